@@ -1,0 +1,254 @@
+import * as z from 'zod/mini';
+import { entityTypeSchema, NULL_UUID, plainIdSchema, typedId, uuidSchema } from './id.ts';
+import { pageOf, pageQuery, queryBoolean, queryList } from './page.ts';
+import { route } from './route.ts';
+import { additionalInfo, nullableText, text } from './text.ts';
+
+export const DEVICE_TRANSPORT_TYPES = ['DEFAULT', 'MQTT', 'COAP', 'LWM2M', 'SNMP'] as const;
+export type DeviceTransportType = (typeof DEVICE_TRANSPORT_TYPES)[number];
+
+/** Transport and configuration part of a device; extra members belong to the transport and are kept. */
+const deviceDataSchema = z.object({
+  configuration: z.looseObject({ type: z._default(z.string(), 'DEFAULT') }),
+  transportConfiguration: z.looseObject({ type: z._default(z.enum(DEVICE_TRANSPORT_TYPES), 'DEFAULT') }),
+});
+export type DeviceData = z.infer<typeof deviceDataSchema>;
+
+const customerIdOrNone = z.pipe(
+  z.optional(z.nullable(typedId('CUSTOMER'))),
+  z.transform((value) => value ?? { entityType: 'CUSTOMER' as const, id: NULL_UUID }),
+);
+
+/** Body of POST /api/device: create when `id` is absent or null, else replace. */
+export const deviceInputSchema = z.object({
+  id: z.optional(z.nullable(typedId('DEVICE'))),
+  additionalInfo,
+  customerId: customerIdOrNone,
+  name: nullableText(),
+  type: nullableText(),
+  label: nullableText(),
+  deviceProfileId: z.optional(z.nullable(typedId('DEVICE_PROFILE'))),
+  deviceData: z.optional(z.nullable(z.looseObject({}))),
+  firmwareId: z.optional(z.nullable(typedId('OTA_PACKAGE'))),
+  softwareId: z.optional(z.nullable(typedId('OTA_PACKAGE'))),
+});
+export type DeviceInput = z.infer<typeof deviceInputSchema>;
+
+/** A device as it is stored and returned. Times in epoch ms. */
+export const deviceSchema = z.object({
+  id: typedId('DEVICE'),
+  createdTime: z.number(),
+  additionalInfo,
+  tenantId: typedId('TENANT'),
+  customerId: typedId('CUSTOMER'),
+  name: text(),
+  type: text(),
+  label: z.nullable(text()),
+  deviceProfileId: typedId('DEVICE_PROFILE'),
+  deviceData: deviceDataSchema,
+  firmwareId: z.nullable(typedId('OTA_PACKAGE')),
+  softwareId: z.nullable(typedId('OTA_PACKAGE')),
+});
+export type Device = z.infer<typeof deviceSchema>;
+
+/** A row of a device list: the device with what its list shows of others. */
+export const deviceInfoSchema = z.extend(deviceSchema, {
+  customerTitle: z.nullable(z.string()),
+  customerIsPublic: z.boolean(),
+  deviceProfileName: z.string(),
+  /** Server attribute `active`; not on the wire of 3.3.2, clients ignore it. */
+  active: z.boolean(),
+  /** Server attribute `lastActivityTime`, epoch ms, 0 when never active. */
+  lastActivityTime: z.number(),
+});
+export type DeviceInfo = z.infer<typeof deviceInfoSchema>;
+
+export const CREDENTIALS_TYPES = ['ACCESS_TOKEN', 'X509_CERTIFICATE', 'MQTT_BASIC', 'LWM2M_CREDENTIALS'] as const;
+export type CredentialsType = (typeof CREDENTIALS_TYPES)[number];
+
+export const deviceCredentialsSchema = z.object({
+  id: plainIdSchema,
+  createdTime: z.number(),
+  deviceId: typedId('DEVICE'),
+  credentialsType: z.enum(CREDENTIALS_TYPES),
+  credentialsId: z.nullable(z.string()),
+  credentialsValue: z.nullable(z.string()),
+});
+export type DeviceCredentials = z.infer<typeof deviceCredentialsSchema>;
+
+export const deviceCredentialsInputSchema = z.object({
+  id: z.optional(z.nullable(plainIdSchema)),
+  deviceId: z.optional(z.nullable(typedId('DEVICE'))),
+  credentialsType: z.optional(z.nullable(z.enum(CREDENTIALS_TYPES))),
+  credentialsId: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),
+  credentialsValue: z.optional(z.nullable(z.string().check(z.maxLength(65536)))),
+});
+export type DeviceCredentialsInput = z.infer<typeof deviceCredentialsInputSchema>;
+
+/** A distinct type in use among the entities of a tenant. */
+export const entitySubtypeSchema = z.object({
+  tenantId: typedId('TENANT'),
+  entityType: entityTypeSchema,
+  type: z.string(),
+});
+
+const deviceId = { deviceId: uuidSchema };
+const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const tenantOnly = ['TENANT_ADMIN'] as const;
+const tag = 'device';
+
+/** Filters of the device lists; `type` wins over `deviceProfileId`. `active` is an addition to 3.3.2. */
+const deviceListQuery = {
+  ...pageQuery,
+  type: z.optional(z.string()),
+  deviceProfileId: z.optional(z.string()),
+  active: z.optional(queryBoolean),
+};
+
+export const deviceRoutes = {
+  getDevice: route({
+    method: 'GET',
+    path: '/api/device/:deviceId',
+    tag,
+    summary: 'Read a device',
+    access: tenantAndCustomer,
+    params: deviceId,
+    reply: deviceSchema,
+  }),
+  getDeviceInfo: route({
+    method: 'GET',
+    path: '/api/device/info/:deviceId',
+    tag,
+    summary: 'Read a device with the names of its customer and profile',
+    access: tenantAndCustomer,
+    params: deviceId,
+    reply: deviceInfoSchema,
+  }),
+  saveDevice: route({
+    method: 'POST',
+    path: '/api/device',
+    tag,
+    summary: 'Create a device, or replace it when the body has an id',
+    access: tenantAndCustomer,
+    query: { accessToken: z.optional(z.string()) },
+    body: deviceInputSchema,
+    reply: deviceSchema,
+  }),
+  deleteDevice: route({
+    method: 'DELETE',
+    path: '/api/device/:deviceId',
+    tag,
+    summary: 'Delete a device with its credentials and relations',
+    access: tenantOnly,
+    params: deviceId,
+    reply: 'empty',
+  }),
+  getDeviceCredentials: route({
+    method: 'GET',
+    path: '/api/device/:deviceId/credentials',
+    tag,
+    summary: 'Read the credentials of a device',
+    access: tenantAndCustomer,
+    params: deviceId,
+    reply: deviceCredentialsSchema,
+  }),
+  saveDeviceCredentials: route({
+    method: 'POST',
+    path: '/api/device/credentials',
+    tag,
+    summary: 'Replace the credentials of a device; its sessions end',
+    access: tenantOnly,
+    body: deviceCredentialsInputSchema,
+    reply: deviceCredentialsSchema,
+  }),
+  assignDeviceToCustomer: route({
+    method: 'POST',
+    path: '/api/customer/:customerId/device/:deviceId',
+    tag,
+    summary: 'Assign a device to a customer',
+    access: tenantOnly,
+    params: { customerId: uuidSchema, deviceId: uuidSchema },
+    reply: deviceSchema,
+  }),
+  unassignDeviceFromCustomer: route({
+    method: 'DELETE',
+    path: '/api/customer/device/:deviceId',
+    tag,
+    summary: 'Take a device back from its customer',
+    access: tenantOnly,
+    params: deviceId,
+    reply: deviceSchema,
+  }),
+  assignDeviceToPublicCustomer: route({
+    method: 'POST',
+    path: '/api/customer/public/device/:deviceId',
+    tag,
+    summary: 'Make a device public',
+    access: tenantOnly,
+    params: deviceId,
+    reply: deviceSchema,
+  }),
+  getTenantDevices: route({
+    method: 'GET',
+    path: '/api/tenant/devices',
+    tag,
+    summary: 'List the devices of the tenant, or find one by its exact name with `deviceName`',
+    access: tenantOnly,
+    query: {
+      pageSize: z.optional(pageQuery.pageSize),
+      page: z.optional(pageQuery.page),
+      textSearch: pageQuery.textSearch,
+      sortProperty: pageQuery.sortProperty,
+      sortOrder: pageQuery.sortOrder,
+      type: z.optional(z.string()),
+      deviceName: z.optional(z.string()),
+    },
+    reply: z.union([pageOf(deviceSchema), deviceSchema]),
+  }),
+  getTenantDeviceInfos: route({
+    method: 'GET',
+    path: '/api/tenant/deviceInfos',
+    tag,
+    summary: 'List the devices of the tenant with names of customer and profile',
+    access: tenantOnly,
+    query: deviceListQuery,
+    reply: pageOf(deviceInfoSchema),
+  }),
+  getCustomerDevices: route({
+    method: 'GET',
+    path: '/api/customer/:customerId/devices',
+    tag,
+    summary: 'List the devices of a customer',
+    access: tenantAndCustomer,
+    params: { customerId: uuidSchema },
+    query: { ...pageQuery, type: z.optional(z.string()) },
+    reply: pageOf(deviceSchema),
+  }),
+  getCustomerDeviceInfos: route({
+    method: 'GET',
+    path: '/api/customer/:customerId/deviceInfos',
+    tag,
+    summary: 'List the devices of a customer with names of customer and profile',
+    access: tenantAndCustomer,
+    params: { customerId: uuidSchema },
+    query: deviceListQuery,
+    reply: pageOf(deviceInfoSchema),
+  }),
+  getDevicesByIds: route({
+    method: 'GET',
+    path: '/api/devices',
+    tag,
+    summary: 'Read several devices by id; ids that are unknown or not permitted are left out',
+    access: tenantAndCustomer,
+    query: { deviceIds: queryList },
+    reply: z.array(deviceSchema),
+  }),
+  getDeviceTypes: route({
+    method: 'GET',
+    path: '/api/device/types',
+    tag,
+    summary: 'Distinct device types in use, sorted',
+    access: tenantAndCustomer,
+    reply: z.array(entitySubtypeSchema),
+  }),
+};

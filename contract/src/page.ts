@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+
+export type SortDirection = 'ASC' | 'DESC';
+
+/** What a list call asks for, after parsing. */
+export interface PageLink {
+  /** Rows a page, at least 1. */
+  pageSize: number;
+  /** Page number from 0. */
+  page: number;
+  /** Case-insensitive "contains" on the entity's search text. */
+  textSearch?: string | undefined;
+  sortProperty?: string | undefined;
+  sortOrder?: SortDirection | undefined;
+}
+
+/** A list call that is also limited in time: bounds on `createdTime` in epoch ms, both inclusive. */
+export interface TimePageLink extends PageLink {
+  startTime?: number | undefined;
+  endTime?: number | undefined;
+}
+
+/** Reply of every paged list. */
+export interface PageData<T> {
+  data: T[];
+  totalPages: number;
+  totalElements: number;
+  hasNext: boolean;
+}
+
+/** Builds the reply of a paged list from one page of rows and the total number of rows. */
+export function pageData<T>(data: T[], totalElements: number, link: { pageSize: number; page: number }): PageData<T> {
+  const totalPages = Math.ceil(totalElements / link.pageSize);
+  return { data, totalPages, totalElements, hasNext: link.page + 1 < totalPages };
+}
+
+/** Schema of a page of `item`. */
+export function pageOf<T extends z.core.$ZodType>(item: T) {
+  return z.object({
+    data: z.array(item),
+    totalPages: z.number(),
+    totalElements: z.number(),
+    hasNext: z.boolean(),
+  });
+}
+
+/** A whole number in a query string. */
+export const queryInteger = z.pipe(
+  z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/, { error: 'must be a whole number' })),
+  z.transform((value: string) => Number(value)),
+);
+
+/** `true` or `false` in a query string. */
+export const queryBoolean = z.pipe(
+  z.string().check(z.regex(/^(true|false)$/i, { error: "must be 'true' or 'false'" })),
+  z.transform((value: string) => value.toLowerCase() === 'true'),
+);
+
+/** A comma-separated list in a query string; empty items are dropped. */
+export const queryList = z.pipe(
+  z.string(),
+  z.transform((value: string) => value.split(',').filter((item) => item !== '')),
+);
+
+const sortOrderQuery = z.pipe(
+  z.string().check(
+    z.refine((value) => /^(asc|desc)?$/i.test(value), {
+      error: (issue) => `Unsupported sort order '${String(issue.input)}'! Only 'ASC' or 'DESC' types are allowed.`,
+    }),
+  ),
+  z.transform((value: string): SortDirection => (value.toUpperCase() === 'DESC' ? 'DESC' : 'ASC')),
+);
+
+/** The five query parameters of a paged list. */
+export const pageQuery = {
+  pageSize: queryInteger.check(
+    z.refine((value) => value > 0, {
+      error: (issue) => `Incorrect page link page size '${String(issue.input)}'. Page size must be greater than zero.`,
+    }),
+  ),
+  page: queryInteger.check(
+    z.refine((value) => value >= 0, {
+      error: (issue) => `Incorrect page link page '${String(issue.input)}'. Page must be positive integer.`,
+    }),
+  ),
+  textSearch: z.optional(z.string()),
+  sortProperty: z.optional(z.string()),
+  sortOrder: z.optional(sortOrderQuery),
+};
+
+/** The query parameters of a paged list with a time range. */
+export const timePageQuery = {
+  ...pageQuery,
+  startTime: z.optional(queryInteger),
+  endTime: z.optional(queryInteger),
+};

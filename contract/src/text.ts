@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+
+/** Default limit of a text field, in characters. */
+export const DEFAULT_TEXT_LENGTH = 255;
+
+/** Markup that no plain-text field may hold: tags, comments and script addresses. */
+const MARKUP = /<\/?[a-z][^>]*>|<!--|<!\[|<\?|javascript:/i;
+
+/**
+ * A plain-text field: at most `max` characters and free of markup.
+ * The messages are the wire's; the server puts "Validation error: " and the field before them.
+ */
+export function text(max: number = DEFAULT_TEXT_LENGTH) {
+  return z.string().check(
+    z.maxLength(max, { error: `length must be equal or less than ${max}` }),
+    z.refine((value) => !MARKUP.test(value), { error: 'field value is malformed' }),
+    z.refine((value) => !value.includes('\u0000'), { error: 'field value is malformed' }),
+  );
+}
+
+/** A text field that may be null or absent; absent counts as null. */
+export function nullableText(max: number = DEFAULT_TEXT_LENGTH) {
+  return z.pipe(
+    z.optional(z.nullable(text(max))),
+    z.transform((value: string | null | undefined) => value ?? null),
+  );
+}
+
+/** Any JSON value that travels through untouched; absent counts as null. */
+export const anyJson = z.pipe(
+  z.optional(z.unknown()),
+  z.transform((value: unknown) => value ?? null),
+);
+
+/** `additionalInfo`: an object (or null) whose keys belong to the clients. */
+export const additionalInfo = z.pipe(
+  z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  z.transform((value: Record<string, unknown> | null | undefined) => value ?? null),
+);
+export type AdditionalInfo = Record<string, unknown> | null;

@@ -1,0 +1,164 @@
+import type { Authority } from '@signalbox/contract/authority';
+import { type EntityId, type EntityType, NULL_UUID } from '@signalbox/contract/id';
+import { permissionDenied } from '../http/errors.ts';
+import type { SecurityUser } from './security-user.ts';
+
+/** What a call wants to do with a resource. */
+export type Operation =
+  | 'CREATE'
+  | 'READ'
+  | 'WRITE'
+  | 'DELETE'
+  | 'ASSIGN_TO_CUSTOMER'
+  | 'UNASSIGN_FROM_CUSTOMER'
+  | 'RPC_CALL'
+  | 'READ_CREDENTIALS'
+  | 'WRITE_CREDENTIALS'
+  | 'READ_ATTRIBUTES'
+  | 'WRITE_ATTRIBUTES'
+  | 'READ_TELEMETRY'
+  | 'WRITE_TELEMETRY'
+  | 'CLAIM_DEVICES'
+  | 'ASSIGN_TO_TENANT';
+
+export type Resource = EntityType | 'ADMIN_SETTINGS' | 'OAUTH2_CONFIGURATION' | 'OAUTH2_TEMPLATE';
+
+/** What the decision needs to know of the object. Absent for a question about the kind alone. */
+export interface Owned {
+  id: string;
+  /** NULL_UUID for system scope. A tenant's own id when the object is a tenant. */
+  tenantId: string;
+  /** NULL_UUID or absent: no customer. */
+  customerId?: string;
+  /** Dashboards: ids of the customers they are assigned to. */
+  assignedCustomerIds?: readonly string[];
+  /** Users: their role. */
+  authority?: Authority;
+}
+
+type Rule = (user: SecurityUser, operation: Operation, owned: Owned | undefined) => boolean;
+
+const always: Rule = () => true;
+
+const inOwnTenant: Rule = (user, _operation, owned) => owned === undefined || owned.tenantId === user.tenantId;
+
+const systemScope: Rule = (_user, _operation, owned) => owned === undefined || owned.tenantId === NULL_UUID;
+
+function only(operations: readonly Operation[], rule: Rule): Rule {
+  return (user, operation, owned) => operations.includes(operation) && rule(user, operation, owned);
+}
+
+function either(...rules: Rule[]): Rule {
+  return (user, operation, owned) => rules.some((rule) => rule(user, operation, owned));
+}
+
+const isOwnCustomers: Rule = (user, operation, owned) =>
+  owned === undefined || (inOwnTenant(user, operation, owned) && owned.customerId === user.customerId);
+
+/** What a customer user may do with a thing that is assigned to its customer. */
+const USE_OF_OWN_THINGS: readonly Operation[] = [
+  'READ',
+  'WRITE',
+  'READ_CREDENTIALS',
+  'RPC_CALL',
+  'READ_ATTRIBUTES',
+  'WRITE_ATTRIBUTES',
+  'READ_TELEMETRY',
+  'WRITE_TELEMETRY',
+];
+const LOOK: readonly Operation[] = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'];
+
+const ownThings: Rule = either(only(USE_OF_OWN_THINGS, isOwnCustomers), only(['CLAIM_DEVICES'], inOwnTenant));
+
+/**
+ * The one permission table: authority × resource → rule. A pair that is not listed is denied.
+ * The list of authorities that a route names comes before this and is checked by the HTTP layer.
+ */
+const TABLE: Record<Authority, Partial<Record<Resource, Rule>>> = {
+  SYS_ADMIN: {
+    ADMIN_SETTINGS: always,
+    OAUTH2_CONFIGURATION: always,
+    OAUTH2_TEMPLATE: always,
+    TENANT: always,
+    TENANT_PROFILE: always,
+    USER: (_user, _operation, owned) => owned === undefined || owned.authority !== 'CUSTOMER_USER',
+    DASHBOARD: only(['READ'], always),
+    RULE_CHAIN: systemScope,
+    RULE_NODE: systemScope,
+    WIDGETS_BUNDLE: systemScope,
+    WIDGET_TYPE: systemScope,
+    TB_RESOURCE: systemScope,
+  },
+  TENANT_ADMIN: {
+    TENANT: only(
+      ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY', 'WRITE_ATTRIBUTES', 'WRITE_TELEMETRY'],
+      (user, _operation, owned) => owned === undefined || owned.id === user.tenantId,
+    ),
+    USER: (user, operation, owned) =>
+      inOwnTenant(user, operation, owned) && (owned === undefined || owned.authority !== 'SYS_ADMIN'),
+    CUSTOMER: inOwnTenant,
+    DEVICE: inOwnTenant,
+    ASSET: inOwnTenant,
+    ENTITY_VIEW: inOwnTenant,
+    EDGE: inOwnTenant,
+    DASHBOARD: inOwnTenant,
+    ALARM: inOwnTenant,
+    RULE_CHAIN: inOwnTenant,
+    RULE_NODE: inOwnTenant,
+    DEVICE_PROFILE: inOwnTenant,
+    OTA_PACKAGE: inOwnTenant,
+    API_USAGE_STATE: inOwnTenant,
+    RPC: inOwnTenant,
+    WIDGETS_BUNDLE: either(inOwnTenant, only(['READ'], systemScope)),
+    WIDGET_TYPE: either(inOwnTenant, only(['READ'], systemScope)),
+    TB_RESOURCE: either(inOwnTenant, only(['READ'], systemScope)),
+  },
+  CUSTOMER_USER: {
+    TENANT: only(['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'], () => false),
+    USER: (user, _operation, owned) =>
+      owned !== undefined && owned.id === user.userId && owned.authority === 'CUSTOMER_USER',
+    CUSTOMER: only(
+      LOOK,
+      (user, operation, owned) =>
+        owned === undefined || (inOwnTenant(user, operation, owned) && owned.id === user.customerId),
+    ),
+    DEVICE: ownThings,
+    ASSET: ownThings,
+    ENTITY_VIEW: ownThings,
+    EDGE: ownThings,
+    DASHBOARD: only(
+      LOOK,
+      (user, operation, owned) =>
+        owned === undefined ||
+        (inOwnTenant(user, operation, owned) && (owned.assignedCustomerIds ?? []).includes(user.customerId)),
+    ),
+    ALARM: isOwnCustomers,
+    RPC: only(['READ'], isOwnCustomers),
+    WIDGETS_BUNDLE: only(['READ'], either(inOwnTenant, systemScope)),
+    WIDGET_TYPE: only(['READ'], either(inOwnTenant, systemScope)),
+  },
+};
+
+/** May `user` do `operation` with the object, or with objects of that kind at all when none is given? */
+export function isPermitted(user: SecurityUser, resource: Resource, operation: Operation, owned?: Owned): boolean {
+  const rule = TABLE[user.authority][resource];
+  return rule?.(user, operation, owned) ?? false;
+}
+
+/** @throws ApiError 403 / 20 when `user` may not do `operation` */
+export function requirePermission(user: SecurityUser, resource: Resource, operation: Operation, owned?: Owned): void {
+  if (!isPermitted(user, resource, operation, owned)) throw permissionDenied();
+}
+
+/** Owner fields of an entity as it travels, for the permission table. */
+export function ownerOf(entity: {
+  id: EntityId;
+  tenantId: { id: string };
+  customerId?: { id: string } | undefined;
+}): Owned {
+  return {
+    id: entity.id.id,
+    tenantId: entity.tenantId.id,
+    ...(entity.customerId ? { customerId: entity.customerId.id } : {}),
+  };
+}

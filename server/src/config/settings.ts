@@ -1,0 +1,215 @@
+/**
+ * Every setting once: name, default, unit and meaning. Set by environment with the prefix `SIGNALBOX_`
+ * (`DATABASE_URL` also without it). The settings table of the documentation is made from this list.
+ */
+interface SettingDefinition<T> {
+  /** Name of the environment variable. */
+  env: string;
+  default: T;
+  unit?: string;
+  meaning: string;
+  parse: (text: string) => T;
+}
+
+function setting<T>(definition: SettingDefinition<T>): SettingDefinition<T> {
+  return definition;
+}
+
+const asText = (text: string): string => text;
+
+function asInteger(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (!Number.isInteger(value) || value < min || value > max) {
+      throw new Error(`must be a whole number from ${min} to ${max}, not '${text}'`);
+    }
+    return value;
+  };
+}
+
+function asBoolean(text: string): boolean {
+  if (/^(true|1|on|yes)$/i.test(text)) return true;
+  if (/^(false|0|off|no)$/i.test(text)) return false;
+  throw new Error(`must be true or false, not '${text}'`);
+}
+
+const port = asInteger(0, 65535);
+
+export const SETTINGS = {
+  httpPort: setting({
+    env: 'SIGNALBOX_HTTP_PORT',
+    default: 8080,
+    meaning: 'Port of the console, the REST API, the sockets and the HTTP device API; 0 takes any free one.',
+    parse: port,
+  }),
+  mqttPort: setting({
+    env: 'SIGNALBOX_MQTT_PORT',
+    default: 1883,
+    meaning: 'Port of the MQTT device API; 0 takes any free one.',
+    parse: port,
+  }),
+  bind: setting({
+    env: 'SIGNALBOX_BIND',
+    default: '127.0.0.1',
+    meaning: 'Address the servers listen on.',
+    parse: asText,
+  }),
+  dataDir: setting({
+    env: 'SIGNALBOX_DATA_DIR',
+    default: './data',
+    meaning: 'Folder of the embedded database and of generated keys.',
+    parse: asText,
+  }),
+  databaseUrl: setting({
+    env: 'SIGNALBOX_DATABASE_URL',
+    default: '',
+    meaning: 'Address of an external PostgreSQL 14 or newer; empty runs the embedded one.',
+    parse: asText,
+  }),
+  databaseConnections: setting({
+    env: 'SIGNALBOX_DATABASE_CONNECTIONS',
+    default: 8,
+    meaning: 'Most connections to the database.',
+    parse: asInteger(4, 100),
+  }),
+  demo: setting({
+    env: 'SIGNALBOX_DEMO',
+    default: false,
+    meaning: 'Create the demo accounts, devices and dashboards, and run the simulated devices.',
+    parse: asBoolean,
+  }),
+  demoPublic: setting({
+    env: 'SIGNALBOX_DEMO_PUBLIC',
+    default: false,
+    meaning: 'Allow the demo accounts, whose passwords are published, on an address beyond loopback.',
+    parse: asBoolean,
+  }),
+  logLevel: setting({
+    env: 'SIGNALBOX_LOG_LEVEL',
+    default: 'info',
+    meaning: 'Least severe log lines that are written: trace, debug, info, warn, error or silent.',
+    parse: asText,
+  }),
+  accessTokenLifetime: setting({
+    env: 'SIGNALBOX_ACCESS_TOKEN_LIFETIME',
+    default: 9000,
+    unit: 's',
+    meaning: 'How long an access token is valid.',
+    parse: asInteger(5, 31_536_000),
+  }),
+  refreshTokenLifetime: setting({
+    env: 'SIGNALBOX_REFRESH_TOKEN_LIFETIME',
+    default: 604_800,
+    unit: 's',
+    meaning: 'How long a refresh token is valid.',
+    parse: asInteger(5, 315_360_000),
+  }),
+  maxDatapointsLimit: setting({
+    env: 'SIGNALBOX_MAX_DATAPOINTS_LIMIT',
+    default: 50_000,
+    meaning: 'Most points a dashboard may ask for in one series.',
+    parse: asInteger(8, 10_000_000),
+  }),
+  sessionInactivityTimeout: setting({
+    env: 'SIGNALBOX_SESSION_INACTIVITY_TIMEOUT',
+    default: 300_000,
+    unit: 'ms',
+    meaning: 'A device session without activity for this long is closed.',
+    parse: asInteger(1000, 86_400_000),
+  }),
+  activityReportPeriod: setting({
+    env: 'SIGNALBOX_ACTIVITY_REPORT_PERIOD',
+    default: 3000,
+    unit: 'ms',
+    meaning: 'How often the last activity of device sessions is written to the device state.',
+    parse: asInteger(100, 600_000),
+  }),
+  inactivityCheckPeriod: setting({
+    env: 'SIGNALBOX_INACTIVITY_CHECK_PERIOD',
+    default: 60_000,
+    unit: 'ms',
+    meaning: 'How often devices are checked for inactivity.',
+    parse: asInteger(100, 3_600_000),
+  }),
+  defaultInactivityTimeout: setting({
+    env: 'SIGNALBOX_DEFAULT_INACTIVITY_TIMEOUT',
+    default: 600_000,
+    unit: 'ms',
+    meaning:
+      'A device without activity for this long is inactive, unless its server attribute inactivityTimeout says otherwise.',
+    parse: asInteger(1000, 315_360_000_000),
+  }),
+  messageLogRetentionHours: setting({
+    env: 'SIGNALBOX_MESSAGE_LOG_RETENTION',
+    default: 24,
+    unit: 'h',
+    meaning: 'How long processed messages stay in the durable log for replay and tracing.',
+    parse: asInteger(1, 8760),
+  }),
+  messagePartitions: setting({
+    env: 'SIGNALBOX_MESSAGE_PARTITIONS',
+    default: 4,
+    meaning: 'Partitions of the durable message log; messages of one originator stay in one partition.',
+    parse: asInteger(1, 64),
+  }),
+  jsonTypeCast: setting({
+    env: 'SIGNALBOX_JSON_TYPE_CAST',
+    default: true,
+    meaning: 'Store text that looks like a number as a number in telemetry and in attributes sent by devices.',
+    parse: asBoolean,
+  }),
+  maxStringValueLength: setting({
+    env: 'SIGNALBOX_MAX_STRING_VALUE_LENGTH',
+    default: 0,
+    unit: 'characters',
+    meaning: 'Longest text value a device may send; 0 is no limit.',
+    parse: asInteger(0, 10_000_000),
+  }),
+  latestByArrival: setting({
+    env: 'SIGNALBOX_LATEST_BY_ARRIVAL',
+    default: false,
+    meaning: 'The latest value of a key is the last received instead of the one with the newest time.',
+    parse: asBoolean,
+  }),
+  webSocketRefreshInterval: setting({
+    env: 'SIGNALBOX_WS_REFRESH_INTERVAL',
+    default: 60_000,
+    unit: 'ms',
+    meaning: 'How often dynamic entity queries and counts of sockets are evaluated again.',
+    parse: asInteger(100, 3_600_000),
+  }),
+} as const;
+
+/** Values of all settings. */
+export type Settings = {
+  -readonly [K in keyof typeof SETTINGS]: (typeof SETTINGS)[K] extends SettingDefinition<infer T>
+    ? T extends number
+      ? number
+      : T extends boolean
+        ? boolean
+        : string
+    : never;
+};
+
+/**
+ * Reads the settings from the environment.
+ * @throws Error naming the variable when a value cannot be used.
+ */
+export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
+  const values: Record<string, unknown> = {};
+  for (const [name, definition] of Object.entries(SETTINGS)) {
+    const given =
+      environment[definition.env] ??
+      (definition.env === 'SIGNALBOX_DATABASE_URL' ? environment.DATABASE_URL : undefined);
+    if (given === undefined || given === '') {
+      values[name] = definition.default;
+      continue;
+    }
+    try {
+      values[name] = definition.parse(given);
+    } catch (error) {
+      throw new Error(`Setting ${definition.env} ${(error as Error).message}`);
+    }
+  }
+  return values as Settings;
+}

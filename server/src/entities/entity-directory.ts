@@ -1,0 +1,22 @@
+import type { EntityId } from '@signalbox/contract/id';
+import type { Owned } from '../access/permissions.ts';
+
+/** What other parts need to know of an entity of any kind: who owns it and what it is called. */
+export interface EntitySummary extends Owned {
+  entityId: EntityId;
+  /** Name, title or e-mail, whichever the kind has. */
+  name: string;
+  /** Device type, rule chain type … where the kind has one. */
+  type?: string;
+  label?: string | null;
+  /** Devices only. */
+  deviceProfileId?: string;
+}
+
+/**
+ * Looks entities of any kind up by id, from a bounded cache that changes keep true (LiveBus 'entity').
+ * For permission checks and names; never for the entity itself.
+ */
+export interface EntityDirectory {
+  find(entityId: EntityId): Promise<EntitySummary | undefined>;
+}

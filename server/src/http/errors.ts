@@ -1,0 +1,81 @@
+import { type ErrorBody, ErrorCode } from '@signalbox/contract/error';
+
+/** An error that has a place on the wire: HTTP status, code and a message for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly errorCode: ErrorCode;
+  /** Further members of the body (`resetToken`). */
+  readonly extra: Record<string, unknown> | undefined;
+
+  constructor(status: number, errorCode: ErrorCode, message: string, extra?: Record<string, unknown>) {
+    super(message);
+    this.name = 'ApiError';
+    this.status = status;
+    this.errorCode = errorCode;
+    this.extra = extra;
+  }
+
+  body(): ErrorBody {
+    return {
+      status: this.status,
+      message: this.message,
+      errorCode: this.errorCode,
+      timestamp: wireTimestamp(Date.now()),
+      ...this.extra,
+    };
+  }
+}
+
+/** Epoch ms as the wire writes the time of an error: `2021-11-20T10:15:30.123+00:00`. */
+export function wireTimestamp(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, -1)}+00:00`;
+}
+
+/** 400 / 31: the request cannot be used; the message names the field. */
+export function badRequest(message: string): ApiError {
+  return new ApiError(400, ErrorCode.badRequestParams, message);
+}
+
+/** 401 / 10. */
+export function unauthenticated(message = 'Authentication failed'): ApiError {
+  return new ApiError(401, ErrorCode.authentication, message);
+}
+
+/** 401 / 11: the client refreshes its token and tries again. */
+export function tokenExpired(): ApiError {
+  return new ApiError(401, ErrorCode.jwtTokenExpired, 'Token has expired');
+}
+
+/** 403 / 20. */
+export function permissionDenied(message = "You don't have permission to perform this operation!"): ApiError {
+  return new ApiError(403, ErrorCode.permissionDenied, message);
+}
+
+/** 404 / 32. */
+export function notFound(message = "Requested item wasn't found!"): ApiError {
+  return new ApiError(404, ErrorCode.itemNotFound, message);
+}
+
+/** 404 / 32 for an entity that is looked up by id; `kind` as in "Device profile". */
+export function entityNotFound(kind: string, id: string): ApiError {
+  return notFound(`${kind} with id [${id}] is not found`);
+}
+
+/** 429 / 33. */
+export function tooManyRequests(message: string): ApiError {
+  return new ApiError(429, ErrorCode.tooManyRequests, message);
+}
+
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+
+/** Is `error` PostgreSQL's refusal of a duplicate in the named constraint or index? */
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  const { code, constraint: broken } = error as { code?: string; constraint?: string };
+  return code === UNIQUE_VIOLATION && (constraint === undefined || broken === constraint);
+}
+
+/** Is `error` PostgreSQL's refusal of a dangling or still used reference? */
+export function isForeignKeyViolation(error: unknown): boolean {
+  return (error as { code?: string }).code === FOREIGN_KEY_VIOLATION;
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod/mini';
+import { badRequest } from './errors.ts';
+
+/**
+ * Checks `value` against `schema` and returns what the schema makes of it.
+ * @param place what is being read ("query parameter", "body"), used when a value is missing
+ * @throws ApiError 400 / 31 naming the field
+ */
+export function parseWith<S extends z.core.$ZodType>(schema: S, value: unknown, place: string): z.infer<S> {
+  const result = z.safeParse(schema, value);
+  if (result.success) return result.data;
+  const messages = [...new Set(result.error.issues.map((issue) => describeIssue(issue, place)))];
+  throw badRequest(messages.join(', '));
+}
+
+function describeIssue(issue: z.core.$ZodIssue, place: string): string {
+  const field = issue.path.map(String).join('.');
+  const message = issue.message;
+  if (issue.code === 'too_big' && issue.origin === 'string') {
+    return `Validation error: length of ${field} must be equal or less than ${issue.maximum}`;
+  }
+  if (message === 'field value is malformed') return `Validation error: ${field}: ${message}`;
+  if (issue.code === 'invalid_type' && issue.input === undefined && field !== '') {
+    return `Required ${place} '${field}' is not present`;
+  }
+  // Messages of the wire are whole sentences; the short ones of schemas need the field before them.
+  const isSentence = /^[A-Z].*[!.]$|^Invalid UUID|^Unsupported|^Incorrect/.test(message);
+  return isSentence || field === '' ? message : `Validation error: ${field}: ${message}`;
+}

@@ -1,0 +1,178 @@
+import { ErrorCode } from '@signalbox/contract/error';
+import type { Route } from '@signalbox/contract/route';
+import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { SecurityUser } from '../access/security-user.ts';
+import { ApiError, permissionDenied, unauthenticated } from './errors.ts';
+import { parseWith } from './parse.ts';
+import type { RouteImplementation, RouteRequest } from './routes.ts';
+
+const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
+
+export interface HttpServerOptions {
+  logger: FastifyBaseLogger;
+  /**
+   * Verifies an access token.
+   * @throws ApiError 401 when it is not valid
+   */
+  authenticate: (token: string) => Promise<SecurityUser>;
+  routes: RouteImplementation[];
+}
+
+/** Builds the HTTP server with all routes of the API; it does not listen yet. */
+export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
+    routerOptions: { maxParamLength: 1000, caseSensitive: true },
+    trustProxy: 'loopback',
+  });
+
+  // Bodies are read as text: clients send JSON with and without a content type, and some send none at all.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+    const known = asApiError(error);
+    if (known.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+    return reply.code(known.status).header('cache-control', 'no-store').send(known.body());
+  });
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.url.startsWith('/api/')) return;
+    reply.header('access-control-allow-origin', request.headers.origin ?? '*');
+    reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
+  });
+  app.options('/api/*', async (request, reply) =>
+    reply
+      .header('access-control-allow-methods', '*')
+      .header('access-control-allow-headers', request.headers['access-control-request-headers'] ?? '*')
+      .header('access-control-max-age', '3600')
+      .send(),
+  );
+
+  for (const implementation of options.routes) addRoute(app, implementation, options.authenticate);
+  return app;
+}
+
+function addRoute(
+  app: FastifyInstance,
+  { route, handle }: RouteImplementation,
+  authenticate: HttpServerOptions['authenticate'],
+): void {
+  const params = z.object(route.params ?? {});
+  const query = z.object(route.query ?? {});
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT_BYTES,
+    handler: async (request, reply) => {
+      const user = await identify(route, request, authenticate);
+      const result = await handle({
+        user: user as SecurityUser,
+        params: parseWith(params, request.params, 'path parameter') as RouteRequest<Route>['params'],
+        query: parseWith(query, singleValues(request.query), 'request parameter') as RouteRequest<Route>['query'],
+        body: route.body ? parseWith(route.body, parseJsonBody(request.body), 'field') : undefined,
+        raw: request,
+        reply,
+      });
+      if (reply.sent) return reply;
+      if (result === undefined) return reply.send();
+      if (route.reply === 'text') return reply.type('text/plain;charset=UTF-8').send(result);
+      if (route.reply === 'binary') return reply.send(result);
+      return reply.type('application/json').send(JSON.stringify(result));
+    },
+  });
+}
+
+async function identify(
+  route: Route,
+  request: FastifyRequest,
+  authenticate: HttpServerOptions['authenticate'],
+): Promise<SecurityUser | undefined> {
+  if (route.access === 'anyone') return undefined;
+  const user = await authenticate(bearerToken(request));
+  if (route.access !== 'signedIn' && !route.access.includes(user.authority)) throw permissionDenied();
+  return user;
+}
+
+/** The token of `X-Authorization: Bearer …`, or of `Authorization` when that is blank. */
+export function bearerToken(request: FastifyRequest): string {
+  const own = request.headers['x-authorization'];
+  const header = (Array.isArray(own) ? own[0] : own) || request.headers.authorization || '';
+  const match = /^Bearer\s+(\S+)\s*$/i.exec(header);
+  if (!match) throw unauthenticated();
+  return match[1] as string;
+}
+
+/** Of a parameter that is given several times, lists are joined as if by commas. */
+function singleValues(query: unknown): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, string | string[]>)) {
+    values[name] = Array.isArray(value) ? value.join(',') : value;
+  }
+  return values;
+}
+
+const MAX_JSON_DEPTH = 200;
+
+/**
+ * Parses a request body as JSON.
+ * @throws ApiError 400 / 31 for malformed UTF-8 or JSON, and for nesting beyond 200 levels
+ */
+export function parseJsonBody(body: unknown): unknown {
+  if (body === undefined || body === null) return undefined;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
+  } catch {
+    throw new ApiError(400, ErrorCode.badRequestParams, 'The request body is not valid UTF-8.');
+  }
+  if (text.trim() === '') return undefined;
+  if (isTooDeep(text)) {
+    throw new ApiError(
+      400,
+      ErrorCode.badRequestParams,
+      `The request body is nested deeper than ${MAX_JSON_DEPTH} levels.`,
+    );
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError(
+      400,
+      ErrorCode.badRequestParams,
+      `The request body is not valid JSON: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** Counts brackets outside of strings, so that hostile nesting is refused before it is parsed. */
+function isTooDeep(text: string): boolean {
+  if (text.length < MAX_JSON_DEPTH) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 92 /* \ */) at++;
+      else if (code === 34 /* " */) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 123 /* { */ || code === 91 /* [ */) {
+      if (++depth > MAX_JSON_DEPTH) return true;
+    } else if (code === 125 || code === 93) depth--;
+  }
+  return false;
+}
+
+/** Every failure as one of the wire's errors; what is not known is 500 / 2 without its details. */
+function asApiError(error: FastifyError | ApiError): ApiError {
+  if (error instanceof ApiError) return error;
+  const status = (error as FastifyError).statusCode;
+  if (status === 413) return new ApiError(413, ErrorCode.badRequestParams, 'The request body is too large.');
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new ApiError(status, ErrorCode.badRequestParams, error.message);
+  }
+  return new ApiError(500, ErrorCode.general, 'Internal server error');
+}

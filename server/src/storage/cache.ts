@@ -1,0 +1,36 @@
+/** A bounded cache, shared between servers in the scaled set-up. Values are immutable. Embedded: a map. */
+export interface Cache<V> {
+  get(key: string): V | undefined;
+  set(key: string, value: V): void;
+  delete(key: string): void;
+  clear(): void;
+}
+
+/**
+ * Cache in this process that drops the least recently used entry when full.
+ * @param max most entries
+ * @param ttl ms after which an entry is dropped; absent: never
+ */
+export function createEmbeddedCache<V>(max: number, ttl?: number): Cache<V> {
+  const entries = new Map<string, { value: V; until: number }>();
+  return {
+    get(key) {
+      const entry = entries.get(key);
+      if (!entry) return undefined;
+      if (entry.until < Date.now()) {
+        entries.delete(key);
+        return undefined;
+      }
+      entries.delete(key);
+      entries.set(key, entry);
+      return entry.value;
+    },
+    set(key, value) {
+      entries.delete(key);
+      entries.set(key, { value, until: ttl === undefined ? Number.POSITIVE_INFINITY : Date.now() + ttl });
+      if (entries.size > max) entries.delete(entries.keys().next().value as string);
+    },
+    delete: (key) => void entries.delete(key),
+    clear: () => entries.clear(),
+  };
+}

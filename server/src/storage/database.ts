@@ -1,0 +1,50 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+
+/** bigint columns come back as numbers, as text when a number could not hold them exactly. */
+const INT8_OID = 20;
+function parseBigint(text: string): number | string {
+  const value = Number(text);
+  return Number.isSafeInteger(value) ? value : text;
+}
+
+export type Database = Kysely<Schema>;
+export type DatabaseTransaction = Transaction<Schema>;
+
+export interface OpenDatabase {
+  /** Typed queries. */
+  db: Database;
+  /** The pool below it, for hot paths that write their SQL by hand (batches with `unnest`). */
+  pool: pg.Pool;
+  close: () => Promise<void>;
+}
+
+/** Opens a pool of at most `connections` on a PostgreSQL of version 14 or newer. */
+export function openDatabase(connection: pg.PoolConfig, connections: number): OpenDatabase {
+  const types: pg.CustomTypesConfig = {
+    getTypeParser(oid: number, format?: 'text' | 'binary') {
+      if (oid === INT8_OID && format !== 'binary') return parseBigint;
+      return pg.types.getTypeParser(oid, format as 'text');
+    },
+  } as pg.CustomTypesConfig;
+  const pool = new pg.Pool({
+    ...connection,
+    max: connections,
+    types,
+    application_name: 'signalbox',
+    // JIT costs more than it gains on the short queries of this server.
+    options: '-c jit=off',
+  });
+  // An idle connection that breaks (database restart) is dropped and replaced by the pool.
+  pool.on('error', () => undefined);
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  return {
+    db,
+    pool,
+    // Not `db.destroy()`: it leaves the pool open when no query went through Kysely yet.
+    close: async () => {
+      if (!pool.ending) await pool.end();
+    },
+  };
+}

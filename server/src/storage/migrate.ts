@@ -1,0 +1,52 @@
+import type pg from 'pg';
+import { sql as initial } from './migrations/0001-initial.ts';
+import { sql as series } from './migrations/0002-series.ts';
+
+/** Forward only, in this order; a migration that has landed is never changed. */
+const MIGRATIONS: { version: number; name: string; sql: string }[] = [
+  { version: 1, name: 'initial', sql: initial },
+  { version: 2, name: 'series', sql: series },
+];
+
+/** Any number will do, as long as all nodes of an installation use the same. */
+const MIGRATION_LOCK = 5_118_001;
+
+/**
+ * Brings the schema up to date, each migration in its own transaction, under a lock so that several
+ * servers may start at once.
+ * @returns how many migrations were applied
+ */
+export async function migrate(pool: pg.Pool): Promise<number> {
+  const client = await pool.connect();
+  let applied = 0;
+  try {
+    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(
+      'CREATE TABLE IF NOT EXISTS schema_migration (version integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())',
+    );
+    const done = await client.query<{ version: number }>('SELECT version FROM schema_migration');
+    const versions = new Set(done.rows.map((row) => row.version));
+    for (const migration of MIGRATIONS) {
+      if (versions.has(migration.version)) continue;
+      await client.query('BEGIN');
+      try {
+        await client.query(migration.sql);
+        await client.query('INSERT INTO schema_migration (version, name) VALUES ($1, $2)', [
+          migration.version,
+          migration.name,
+        ]);
+        await client.query('COMMIT');
+        applied++;
+      } catch (error) {
+        await client.query('ROLLBACK');
+        throw new Error(`Migration ${migration.version} (${migration.name}) failed: ${(error as Error).message}`, {
+          cause: error,
+        });
+      }
+    }
+    return applied;
+  } finally {
+    await client.query('SELECT pg_advisory_unlock($1)', [MIGRATION_LOCK]).catch(() => undefined);
+    client.release();
+  }
+}

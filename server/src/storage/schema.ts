@@ -1,0 +1,308 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A document column: read as the parsed value, written as JSON text. */
+type Json<T = unknown> = ColumnType<T, string | null, string | null>;
+/** bigint columns of times come back as numbers (see database.ts). */
+type Ms = number;
+
+interface ContactColumns {
+  email: string | null;
+  country: string | null;
+  state: string | null;
+  city: string | null;
+  address: string | null;
+  address2: string | null;
+  zip: string | null;
+  phone: string | null;
+}
+
+export interface AdminSettingTable {
+  id: string;
+  created_time: Ms;
+  key: string;
+  json_value: Json;
+}
+
+export interface TenantProfileTable {
+  id: string;
+  created_time: Ms;
+  name: string;
+  description: string | null;
+  is_default: boolean;
+  isolated_tb_core: boolean;
+  isolated_tb_rule_engine: boolean;
+  profile_data: Json<Record<string, unknown>>;
+}
+
+export interface TenantTable extends ContactColumns {
+  id: string;
+  created_time: Ms;
+  tenant_profile_id: string;
+  title: string;
+  region: string;
+  additional_info: Json<Record<string, unknown> | null>;
+}
+
+export interface CustomerTable extends ContactColumns {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  title: string;
+  is_public: boolean;
+  additional_info: Json<Record<string, unknown> | null>;
+}
+
+export interface AppUserTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  customer_id: string;
+  authority: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  additional_info: Json<Record<string, unknown> | null>;
+  session_epoch: Generated<number>;
+}
+
+export interface UserCredentialsTable {
+  user_id: string;
+  enabled: boolean;
+  password_hash: string | null;
+  password_changed_time: Ms | null;
+  password_history: ColumnType<{ hash: string; time: Ms }[], string | undefined, string>;
+  activate_token: string | null;
+  reset_token: string | null;
+  failed_login_attempts: Generated<number>;
+  locked_until: Ms | null;
+  last_login_time: Ms | null;
+}
+
+export interface DeviceProfileTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  name: string;
+  description: string | null;
+  image: string | null;
+  is_default: boolean;
+  type: string;
+  transport_type: string;
+  provision_type: string;
+  provision_device_key: string | null;
+  default_rule_chain_id: string | null;
+  default_dashboard_id: string | null;
+  default_queue_name: string | null;
+  firmware_id: string | null;
+  software_id: string | null;
+  profile_data: Json<Record<string, unknown>>;
+}
+
+export interface DeviceTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  customer_id: string;
+  device_profile_id: string;
+  name: string;
+  type: string;
+  label: string | null;
+  device_data: Json<Record<string, unknown>>;
+  firmware_id: string | null;
+  software_id: string | null;
+  additional_info: Json<Record<string, unknown> | null>;
+}
+
+export interface DeviceCredentialsTable {
+  id: string;
+  created_time: Ms;
+  device_id: string;
+  credentials_type: string;
+  credentials_id: string;
+  credentials_value: string | null;
+}
+
+export interface DashboardTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  title: string;
+  image: string | null;
+  assigned_customers: Json<
+    { customerId: { entityType: 'CUSTOMER'; id: string }; title: string; public: boolean }[] | null
+  >;
+  mobile_hide: boolean;
+  mobile_order: number | null;
+  configuration: Json<Record<string, unknown> | null>;
+}
+
+export interface RuleChainTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  name: string;
+  type: string;
+  first_rule_node_id: string | null;
+  root: boolean;
+  debug_mode: boolean;
+  configuration: Json;
+  additional_info: Json<Record<string, unknown> | null>;
+}
+
+export interface RuleNodeTable {
+  id: string;
+  created_time: Ms;
+  rule_chain_id: string;
+  position: number;
+  type: string;
+  name: string;
+  debug_mode: boolean;
+  configuration: Json;
+  additional_info: Json<Record<string, unknown> | null>;
+}
+
+export interface RuleNodeConnectionTable {
+  rule_chain_id: string;
+  from_node_id: string;
+  to_node_id: string | null;
+  to_rule_chain_id: string | null;
+  type: string;
+  additional_info: Json<Record<string, unknown> | null>;
+}
+
+export interface RelationTable {
+  from_id: string;
+  from_type: string;
+  to_id: string;
+  to_type: string;
+  relation_type: string;
+  relation_type_group: string;
+  additional_info: Json;
+}
+
+export interface TelemetryKeyTable {
+  id: Generated<number>;
+  name: string;
+}
+
+/** long_value comes back as text beyond 2^53, so that every 64-bit value is exact. */
+export interface ValueColumns {
+  bool_value: boolean | null;
+  long_value: ColumnType<number | string | null, string | number | bigint | null, string | number | bigint | null>;
+  double_value: number | null;
+  string_value: string | null;
+  json_value: ColumnType<unknown, string | null, string | null>;
+}
+
+export interface AttributeTable extends ValueColumns {
+  entity_id: string;
+  scope: number;
+  key_id: number;
+  last_update_ts: Ms;
+}
+
+export interface LatestValueTable extends ValueColumns {
+  entity_id: string;
+  key_id: number;
+  ts: Ms;
+}
+
+export interface MessageLogTable {
+  partition: number;
+  batch: Ms;
+  created_time: Ms;
+  message_count: number;
+  body: Buffer;
+}
+
+export interface MessageOffsetTable {
+  partition: number;
+  batch: Ms;
+}
+
+export interface MessageSetAsideTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  partition: number;
+  batch: Ms;
+  message: Json;
+  error: string;
+}
+
+export interface EventTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  entity_type: string;
+  entity_id: string;
+  type: string;
+  uid: string;
+  body: Json<Record<string, unknown>>;
+}
+
+export interface AuditLogTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  customer_id: string;
+  entity_type: string;
+  entity_id: string;
+  entity_name: string | null;
+  user_id: string;
+  user_name: string | null;
+  action_type: string;
+  action_data: Json;
+  action_status: string;
+  action_failure_details: string;
+}
+
+export interface EntityVersionTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  entity_type: string;
+  entity_id: string;
+  user_id: string | null;
+  before_image: Json;
+}
+
+export interface RpcTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  device_id: string;
+  expiration_time: Ms;
+  request: Json;
+  response: Json;
+  status: string;
+  additional_info: Json;
+}
+
+/** All tables, as Kysely sees them. */
+export interface Schema {
+  admin_setting: AdminSettingTable;
+  tenant_profile: TenantProfileTable;
+  tenant: TenantTable;
+  customer: CustomerTable;
+  app_user: AppUserTable;
+  user_credentials: UserCredentialsTable;
+  device_profile: DeviceProfileTable;
+  device: DeviceTable;
+  device_credentials: DeviceCredentialsTable;
+  dashboard: DashboardTable;
+  rule_chain: RuleChainTable;
+  rule_node: RuleNodeTable;
+  rule_node_connection: RuleNodeConnectionTable;
+  relation: RelationTable;
+  telemetry_key: TelemetryKeyTable;
+  attribute: AttributeTable;
+  latest_value: LatestValueTable;
+  message_log: MessageLogTable;
+  message_offset: MessageOffsetTable;
+  message_set_aside: MessageSetAsideTable;
+  event: EventTable;
+  audit_log: AuditLogTable;
+  entity_version: EntityVersionTable;
+  rpc: RpcTable;
+}

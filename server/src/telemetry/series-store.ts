@@ -1,0 +1,70 @@
+import type { UnitOfWork } from '../storage/transaction.ts';
+import type { Point, TelemetryValue, TimedValues } from './value.ts';
+
+export type Aggregation = 'NONE' | 'MIN' | 'MAX' | 'AVG' | 'SUM' | 'COUNT';
+
+/** Points of one entity that are stored together. */
+export interface SeriesWrite {
+  entityId: string;
+  points: TimedValues[];
+  /** Retention in seconds; 0 or absent: the default of the tenant. */
+  ttlSeconds?: number;
+}
+
+/** A read of one key. */
+export interface SeriesQuery {
+  key: string;
+  /** epoch ms, inclusive */
+  startTs: number;
+  /** epoch ms, exclusive */
+  endTs: number;
+  aggregation: Aggregation;
+  /** Bucket width in ms; only with an aggregation. Buckets start at startTs. */
+  interval: number;
+  /**
+   * IANA zone and calendar unit for buckets of days, weeks and months in local time; absent: plain intervals.
+   */
+  calendar?: { zone: string; unit: 'day' | 'week' | 'month' | 'year' };
+  /** Most points; only with NONE. */
+  limit: number;
+  order: 'ASC' | 'DESC';
+}
+
+/** A point of a read; the key is the query's. For buckets ts = start + floor(interval / 2). */
+export interface SeriesPoint {
+  ts: number;
+  value: TelemetryValue;
+}
+
+/**
+ * Where points live. Embedded driver: packed blocks and chunks in PostgreSQL (see architecture.md).
+ * For equal `ts` of a series the later write wins. Every driver passes the same test suite.
+ */
+export interface SeriesStore {
+  /** Reads back what is not in chunks yet and starts the background work. */
+  open(): Promise<void>;
+  /** Ends the background work; what is in memory is durable in blocks already. */
+  close(): Promise<void>;
+  /** Adds points as part of `unit`; they are durable and readable once it is committed. */
+  write(unit: UnitOfWork, writes: SeriesWrite[]): Promise<void>;
+  /** Runs one read. */
+  read(entityId: string, query: SeriesQuery): Promise<SeriesPoint[]>;
+  /** Newest point of each of the keys (all keys when absent) that have one, in no particular order. */
+  latest(entityId: string, keys?: readonly string[]): Promise<Point[]>;
+  /** Newest points of several entities at once, keyed by entity id. */
+  latestOf(entityIds: readonly string[], keys: readonly string[]): Promise<Map<string, Point[]>>;
+  /** Keys that have a latest value, sorted. */
+  keys(entityIds: readonly string[]): Promise<string[]>;
+  /**
+   * Deletes points with startTs <= ts < endTs. A latest value in the range goes too, or becomes the newest one left
+   * when `rewriteLatest`.
+   */
+  delete(
+    unit: UnitOfWork,
+    entityId: string,
+    keys: readonly string[],
+    range: { startTs: number; endTs: number; rewriteLatest: boolean },
+  ): Promise<void>;
+  /** Forgets everything of an entity. */
+  deleteEntity(unit: UnitOfWork, entityId: string): Promise<void>;
+}

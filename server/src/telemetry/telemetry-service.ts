@@ -1,0 +1,48 @@
+import type { EntityId } from '@signalbox/contract/id';
+import type { UnitOfWork } from '../storage/transaction.ts';
+import type { AttributeEntry, AttributeScope } from './attribute-store.ts';
+import type { KeyValue, TimedValues } from './value.ts';
+
+/**
+ * Writing of telemetry and attributes for everybody who writes them (REST, rule nodes, device state): stores, then
+ * tells `live` after the commit. Reading goes to the stores directly.
+ */
+export interface TelemetryService {
+  /** Stores points of `entityId`. Part of `unit` when given, else in a transaction of its own that is awaited. */
+  saveTimeseries(write: {
+    unit?: UnitOfWork;
+    tenantId: string;
+    entityId: EntityId;
+    points: TimedValues[];
+    ttlSeconds?: number;
+  }): Promise<void>;
+  /** Stores attributes; shared ones of a device are pushed to its sessions unless `notifyDevice` is false. */
+  saveAttributes(write: {
+    unit?: UnitOfWork;
+    tenantId: string;
+    entityId: EntityId;
+    scope: AttributeScope;
+    entries: KeyValue[];
+    notifyDevice?: boolean;
+  }): Promise<void>;
+  /** Deletes attributes; the device is told as for saveAttributes. */
+  deleteAttributes(request: {
+    unit?: UnitOfWork;
+    tenantId: string;
+    entityId: EntityId;
+    scope: AttributeScope;
+    keys: readonly string[];
+    notifyDevice?: boolean;
+  }): Promise<void>;
+  /** Deletes points, see SeriesStore.delete. */
+  deleteTimeseries(request: {
+    tenantId: string;
+    entityId: EntityId;
+    keys: readonly string[];
+    startTs: number;
+    endTs: number;
+    rewriteLatest: boolean;
+  }): Promise<void>;
+}
+
+export type { AttributeEntry };

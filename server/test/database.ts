@@ -1,0 +1,111 @@
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { type OpenDatabase, openDatabase } from '../src/storage/database.ts';
+import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { migrate } from '../src/storage/migrate.ts';
+
+/**
+ * Database of the test run: one PostgreSQL for all test files, started on first use and adopted by the others; each
+ * test gets a database of its own, copied from a migrated template. With SIGNALBOX_TEST_DATABASE_URL the tests run on
+ * that server instead. `scripts/test.mjs` stops what is left at the end.
+ */
+const TEST_DATA_DIR = process.env.SIGNALBOX_TEST_DATA_DIR ?? path.join(os.tmpdir(), 'signalbox-test');
+
+async function adminConnection(): Promise<pg.PoolConfig> {
+  const external = process.env.SIGNALBOX_TEST_DATABASE_URL;
+  if (external) return { connectionString: external };
+  const marker = path.join(TEST_DATA_DIR, 'starting');
+  await fs.mkdir(TEST_DATA_DIR, { recursive: true });
+  // Only one process starts it; the others wait for the marker to go.
+  for (;;) {
+    try {
+      await fs.writeFile(marker, String(process.pid), { flag: 'wx' });
+      break;
+    } catch {
+      const owner = Number(await fs.readFile(marker, 'utf8').catch(() => '0'));
+      if (owner > 0 && !isAlive(owner)) await fs.rm(marker, { force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  try {
+    const postgres = await startEmbeddedPostgres(TEST_DATA_DIR, () => undefined);
+    return { ...postgres.connection, database: 'postgres' };
+  } finally {
+    await fs.rm(marker, { force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function withAdmin<T>(connection: pg.PoolConfig, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function inDatabase(connection: pg.PoolConfig, database: string): pg.PoolConfig {
+  if (!connection.connectionString) return { ...connection, database };
+  const url = new URL(connection.connectionString);
+  url.pathname = `/${database}`;
+  return { connectionString: url.href };
+}
+
+/** Name of the template: changes with the migrations, so that an old one is never used. */
+async function templateName(): Promise<string> {
+  const folder = new URL('../src/storage/migrations/', import.meta.url);
+  const hash = createHash('sha256');
+  for (const file of (await fs.readdir(folder)).sort()) hash.update(await fs.readFile(new URL(file, folder)));
+  return `template_${hash.digest('hex').slice(0, 16)}`;
+}
+
+export interface TestDatabase extends OpenDatabase {
+  /** How to connect to this database. */
+  connection: pg.PoolConfig;
+  /** Closes the pool and drops the database. */
+  drop: () => Promise<void>;
+}
+
+/** A fresh, migrated database for one test file. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const admin = await adminConnection();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await withAdmin(admin, async (client) => {
+    const template = await templateName();
+    await client.query('SELECT pg_advisory_lock(1)');
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
+    if (found.rowCount === 0) {
+      await client.query(`DROP DATABASE IF EXISTS ${template}_new WITH (FORCE)`);
+      await client.query(`CREATE DATABASE ${template}_new`);
+      const fresh = openDatabase(inDatabase(admin, `${template}_new`), 2);
+      await migrate(fresh.pool);
+      await fresh.close();
+      await client.query(`ALTER DATABASE ${template}_new RENAME TO ${template}`);
+    }
+    await client.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+    await client.query('SELECT pg_advisory_unlock(1)');
+  });
+  const connection = inDatabase(admin, name);
+  const database = openDatabase(connection, 6);
+  return {
+    ...database,
+    connection,
+    async drop() {
+      await database.close();
+      await withAdmin(admin, (client) => client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+    },
+  };
+}
