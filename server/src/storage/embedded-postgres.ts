@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   }
   const runAs = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   await fs.mkdir(dataDir, { recursive: true });
-  const clusterDir = path.resolve(dataDir, 'postgres');
+  const clusterDir = path.join(await clusterHome(dataDir, runAs, say), 'postgres');
   const socketDir = await prepareSocketDir(clusterDir, runAs);
   const connection: pg.PoolConfig = { host: socketDir, port: 5432, user: USER, database: DATABASE };
 
@@ -72,7 +72,7 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
     return { connection, adopted: true, created: false, stop: () => stopPid(runningPid) };
   }
 
-  const binaries = await prepareBinaries(dataDir, runAs, say);
+  const binaries = await prepareBinaries(path.dirname(clusterDir), runAs, say);
   const created = !existsSync(path.join(clusterDir, 'PG_VERSION'));
   if (created) {
     say('Creating the embedded database');
@@ -129,6 +129,23 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   return { connection, adopted: false, created, stop };
 }
 
+/**
+ * Folder that holds the cluster: the data folder. As root, when the data folder lies below one that others may not
+ * enter (a checkout in /root), the database's user could not reach it there; then it is a folder in /var/lib that the
+ * file `<dataDir>/cluster-home` points to.
+ */
+async function clusterHome(dataDir: string, runAs: RunAs | undefined, say: (line: string) => void): Promise<string> {
+  const here = path.resolve(dataDir);
+  if (!runAs || (await isReachable(path.dirname(here), runAs))) return here;
+  const pointer = path.join(here, 'cluster-home');
+  if (existsSync(pointer)) return (await fs.readFile(pointer, 'utf8')).trim();
+  const home = path.join('/var/lib/signalbox', randomBytes(8).toString('hex'));
+  await fs.mkdir(home, { recursive: true, mode: 0o711 });
+  await fs.writeFile(pointer, `${home}\n`);
+  say(`The database lives in ${home}: its user may not enter ${here}`);
+  return home;
+}
+
 async function initialise(binaries: string, clusterDir: string, runAs: RunAs | undefined): Promise<void> {
   await fs.rm(clusterDir, { recursive: true, force: true });
   await fs.mkdir(clusterDir, { recursive: true, mode: 0o700 });
@@ -164,13 +181,9 @@ async function ensureDatabase(connection: pg.PoolConfig): Promise<void> {
 
 /**
  * The package's programs, with the library links that its install script would have made. They are used in place, or
- * copied into the data folder when the database's user could not reach them there.
+ * copied beside the cluster (`home`) when the database's user could not reach them there.
  */
-async function prepareBinaries(
-  dataDir: string,
-  runAs: RunAs | undefined,
-  say: (line: string) => void,
-): Promise<string> {
+async function prepareBinaries(home: string, runAs: RunAs | undefined, say: (line: string) => void): Promise<string> {
   const require = createRequire(import.meta.url);
   const platform = `${process.platform}-${process.arch}`;
   let packageDir: string;
@@ -193,9 +206,9 @@ async function prepareBinaries(
   }
   const version = (JSON.parse(await fs.readFile(path.join(packageDir, 'package.json'), 'utf8')) as { version: string })
     .version;
-  const copy = path.resolve(dataDir, `postgres-${version}`);
+  const copy = path.resolve(home, `postgres-${version}`);
   if (!existsSync(path.join(copy, 'complete'))) {
-    say('Copying the database programs into the data folder');
+    say('Copying the database programs');
     await fs.cp(native, copy, { recursive: true });
     await linkLibraries(copy);
     await fs.writeFile(path.join(copy, 'complete'), '');

@@ -1,0 +1,74 @@
+/** Which room may import which (see ARCHITECTURE.md). Arrows point one way. */
+const feature = '^server/src/(entities/[^/]+|query|live|rpc|telemetry-api|device-state|admin|events|audit)/';
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'contract-stands-alone',
+      comment: 'The contract is imported by everybody and imports nobody.',
+      severity: 'error',
+      from: { path: '^contract/src' },
+      to: { path: '^(server|console|e2e|bench|scripts)/' },
+    },
+    {
+      name: 'console-and-server-meet-in-the-contract',
+      severity: 'error',
+      from: { path: '^console/src' },
+      to: { path: '^server/' },
+    },
+    {
+      name: 'server-knows-no-console',
+      severity: 'error',
+      from: { path: '^server/src' },
+      to: { path: '^console/' },
+    },
+    {
+      name: 'only-the-platform-knows-transports-and-routes',
+      comment: 'Transports and routes are at the top: they are joined in platform.ts and imported by nobody else.',
+      severity: 'error',
+      from: {
+        path: '^server/src',
+        pathNot: ['^server/src/(platform|main)\\.ts$', '^server/src/transports/', '\\.test\\.ts$'],
+      },
+      to: { path: ['^server/src/transports/', '-routes\\.ts$'] },
+    },
+    {
+      name: 'stores-belong-to-their-feature',
+      comment: 'A feature reaches another one through its service or a port, never through its store.',
+      severity: 'error',
+      from: { path: feature, pathNot: '\\.test\\.ts$' },
+      to: { path: '^server/src/(entities|rpc|query|admin)/.*-store\\.ts$', pathNot: '^server/src/$1/' },
+    },
+    {
+      name: 'pages-on-top',
+      comment: 'pages → features → controls, api.',
+      severity: 'error',
+      from: { path: '^console/src/(controls|api|editors|time-window|widgets|dashboard|entity-page)/' },
+      to: { path: '^console/src/pages/' },
+    },
+    {
+      name: 'controls-and-api-at-the-bottom',
+      severity: 'error',
+      from: { path: '^console/src/(controls|api|editors)/' },
+      to: { path: '^console/src/(pages|widgets|dashboard|entity-page)/' },
+    },
+    {
+      name: 'no-unresolvable',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: '\\?(raw|url|worker)$' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage|node_modules)/' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json'],
+    },
+  },
+};

@@ -1,0 +1,31 @@
+import { spawn } from 'node:child_process';
+
+/**
+ * Runs a program without a shell (paths may hold spaces).
+ * @param options.quiet collect the output and show it only when the program fails
+ * @returns its exit code; rejects with the output when `check` is not false and the code is not 0
+ */
+export function run(command, args, { cwd, env, quiet = false, check = true } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+    });
+    let output = '';
+    child.stdout?.on('data', (data) => {
+      output += data;
+    });
+    child.stderr?.on('data', (data) => {
+      output += data;
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => {
+      if (code === 0 || !check) resolve(code ?? 1);
+      else {
+        const end = output ? `\n${output.trimEnd().split('\n').slice(-40).join('\n')}` : '';
+        reject(new Error(`${command} ${args.join(' ')} ended with ${code ?? signal}${end}`));
+      }
+    });
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * `npm test`: sets everything up and runs every check: lint, types, room borders, unit, integration and browser tests.
+ * `npm run test:unit` and the like run one part. Ends with a line `N passed, N failed, N skipped`.
+ */
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { run } from './lib/run.mjs';
+import { fail, say, step } from './lib/say.mjs';
+import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
+import { ensureTestTools } from './lib/tools.mjs';
+
+const PARTS = ['check', 'unit', 'integration', 'e2e'];
+const asked = process.argv.slice(2).filter((argument) => PARTS.includes(argument));
+const parts = asked.length > 0 ? asked : PARTS;
+const filters = process.argv.slice(2).filter((argument) => !PARTS.includes(argument));
+const total = { passed: 0, failed: 0, skipped: 0 };
+
+const bin = (name, file) => path.join(ROOT, 'node_modules', name, file);
+
+/** One check that counts as one test. */
+async function check(title, work) {
+  try {
+    await step(title, work);
+    total.passed++;
+  } catch (error) {
+    fail(`${title}: ${error.message}`);
+    total.failed++;
+  }
+}
+
+async function checks(node) {
+  await check('Lint and format', () =>
+    run(node, [bin('@biomejs/biome', 'bin/biome'), 'ci', '--diagnostic-level=warn', '.'], { cwd: ROOT, quiet: true }),
+  );
+  for (const workspace of ['contract', 'server', 'console', 'e2e', 'bench']) {
+    await check(`Types of ${workspace}`, () =>
+      run(node, [bin('typescript', 'bin/tsc'), '-p', workspace], { cwd: ROOT, quiet: true }),
+    );
+  }
+  await check('Borders between rooms', () =>
+    run(
+      node,
+      [
+        bin('dependency-cruiser', 'bin/dependency-cruise.mjs'),
+        '--config',
+        '.dependency-cruiser.cjs',
+        'contract/src',
+        'server/src',
+        'console/src',
+        'e2e',
+        'bench/src',
+        'scripts',
+      ],
+      { cwd: ROOT, quiet: true },
+    ),
+  );
+}
+
+/** Runs one Vitest project and adds up its counts. */
+async function vitest(node, project, env) {
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-report-'));
+  const report = path.join(folder, 'report.json');
+  say(`Running the ${project} tests`);
+  const code = await run(
+    node,
+    [
+      bin('vitest', 'vitest.mjs'),
+      'run',
+      '--project',
+      project,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...filters,
+    ],
+    { cwd: ROOT, check: false, env: { ...env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' } },
+  );
+  if (existsSync(report)) {
+    const result = JSON.parse(await readFile(report, 'utf8'));
+    total.passed += result.numPassedTests;
+    total.failed += result.numFailedTests;
+    total.skipped += result.numPendingTests + result.numTodoTests;
+    if (code !== 0 && result.numFailedTests === 0) total.failed++;
+  } else {
+    total.failed++;
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** Stops the database that the integration tests shared. */
+async function stopTestDatabase(dataDir) {
+  const file = path.join(dataDir, 'postgres', 'postmaster.pid');
+  if (existsSync(file)) {
+    const pid = Number((await readFile(file, 'utf8')).split('\n')[0]);
+    try {
+      process.kill(pid, 'SIGINT');
+      for (let tries = 0; tries < 500 && existsSync(file); tries++)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+    } catch {
+      // it is gone already
+    }
+  }
+  await rm(dataDir, { recursive: true, force: true });
+}
+
+try {
+  const node = await setUp();
+  if (parts.includes('check')) await checks(node);
+  if (parts.includes('unit')) await vitest(node, 'unit', {});
+  if (parts.includes('integration')) {
+    await ensureTestTools();
+    const dataDir = await mkdtemp(path.join(os.tmpdir(), 'signalbox-test-'));
+    try {
+      await vitest(node, 'integration', { SIGNALBOX_TEST_DATA_DIR: dataDir });
+    } finally {
+      await stopTestDatabase(dataDir);
+    }
+  }
+  if (parts.includes('e2e')) {
+    const browser = await ensureTestTools();
+    await buildConsole(node);
+    await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser });
+  }
+} catch (error) {
+  fail(error.message);
+  total.failed++;
+}
+console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
+process.exitCode = total.failed > 0 ? 1 : 0;
