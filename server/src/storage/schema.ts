@@ -73,6 +73,7 @@ export interface UserCredentialsTable {
   password_history: ColumnType<{ hash: string; time: Ms }[], string | undefined, string>;
   activate_token: string | null;
   reset_token: string | null;
+  reset_token_expires: Ms | null;
   failed_login_attempts: Generated<number>;
   locked_until: Ms | null;
   last_login_time: Ms | null;
@@ -111,6 +112,14 @@ export interface DeviceTable {
   firmware_id: string | null;
   software_id: string | null;
   additional_info: Json<Record<string, unknown> | null>;
+}
+
+export interface DeviceCountTable {
+  tenant_id: string;
+  customer_id: string;
+  device_profile_id: string;
+  slot: number;
+  count: number;
 }
 
 export interface DeviceCredentialsTable {
@@ -289,6 +298,7 @@ export interface Schema {
   user_credentials: UserCredentialsTable;
   device_profile: DeviceProfileTable;
   device: DeviceTable;
+  device_count: DeviceCountTable;
   device_credentials: DeviceCredentialsTable;
   dashboard: DashboardTable;
   rule_chain: RuleChainTable;

@@ -69,6 +69,7 @@ CREATE TABLE user_credentials (
   password_history jsonb NOT NULL DEFAULT '[]',
   activate_token text UNIQUE,
   reset_token text UNIQUE,
+  reset_token_expires bigint,
   failed_login_attempts integer NOT NULL DEFAULT 0,
   locked_until bigint,
   last_login_time bigint
@@ -111,11 +112,58 @@ CREATE TABLE device (
   additional_info json,
   UNIQUE (tenant_id, name)
 );
+-- One index for each order a list can be asked in; read backwards for the other direction, except where nulls stay last.
 CREATE INDEX device_created ON device (tenant_id, created_time DESC, id DESC);
-CREATE INDEX device_customer ON device (tenant_id, customer_id, created_time DESC);
-CREATE INDEX device_profile_of ON device (device_profile_id, created_time DESC);
-CREATE INDEX device_type ON device (tenant_id, type);
+CREATE INDEX device_customer ON device (tenant_id, customer_id, created_time DESC, id DESC);
+CREATE INDEX device_profile_of ON device (device_profile_id, created_time DESC, id DESC);
+CREATE INDEX device_name_order ON device (tenant_id, lower(name), created_time DESC, id DESC);
+CREATE INDEX device_type_order ON device (tenant_id, lower(type), created_time DESC, id DESC);
+CREATE INDEX device_label_order ON device (tenant_id, lower(label), created_time DESC, id DESC);
+CREATE INDEX device_label_order_desc ON device (tenant_id, lower(label) DESC NULLS LAST, created_time ASC, id ASC);
 CREATE INDEX device_name_search ON device USING gin (lower(name) gin_trgm_ops);
+
+-- How many devices there are, so that lists know their exact total without counting rows. Each connection adds to a
+-- slot of its own, so that writers do not wait for each other; readers sum over the slots.
+CREATE TABLE device_count (
+  tenant_id uuid NOT NULL,
+  customer_id uuid NOT NULL,
+  device_profile_id uuid NOT NULL,
+  slot smallint NOT NULL,
+  count integer NOT NULL,
+  PRIMARY KEY (tenant_id, customer_id, device_profile_id, slot)
+) WITH (fillfactor = 50);
+
+CREATE FUNCTION count_devices() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' THEN
+    INSERT INTO device_count AS known
+    SELECT tenant_id, customer_id, device_profile_id, pg_backend_pid() % 16, count(*)
+    FROM new_rows GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (tenant_id, customer_id, device_profile_id, slot) DO UPDATE SET count = known.count + excluded.count;
+  ELSIF TG_OP = 'DELETE' THEN
+    INSERT INTO device_count AS known
+    SELECT tenant_id, customer_id, device_profile_id, pg_backend_pid() % 16, -count(*)
+    FROM old_rows GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+    ON CONFLICT (tenant_id, customer_id, device_profile_id, slot) DO UPDATE SET count = known.count + excluded.count;
+  ELSE
+    INSERT INTO device_count AS known
+    SELECT tenant_id, customer_id, device_profile_id, pg_backend_pid() % 16, sum(step)
+    FROM (
+      SELECT tenant_id, customer_id, device_profile_id, 1 AS step FROM new_rows
+      UNION ALL
+      SELECT tenant_id, customer_id, device_profile_id, -1 AS step FROM old_rows
+    ) AS moved
+    GROUP BY 1, 2, 3 HAVING sum(step) <> 0 ORDER BY 1, 2, 3
+    ON CONFLICT (tenant_id, customer_id, device_profile_id, slot) DO UPDATE SET count = known.count + excluded.count;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER device_count_insert AFTER INSERT ON device
+  REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_devices();
+CREATE TRIGGER device_count_delete AFTER DELETE ON device
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_devices();
+CREATE TRIGGER device_count_update AFTER UPDATE ON device
+  REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_devices();
 
 CREATE TABLE device_credentials (
   id uuid PRIMARY KEY,
@@ -190,6 +238,30 @@ CREATE TABLE relation (
   PRIMARY KEY (from_id, from_type, relation_type_group, relation_type, to_id, to_type)
 );
 CREATE INDEX relation_to ON relation (to_id, to_type, relation_type_group);
+
+-- Whatever deletes an entity, and in whatever cascade: its relations of every group go with it.
+CREATE FUNCTION delete_relations() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  DELETE FROM relation WHERE from_id IN (SELECT id FROM old_rows);
+  DELETE FROM relation WHERE to_id IN (SELECT id FROM old_rows);
+  RETURN NULL;
+END $$;
+CREATE TRIGGER tenant_relations AFTER DELETE ON tenant
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION delete_relations();
+CREATE TRIGGER customer_relations AFTER DELETE ON customer
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION delete_relations();
+CREATE TRIGGER app_user_relations AFTER DELETE ON app_user
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION delete_relations();
+CREATE TRIGGER device_relations AFTER DELETE ON device
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION delete_relations();
+CREATE TRIGGER device_profile_relations AFTER DELETE ON device_profile
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION delete_relations();
+CREATE TRIGGER dashboard_relations AFTER DELETE ON dashboard
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION delete_relations();
+CREATE TRIGGER rule_chain_relations AFTER DELETE ON rule_chain
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION delete_relations();
+CREATE TRIGGER rule_node_relations AFTER DELETE ON rule_node
+  REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION delete_relations();
 
 -- Names of attributes and series, once.
 CREATE TABLE telemetry_key (
