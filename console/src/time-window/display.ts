@@ -1,0 +1,112 @@
+import { DateTime } from 'luxon';
+import { boundedInterval, DAY, HOUR, MINUTE, SECOND } from './intervals.ts';
+import {
+  HISTORY_FIXED,
+  HISTORY_LAST_INTERVAL,
+  historyType,
+  REALTIME_INTERVAL,
+  REALTIME_TAB,
+  realtimeType,
+  selectedTab,
+  type TimeWindow,
+} from './model.ts';
+import { isQuickInterval, quickIntervalPeriod } from './quick-intervals.ts';
+import { timezoneAbbreviation } from './timezones.ts';
+
+/** Looks a text up: key and the values that its placeholders take. */
+export type Translate = (key: string, values?: Record<string, string | number>) => string;
+
+/** A length in words, largest units first: "1 day 2 hours". `intervalMs` in ms. */
+export function intervalText(intervalMs: number, translate: Translate): string {
+  let rest = Math.max(0, Math.floor(intervalMs / SECOND) * SECOND);
+  const words: string[] = [];
+  for (const [unit, length] of [
+    ['days', DAY],
+    ['hours', HOUR],
+    ['minutes', MINUTE],
+    ['seconds', SECOND],
+  ] as const) {
+    const count = Math.floor(rest / length);
+    rest -= count * length;
+    if (count > 0) words.push(translate(`timeWindow.unit.${unit}`, { count }));
+  }
+  return words.length > 0 ? words.join(' ') : translate('timeWindow.unit.seconds', { count: 0 });
+}
+
+/** The same in short form for chips: "5 min". */
+export function shortIntervalText(intervalMs: number, translate: Translate): string {
+  for (const [unit, length] of [
+    ['days', DAY],
+    ['hours', HOUR],
+    ['minutes', MINUTE],
+  ] as const) {
+    if (intervalMs >= length && intervalMs % length === 0) {
+      return translate(`timeWindow.short.${unit}`, { count: intervalMs / length });
+    }
+  }
+  return translate('timeWindow.short.seconds', { count: intervalMs / SECOND });
+}
+
+/** One line that says what a window shows: "Last 12 hours", "History: 2 May 2026, 10:00 – 3 May 2026, 10:00". */
+export function displayText(window: TimeWindow, translate: Translate, locale?: string): string {
+  if (selectedTab(window) === REALTIME_TAB) {
+    const section = window.realtime ?? {};
+    if (realtimeType(section) === REALTIME_INTERVAL && isQuickInterval(section.quickInterval)) {
+      return translate(`timeWindow.quick.${section.quickInterval}`);
+    }
+    return translate('timeWindow.lastLive', { interval: intervalText(section.timewindowMs || MINUTE, translate) });
+  }
+  const section = window.history ?? {};
+  const type = historyType(section);
+  if (type === HISTORY_LAST_INTERVAL) {
+    return translate('timeWindow.lastHistory', { interval: intervalText(section.timewindowMs || MINUTE, translate) });
+  }
+  if (type === HISTORY_FIXED && section.fixedTimewindow) {
+    return translate('timeWindow.range', {
+      start: instantText(section.fixedTimewindow.startTimeMs, locale),
+      end: instantText(section.fixedTimewindow.endTimeMs, locale),
+    });
+  }
+  return translate('timeWindow.quickHistory', {
+    interval: translate(
+      `timeWindow.quick.${isQuickInterval(section.quickInterval) ? section.quickInterval : 'CURRENT_DAY'}`,
+    ),
+  });
+}
+
+function instantText(time: number, locale: string | undefined): string {
+  const instant = DateTime.fromMillis(time);
+  return (locale ? instant.setLocale(locale) : instant).toLocaleString(DateTime.DATETIME_MED);
+}
+
+/** What follows the window on its chip: how points are put together, and the zone when one is chosen. */
+export function aggregationText(window: TimeWindow, translate: Translate, length: number): string {
+  const type = window.aggregation?.type ?? 'AVG';
+  if (type === 'NONE') return '';
+  const section = selectedTab(window) === REALTIME_TAB ? window.realtime : window.history;
+  const interval = boundedInterval(section?.interval, length, type);
+  return `${translate(`timeWindow.aggregationShort.${type}`)} ${shortIntervalText(interval, translate)}`;
+}
+
+/** The chosen zone in its short form ("CET"), or an empty text for the browser's own. */
+export function zoneText(window: TimeWindow, now: number): string {
+  return window.timezone ? timezoneAbbreviation(window.timezone, now) : '';
+}
+
+/** Nominal length of a window in ms, for the bounds of its buckets. */
+export function nominalLength(window: TimeWindow): number {
+  if (selectedTab(window) === REALTIME_TAB) {
+    const section = window.realtime ?? {};
+    if (realtimeType(section) === REALTIME_INTERVAL && isQuickInterval(section.quickInterval)) {
+      return quickIntervalPeriod(section.quickInterval);
+    }
+    return section.timewindowMs || MINUTE;
+  }
+  const section = window.history ?? {};
+  const type = historyType(section);
+  if (type === HISTORY_LAST_INTERVAL) return section.timewindowMs || MINUTE;
+  if (type === HISTORY_FIXED && section.fixedTimewindow) {
+    return section.fixedTimewindow.endTimeMs - section.fixedTimewindow.startTimeMs;
+  }
+  return isQuickInterval(section.quickInterval) ? quickIntervalPeriod(section.quickInterval) : DAY;
+}

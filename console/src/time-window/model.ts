@@ -1,0 +1,188 @@
+import { DAY, MINUTE, SECOND } from './intervals.ts';
+import { isQuickInterval, type QuickInterval } from './quick-intervals.ts';
+
+export const AGGREGATION_TYPES = ['MIN', 'MAX', 'AVG', 'SUM', 'COUNT', 'NONE'] as const;
+export type AggregationType = (typeof AGGREGATION_TYPES)[number];
+
+/** Values of `selectedTab`. */
+export const REALTIME_TAB = 0;
+export const HISTORY_TAB = 1;
+/** Values of `realtime.realtimeType`. */
+export const REALTIME_LAST_INTERVAL = 0;
+export const REALTIME_INTERVAL = 1;
+/** Values of `history.historyType`. */
+export const HISTORY_LAST_INTERVAL = 0;
+export const HISTORY_FIXED = 1;
+export const HISTORY_INTERVAL = 2;
+
+/** Fewest points that a limit may ask for. */
+export const MIN_DATAPOINTS_LIMIT = 7;
+/** Limit that is assumed until the server has said its own. */
+export const DEFAULT_MAX_DATAPOINTS_LIMIT = 500;
+
+/** Epoch ms, both ends. */
+export interface FixedTimeWindow {
+  startTimeMs: number;
+  endTimeMs: number;
+}
+
+export interface RealtimeSection {
+  realtimeType?: number;
+  /** Bucket width in ms; 0 or absent: chosen from the length of the window. */
+  interval?: number;
+  timewindowMs?: number;
+  quickInterval?: QuickInterval;
+}
+
+export interface HistorySection {
+  historyType?: number;
+  /** Bucket width in ms. */
+  interval?: number;
+  timewindowMs?: number;
+  fixedTimewindow?: FixedTimeWindow;
+  quickInterval?: QuickInterval;
+}
+
+/** A time window as dashboards and widgets store it. Members unknown here are kept by whoever edits it. */
+export interface TimeWindow {
+  displayValue?: string;
+  hideInterval?: boolean;
+  hideAggregation?: boolean;
+  hideAggInterval?: boolean;
+  hideTimezone?: boolean;
+  selectedTab?: number;
+  /** IANA name; null: the zone of the browser. */
+  timezone?: string | null;
+  realtime?: RealtimeSection;
+  history?: HistorySection;
+  aggregation?: { type?: AggregationType; limit?: number };
+}
+
+/** A time window with every member present, as the panel edits it. */
+export interface CompleteTimeWindow {
+  displayValue: string;
+  hideInterval: boolean;
+  hideAggregation: boolean;
+  hideAggInterval: boolean;
+  hideTimezone: boolean;
+  selectedTab: number;
+  timezone: string | null;
+  realtime: Required<RealtimeSection>;
+  history: Required<HistorySection>;
+  aggregation: { type: AggregationType; limit: number };
+}
+
+/** The server's limit as it is used: at least one more than the smallest limit. */
+export function usableMaxDatapoints(fromServer: number | undefined): number {
+  if (fromServer === undefined || !Number.isFinite(fromServer)) return DEFAULT_MAX_DATAPOINTS_LIMIT;
+  return fromServer <= MIN_DATAPOINTS_LIMIT ? MIN_DATAPOINTS_LIMIT + 1 : Math.floor(fromServer);
+}
+
+/** The window of a new dashboard: the last minute, live. `now` in epoch ms. */
+export function defaultTimeWindow(
+  now: number,
+  maxDatapoints: number = DEFAULT_MAX_DATAPOINTS_LIMIT,
+): CompleteTimeWindow {
+  return {
+    displayValue: '',
+    hideInterval: false,
+    hideAggregation: false,
+    hideAggInterval: false,
+    hideTimezone: false,
+    selectedTab: REALTIME_TAB,
+    timezone: null,
+    realtime: {
+      realtimeType: REALTIME_LAST_INTERVAL,
+      interval: SECOND,
+      timewindowMs: MINUTE,
+      quickInterval: 'CURRENT_DAY',
+    },
+    history: {
+      historyType: HISTORY_LAST_INTERVAL,
+      interval: SECOND,
+      timewindowMs: MINUTE,
+      fixedTimewindow: { startTimeMs: now - DAY, endTimeMs: now },
+      quickInterval: 'CURRENT_DAY',
+    },
+    aggregation: { type: 'AVG', limit: Math.floor(maxDatapoints / 2) },
+  };
+}
+
+/** The tab in effect; an absent `selectedTab` means realtime when there is a realtime section. */
+export function selectedTab(window: TimeWindow): number {
+  if (window.selectedTab === REALTIME_TAB || window.selectedTab === HISTORY_TAB) return window.selectedTab;
+  return window.realtime ? REALTIME_TAB : HISTORY_TAB;
+}
+
+/** The kind of realtime window in effect. */
+export function realtimeType(section: RealtimeSection | undefined): number {
+  if (section?.realtimeType === REALTIME_LAST_INTERVAL || section?.realtimeType === REALTIME_INTERVAL) {
+    return section.realtimeType;
+  }
+  return section?.quickInterval ? REALTIME_INTERVAL : REALTIME_LAST_INTERVAL;
+}
+
+/** The kind of history window in effect. */
+export function historyType(section: HistorySection | undefined): number {
+  const type = section?.historyType;
+  if (type === HISTORY_LAST_INTERVAL || type === HISTORY_FIXED || type === HISTORY_INTERVAL) return type;
+  if (section?.timewindowMs) return HISTORY_LAST_INTERVAL;
+  return section?.quickInterval ? HISTORY_INTERVAL : HISTORY_FIXED;
+}
+
+function positive(value: unknown, otherwise: number): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : otherwise;
+}
+
+/**
+ * Fills in whatever a stored window leaves out. Members that this version does not know stay on the result.
+ * `now` in epoch ms.
+ */
+export function completeTimeWindow(
+  window: TimeWindow | null | undefined,
+  now: number,
+  maxDatapoints: number = DEFAULT_MAX_DATAPOINTS_LIMIT,
+): CompleteTimeWindow {
+  const base = defaultTimeWindow(now, maxDatapoints);
+  if (!window) return base;
+  const { realtime, history, aggregation } = window;
+  const fixed = history?.fixedTimewindow;
+  const fixedIsValid = fixed && Number.isFinite(fixed.startTimeMs) && Number.isFinite(fixed.endTimeMs);
+  const aggregationType = AGGREGATION_TYPES.includes(aggregation?.type as AggregationType)
+    ? aggregation?.type
+    : undefined;
+  return {
+    ...base,
+    ...window,
+    displayValue: window.displayValue ?? '',
+    hideInterval: window.hideInterval === true,
+    hideAggregation: window.hideAggregation === true,
+    hideAggInterval: window.hideAggInterval === true,
+    hideTimezone: window.hideTimezone === true,
+    timezone: window.timezone || null,
+    selectedTab: selectedTab(window),
+    realtime: {
+      ...realtime,
+      realtimeType: realtimeType(realtime),
+      interval: positive(realtime?.interval, 0),
+      timewindowMs: positive(realtime?.timewindowMs, base.realtime.timewindowMs),
+      quickInterval: isQuickInterval(realtime?.quickInterval) ? realtime.quickInterval : base.realtime.quickInterval,
+    },
+    history: {
+      ...history,
+      historyType: history ? historyType(history) : base.history.historyType,
+      interval: positive(history?.interval, 0),
+      timewindowMs: positive(history?.timewindowMs, base.history.timewindowMs),
+      fixedTimewindow: fixedIsValid ? fixed : base.history.fixedTimewindow,
+      quickInterval: isQuickInterval(history?.quickInterval) ? history.quickInterval : base.history.quickInterval,
+    },
+    aggregation: {
+      ...aggregation,
+      type: aggregationType ?? base.aggregation.type,
+      limit: Math.min(
+        positive(aggregation?.limit, base.aggregation.limit),
+        Math.max(maxDatapoints, MIN_DATAPOINTS_LIMIT),
+      ),
+    },
+  };
+}
