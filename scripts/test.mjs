@@ -34,7 +34,7 @@ async function checks(node) {
   await check('Lint and format', () =>
     run(node, [bin('@biomejs/biome', 'bin/biome'), 'ci', '--diagnostic-level=warn', '.'], { cwd: ROOT, quiet: true }),
   );
-  for (const workspace of ['contract', 'server', 'console', 'e2e', 'bench']) {
+  for (const workspace of ['contract', 'server', 'console', 'e2e', 'bench', 'scripts']) {
     await check(`Types of ${workspace}`, () =>
       run(node, [bin('typescript', 'bin/tsc'), '-p', workspace], { cwd: ROOT, quiet: true }),
     );
