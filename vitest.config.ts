@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** `*.test.ts`: pure and quick. `*.integration.test.ts`: real database, real server, real clients. */
+/**
+ * `*.test.ts`: pure and quick. `*.integration.test.ts`: real database, real server, real clients.
+ * `e2e/tests/*.e2e.ts`: the product as a user meets it, in a real browser.
+ */
 export default defineConfig({
   test: {
     projects: [
@@ -18,6 +21,16 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['e2e/tests/**/*.e2e.ts'],
+          globalSetup: ['e2e/harness/global-setup.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
     ],

@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node';
+import { startServer, type TestServer } from './server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    server: Pick<TestServer, 'http' | 'mqtt' | 'mqttPort'>;
+  }
+}
+
+/** One server with the demo data for all browser tests; each test makes the objects it changes. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  project.provide('server', { http: server.http, mqtt: server.mqtt, mqttPort: server.mqttPort });
+  return () => server.stop();
+}
