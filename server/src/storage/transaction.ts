@@ -4,6 +4,11 @@ import type pg from 'pg';
 export interface UnitOfWork {
   /** The connection the transaction runs on. */
   client: pg.PoolClient;
+  /**
+   * Runs right before the commit, in the order given, so that what many callers add to one unit can be written in one
+   * statement. The unit fails when it throws.
+   */
+  beforeCommit: (action: () => Promise<void>) => void;
   /** Runs after the commit, in the order given; never when the transaction is rolled back. Must not throw. */
   afterCommit: (action: () => void) => void;
   /** Runs after a rollback, so that what was prepared in memory can be taken back. */
@@ -16,6 +21,7 @@ export interface UnitOfWork {
  */
 export async function inTransaction<T>(pool: pg.Pool, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const preparations: (() => Promise<void>)[] = [];
   const committed: (() => void)[] = [];
   const rolledBack: (() => void)[] = [];
   let broken: Error | undefined;
@@ -23,9 +29,12 @@ export async function inTransaction<T>(pool: pg.Pool, work: (unit: UnitOfWork) =
     await client.query('BEGIN');
     const result = await work({
       client,
+      beforeCommit: (action) => preparations.push(action),
       afterCommit: (action) => committed.push(action),
       afterRollback: (action) => rolledBack.push(action),
     });
+    // A preparation may add another one.
+    for (let next = preparations.shift(); next; next = preparations.shift()) await next();
     await client.query('COMMIT');
     for (const action of committed) action();
     return result;
