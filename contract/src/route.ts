@@ -26,9 +26,13 @@ export interface Route<
   summary: string;
   /** 'anyone': no token needed. 'signedIn': any valid token. Otherwise one of the listed authorities. */
   access: 'anyone' | 'signedIn' | readonly Authority[];
+  /** A sign-in call: a body that cannot be read is a failed authentication (401), and other methods are refused so. */
+  signIn?: true;
   params?: Params;
   query?: Query;
   body?: Body;
+  /** The server reads the body from its text, since its numbers need more than JavaScript's: `body` only describes it. */
+  bodyText?: boolean;
   reply: Reply;
   /** Largest accepted body in bytes; 1 MiB unless given. */
   bodyLimit?: number;

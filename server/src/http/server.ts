@@ -63,6 +63,7 @@ function addRoute(
 ): void {
   const params = z.object(route.params ?? {});
   const query = z.object(route.query ?? {});
+  if (route.signIn) refuseOtherMethods(app, route);
   app.route({
     method: route.method,
     url: route.path,
@@ -73,7 +74,7 @@ function addRoute(
         user: user as SecurityUser,
         params: parseWith(params, request.params, 'path parameter') as RouteRequest<Route>['params'],
         query: parseWith(query, singleValues(request.query), 'request parameter') as RouteRequest<Route>['query'],
-        body: route.body ? parseWith(route.body, parseJsonBody(request.body), 'field') : undefined,
+        body: route.body && !route.bodyText ? readBody(route, request) : undefined,
         raw: request,
         reply,
       });
@@ -82,6 +83,25 @@ function addRoute(
       if (route.reply === 'text') return reply.type('text/plain;charset=UTF-8').send(result);
       if (route.reply === 'binary') return reply.send(result);
       return reply.type('application/json').send(JSON.stringify(result));
+    },
+  });
+}
+
+function readBody(route: Route, request: FastifyRequest): unknown {
+  try {
+    return parseWith(route.body as NonNullable<Route['body']>, parseJsonBody(request.body), 'field');
+  } catch (error) {
+    throw route.signIn ? unauthenticated() : error;
+  }
+}
+
+/** Clients of 3.3.2 know the answer to a sign-in with another method as a failed authentication. */
+function refuseOtherMethods(app: FastifyInstance, route: Route): void {
+  app.route({
+    method: ['GET', 'PUT', 'DELETE', 'PATCH'],
+    url: route.path,
+    handler: async () => {
+      throw unauthenticated('Authentication method not supported');
     },
   });
 }
@@ -118,10 +138,10 @@ function singleValues(query: unknown): Record<string, string> {
 const MAX_JSON_DEPTH = 200;
 
 /**
- * Parses a request body as JSON.
- * @throws ApiError 400 / 31 for malformed UTF-8 or JSON, and for nesting beyond 200 levels
+ * The text of a request body; undefined when there is none.
+ * @throws ApiError 400 / 31 for malformed UTF-8, and for nesting beyond 200 levels
  */
-export function parseJsonBody(body: unknown): unknown {
+export function readBodyText(body: unknown): string | undefined {
   if (body === undefined || body === null) return undefined;
   let text: string;
   try {
@@ -137,6 +157,16 @@ export function parseJsonBody(body: unknown): unknown {
       `The request body is nested deeper than ${MAX_JSON_DEPTH} levels.`,
     );
   }
+  return text;
+}
+
+/**
+ * Parses a request body as JSON.
+ * @throws ApiError 400 / 31 for malformed UTF-8 or JSON, and for nesting beyond 200 levels
+ */
+export function parseJsonBody(body: unknown): unknown {
+  const text = readBodyText(body);
+  if (text === undefined) return undefined;
   try {
     return JSON.parse(text);
   } catch (error) {

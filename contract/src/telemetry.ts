@@ -1,0 +1,227 @@
+import * as z from 'zod/mini';
+import { entityTypeSchema, uuidSchema } from './id.ts';
+import { queryBoolean, queryInteger } from './page.ts';
+import { route } from './route.ts';
+
+export const ATTRIBUTE_SCOPES = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'] as const;
+export type AttributeScopeName = (typeof ATTRIBUTE_SCOPES)[number];
+
+export const AGGREGATIONS = ['NONE', 'MIN', 'MAX', 'AVG', 'SUM', 'COUNT'] as const;
+export type AggregationName = (typeof AGGREGATIONS)[number];
+
+/** Most buckets of one aggregated read. */
+export const MAX_AGGREGATION_INTERVALS = 700;
+/** Points of a raw read that names no limit. */
+export const DEFAULT_POINT_LIMIT = 100;
+
+/** Largest telemetry body in bytes. */
+const TELEMETRY_BODY_LIMIT = 16 * 1024 * 1024;
+
+/** Keys as they are asked for: split at commas, neither trimmed nor escaped. */
+const keyList = z.optional(
+  z.pipe(
+    z.string(),
+    z.transform((value: string) => value.split(',').filter((key) => key !== '')),
+  ),
+);
+
+const attributeScope = z.enum(ATTRIBUTE_SCOPES, {
+  error: (issue) => `Invalid attribute scope: ${String(issue.input).slice(0, 100)}`,
+});
+const writtenScope = z.enum(['SERVER_SCOPE', 'SHARED_SCOPE'], {
+  error: (issue) => `Invalid scope: ${String(issue.input).slice(0, 100)}`,
+});
+
+const oneOf = <const Values extends readonly [string, ...string[]]>(what: string, values: Values) =>
+  z.enum(values, {
+    error: (issue) =>
+      `Unsupported ${what} '${String(issue.input).slice(0, 100)}'! Only ${values.join(', ')} are allowed.`,
+  });
+
+const entity = { entityType: entityTypeSchema, entityId: uuidSchema };
+const access = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const tag = 'telemetry';
+const base = '/api/plugins/telemetry/:entityType/:entityId';
+
+/** A current attribute; its value with its own JSON type. */
+export const attributeSchema = z.object({ lastUpdateTs: z.number(), key: z.string(), value: z.unknown() });
+
+/** Key → points. Values are text, or typed with `useStrictDataTypes`. */
+export const timeseriesSchema = z.record(z.string(), z.array(z.object({ ts: z.number(), value: z.unknown() })));
+export type Timeseries = z.infer<typeof timeseriesSchema>;
+
+/**
+ * Bodies whose numbers must not go through a JavaScript number: read from their text by the server. The schema only
+ * describes them.
+ */
+export const attributesBodySchema = z.record(z.string(), z.unknown());
+const timedValuesSchema = z.union([
+  z.object({ ts: z.number(), values: z.record(z.string(), z.unknown()) }),
+  z.record(z.string(), z.unknown()),
+]);
+export const timeseriesBodySchema = z.union([timedValuesSchema, z.array(timedValuesSchema)]);
+
+const saveTimeseries = {
+  method: 'POST' as const,
+  tag,
+  access,
+  bodyText: true,
+  body: timeseriesBodySchema,
+  bodyLimit: TELEMETRY_BODY_LIMIT,
+  reply: 'empty' as const,
+};
+
+export const telemetryRoutes = {
+  getTimeseriesKeys: route({
+    method: 'GET',
+    path: `${base}/keys/timeseries`,
+    tag,
+    summary: 'Keys that have a latest value',
+    access,
+    params: entity,
+    reply: z.array(z.string()),
+  }),
+  getAttributeKeys: route({
+    method: 'GET',
+    path: `${base}/keys/attributes`,
+    tag,
+    summary: 'Keys of the attributes of all scopes',
+    access,
+    params: entity,
+    reply: z.array(z.string()),
+  }),
+  getAttributeKeysByScope: route({
+    method: 'GET',
+    path: `${base}/keys/attributes/:scope`,
+    tag,
+    summary: 'Keys of the attributes of one scope',
+    access,
+    params: { ...entity, scope: attributeScope },
+    reply: z.array(z.string()),
+  }),
+  getAttributes: route({
+    method: 'GET',
+    path: `${base}/values/attributes`,
+    tag,
+    summary: 'Attributes of all scopes',
+    access,
+    params: entity,
+    query: { keys: keyList },
+    reply: z.array(attributeSchema),
+  }),
+  getAttributesByScope: route({
+    method: 'GET',
+    path: `${base}/values/attributes/:scope`,
+    tag,
+    summary: 'Attributes of one scope',
+    access,
+    params: { ...entity, scope: attributeScope },
+    query: { keys: keyList },
+    reply: z.array(attributeSchema),
+  }),
+  getTimeseries: route({
+    method: 'GET',
+    path: `${base}/values/timeseries`,
+    tag,
+    summary: 'Latest values; with startTs and endTs the history of keys, raw or aggregated',
+    access,
+    params: entity,
+    query: {
+      keys: keyList,
+      /** epoch ms, inclusive */
+      startTs: z.optional(queryInteger),
+      /** epoch ms, exclusive */
+      endTs: z.optional(queryInteger),
+      /** Bucket width in ms. */
+      interval: z.optional(queryInteger),
+      limit: z.optional(queryInteger),
+      agg: z.optional(oneOf('aggregation', AGGREGATIONS)),
+      orderBy: z.optional(oneOf('sort order', ['ASC', 'DESC'])),
+      useStrictDataTypes: z.optional(queryBoolean),
+      /** IANA zone; with it buckets of whole days, weeks, months and years follow its calendar. Not in 3.3.2. */
+      timezone: z.optional(z.string().check(z.maxLength(64))),
+    },
+    reply: timeseriesSchema,
+  }),
+  saveAttributes: route({
+    method: 'POST',
+    path: `${base}/:scope`,
+    tag,
+    summary: 'Set attributes',
+    access,
+    params: { ...entity, scope: writtenScope },
+    bodyText: true,
+    body: attributesBodySchema,
+    reply: 'empty',
+  }),
+  saveAttributesOfScope: route({
+    method: 'POST',
+    path: `${base}/attributes/:scope`,
+    tag,
+    summary: 'Set attributes',
+    access,
+    params: { ...entity, scope: writtenScope },
+    bodyText: true,
+    body: attributesBodySchema,
+    reply: 'empty',
+  }),
+  saveDeviceAttributes: route({
+    method: 'POST',
+    path: '/api/plugins/telemetry/:deviceId/:scope',
+    tag,
+    summary: 'Set attributes of a device',
+    access,
+    params: { deviceId: uuidSchema, scope: writtenScope },
+    bodyText: true,
+    body: attributesBodySchema,
+    reply: 'empty',
+  }),
+  saveTimeseries: route({
+    ...saveTimeseries,
+    path: `${base}/timeseries/:scope`,
+    summary: 'Store points; the scope is not used',
+    params: { ...entity, scope: z.string() },
+  }),
+  saveTimeseriesWithTtl: route({
+    ...saveTimeseries,
+    path: `${base}/timeseries/:scope/:ttl`,
+    summary: 'Store points that are kept for a time in seconds; the scope is not used',
+    params: { ...entity, scope: z.string(), ttl: queryInteger },
+  }),
+  deleteTimeseries: route({
+    method: 'DELETE',
+    path: `${base}/timeseries/delete`,
+    tag,
+    summary: 'Delete points of keys, in a range of time or all up to now',
+    access,
+    params: entity,
+    query: {
+      keys: keyList,
+      deleteAllDataForKeys: z.optional(queryBoolean),
+      startTs: z.optional(queryInteger),
+      endTs: z.optional(queryInteger),
+      rewriteLatestIfDeleted: z.optional(queryBoolean),
+    },
+    reply: 'empty',
+  }),
+  deleteAttributes: route({
+    method: 'DELETE',
+    path: `${base}/:scope`,
+    tag,
+    summary: 'Delete attributes',
+    access,
+    params: { ...entity, scope: attributeScope },
+    query: { keys: keyList },
+    reply: 'empty',
+  }),
+  deleteDeviceAttributes: route({
+    method: 'DELETE',
+    path: '/api/plugins/telemetry/:deviceId/:scope',
+    tag,
+    summary: 'Delete attributes of a device',
+    access,
+    params: { deviceId: uuidSchema, scope: attributeScope },
+    query: { keys: keyList },
+    reply: 'empty',
+  }),
+};

@@ -1,0 +1,225 @@
+import type {
+  EntityCountQuery,
+  EntityData,
+  EntityDataQuery,
+  EntityKey,
+  EntityKeyType,
+  TsValue,
+} from '@signalbox/contract/entity-query';
+import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
+import { type PageData, pageData } from '@signalbox/contract/page';
+import type pg from 'pg';
+import type { SecurityUser } from '../access/security-user.ts';
+import { badRequest, permissionDenied } from '../http/errors.ts';
+import type { Database } from '../storage/database.ts';
+import type { SeriesStore } from '../telemetry/series-store.ts';
+import { readAttributeValues } from './attribute-values.ts';
+import {
+  countStatement,
+  entityTypeOf,
+  type PageRequest,
+  type PageRow,
+  pageStatement,
+  selectionOf,
+} from './entity-query-sql.ts';
+import { fieldText } from './entity-sources.ts';
+import { createKeyIds } from './key-ids.ts';
+import { pageText } from './value-text.ts';
+
+export interface EntityQueryParts {
+  db: Database;
+  pool: pg.Pool;
+  series: SeriesStore;
+  /** Names of attributes of several entities. */
+  attributes: { keys(entityIds: readonly string[]): Promise<string[]> };
+}
+
+export interface FindOptions {
+  /**
+   * Called once with the entities of the page, before any of their values is read: who subscribes here misses nothing.
+   */
+  beforeValues?: (entities: readonly EntityId[]) => void;
+}
+
+/** Most entities whose keys are looked up. */
+const MAX_ENTITIES_OF_KEYS = 100;
+const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
+const INVALID_TEXT = '22021';
+
+/** Finds entities by fields, attributes and latest values, within what the caller may see. */
+export function createEntityQueryService({ db, pool, series, attributes }: EntityQueryParts) {
+  const keyIds = createKeyIds(pool);
+
+  async function run<T>(statement: { execute(db: Database): Promise<{ rows: T[] }> }): Promise<T[]> {
+    try {
+      return (await statement.execute(db)).rows;
+    } catch (error) {
+      // A NUL character in a text; nothing stored can hold one.
+      if ((error as { code?: string }).code === INVALID_TEXT) throw badRequest('A text of the query is not valid.');
+      throw error;
+    }
+  }
+
+  /** The query with the ids of its keys; undefined when nothing can match. */
+  async function prepare(
+    user: SecurityUser,
+    query: EntityCountQuery,
+    selected: { keys: readonly EntityKey[]; textSearch?: string | null | undefined },
+  ): Promise<PageRequest | undefined> {
+    if (user.authority === 'SYS_ADMIN') throw permissionDenied();
+    const selection = selectionOf(query.entityFilter);
+    if (!selection) return undefined;
+    const names = new Set<string>();
+    for (const { key } of query.keyFilters) if (key.type !== 'ENTITY_FIELD') names.add(key.key);
+    for (const key of selected.keys) if (key.type !== 'ENTITY_FIELD') names.add(key.key);
+    return {
+      user,
+      selection,
+      keyFilters: query.keyFilters,
+      keyIds: names.size > 0 ? await keyIds.find(names) : new Map(),
+      textSearch: selected.textSearch,
+      searchedKeys: selected.keys,
+    };
+  }
+
+  async function count(request: PageRequest): Promise<number> {
+    const [row] = await run(countStatement(request));
+    return Number(row?.total ?? 0);
+  }
+
+  /** The rows of a page, the fields of each in the order of `fields`, and how the total is found. */
+  async function findRows(request: PageRequest, query: EntityDataQuery, fields: readonly string[]) {
+    const { pageSize, page, sortOrder } = query.pageLink;
+    const offset = page * pageSize;
+    const counted = request.keyFilters.some(({ key }) => key.type !== 'ENTITY_FIELD');
+    const rows: PageRow[] = await run(
+      pageStatement({ ...request, sortOrder, fields, counted, limit: pageSize, offset }),
+    );
+    // A page that is not full ends the list: nothing has to be counted then.
+    const isLast = rows.length < pageSize && (rows.length > 0 || page === 0);
+    const total = async (): Promise<number> => {
+      if (isLast) return offset + rows.length;
+      return rows[0]?.total ?? (await count(request));
+    };
+    return { rows, total };
+  }
+
+  /** Puts the values of `keys` (none of them entity fields) into the rows. */
+  async function readValues(found: EntityData[], keys: readonly EntityKey[]): Promise<void> {
+    if (found.length === 0 || keys.length === 0) return;
+    const ids = found.map((row) => row.entityId.id);
+    const byId = new Map(found.map((row) => [row.entityId.id, row]));
+    const seriesKeys = [...new Set(keys.filter(({ type }) => type === 'TIME_SERIES').map(({ key }) => key))];
+    const attributeKeys = keys.filter(({ type }) => type !== 'TIME_SERIES');
+    for (const row of found) {
+      for (const { type, key } of keys) {
+        row.latest[type] ??= {};
+        (row.latest[type] as Record<string, TsValue>)[key] = EMPTY_VALUE;
+      }
+    }
+    await Promise.all([
+      seriesKeys.length > 0 &&
+        series.latestOf(ids, seriesKeys).then((latest) => {
+          for (const [id, points] of latest) {
+            const values = byId.get(id)?.latest.TIME_SERIES;
+            if (!values) continue;
+            for (const { key, ts, value } of points) {
+              if (Object.hasOwn(values, key)) values[key] = { ts, value: pageText(value) };
+            }
+          }
+        }),
+      attributeKeys.length > 0 &&
+        readAttributeValues(pool, await keyIds.find(attributeKeys.map(({ key }) => key)), ids, attributeKeys).then(
+          (values) => {
+            for (const { entityId: id, type, key, ts, value } of values) {
+              const ofType = byId.get(id)?.latest[type];
+              if (ofType) ofType[key] = { ts, value: pageText(value) };
+            }
+          },
+        ),
+    ]);
+  }
+
+  async function find(
+    user: SecurityUser,
+    query: EntityDataQuery,
+    options: FindOptions = {},
+  ): Promise<PageData<EntityData>> {
+    const selected = [...query.entityFields, ...query.latestValues];
+    for (const { type } of selected) {
+      if (type === 'ALARM_FIELD') throw badRequest('Key type ALARM_FIELD can only be used in alarm queries.');
+    }
+    const sortKey = query.pageLink.sortOrder?.key;
+    const request = await prepare(user, query, { keys: selected, textSearch: query.pageLink.textSearch });
+    if (!request) return pageData([], 0, query.pageLink);
+    if (sortKey && sortKey.type !== 'ENTITY_FIELD' && !request.keyIds.has(sortKey.key)) {
+      request.keyIds = new Map([...request.keyIds, ...(await keyIds.find([sortKey.key]))]);
+    }
+    const { entityType, source } = request.selection;
+    const entityFields = selected.filter(({ type }) => type === 'ENTITY_FIELD').map(({ key }) => key);
+    const fields = [...new Set(entityFields)].filter((field) => fieldText(source, field));
+    const { rows, total } = await findRows(request, query, fields);
+    const now = Date.now();
+    const found = rows.map((row) => toEntityData(entityType, row, entityFields, fields, now));
+    options.beforeValues?.(found.map((row) => row.entityId));
+    const values = selected.filter(({ type }) => type !== 'ENTITY_FIELD');
+    const [totalElements] = await Promise.all([total(), readValues(found, values)]);
+    return pageData(found, totalElements, query.pageLink);
+  }
+
+  return {
+    find,
+
+    /** Puts current values of `keys` into rows found before. */
+    readValues,
+
+    async count(user: SecurityUser, query: EntityCountQuery): Promise<number> {
+      const request = await prepare(user, query, { keys: [] });
+      return request ? count(request) : 0;
+    },
+
+    /** Names in use among the first entities that the query finds; each list sorted. */
+    async findKeys(
+      user: SecurityUser,
+      query: EntityDataQuery,
+      wanted: { timeseries: boolean; attributes: boolean },
+    ): Promise<{ entityTypes: EntityType[]; timeseries: string[]; attribute: string[] }> {
+      const pageSize = Math.min(query.pageLink.pageSize, MAX_ENTITIES_OF_KEYS);
+      const { data } = await find(user, {
+        ...query,
+        pageLink: { ...query.pageLink, pageSize },
+        latestValues: query.pageLink.textSearch ? query.latestValues : [],
+      });
+      if (data.length === 0 || !(wanted.timeseries || wanted.attributes)) {
+        return { entityTypes: [], timeseries: [], attribute: [] };
+      }
+      const ids = data.map((row) => row.entityId.id);
+      const [timeseries, attribute] = await Promise.all([
+        wanted.timeseries ? series.keys(ids) : [],
+        wanted.attributes ? attributes.keys(ids) : [],
+      ]);
+      return { entityTypes: [entityTypeOf(query.entityFilter)], timeseries, attribute };
+    },
+  };
+}
+
+function toEntityData(
+  entityType: EntityType,
+  row: PageRow,
+  entityFields: readonly string[],
+  fields: readonly string[],
+  now: number,
+): EntityData {
+  const latest: Partial<Record<EntityKeyType, Record<string, TsValue>>> = {};
+  if (entityFields.length > 0) {
+    const values: Record<string, TsValue> = {};
+    for (const field of entityFields) values[field] = { ts: now, value: '' };
+    fields.forEach((field, index) => {
+      values[field] = { ts: now, value: row[`f${index}`] ?? '' };
+    });
+    latest.ENTITY_FIELD = values;
+  }
+  return { entityId: entityId(entityType, row.id), latest, timeseries: {} };
+}
+
+export type EntityQueryService = ReturnType<typeof createEntityQueryService>;

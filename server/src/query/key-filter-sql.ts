@@ -1,0 +1,130 @@
+import type { EntityKey, FilterPredicate, KeyFilter, SimplePredicate } from '@signalbox/contract/entity-query';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { badRequest } from '../http/errors.ts';
+import { type EntitySource, fieldText } from './entity-sources.ts';
+
+/** Attribute scope of a key type, as stored; undefined: any scope. */
+export const SCOPE_OF_KEY_TYPE: Readonly<Partial<Record<EntityKey['type'], number>>> = {
+  CLIENT_ATTRIBUTE: 1,
+  SHARED_ATTRIBUTE: 2,
+  SERVER_ATTRIBUTE: 3,
+};
+
+const COMPARISON = {
+  EQUAL: sql`=`,
+  NOT_EQUAL: sql`<>`,
+  GREATER: sql`>`,
+  LESS: sql`<`,
+  GREATER_OR_EQUAL: sql`>=`,
+  LESS_OR_EQUAL: sql`<=`,
+};
+
+/** A condition; undefined when it does not restrict anything. */
+type Condition = RawBuilder<SqlBool> | undefined;
+
+/** `%` and `_` of a pattern are wildcards; a backslash stands for itself. */
+export function wildcardPattern(text: string): string {
+  return text.replaceAll('\\', '\\\\');
+}
+
+/** The value a predicate compares with; a dynamic value must have been resolved into `userValue` before. */
+function comparedValue<T>(predicate: { type: string; value: { userValue?: T | null; defaultValue?: T | null } }): T {
+  const value = predicate.value.userValue ?? predicate.value.defaultValue;
+  if (value === undefined || value === null) {
+    throw badRequest(`A predicate of type ${predicate.type} has neither a default value nor a user value.`);
+  }
+  return value;
+}
+
+function stringCondition(text: RawBuilder<unknown>, predicate: SimplePredicate & { type: 'STRING' }): Condition {
+  const given = predicate.value.userValue ?? predicate.value.defaultValue ?? '';
+  if (given === '') return undefined;
+  const value = predicate.ignoreCase ? given.toLowerCase() : given;
+  const compared = predicate.ignoreCase ? sql`lower(${text})` : text;
+  const pattern = wildcardPattern(value);
+  switch (predicate.operation) {
+    case 'EQUAL':
+      return sql`${compared} = ${value}`;
+    case 'NOT_EQUAL':
+      return sql`(${text} IS NULL OR ${compared} <> ${value})`;
+    case 'STARTS_WITH':
+      return sql`${compared} LIKE ${`${pattern}%`}`;
+    case 'ENDS_WITH':
+      return sql`${compared} LIKE ${`%${pattern}`}`;
+    case 'CONTAINS':
+      return sql`${compared} LIKE ${`%${pattern}%`}`;
+    case 'NOT_CONTAINS':
+      return sql`(${text} IS NULL OR ${compared} NOT LIKE ${`%${pattern}%`})`;
+  }
+}
+
+/** Joins the parts of a complex predicate; parts that do not restrict anything drop out. */
+function complexCondition(
+  operation: 'AND' | 'OR',
+  predicates: readonly FilterPredicate[],
+  one: (predicate: FilterPredicate) => Condition,
+): Condition {
+  const parts = predicates.map(one).filter((part) => part !== undefined);
+  if (parts.length === 0) return undefined;
+  return sql<SqlBool>`(${sql.join(parts, operation === 'AND' ? sql` AND ` : sql` OR `)})`;
+}
+
+/** Condition on the row `v` of `latest_value` or `attribute`. */
+export function valueCondition(predicate: FilterPredicate): Condition {
+  switch (predicate.type) {
+    case 'COMPLEX':
+      return complexCondition(predicate.operation, predicate.predicates, valueCondition);
+    case 'STRING':
+      return stringCondition(sql`v.string_value`, predicate);
+    case 'NUMERIC': {
+      const value = sql`${comparedValue(predicate)}::double precision`;
+      const compare = COMPARISON[predicate.operation];
+      return sql`(v.long_value ${compare} ${value} OR v.double_value ${compare} ${value})`;
+    }
+    case 'BOOLEAN':
+      return sql`v.bool_value ${COMPARISON[predicate.operation]} ${comparedValue(predicate)}::boolean`;
+  }
+}
+
+function fieldCondition(key: string, text: RawBuilder<string | null>, predicate: FilterPredicate): Condition {
+  switch (predicate.type) {
+    case 'COMPLEX':
+      return complexCondition(predicate.operation, predicate.predicates, (part) => fieldCondition(key, text, part));
+    case 'STRING':
+      return stringCondition(text, predicate);
+    case 'NUMERIC':
+      if (key === 'createdTime') {
+        return sql`e.created_time ${COMPARISON[predicate.operation]} ${comparedValue(predicate)}::double precision`;
+      }
+      break;
+  }
+  throw badRequest(`A predicate of type ${predicate.type} can not be used on the entity field '${key}'.`);
+}
+
+/**
+ * Condition of one key filter (rest-content.md §6.6) on the entity `e`; undefined when it does not restrict anything.
+ * @param keyIds name → id of keys that exist
+ * @throws ApiError 400 / 31 for a predicate that cannot be used on the key
+ */
+export function keyFilterCondition(
+  { key, predicate }: KeyFilter,
+  source: EntitySource,
+  keyIds: ReadonlyMap<string, number>,
+): Condition {
+  if (key.type === 'ALARM_FIELD') throw badRequest(`Key type ALARM_FIELD can only be used in alarm queries.`);
+  if (key.type === 'ENTITY_FIELD') {
+    const text = fieldText(source, key.key);
+    return text && fieldCondition(key.key, text, predicate);
+  }
+  const condition = valueCondition(predicate);
+  if (!condition) return undefined;
+  const keyId = keyIds.get(key.key);
+  if (keyId === undefined) return sql<SqlBool>`false`;
+  if (key.type === 'TIME_SERIES') {
+    return sql`EXISTS (SELECT 1 FROM latest_value v WHERE v.entity_id = e.id AND v.key_id = ${keyId}::int AND ${condition})`;
+  }
+  const scope = SCOPE_OF_KEY_TYPE[key.type];
+  const ofScope = scope === undefined ? sql`` : sql`AND v.scope = ${scope}::smallint`;
+  return sql`EXISTS (SELECT 1 FROM attribute v
+    WHERE v.entity_id = e.id AND v.key_id = ${keyId}::int ${ofScope} AND ${condition})`;
+}
