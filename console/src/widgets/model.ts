@@ -1,0 +1,151 @@
+import type { TimeWindow } from '../time-window/model.ts';
+
+export type WidgetKind = 'timeseries' | 'latest' | 'rpc' | 'alarm' | 'static';
+export type DataKeyType = 'timeseries' | 'attribute' | 'function' | 'alarm' | 'entityField' | 'count';
+
+/** Settings that belong to a widget type; every type reads its own members out of them. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface DataKey {
+  name: string;
+  type: DataKeyType;
+  label?: string;
+  color?: string;
+  settings?: Settings;
+  units?: string | null;
+  decimals?: number | null;
+  /** Body of `f(time, prevValue)` for keys of type function. */
+  funcBody?: string | null;
+  usePostProcessing?: boolean;
+  /** Body of `f(time, value, prevValue, timePrev, prevOrigValue)`. */
+  postFuncBody?: string | null;
+}
+
+export interface Datasource {
+  type: 'function' | 'entity' | 'entityCount';
+  name?: string | null;
+  entityAliasId?: string | null;
+  filterId?: string | null;
+  dataKeys: DataKey[];
+  entityType?: string | null;
+  entityId?: string | null;
+  entityName?: string | null;
+}
+
+export interface LegendConfig {
+  direction?: 'column' | 'row';
+  position?: 'top' | 'bottom' | 'left' | 'right';
+  sortDataKeys?: boolean;
+  showMin?: boolean;
+  showMax?: boolean;
+  showAvg?: boolean;
+  showTotal?: boolean;
+}
+
+/** What a click does. Only the members that this console acts on are listed; the others stay as they are. */
+export interface ActionDescriptor {
+  id?: string;
+  name: string;
+  icon?: string;
+  type: string;
+  targetDashboardId?: string | null;
+  targetDashboardStateId?: string | null;
+  setEntityId?: boolean;
+  stateEntityParamName?: string | null;
+  openNewBrowserTab?: boolean;
+  openRightLayout?: boolean;
+}
+
+export interface WidgetConfig {
+  title?: string | null;
+  showTitle?: boolean;
+  titleTooltip?: string | null;
+  titleStyle?: Readonly<Record<string, unknown>> | null;
+  showTitleIcon?: boolean;
+  titleIcon?: string | null;
+  iconColor?: string | null;
+  iconSize?: string | null;
+  dropShadow?: boolean;
+  enableFullscreen?: boolean;
+  backgroundColor?: string | null;
+  color?: string | null;
+  padding?: string | null;
+  margin?: string | null;
+  widgetStyle?: Readonly<Record<string, unknown>> | null;
+  units?: string | null;
+  decimals?: number | null;
+  noDataDisplayMessage?: string | null;
+  datasources?: Datasource[];
+  useDashboardTimewindow?: boolean;
+  displayTimewindow?: boolean;
+  timewindow?: TimeWindow;
+  showLegend?: boolean;
+  legendConfig?: LegendConfig;
+  settings?: Settings;
+  actions?: Readonly<Record<string, ActionDescriptor[]>> | null;
+  mobileHeight?: number | null;
+  mobileOrder?: number | null;
+  mobileHide?: boolean;
+}
+
+/** A widget as dashboards hold it. */
+export interface Widget {
+  id: string;
+  isSystemType?: boolean;
+  bundleAlias: string;
+  typeAlias: string;
+  type: WidgetKind;
+  title?: string | null;
+  sizeX: number;
+  sizeY: number;
+  row: number;
+  col: number;
+  config: WidgetConfig;
+}
+
+/** Time in epoch ms on the displayed clock, and the value. */
+export type Point = readonly [time: number, value: unknown];
+
+/** The entity that a row of data belongs to. */
+export interface DataEntity {
+  entityType: string;
+  id: string;
+  name: string;
+  label: string;
+  description: string;
+}
+
+/** One key of one entity with its values: one for `latest`, ascending in time for `timeseries`. */
+export interface DataRow {
+  /** Place among the configured datasources. */
+  datasourceIndex: number;
+  datasource: Datasource;
+  entity: DataEntity;
+  aliasName: string;
+  /** The key with its label written out and a colour. */
+  dataKey: DataKey & { label: string; color: string; settings: Settings };
+  data: readonly Point[];
+}
+
+/** What the entity query of one datasource found. */
+export interface DataPage {
+  totalElements: number;
+  hasNext: boolean;
+}
+
+/** Everything that a widget draws. Objects are replaced, never changed, when something is new. */
+export interface WidgetData {
+  status: 'loading' | 'ready' | 'error';
+  /** Words for the person when `status` is 'error'. */
+  error?: string | undefined;
+  rows: readonly DataRow[];
+  /** By place of the datasource. */
+  pages: readonly (DataPage | undefined)[];
+  /** What a chart shows, epoch ms on the displayed clock. */
+  range?: { minTime: number; maxTime: number } | undefined;
+  /** Bucket width in ms and how points were put together. */
+  interval?: number | undefined;
+  aggregation?: string | undefined;
+}
+
+export const NO_DATA: WidgetData = { status: 'loading', rows: [], pages: [] };

@@ -1,0 +1,140 @@
+import { quickIntervalEnd, quickIntervalStart } from '../../time-window/quick-intervals.ts';
+import type { SubscriptionWindow } from '../../time-window/subscription-window.ts';
+import type { Point } from '../model.ts';
+import { isNumeric, receivedValue } from './values.ts';
+
+interface Bucket {
+  count: number;
+  sum: number;
+  value: unknown;
+}
+
+/** Points of one key of one entity, kept in the buckets of a window. Times are epoch ms on the displayed clock. */
+export interface Aggregator {
+  /** The answer to the read of the history: replaces everything. */
+  setAll(points: readonly Point[]): void;
+  /** Points that arrived since. Returns true when one is older than all before, which must be shown at once. */
+  add(points: readonly Point[]): boolean;
+  /** Moves the window on to `now` (epoch ms of the browser). */
+  tick(now: number): void;
+  /** The points to draw, ascending in time. */
+  points(): Point[];
+}
+
+/**
+ * Puts live points into the same buckets as the server put the history. `now`: epoch ms when the window was computed;
+ * `locale` says when a week begins.
+ */
+export function createAggregator(window: SubscriptionWindow, now: number, locale?: string): Aggregator {
+  const { interval, limit, type, timeWindow, stateData } = window.aggregation;
+  const raw = type === 'NONE';
+  const aggregated = !raw;
+  /** By bucket time. */
+  const buckets = new Map<number, Bucket>();
+  /** Keys of `buckets`, ascending. */
+  let order: number[] = [];
+  const firstStart = window.startTs + window.tsOffset;
+  let start = firstStart;
+  let end = start + timeWindow;
+  let carried: Point | undefined;
+
+  function put(time: number, bucket: Bucket) {
+    if (!buckets.has(time)) {
+      const last = order.at(-1);
+      if (last === undefined || time > last) order.push(time);
+      else order.splice(insertionIndex(order, time), 0, time);
+    }
+    buckets.set(time, bucket);
+  }
+
+  function combine(bucket: Bucket, value: unknown) {
+    const known = Number(bucket.value);
+    const added = Number(value);
+    if (type === 'COUNT') {
+      bucket.count++;
+      bucket.value = bucket.count;
+    } else if (raw || !isNumeric(value) || !isNumeric(bucket.value)) bucket.value = value;
+    else if (type === 'MIN') bucket.value = Math.min(known, added);
+    else if (type === 'MAX') bucket.value = Math.max(known, added);
+    else {
+      bucket.count++;
+      bucket.sum += added;
+      bucket.value = type === 'SUM' ? bucket.sum : bucket.sum / bucket.count;
+    }
+  }
+
+  function dropBefore(time: number) {
+    const keep = insertionIndex(order, time);
+    if (keep === 0) return;
+    const gone = order.slice(0, keep);
+    const lastGone = gone.at(-1);
+    if (stateData && lastGone !== undefined) carried = [lastGone, buckets.get(lastGone)?.value];
+    for (const key of gone) buckets.delete(key);
+    order = order.slice(keep);
+  }
+
+  return {
+    setAll(points) {
+      buckets.clear();
+      order = [];
+      carried = undefined;
+      for (const [time, received] of points) {
+        const value = receivedValue(received, aggregated);
+        const number = isNumeric(value) ? Number(value) : 0;
+        put(time, { count: type === 'COUNT' ? number : 1, sum: number, value });
+      }
+    },
+    add(points) {
+      let early = false;
+      for (const [time, received] of points) {
+        const value = receivedValue(received, aggregated);
+        const slot = raw ? time : start + Math.floor((time - start) / interval) * interval + Math.floor(interval / 2);
+        const first = order[0];
+        if (first !== undefined && slot < first) early = true;
+        const bucket = buckets.get(slot);
+        if (bucket) combine(bucket, value);
+        else put(slot, { count: 1, sum: isNumeric(value) ? Number(value) : 0, value: type === 'COUNT' ? 1 : value });
+      }
+      return early;
+    },
+    tick(time) {
+      if (window.fixedWindow) return;
+      if (window.quickInterval) {
+        const place = { timezone: window.timezone, locale };
+        start = quickIntervalStart(window.quickInterval, time, place) + window.tsOffset;
+        end = quickIntervalEnd(window.quickInterval, time, place) + window.tsOffset;
+        return;
+      }
+      const steps = Math.max(0, Math.floor((time - now) / interval));
+      start = firstStart + steps * interval;
+      end = start + timeWindow;
+    },
+    points() {
+      dropBefore(start);
+      const until = raw ? order.length : insertionIndex(order, end);
+      const from = Math.max(0, until - limit);
+      const result: Point[] = [];
+      for (let at = from; at < until; at++) {
+        const time = order[at] as number;
+        result.push([time, buckets.get(time)?.value]);
+      }
+      if (!stateData) return result;
+      if (carried && (result[0]?.[0] ?? Number.POSITIVE_INFINITY) > start) result.unshift([start, carried[1]]);
+      const last = result.at(-1);
+      if (last && last[0] < end) result.push([end, last[1]]);
+      return result;
+    },
+  };
+}
+
+/** First index of `sorted` whose element is not below `value`. */
+export function insertionIndex(sorted: readonly number[], value: number): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as number) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

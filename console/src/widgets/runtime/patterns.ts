@@ -1,0 +1,59 @@
+import { formatNumber } from './values.ts';
+
+/** What label patterns can name. */
+export interface LabelNames {
+  dsName?: string | null | undefined;
+  entityName?: string | undefined;
+  entityLabel?: string | undefined;
+  aliasName?: string | undefined;
+  entityDescription?: string | undefined;
+}
+
+/** Writes out `${entityName}` and its like in a label or title; other variables stay untouched. */
+export function labelFromPattern(pattern: string, names: LabelNames): string {
+  const values: Record<string, string | undefined> = {
+    dsName: names.dsName ?? names.entityName,
+    entityName: names.entityName,
+    deviceName: names.entityName,
+    entityLabel: names.entityLabel || names.entityName,
+    aliasName: names.aliasName,
+    entityDescription: names.entityDescription,
+  };
+  return pattern.replace(/\$\{([A-Za-z]+)\}/g, (whole, name: string) =>
+    Object.hasOwn(values, name) && values[name] !== undefined ? values[name] : whole,
+  );
+}
+
+/** Keeps text from being read as markup. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** The values that a text pattern draws from: the first row's keys in order, and more by name. */
+export interface PatternValues {
+  /** Keys of the datasource in order: label, name, value. */
+  keys: readonly { label: string; name: string; value: unknown; decimals?: number | undefined; units?: string }[];
+  /** Further names, such as entityName. */
+  names: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes values into `${label}`, `${label:decimals}`, `${#index}` and `${#index:decimals}`; what is unknown becomes empty.
+ * `escape` is applied to every value, because values come from devices.
+ */
+export function textFromPattern(pattern: string, values: PatternValues, escape: (text: string) => string): string {
+  return pattern.replace(/\$\{([^}]*)\}/g, (_, expression: string) => {
+    const match = /^(.*?)(?::(\d+))?$/s.exec(expression);
+    const name = match?.[1] ?? expression;
+    const decimals = match?.[2] === undefined ? undefined : Number(match[2]);
+    const known = values.names[name];
+    if (known !== undefined && Object.hasOwn(values.names, name)) return escape(known);
+    const key = /^#\d+$/.test(name)
+      ? values.keys[Number(name.slice(1))]
+      : (values.keys.find((candidate) => candidate.label === name) ??
+        values.keys.find((candidate) => candidate.name === name));
+    if (!key || key.value === undefined || key.value === null) return '';
+    const places = decimals ?? key.decimals;
+    return escape(formatNumber(key.value, places, undefined, decimals !== undefined));
+  });
+}

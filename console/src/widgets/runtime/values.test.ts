@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { escapeHtml, labelFromPattern, textFromPattern } from './patterns.ts';
+import { formatValue, keyFormat, receivedValue } from './values.ts';
+
+describe('values of the wire', () => {
+  it('become numbers only when they print back the same', () => {
+    expect(receivedValue('5')).toBe(5);
+    expect(receivedValue('5.0')).toBe('5.0');
+    expect(receivedValue('007')).toBe('007');
+    expect(receivedValue('true')).toBe('true');
+    expect(receivedValue('5.0', true)).toBe(5);
+    expect(receivedValue('', true)).toBe('');
+  });
+
+  it('are shown with decimals and unit', () => {
+    expect(formatValue(21.456, 1, '°C')).toBe('21.5 °C');
+    expect(formatValue(21, 2, '°C')).toBe('21 °C');
+    expect(formatValue(21, 2, '', true)).toBe('21.00');
+    expect(formatValue('open', 1, '%')).toBe('open');
+    expect(formatValue(null, 1, '%')).toBe('');
+    expect(keyFormat({ decimals: 0 }, { decimals: 2, units: '%' })).toEqual({ decimals: 0, units: '%' });
+  });
+});
+
+describe('patterns', () => {
+  it('name the entity in labels and leave the rest alone', () => {
+    const names = { entityName: 'House A', entityLabel: '', aliasName: 'Houses' };
+    expect(labelFromPattern('${entityName} ${entityLabel} ${aliasName} ${other}', names)).toBe(
+      'House A House A Houses ${other}',
+    );
+  });
+
+  it('write values with decimals and never as markup', () => {
+    const values = {
+      keys: [
+        { label: 'temperature', name: 't', value: 21.456 },
+        { label: 'state', name: 's', value: '<img src=x onerror=alert(1)>' },
+      ],
+      names: { entityName: 'A & B' },
+    };
+    expect(textFromPattern('${entityName}: ${temperature:1} ${#0} ${gone}|', values, escapeHtml)).toBe(
+      'A &#38; B: 21.5 21.456 |',
+    );
+    expect(textFromPattern('${state}', values, escapeHtml)).not.toContain('<');
+  });
+});

@@ -1,0 +1,58 @@
+/** True for text and numbers that can be reckoned with. */
+export function isNumeric(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
+}
+
+/**
+ * A value of the wire (always text) as widgets see it: a number only when it prints back to the same text,
+ * so that "5.0" or "007" stay what they are. Averages and the like are numbers whatever they look like.
+ */
+export function receivedValue(text: unknown, aggregated = false): unknown {
+  if (typeof text !== 'string') return text;
+  if (aggregated && isNumeric(text)) return Number(text);
+  return String(Number(text)) === text ? Number(text) : text;
+}
+
+/**
+ * A value as text with decimals and unit. Numbers get `decimals` places without trailing zeros unless `showZeroDecimals`;
+ * what is no number is shown as it is, null as nothing.
+ */
+export function formatValue(
+  value: unknown,
+  decimals?: number | null,
+  units?: string | null,
+  showZeroDecimals = false,
+): string {
+  const text = formatNumber(value, decimals, units, showZeroDecimals);
+  return units && isNumeric(value) ? `${text} ${units}` : text;
+}
+
+/** The number part of `formatValue`, for places that draw the unit in another weight. */
+export function formatNumber(
+  value: unknown,
+  decimals?: number | null,
+  units?: string | null,
+  showZeroDecimals = false,
+): string {
+  if (value === null || value === undefined) return '';
+  const canonical = typeof value === 'number' || String(Number(value)) === value;
+  if (isNumeric(value) && (typeof decimals === 'number' || Boolean(units) || canonical)) {
+    const number = Number(value);
+    if (typeof decimals !== 'number') return String(number);
+    const fixed = number.toFixed(Math.min(15, Math.max(0, Math.floor(decimals))));
+    return showZeroDecimals ? fixed : String(Number(fixed));
+  }
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** Decimals and unit of a key: its own, else those of the widget. A key's 0 and "" count. */
+export function keyFormat(
+  key: { decimals?: number | null; units?: string | null },
+  config: { decimals?: number | null; units?: string | null },
+): { decimals: number | undefined; units: string } {
+  return {
+    decimals: key.decimals ?? config.decimals ?? undefined,
+    units: key.units && key.units.length > 0 ? key.units : (config.units ?? ''),
+  };
+}
