@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { entityTypeSchema, NULL_UUID, plainIdSchema, typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBoolean, queryList } from './page.ts';
+import { pageOf, pageQuery, queryBoolean, queryList, queryUuidOrNone } from './page.ts';
+import { relationParametersSchema } from './relation.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, text } from './text.ts';
 
@@ -101,9 +102,24 @@ const tag = 'device';
 const deviceListQuery = {
   ...pageQuery,
   type: z.optional(z.string()),
-  deviceProfileId: z.optional(z.string()),
+  deviceProfileId: queryUuidOrNone,
   active: z.optional(queryBoolean),
 };
+
+/** Body of POST /api/device-with-credentials. */
+export const deviceWithCredentialsSchema = z.object({
+  device: deviceInputSchema,
+  credentials: deviceCredentialsInputSchema,
+});
+export type DeviceWithCredentials = z.infer<typeof deviceWithCredentialsSchema>;
+
+/** Body of POST /api/devices: devices of some types that are related to an entity. */
+export const deviceSearchSchema = z.object({
+  parameters: relationParametersSchema,
+  relationType: nullableText(),
+  deviceTypes: z.optional(z.nullable(z.array(z.string()))),
+});
+export type DeviceSearch = z.infer<typeof deviceSearchSchema>;
 
 export const deviceRoutes = {
   getDevice: route({
@@ -132,6 +148,15 @@ export const deviceRoutes = {
     access: tenantAndCustomer,
     query: { accessToken: z.optional(z.string()) },
     body: deviceInputSchema,
+    reply: deviceSchema,
+  }),
+  saveDeviceWithCredentials: route({
+    method: 'POST',
+    path: '/api/device-with-credentials',
+    tag,
+    summary: 'Create a device together with its credentials, or replace both for a device that has the id or name',
+    access: tenantAndCustomer,
+    body: deviceWithCredentialsSchema,
     reply: deviceSchema,
   }),
   deleteDevice: route({
@@ -242,6 +267,24 @@ export const deviceRoutes = {
     access: tenantAndCustomer,
     query: { deviceIds: queryList },
     reply: z.array(deviceSchema),
+  }),
+  searchDevices: route({
+    method: 'POST',
+    path: '/api/devices',
+    tag,
+    summary: 'Devices of some types that are related to an entity, directly or over several levels',
+    access: tenantAndCustomer,
+    body: deviceSearchSchema,
+    reply: z.array(deviceSchema),
+  }),
+  countDevicesWithoutPackage: route({
+    method: 'GET',
+    path: '/api/devices/count/:otaPackageType/:deviceProfileId',
+    tag,
+    summary: 'How many devices of a profile have no firmware or software of their own',
+    access: tenantAndCustomer,
+    params: { otaPackageType: z.enum(['FIRMWARE', 'SOFTWARE']), deviceProfileId: uuidSchema },
+    reply: z.number(),
   }),
   getDeviceTypes: route({
     method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isUuid } from './id.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -60,6 +61,18 @@ export const queryBoolean = z.pipe(
 export const queryList = z.pipe(
   z.string(),
   z.transform((value: string) => value.split(',').filter((item) => item !== '')),
+);
+
+/** An id in a query string; the empty text, which consoles send for "all", counts as absent. */
+export const queryUuidOrNone = z.optional(
+  z.pipe(
+    z.string().check(
+      z.refine((value) => value === '' || isUuid(value), {
+        error: (issue) => `Invalid UUID string: ${String(issue.input)}`,
+      }),
+    ),
+    z.transform((value: string) => (value === '' ? undefined : value.toLowerCase())),
+  ),
 );
 
 const sortOrderQuery = z.pipe(

@@ -1,6 +1,7 @@
-import type { PageLink } from '@signalbox/contract/page';
+import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../http/errors.ts';
+import type { Database } from './database.ts';
 
 /** Properties a list can be sorted by, with the SQL each stands for. */
 export type SortColumns = Record<string, RawBuilder<unknown>>;
@@ -37,4 +38,30 @@ export function containsPattern(text: string): string {
 export function contains(column: Expression<string | null>, textSearch: string | undefined): RawBuilder<SqlBool> {
   if (!textSearch) return sql<SqlBool>`true`;
   return sql<SqlBool>`lower(${column}) LIKE ${containsPattern(textSearch)}`;
+}
+
+/** A list in SQL, without its page. */
+export interface ListQuery {
+  /** Columns of a row. */
+  select: RawBuilder<unknown>;
+  /** Tables, joined. */
+  from: RawBuilder<unknown>;
+  where: RawBuilder<SqlBool>;
+  orderBy: RawBuilder<unknown>;
+}
+
+/** Reads one page of a list and its exact total; rows are only counted when the page does not tell the total. */
+export async function selectPage<Row>(
+  db: Database,
+  link: { pageSize: number; page: number },
+  list: ListQuery,
+): Promise<PageData<Row>> {
+  const offset = link.page * link.pageSize;
+  const { rows } = await sql<Row>`SELECT ${list.select} FROM ${list.from} WHERE ${list.where}
+    ORDER BY ${list.orderBy} LIMIT ${link.pageSize} OFFSET ${offset}`.execute(db);
+  const isLastPage = rows.length < link.pageSize && (rows.length > 0 || offset === 0);
+  if (isLastPage) return pageData(rows, offset + rows.length, link);
+  const counted = await sql<{ total: number }>`SELECT count(*)::integer AS total FROM ${list.from}
+    WHERE ${list.where}`.execute(db);
+  return pageData(rows, counted.rows[0]?.total ?? 0, link);
 }

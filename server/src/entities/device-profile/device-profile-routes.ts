@@ -1,0 +1,28 @@
+import { deviceProfileRoutes as routes } from '@signalbox/contract/device-profile';
+import { implement, type RouteImplementation } from '../../http/routes.ts';
+import type { DeviceProfileService } from './device-profile-service.ts';
+
+/** Answers the device profile routes of the contract. */
+export function deviceProfileRoutes(profiles: DeviceProfileService): RouteImplementation[] {
+  return [
+    implement(routes.getDeviceProfile, ({ user, params }) => profiles.require(user, params.deviceProfileId, 'READ')),
+    implement(routes.getDeviceProfileInfo, ({ user, params }) => profiles.requireInfo(user, params.deviceProfileId)),
+    implement(routes.getDefaultDeviceProfileInfo, ({ user }) => profiles.requireDefaultInfo(user)),
+    implement(routes.getDeviceProfiles, ({ user, query }) => profiles.list(user, query)),
+    implement(routes.getDeviceProfileInfos, ({ user, query }) =>
+      profiles.listInfos(user, query, query.transportType || undefined),
+    ),
+    implement(routes.saveDeviceProfile, ({ user, body }) => profiles.save(user, body)),
+    implement(routes.deleteDeviceProfile, async ({ user, params }) => {
+      await profiles.delete(user, params.deviceProfileId);
+      return undefined;
+    }),
+    implement(routes.setDefaultDeviceProfile, ({ user, params }) => profiles.setDefault(user, params.deviceProfileId)),
+    implement(routes.getDeviceProfileTimeseriesKeys, ({ user, query }) =>
+      profiles.keys(user, 'timeseries', query.deviceProfileId),
+    ),
+    implement(routes.getDeviceProfileAttributeKeys, ({ user, query }) =>
+      profiles.keys(user, 'attributes', query.deviceProfileId),
+    ),
+  ];
+}
