@@ -1,0 +1,130 @@
+import * as z from 'zod/mini';
+import { queryBoolean } from './page.ts';
+import { route } from './route.ts';
+import { passwordPolicySchema } from './security-settings.ts';
+import { tokenPairSchema } from './token.ts';
+import { userSchema } from './user.ts';
+
+const optionalString = z.optional(z.nullable(z.string()));
+const tag = 'auth';
+
+export const authRoutes = {
+  login: route({
+    method: 'POST',
+    path: '/api/auth/login',
+    tag,
+    summary: 'Sign in with e-mail and password',
+    access: 'anyone',
+    signIn: true,
+    body: z.object({ username: optionalString, password: optionalString }),
+    reply: tokenPairSchema,
+  }),
+  loginPublic: route({
+    method: 'POST',
+    path: '/api/auth/login/public',
+    tag,
+    summary: 'Sign in as a visitor of what a tenant has made public',
+    access: 'anyone',
+    signIn: true,
+    body: z.object({ publicId: optionalString }),
+    reply: tokenPairSchema,
+  }),
+  refreshToken: route({
+    method: 'POST',
+    path: '/api/auth/token',
+    tag,
+    summary: 'Exchange a refresh token for a new pair of tokens',
+    access: 'anyone',
+    signIn: true,
+    body: z.object({ refreshToken: optionalString }),
+    reply: tokenPairSchema,
+  }),
+  getCurrentUser: route({
+    method: 'GET',
+    path: '/api/auth/user',
+    tag,
+    summary: 'The signed-in user; empty for a public visitor',
+    access: 'signedIn',
+    reply: userSchema,
+  }),
+  logout: route({
+    method: 'POST',
+    path: '/api/auth/logout',
+    tag,
+    summary: 'Sign out: the sessions of the user end at once',
+    access: 'signedIn',
+    reply: 'empty',
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/api/auth/changePassword',
+    tag,
+    summary: 'Change the own password; other sessions of the user end',
+    access: 'signedIn',
+    body: z.object({ currentPassword: optionalString, newPassword: optionalString }),
+    reply: tokenPairSchema,
+  }),
+  getPasswordPolicy: route({
+    method: 'GET',
+    path: '/api/noauth/userPasswordPolicy',
+    tag,
+    summary: 'Rules that a new password has to meet',
+    access: 'anyone',
+    reply: passwordPolicySchema,
+  }),
+  followActivationLink: route({
+    method: 'GET',
+    path: '/api/noauth/activate',
+    tag,
+    summary: 'Activation link: redirects to the page where the password is chosen',
+    access: 'anyone',
+    query: { activateToken: z.string() },
+    reply: 'empty',
+  }),
+  activateUser: route({
+    method: 'POST',
+    path: '/api/noauth/activate',
+    tag,
+    summary: 'Activate a user with its first password',
+    access: 'anyone',
+    query: { sendActivationMail: z.optional(queryBoolean) },
+    body: z.object({ activateToken: optionalString, password: optionalString }),
+    reply: tokenPairSchema,
+  }),
+  requestPasswordReset: route({
+    method: 'POST',
+    path: '/api/noauth/resetPasswordByEmail',
+    tag,
+    summary: 'Send a link for a new password; answers the same whether the user exists or not',
+    access: 'anyone',
+    body: z.object({ email: optionalString }),
+    reply: 'empty',
+  }),
+  followResetLink: route({
+    method: 'GET',
+    path: '/api/noauth/resetPassword',
+    tag,
+    summary: 'Reset link: redirects to the page where the new password is chosen',
+    access: 'anyone',
+    query: { resetToken: z.string() },
+    reply: 'empty',
+  }),
+  resetPassword: route({
+    method: 'POST',
+    path: '/api/noauth/resetPassword',
+    tag,
+    summary: 'Choose a new password with a reset token; all sessions of the user end',
+    access: 'anyone',
+    body: z.object({ resetToken: optionalString, password: optionalString }),
+    reply: tokenPairSchema,
+  }),
+  getOAuth2Clients: route({
+    method: 'POST',
+    path: '/api/noauth/oauth2Clients',
+    tag,
+    summary: 'Sign-in buttons of other identity providers',
+    access: 'anyone',
+    query: { pkgName: z.optional(z.string()), platform: z.optional(z.string()) },
+    reply: z.array(z.object({ name: z.string(), icon: z.nullable(z.string()), url: z.string() })),
+  }),
+};

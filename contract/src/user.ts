@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { AUTHORITIES } from './authority.ts';
+import { typedId, uuidSchema } from './id.ts';
+import { pageOf, pageQuery, queryBoolean } from './page.ts';
+import { route } from './route.ts';
+import { additionalInfo, nullableText, text } from './text.ts';
+import { tokenPairSchema } from './token.ts';
+
+/**
+ * Keys of a user's `additionalInfo` that the server writes. What a client sends under them is dropped.
+ * `userPasswordHistory` is listed so that bodies made for 3.3.2 cannot bring one in; it is never sent out.
+ */
+export const SERVER_OWNED_USER_KEYS = [
+  'userCredentialsEnabled',
+  'lastLoginTs',
+  'failedLoginAttempts',
+  'userPasswordHistory',
+] as const;
+
+/** A user as it is returned. Times in epoch ms. */
+export const userSchema = z.object({
+  id: typedId('USER'),
+  createdTime: z.number(),
+  additionalInfo,
+  tenantId: typedId('TENANT'),
+  customerId: typedId('CUSTOMER'),
+  email: z.string(),
+  authority: z.enum(AUTHORITIES),
+  firstName: z.nullable(text()),
+  lastName: z.nullable(text()),
+  /** Always the e-mail. */
+  name: z.string(),
+});
+export type User = z.infer<typeof userSchema>;
+
+/** Body of POST /api/user: create when `id` is absent or null, else replace. */
+export const userInputSchema = z.object({
+  id: z.optional(z.nullable(typedId('USER'))),
+  additionalInfo,
+  tenantId: z.optional(z.nullable(typedId('TENANT'))),
+  customerId: z.optional(z.nullable(typedId('CUSTOMER'))),
+  email: nullableText(),
+  authority: z.optional(z.nullable(z.enum(AUTHORITIES))),
+  firstName: nullableText(),
+  lastName: nullableText(),
+});
+export type UserInput = z.infer<typeof userInputSchema>;
+
+const userId = { userId: uuidSchema };
+const anyAuthority = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const;
+const tag = 'user';
+
+export const userRoutes = {
+  getUserTokenAccessEnabled: route({
+    method: 'GET',
+    path: '/api/user/tokenAccessEnabled',
+    tag,
+    summary: 'May administrators sign in as one of their users?',
+    access: administrators,
+    reply: z.boolean(),
+  }),
+  getUser: route({
+    method: 'GET',
+    path: '/api/user/:userId',
+    tag,
+    summary: 'Read a user',
+    access: anyAuthority,
+    params: userId,
+    reply: userSchema,
+  }),
+  getUserToken: route({
+    method: 'GET',
+    path: '/api/user/:userId/token',
+    tag,
+    summary: 'Sign in as a user: tokens of that user for an administrator',
+    access: administrators,
+    params: userId,
+    reply: tokenPairSchema,
+  }),
+  saveUser: route({
+    method: 'POST',
+    path: '/api/user',
+    tag,
+    summary: 'Create a user, or replace it when the body has an id',
+    access: anyAuthority,
+    query: { sendActivationMail: z.optional(queryBoolean) },
+    body: userInputSchema,
+    reply: userSchema,
+  }),
+  deleteUser: route({
+    method: 'DELETE',
+    path: '/api/user/:userId',
+    tag,
+    summary: 'Delete a user; its sessions end',
+    access: administrators,
+    params: userId,
+    reply: 'empty',
+  }),
+  sendActivationMail: route({
+    method: 'POST',
+    path: '/api/user/sendActivationMail',
+    tag,
+    summary: 'Send the activation link to a user that has not been activated yet',
+    access: administrators,
+    query: { email: z.string() },
+    reply: 'empty',
+  }),
+  getActivationLink: route({
+    method: 'GET',
+    path: '/api/user/:userId/activationLink',
+    tag,
+    summary: 'The link with which a new user chooses a password',
+    access: administrators,
+    params: userId,
+    reply: 'text',
+  }),
+  setUserCredentialsEnabled: route({
+    method: 'POST',
+    path: '/api/user/:userId/userCredentialsEnabled',
+    tag,
+    summary: 'Enable or disable the sign-in of a user; disabling ends its sessions',
+    access: administrators,
+    params: userId,
+    query: { userCredentialsEnabled: z.optional(queryBoolean) },
+    reply: 'empty',
+  }),
+  getUsers: route({
+    method: 'GET',
+    path: '/api/users',
+    tag,
+    summary: 'List the users of the tenant, or for a customer user those of its customer',
+    access: ['TENANT_ADMIN', 'CUSTOMER_USER'],
+    query: pageQuery,
+    reply: pageOf(userSchema),
+  }),
+  getTenantAdmins: route({
+    method: 'GET',
+    path: '/api/tenant/:tenantId/users',
+    tag,
+    summary: 'List the administrators of a tenant',
+    access: ['SYS_ADMIN'],
+    params: { tenantId: uuidSchema },
+    query: pageQuery,
+    reply: pageOf(userSchema),
+  }),
+  getCustomerUsers: route({
+    method: 'GET',
+    path: '/api/customer/:customerId/users',
+    tag,
+    summary: 'List the users of a customer',
+    access: ['TENANT_ADMIN'],
+    params: { customerId: uuidSchema },
+    query: pageQuery,
+    reply: pageOf(userSchema),
+  }),
+};

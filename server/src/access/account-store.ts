@@ -1,0 +1,227 @@
+import type { Authority } from '@signalbox/contract/authority';
+import { sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
+import type { SecurityUser } from './security-user.ts';
+
+/** A user as sign-in sees it: identity and credentials. Times in epoch ms. */
+export interface Account {
+  user: SecurityUser;
+  sessionEpoch: number;
+  enabled: boolean;
+  /** null: never activated. */
+  passwordHash: string | null;
+  passwordChangedTime: number | null;
+  /** Earlier hashes and the current one, newest first. */
+  passwordHistory: { hash: string; time: number }[];
+  activateToken: string | null;
+  failedLoginAttempts: number;
+  lockedUntil: number | null;
+}
+
+/** Most earlier hashes that are kept. */
+const HISTORY_LENGTH = 50;
+
+/** Credentials and session epochs of users. Looked up by what a sign-in brings, so without a tenant. */
+export function createAccountStore(db: Database) {
+  const accounts = () =>
+    db
+      .selectFrom('app_user')
+      .innerJoin('user_credentials', 'user_credentials.user_id', 'app_user.id')
+      .select([
+        'app_user.id',
+        'app_user.tenant_id',
+        'app_user.customer_id',
+        'app_user.authority',
+        'app_user.email',
+        'app_user.first_name',
+        'app_user.last_name',
+        'app_user.session_epoch',
+        'user_credentials.enabled',
+        'user_credentials.password_hash',
+        'user_credentials.password_changed_time',
+        'user_credentials.password_history',
+        'user_credentials.activate_token',
+        'user_credentials.failed_login_attempts',
+        'user_credentials.locked_until',
+      ]);
+  type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
+
+  function toAccount(row: Row): Account {
+    return {
+      user: {
+        userId: row.id,
+        authority: row.authority as Authority,
+        tenantId: row.tenant_id,
+        customerId: row.customer_id,
+        email: row.email,
+        firstName: row.first_name,
+        lastName: row.last_name,
+        isPublic: false,
+      },
+      sessionEpoch: row.session_epoch,
+      enabled: row.enabled,
+      passwordHash: row.password_hash,
+      passwordChangedTime: row.password_changed_time,
+      passwordHistory: row.password_history,
+      activateToken: row.activate_token,
+      failedLoginAttempts: row.failed_login_attempts,
+      lockedUntil: row.locked_until,
+    };
+  }
+
+  return {
+    async findByEmail(email: string): Promise<Account | undefined> {
+      const row = await accounts().where('email', '=', email).executeTakeFirst();
+      return row && toAccount(row);
+    },
+
+    async findById(userId: string): Promise<Account | undefined> {
+      const row = await accounts().where('app_user.id', '=', userId).executeTakeFirst();
+      return row && toAccount(row);
+    },
+
+    async findByActivateToken(token: string): Promise<Account | undefined> {
+      const row = await accounts().where('activate_token', '=', token).executeTakeFirst();
+      return row && toAccount(row);
+    },
+
+    /** Only while the token is valid. */
+    async findByResetToken(token: string): Promise<Account | undefined> {
+      const row = await accounts()
+        .where('reset_token', '=', token)
+        .where('reset_token_expires', '>', Date.now())
+        .executeTakeFirst();
+      return row && toAccount(row);
+    },
+
+    /** The public customer a visitor signs in to, with its tenant. */
+    async findPublicCustomer(customerId: string): Promise<{ tenantId: string } | undefined> {
+      const row = await db
+        .selectFrom('customer')
+        .select('tenant_id')
+        .where('id', '=', customerId)
+        .where('is_public', '=', true)
+        .executeTakeFirst();
+      return row && { tenantId: row.tenant_id };
+    },
+
+    /** Credentials of a new user: disabled until it is activated with `activateToken`. */
+    async create(userId: string, activateToken: string): Promise<void> {
+      await db
+        .insertInto('user_credentials')
+        .values({
+          user_id: userId,
+          enabled: false,
+          password_hash: null,
+          password_changed_time: null,
+          password_history: '[]',
+          activate_token: activateToken,
+          reset_token: null,
+          reset_token_expires: null,
+          locked_until: null,
+          last_login_time: null,
+        })
+        .execute();
+    },
+
+    /** Credentials of a user that has its password from the beginning. */
+    async createActivated(userId: string, passwordHash: string): Promise<void> {
+      const time = Date.now();
+      await db
+        .insertInto('user_credentials')
+        .values({
+          user_id: userId,
+          enabled: true,
+          password_hash: passwordHash,
+          password_changed_time: time,
+          password_history: JSON.stringify([{ hash: passwordHash, time }]),
+          activate_token: null,
+          reset_token: null,
+          reset_token_expires: null,
+          locked_until: null,
+          last_login_time: null,
+        })
+        .execute();
+    },
+
+    /** Sets the password; activation and reset tokens are used up. */
+    async setPassword(account: Account, passwordHash: string, options: { enable: boolean }): Promise<void> {
+      const time = Date.now();
+      const history = [{ hash: passwordHash, time }, ...account.passwordHistory].slice(0, HISTORY_LENGTH);
+      await db
+        .updateTable('user_credentials')
+        .set({
+          password_hash: passwordHash,
+          password_changed_time: time,
+          password_history: JSON.stringify(history),
+          activate_token: null,
+          reset_token: null,
+          reset_token_expires: null,
+          failed_login_attempts: 0,
+          locked_until: null,
+          ...(options.enable ? { enabled: true } : {}),
+        })
+        .where('user_id', '=', account.user.userId)
+        .execute();
+    },
+
+    /** @param expires epoch ms */
+    async setResetToken(userId: string, token: string, expires: number): Promise<void> {
+      await db
+        .updateTable('user_credentials')
+        .set({ reset_token: token, reset_token_expires: expires })
+        .where('user_id', '=', userId)
+        .execute();
+    },
+
+    /** Enabling also forgets failed sign-ins. */
+    async setEnabled(userId: string, enabled: boolean): Promise<void> {
+      await db
+        .updateTable('user_credentials')
+        .set(enabled ? { enabled, failed_login_attempts: 0, locked_until: null } : { enabled })
+        .where('user_id', '=', userId)
+        .execute();
+    },
+
+    /** Counts one more wrong password; the count afterwards. */
+    async countFailure(userId: string): Promise<number> {
+      const row = await db
+        .updateTable('user_credentials')
+        .set({ failed_login_attempts: sql`failed_login_attempts + 1` })
+        .where('user_id', '=', userId)
+        .returning('failed_login_attempts')
+        .executeTakeFirst();
+      return row?.failed_login_attempts ?? 0;
+    },
+
+    /** Refuses sign-ins until `until` (epoch ms); the count of failures starts anew after that. */
+    async lock(userId: string, until: number): Promise<void> {
+      await db
+        .updateTable('user_credentials')
+        .set({ locked_until: until, failed_login_attempts: 0 })
+        .where('user_id', '=', userId)
+        .execute();
+    },
+
+    async recordLogin(userId: string): Promise<void> {
+      await db
+        .updateTable('user_credentials')
+        .set({ failed_login_attempts: 0, locked_until: null, last_login_time: Date.now() })
+        .where('user_id', '=', userId)
+        .execute();
+    },
+
+    /** Raises the session epoch, so that every token made before is refused; the new epoch. */
+    async raiseSessionEpoch(userId: string): Promise<number> {
+      const row = await db
+        .updateTable('app_user')
+        .set({ session_epoch: sql`session_epoch + 1` })
+        .where('id', '=', userId)
+        .returning('session_epoch')
+        .executeTakeFirst();
+      return row?.session_epoch ?? 0;
+    },
+  };
+}
+
+export type AccountStore = ReturnType<typeof createAccountStore>;

@@ -1,0 +1,60 @@
+import { authRoutes as routes } from '@signalbox/contract/auth';
+import type { User } from '@signalbox/contract/user';
+import type { BaseUrl } from '../admin/base-url.ts';
+import { implement, type RouteImplementation } from '../http/routes.ts';
+import { clientInfo } from './client-info.ts';
+import type { CredentialsService } from './credentials-service.ts';
+import type { SecuritySettingsService } from './security-settings.ts';
+import type { SecurityUser } from './security-user.ts';
+import type { SignInService } from './sign-in-service.ts';
+
+export interface AuthRouteParts {
+  signIn: SignInService;
+  credentials: CredentialsService;
+  securitySettings: SecuritySettingsService;
+  baseUrl: BaseUrl;
+  /** The user row of the caller, as it travels. */
+  currentUser: (user: SecurityUser) => Promise<User>;
+}
+
+/** Answers sign-in, sign-out and the calls that need no token. */
+export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
+  const { signIn, credentials, securitySettings, baseUrl, currentUser } = parts;
+  return [
+    implement(routes.login, ({ body, raw }) => signIn.login(body.username ?? '', body.password ?? '', clientInfo(raw))),
+    implement(routes.loginPublic, ({ body }) => signIn.loginPublic(body.publicId ?? '')),
+    implement(routes.refreshToken, ({ body }) => signIn.refresh(body.refreshToken ?? '')),
+    implement(routes.getCurrentUser, async ({ user }) => (user.isPublic ? undefined : currentUser(user))),
+    implement(routes.logout, async ({ user, raw }) => {
+      await signIn.logout(user, clientInfo(raw));
+      return undefined;
+    }),
+    implement(routes.changePassword, ({ user, body }) =>
+      signIn.changePassword(user, body.currentPassword ?? '', body.newPassword ?? ''),
+    ),
+    implement(routes.getPasswordPolicy, async () => (await securitySettings.get()).passwordPolicy),
+    implement(routes.followActivationLink, async ({ query, reply }) => {
+      if (await credentials.hasActivation(query.activateToken)) {
+        reply.redirect(`/login/createPassword?activateToken=${encodeURIComponent(query.activateToken)}`, 303);
+      } else {
+        reply.code(409).send();
+      }
+      return undefined;
+    }),
+    implement(routes.activateUser, ({ body }) => credentials.activate(body.activateToken ?? '', body.password ?? '')),
+    implement(routes.requestPasswordReset, async ({ body, raw }) => {
+      await credentials.requestReset(body.email ?? '', await baseUrl(raw));
+      return undefined;
+    }),
+    implement(routes.followResetLink, async ({ query, reply }) => {
+      if (await credentials.hasReset(query.resetToken)) {
+        reply.redirect(`/login/resetPassword?resetToken=${encodeURIComponent(query.resetToken)}`, 303);
+      } else {
+        reply.code(409).send();
+      }
+      return undefined;
+    }),
+    implement(routes.resetPassword, ({ body }) => credentials.reset(body.resetToken ?? '', body.password ?? '')),
+    implement(routes.getOAuth2Clients, async () => []),
+  ];
+}

@@ -1,0 +1,55 @@
+import type { FastifyRequest } from 'fastify';
+
+/** Where a sign-in came from, as the audit log keeps it. */
+export interface ClientInfo {
+  clientAddress: string;
+  /** "Chrome 96.0.4664", or "Other". */
+  browser: string;
+  os: string;
+  device: string;
+}
+
+/** Order matters: Edge and Opera also say Chrome, and Chrome also says Safari. */
+const BROWSERS: [name: string, version: RegExp][] = [
+  ['Edge', /\bEdg(?:e|A|iOS)?\/([\d.]+)/],
+  ['Opera', /\bOPR\/([\d.]+)/],
+  ['Samsung Internet', /\bSamsungBrowser\/([\d.]+)/],
+  ['Firefox', /\b(?:Firefox|FxiOS)\/([\d.]+)/],
+  ['Chrome', /\b(?:Chrome|CriOS)\/([\d.]+)/],
+  ['Safari', /\bVersion\/([\d.]+).*Safari/],
+];
+
+const SYSTEMS: [name: string, pattern: RegExp][] = [
+  ['Windows', /Windows/],
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad|iPod/],
+  ['Mac OS X', /Mac OS X|Macintosh/],
+  ['Chrome OS', /CrOS/],
+  ['Linux', /Linux|X11/],
+];
+
+const DEVICES: [name: string, pattern: RegExp][] = [
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Mac', /Macintosh/],
+];
+
+/** Reads browser and system from the user agent; what is not recognised is "Other". */
+export function parseUserAgent(userAgent: string): Omit<ClientInfo, 'clientAddress'> {
+  let browser = 'Other';
+  for (const [name, pattern] of BROWSERS) {
+    const version = pattern.exec(userAgent)?.[1];
+    if (!version) continue;
+    browser = `${name} ${version.split('.').slice(0, 3).join('.')}`;
+    break;
+  }
+  const named = (list: [string, RegExp][]): string =>
+    list.find(([, pattern]) => pattern.test(userAgent))?.[0] ?? 'Other';
+  return { browser, os: named(SYSTEMS), device: named(DEVICES) };
+}
+
+/** Client of a request; the address is the first of `X-Forwarded-For` only when a proxy on this machine set it. */
+export function clientInfo(request: FastifyRequest): ClientInfo {
+  const userAgent = request.headers['user-agent'] ?? '';
+  return { clientAddress: request.ip || 'Unknown', ...parseUserAgent(userAgent) };
+}

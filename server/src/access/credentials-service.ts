@@ -1,0 +1,152 @@
+import { randomInt } from 'node:crypto';
+import type { TokenPair } from '@signalbox/contract/token';
+import type { Logger } from 'pino';
+import { badRequest } from '../http/errors.ts';
+import type { Account, AccountStore } from './account-store.ts';
+import type { MailSender } from './mail-sender.ts';
+import { hashPassword, verifyPassword } from './password.ts';
+import { passwordViolations } from './password-policy.ts';
+import type { SecuritySettingsService } from './security-settings.ts';
+import type { Sessions } from './sessions.ts';
+import type { Tokens } from './tokens.ts';
+
+const DAY_MS = 86_400_000;
+const RESET_TOKEN_LIFETIME_MS = DAY_MS;
+const LINK_TOKEN_LENGTH = 30;
+const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+
+/** Token of a mailed link: 30 random letters and digits. */
+export function newLinkToken(): string {
+  return Array.from({ length: LINK_TOKEN_LENGTH }, () => ALPHANUMERIC[randomInt(ALPHANUMERIC.length)]).join('');
+}
+
+export interface CredentialsParts {
+  accounts: AccountStore;
+  tokens: Tokens;
+  sessions: Sessions;
+  securitySettings: SecuritySettingsService;
+  mail: MailSender;
+  log: Logger;
+}
+
+/** Passwords, activation and reset of users. */
+export function createCredentialsService(parts: CredentialsParts) {
+  const { accounts, tokens, sessions, securitySettings, mail, log } = parts;
+
+  async function newResetToken(userId: string): Promise<string> {
+    const token = newLinkToken();
+    await accounts.setResetToken(userId, token, Date.now() + RESET_TOKEN_LIFETIME_MS);
+    return token;
+  }
+
+  /**
+   * Checks a new password against the rules of the installation and the user's earlier passwords.
+   * @throws ApiError 400 / 31 with all that is wrong, a sentence a line
+   */
+  async function requireAcceptable(password: string, account?: Account): Promise<void> {
+    const { passwordPolicy } = await securitySettings.get();
+    const violations = passwordViolations(password, passwordPolicy);
+    if (violations.length > 0) throw badRequest(violations.join('\n'));
+    const days = passwordPolicy.passwordReuseFrequencyDays ?? 0;
+    if (days <= 0 || !account) return;
+    const since = Date.now() - days * DAY_MS;
+    for (const earlier of account.passwordHistory) {
+      if (earlier.time > since && (await verifyPassword(password, earlier.hash))) {
+        throw badRequest(`Password was already used for the last ${days} days`);
+      }
+    }
+  }
+
+  /** Stores the password and ends all sessions; tokens of the only one that goes on. */
+  async function setPassword(account: Account, password: string, enable = false): Promise<TokenPair> {
+    await accounts.setPassword(account, await hashPassword(password), { enable });
+    return tokens.issue(account.user, await sessions.end(account.user));
+  }
+
+  /** A mail that does not go out is logged; what it tells about has already happened. */
+  async function tell(to: string, subject: string, text: string): Promise<void> {
+    try {
+      await mail.send({ to, subject, text });
+    } catch (error) {
+      log.error({ err: error, to, subject }, 'mail could not be sent');
+    }
+  }
+
+  const hasActivation = async (token: string): Promise<boolean> =>
+    (await accounts.findByActivateToken(token)) !== undefined;
+  const hasReset = async (token: string): Promise<boolean> => (await accounts.findByResetToken(token)) !== undefined;
+
+  return {
+    requireAcceptable,
+    newResetToken,
+    setPassword,
+    hasActivation,
+    hasReset,
+
+    /** Credentials of a new user, disabled until activated. */
+    async create(userId: string): Promise<void> {
+      await accounts.create(userId, newLinkToken());
+    },
+
+    /** Credentials of a user made by the server itself, usable at once. */
+    async createActivated(userId: string, password: string): Promise<void> {
+      await accounts.createActivated(userId, await hashPassword(password));
+    },
+
+    /** First password of a user. */
+    async activate(activateToken: string, password: string): Promise<TokenPair> {
+      const account = activateToken ? await accounts.findByActivateToken(activateToken) : undefined;
+      if (!account) throw badRequest(`Unable to find user credentials by activateToken [${activateToken}]`);
+      await requireAcceptable(password);
+      return setPassword(account, password, true);
+    },
+
+    /** The way to choose the first password. @throws ApiError 400 / 31 when the user has one */
+    async activationLink(userId: string, baseUrl: string): Promise<string> {
+      const account = await accounts.findById(userId);
+      if (!account || account.enabled || !account.activateToken) throw badRequest('User is already activated!');
+      return `${baseUrl}/api/noauth/activate?activateToken=${account.activateToken}`;
+    },
+
+    /** Sends the activation link. @throws Error when the mail could not be handed over */
+    async sendActivation(email: string, link: string): Promise<void> {
+      await mail.send({
+        to: email,
+        subject: 'Your account activation on Signalbox',
+        text: `An account was made for you. Choose a password here to use it:\n${link}\n`,
+      });
+    },
+
+    /** Sends the way to a new password, if there is such a user; the caller cannot tell. */
+    async requestReset(email: string, baseUrl: string): Promise<void> {
+      const account = await accounts.findByEmail(email);
+      if (!account?.enabled) return;
+      const link = `${baseUrl}/api/noauth/resetPassword?resetToken=${await newResetToken(account.user.userId)}`;
+      const text = `Somebody asked for a new password for your account. Choose it here within a day:\n${link}\n`;
+      await tell(email, 'Signalbox - Password reset has been requested', text);
+    },
+
+    async reset(resetToken: string, password: string): Promise<TokenPair> {
+      const account = resetToken ? await accounts.findByResetToken(resetToken) : undefined;
+      if (!account) throw badRequest('Invalid reset token!');
+      await requireAcceptable(password, account);
+      if (await verifyPassword(password, account.passwordHash)) {
+        throw badRequest('New password should be different from existing!');
+      }
+      const pair = await setPassword(account, password);
+      const text = 'The password of your account was changed. If this was not you, ask your administrator.\n';
+      await tell(account.user.email, 'Signalbox - your account password has been reset', text);
+      return pair;
+    },
+
+    /** Enables or disables the sign-in; disabling ends all sessions. */
+    async setEnabled(user: { userId: string; tenantId: string }, enabled: boolean): Promise<void> {
+      const account = await accounts.findById(user.userId);
+      if (enabled && !account?.passwordHash) throw badRequest('Enabled user credentials should have password!');
+      await accounts.setEnabled(user.userId, enabled);
+      await sessions.end(user);
+    },
+  };
+}
+
+export type CredentialsService = ReturnType<typeof createCredentialsService>;

@@ -1,0 +1,94 @@
+import { entityId } from '@signalbox/contract/id';
+import { tokenExpired, unauthenticated } from '../http/errors.ts';
+import type { LiveBus } from '../live/live-bus.ts';
+import { createEmbeddedCache } from '../storage/cache.ts';
+import type { AccountStore } from './account-store.ts';
+import type { SecurityUser } from './security-user.ts';
+import type { AccessGrant, Tokens } from './tokens.ts';
+
+/** Most verified tokens, and most users, that are remembered. */
+const CACHE_SIZE = 20_000;
+
+/** Session epoch of a user that may not be signed in at all. */
+const NO_SESSION = -1;
+
+/** Public visitors have no user row: their sessions last as long as the customer is public. */
+export const PUBLIC_SESSION_EPOCH = 0;
+
+/**
+ * Which tokens are still good: a token is refused from the moment its user's sessions end. Verified tokens and session
+ * epochs are remembered, so that a call normally costs neither a signature check nor a query.
+ */
+export function createSessions(accounts: AccountStore, tokens: Tokens, liveBus: LiveBus) {
+  /** token → what it says */
+  const verified = createEmbeddedCache<AccessGrant>(CACHE_SIZE);
+  /** user id, or id of a public customer → session epoch */
+  const epochs = createEmbeddedCache<number>(CACHE_SIZE);
+  /** Raised with every change, so that an epoch read before a change is not remembered after it. */
+  let changes = 0;
+  const forget = (id: string): void => {
+    changes++;
+    epochs.delete(id);
+  };
+  const stops = [
+    liveBus.subscribeKinds(['userSessions'], (change) => forget(change.entityId.id)),
+    liveBus.subscribeKinds(['entity'], (change) => {
+      if (change.entityId.entityType === 'CUSTOMER') forget(change.entityId.id);
+    }),
+  ];
+
+  async function loadEpoch(user: { isPublic: boolean }, id: string): Promise<number> {
+    const before = changes;
+    let epoch = NO_SESSION;
+    if (user.isPublic) {
+      if (await accounts.findPublicCustomer(id)) epoch = PUBLIC_SESSION_EPOCH;
+    } else {
+      const account = await accounts.findById(id);
+      if (account?.enabled) epoch = account.sessionEpoch;
+    }
+    if (before === changes) epochs.set(id, epoch);
+    return epoch;
+  }
+
+  return {
+    /**
+     * Who calls with this access token.
+     * @throws ApiError 401
+     */
+    async authenticate(token: string): Promise<SecurityUser> {
+      let grant = verified.get(token);
+      if (!grant) {
+        grant = await tokens.readAccess(token);
+        verified.set(token, grant);
+      }
+      if (grant.expires * 1000 <= Date.now()) {
+        verified.delete(token);
+        throw tokenExpired();
+      }
+      const { user } = grant;
+      const id = user.isPublic ? user.customerId : user.userId;
+      const epoch = epochs.get(id) ?? (await loadEpoch(user, id));
+      if (epoch !== grant.sessionEpoch) throw tokenExpired();
+      return user;
+    },
+
+    /** @throws ApiError 401 when `grant` was made before the sessions of its user ended */
+    async requireLive(grant: { userId: string; isPublic: boolean; subject: string; sessionEpoch: number }) {
+      const epoch = await loadEpoch(grant, grant.isPublic ? grant.subject : grant.userId);
+      if (epoch !== grant.sessionEpoch) throw unauthenticated();
+    },
+
+    /** Ends all sessions of a user at once, sockets too; the epoch new tokens need. */
+    async end(user: { userId: string; tenantId: string }): Promise<number> {
+      const epoch = await accounts.raiseSessionEpoch(user.userId);
+      liveBus.publish({ kind: 'userSessions', tenantId: user.tenantId, entityId: entityId('USER', user.userId) });
+      return epoch;
+    },
+
+    close(): void {
+      for (const stop of stops) stop();
+    },
+  };
+}
+
+export type Sessions = ReturnType<typeof createSessions>;

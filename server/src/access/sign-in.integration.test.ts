@@ -1,0 +1,142 @@
+import type { TokenPair } from '@signalbox/contract/token';
+import type { User } from '@signalbox/contract/user';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform?.stop());
+
+const anonymous = () => platform.as('');
+const administrator = () => platform.firstAdministrator as { username: string; password: string };
+
+describe('signing in', () => {
+  it('gives a pair of tokens with the claims that clients read', async () => {
+    const pair = await anonymous().post<TokenPair>('/api/auth/login', administrator());
+    expect(decodeProtectedHeader(pair.token).alg).toBe('HS512');
+    const claims = decodeJwt(pair.token);
+    expect(claims).toMatchObject({
+      sub: administrator().username,
+      scopes: ['SYS_ADMIN'],
+      enabled: true,
+      isPublic: false,
+      tenantId: '13814000-1dd2-11b2-8080-808080808080',
+      customerId: '13814000-1dd2-11b2-8080-808080808080',
+    });
+    expect(claims.exp! - claims.iat!).toBe(9000);
+    expect('firstName' in claims).toBe(false);
+    const refresh = decodeJwt(pair.refreshToken);
+    expect(refresh).toMatchObject({ scopes: ['REFRESH_TOKEN'], userId: claims.userId, isPublic: false });
+    expect(refresh.exp! - refresh.iat!).toBe(604_800);
+    expect(refresh.jti).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['a wrong password', { username: 'sysadmin@signalbox.local', password: 'x' }, 'Invalid username or password'],
+    ['an unknown user', { username: 'nobody@signalbox.local', password: 'x' }, 'Invalid username or password'],
+    ['a blank user name', { username: ' ', password: 'x' }, 'Authentication failed'],
+    ['a missing password', { username: 'sysadmin@signalbox.local' }, 'Authentication failed'],
+    ['broken JSON', '{"username":', 'Authentication failed'],
+    ['a number as password', { username: 'a', password: 5 }, 'Authentication failed'],
+  ])('refuses %s', async (_what, body, message) => {
+    const reply = await anonymous().call('POST', '/api/auth/login', body);
+    expect(reply.status).toBe(401);
+    expect(reply.body).toEqual({
+      status: 401,
+      message,
+      errorCode: 10,
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/),
+    });
+  });
+
+  it('knows only POST', async () => {
+    const reply = await anonymous().call('GET', '/api/auth/login');
+    expect(reply).toMatchObject({ status: 401, body: { message: 'Authentication method not supported' } });
+  });
+
+  it('refuses calls without a token, with a broken one and with a refresh token', async () => {
+    const pair = await anonymous().post<TokenPair>('/api/auth/login', administrator());
+    for (const token of ['', 'x', `${pair.token}x`, pair.refreshToken]) {
+      const reply = await platform.as(token).call('GET', '/api/auth/user');
+      expect(reply).toMatchObject({ status: 401, body: { errorCode: 10 } });
+    }
+  });
+
+  it('shows the signed-in user without its password history', async () => {
+    const user = await platform.system.get<User>('/api/auth/user');
+    expect(user).toMatchObject({ email: administrator().username, authority: 'SYS_ADMIN', name: user.email });
+    expect(user.additionalInfo).toEqual({
+      lastLoginTs: expect.any(Number),
+      failedLoginAttempts: 0,
+      userCredentialsEnabled: true,
+    });
+  });
+
+  it('exchanges a refresh token for a new pair and takes no access token for it', async () => {
+    const pair = await anonymous().post<TokenPair>('/api/auth/login', administrator());
+    const next = await anonymous().post<TokenPair>('/api/auth/token', { refreshToken: pair.refreshToken });
+    expect((await platform.as(next.token).call('GET', '/api/auth/user')).status).toBe(200);
+    expect((await anonymous().call('POST', '/api/auth/token', { refreshToken: pair.token })).status).toBe(401);
+  });
+
+  it('ends the sessions of the user at logout, access and refresh', async () => {
+    const pair = await anonymous().post<TokenPair>('/api/auth/login', administrator());
+    expect((await platform.as(pair.token).call('GET', '/api/auth/user')).status).toBe(200);
+    await platform.as(pair.token).post('/api/auth/logout');
+    expect(await platform.as(pair.token).call('GET', '/api/auth/user')).toMatchObject({
+      status: 401,
+      body: { errorCode: 11, message: 'Token has expired' },
+    });
+    expect(await anonymous().call('POST', '/api/auth/token', { refreshToken: pair.refreshToken })).toMatchObject({
+      status: 401,
+      body: { errorCode: 10 },
+    });
+  });
+
+  it('locks after ten wrong passwords in a row and tells nothing about the password meanwhile', async () => {
+    const { username, password } = administrator();
+    const refused: unknown[] = [];
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const reply = await anonymous().call<{ message: string }>('POST', '/api/auth/login', {
+        username,
+        password: 'no',
+      });
+      refused.push(reply.body.message);
+    }
+    expect(refused.slice(0, 9)).toEqual(Array(9).fill('Invalid username or password'));
+    expect(refused[9]).toBe('User account is locked due to security policy');
+    const locked = await anonymous().call('POST', '/api/auth/login', { username, password });
+    expect(locked).toMatchObject({ status: 401, body: { message: refused[9] } });
+    await platform.database.pool.query('UPDATE user_credentials SET locked_until = 1');
+    expect((await anonymous().call('POST', '/api/auth/login', { username, password })).status).toBe(200);
+  });
+
+  it('changes the password, keeps only the new pair and refuses the old password', async () => {
+    const { username, password } = administrator();
+    const before = await anonymous().post<TokenPair>('/api/auth/login', { username, password });
+    const caller = platform.as(before.token);
+    const change = (currentPassword: string, newPassword: string) =>
+      caller.call<TokenPair>('POST', '/api/auth/changePassword', { currentPassword, newPassword });
+    expect(await change('wrong', 'long enough')).toMatchObject({
+      status: 400,
+      body: { errorCode: 31, message: "Current password doesn't match!" },
+    });
+    expect(await change(password, '12345')).toMatchObject({
+      status: 400,
+      body: { message: 'Password must be 6 or more characters in length.' },
+    });
+    expect(await change(password, password)).toMatchObject({
+      status: 400,
+      body: { message: 'New password should be different from existing!' },
+    });
+    const changed = await change(password, 'long enough');
+    expect(changed.status).toBe(200);
+    expect((await caller.call('GET', '/api/auth/user')).status).toBe(401);
+    expect((await platform.as(changed.body.token).call('GET', '/api/auth/user')).status).toBe(200);
+    expect((await anonymous().call('POST', '/api/auth/login', { username, password })).status).toBe(401);
+    await platform.signIn(username, 'long enough');
+  });
+});

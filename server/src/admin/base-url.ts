@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify';
+import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
+
+/** Base of the links that are sent to people, without a slash at the end (rest-entities.md §2.7). */
+export type BaseUrl = (request: FastifyRequest) => Promise<string>;
+
+/** The configured address when the administrator has fixed it, else the one the request came to. */
+export function createBaseUrl(settings: AdminSettingStore): BaseUrl {
+  return async (request) => {
+    const general = (await settings.find('general'))?.value as
+      | { baseUrl?: string; prohibitDifferentUrl?: boolean }
+      | undefined;
+    if (general?.prohibitDifferentUrl && general.baseUrl) return general.baseUrl.replace(/\/+$/, '');
+    return addressOf(request);
+  };
+}
+
+function addressOf(request: FastifyRequest): string {
+  const proxied = (name: string): string | undefined => {
+    const value = request.headers[name];
+    return (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim();
+  };
+  const proto = proxied('x-forwarded-proto');
+  const scheme = proto === 'https' || proto === 'http' ? proto : request.protocol;
+  const forwardedPort = Number(proxied('x-forwarded-port'));
+  let port = request.socket.localPort;
+  if (Number.isInteger(forwardedPort) && forwardedPort > 0) port = forwardedPort;
+  else if (proto) port = scheme === 'https' ? 443 : 80;
+  return `${scheme}://${request.hostname}:${port}`;
+}

@@ -1,0 +1,99 @@
+import { entityId } from '@signalbox/contract/id';
+import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
+import type { TenantProfile, TenantProfileData } from '@signalbox/contract/tenant-profile';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
+import type { TenantProfileTable } from '../../storage/schema.ts';
+
+const SORT_COLUMNS: SortColumns = {
+  createdTime: sql`tenant_profile.created_time`,
+  name: sql`lower(tenant_profile.name)`,
+  description: sql`lower(tenant_profile.description)`,
+  isDefault: sql`tenant_profile.is_default`,
+  default: sql`tenant_profile.is_default`,
+};
+
+function toTenantProfile(row: Selectable<TenantProfileTable>): TenantProfile {
+  return {
+    id: entityId('TENANT_PROFILE', row.id),
+    createdTime: row.created_time,
+    name: row.name,
+    description: row.description,
+    isolatedTbCore: row.isolated_tb_core,
+    isolatedTbRuleEngine: row.isolated_tb_rule_engine,
+    profileData: row.profile_data as TenantProfileData,
+    default: row.is_default,
+  };
+}
+
+function toRow(profile: TenantProfile) {
+  return {
+    id: profile.id.id,
+    created_time: profile.createdTime,
+    name: profile.name,
+    description: profile.description,
+    is_default: profile.default,
+    isolated_tb_core: profile.isolatedTbCore,
+    isolated_tb_rule_engine: profile.isolatedTbRuleEngine,
+    profile_data: JSON.stringify(profile.profileData),
+  };
+}
+
+/** Rows of `tenant_profile`. They belong to the installation, not to a tenant. */
+export function createTenantProfileStore(db: Database) {
+  return {
+    async find(id: string): Promise<TenantProfile | undefined> {
+      const row = await db.selectFrom('tenant_profile').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toTenantProfile(row);
+    },
+
+    async findDefault(): Promise<TenantProfile | undefined> {
+      const row = await db.selectFrom('tenant_profile').selectAll().where('is_default', '=', true).executeTakeFirst();
+      return row && toTenantProfile(row);
+    },
+
+    async list(link: PageLink): Promise<PageData<TenantProfile>> {
+      const found = db.selectFrom('tenant_profile').where(contains(sql.ref('tenant_profile.name'), link.textSearch));
+      const [rows, count] = await Promise.all([
+        found
+          .selectAll()
+          .orderBy(orderBy(link, SORT_COLUMNS, 'tenant_profile'))
+          .limit(link.pageSize)
+          .offset(link.page * link.pageSize)
+          .execute(),
+        found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      ]);
+      return pageData(rows.map(toTenantProfile), Number(count.total), link);
+    },
+
+    async insert(profile: TenantProfile): Promise<void> {
+      await db.insertInto('tenant_profile').values(toRow(profile)).execute();
+    },
+
+    /** Replaces the row; false when it is gone. */
+    async update(profile: TenantProfile): Promise<boolean> {
+      const { id, ...values } = toRow(profile);
+      const result = await db.updateTable('tenant_profile').set(values).where('id', '=', id).executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** Moves the default flag. */
+    async setDefault(id: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('tenant_profile')
+          .set({ is_default: false })
+          .where('is_default', '=', true)
+          .execute();
+        await transaction.updateTable('tenant_profile').set({ is_default: true }).where('id', '=', id).execute();
+      });
+    },
+
+    async delete(id: string): Promise<void> {
+      await db.deleteFrom('tenant_profile').where('id', '=', id).execute();
+    },
+  };
+}
+
+export type TenantProfileStore = ReturnType<typeof createTenantProfileStore>;

@@ -1,0 +1,174 @@
+import type { Authority } from '@signalbox/contract/authority';
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
+import { SERVER_OWNED_USER_KEYS, type User } from '@signalbox/contract/user';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
+
+/** What a list of users can be limited to. */
+export interface UserFilter {
+  customerId?: string | undefined;
+  authority?: Authority | undefined;
+}
+
+const SORT_COLUMNS: SortColumns = {
+  createdTime: sql`app_user.created_time`,
+  email: sql`lower(app_user.email)`,
+  name: sql`lower(app_user.email)`,
+  firstName: sql`lower(app_user.first_name)`,
+  lastName: sql`lower(app_user.last_name)`,
+  authority: sql`app_user.authority`,
+};
+
+/** `additionalInfo` without what only the server may write; null stays null. */
+export function clientInfoOf(info: Record<string, unknown> | null): Record<string, unknown> | null {
+  if (info === null) return null;
+  const kept = { ...info };
+  for (const key of SERVER_OWNED_USER_KEYS) delete kept[key];
+  return kept;
+}
+
+/** Rows of `app_user`. Every method takes the tenant it may look into; NULL_UUID is the system itself. */
+export function createUserStore(db: Database) {
+  const users = () =>
+    db
+      .selectFrom('app_user')
+      .leftJoin('user_credentials', 'user_credentials.user_id', 'app_user.id')
+      .selectAll('app_user')
+      .select([
+        'user_credentials.enabled',
+        'user_credentials.failed_login_attempts',
+        'user_credentials.last_login_time',
+        sql<boolean>`user_credentials.password_hash IS NOT NULL`.as('activated'),
+      ]);
+  type Row = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>;
+
+  /** With the three server-owned keys that clients of 3.3.2 read. */
+  function toUser(row: Row): User {
+    const signIn = {
+      ...(row.last_login_time === null
+        ? {}
+        : { lastLoginTs: row.last_login_time, failedLoginAttempts: row.failed_login_attempts ?? 0 }),
+      ...(row.activated ? { userCredentialsEnabled: row.enabled === true } : {}),
+    };
+    const hasSignIn = Object.keys(signIn).length > 0;
+    return {
+      id: entityId('USER', row.id),
+      createdTime: row.created_time,
+      additionalInfo: hasSignIn ? { ...row.additional_info, ...signIn } : row.additional_info,
+      tenantId: entityId('TENANT', row.tenant_id),
+      customerId: entityId('CUSTOMER', row.customer_id),
+      email: row.email,
+      authority: row.authority as Authority,
+      firstName: row.first_name,
+      lastName: row.last_name,
+      name: row.email,
+    };
+  }
+
+  function toRow(user: User) {
+    const info = clientInfoOf(user.additionalInfo);
+    return {
+      id: user.id.id,
+      created_time: user.createdTime,
+      tenant_id: user.tenantId.id,
+      customer_id: user.customerId.id,
+      authority: user.authority,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      additional_info: info === null ? null : JSON.stringify(info),
+    };
+  }
+
+  async function countWhere(condition: RawBuilder<SqlBool>): Promise<number> {
+    const row = await db
+      .selectFrom('app_user')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(condition)
+      .executeTakeFirstOrThrow();
+    return Number(row.total);
+  }
+
+  return {
+    async find(tenantId: string, id: string): Promise<User | undefined> {
+      const row = await users()
+        .where('app_user.tenant_id', '=', tenantId)
+        .where('app_user.id', '=', id)
+        .executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    /** Of any tenant: for a system administrator, whose permission is checked by the caller. */
+    async findOfAnyTenant(id: string): Promise<User | undefined> {
+      const row = await users().where('app_user.id', '=', id).executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    /** E-mails are unique over all tenants. */
+    async findByEmail(email: string): Promise<User | undefined> {
+      const row = await users().where('app_user.email', '=', email).executeTakeFirst();
+      return row && toUser(row);
+    },
+
+    async list(tenantId: string, link: PageLink, filter: UserFilter): Promise<PageData<User>> {
+      const condition = sql<SqlBool>`app_user.tenant_id = ${tenantId}
+        AND ${contains(sql.ref('app_user.email'), link.textSearch)}
+        AND ${filter.customerId ? sql<SqlBool>`app_user.customer_id = ${filter.customerId}` : sql<SqlBool>`true`}
+        AND ${filter.authority ? sql<SqlBool>`app_user.authority = ${filter.authority}` : sql<SqlBool>`true`}`;
+      const [rows, total] = await Promise.all([
+        users()
+          .where(condition)
+          .orderBy(orderBy(link, SORT_COLUMNS, 'app_user'))
+          .limit(link.pageSize)
+          .offset(link.page * link.pageSize)
+          .execute(),
+        countWhere(condition),
+      ]);
+      return pageData(rows.map(toUser), total, link);
+    },
+
+    /** Users of all kinds of a tenant. */
+    count: (tenantId: string): Promise<number> => countWhere(sql<SqlBool>`app_user.tenant_id = ${tenantId}`),
+
+    async insert(user: User): Promise<void> {
+      await db.insertInto('app_user').values(toRow(user)).execute();
+    },
+
+    /** Replaces the row; false when it is gone. */
+    async update(user: User): Promise<boolean> {
+      const { id, tenant_id, ...values } = toRow(user);
+      const result = await db
+        .updateTable('app_user')
+        .set(values)
+        .where('id', '=', id)
+        .where('tenant_id', '=', tenant_id)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    async delete(tenantId: string, id: string): Promise<boolean> {
+      const result = await db
+        .deleteFrom('app_user')
+        .where('id', '=', id)
+        .where('tenant_id', '=', tenantId)
+        .executeTakeFirst();
+      return result.numDeletedRows > 0n;
+    },
+
+    /** Is there any system administrator yet? */
+    async hasSystemAdministrator(): Promise<boolean> {
+      const row = await db
+        .selectFrom('app_user')
+        .select('id')
+        .where('tenant_id', '=', NULL_UUID)
+        .where('authority', '=', 'SYS_ADMIN')
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+  };
+}
+
+export type UserStore = ReturnType<typeof createUserStore>;

@@ -1,0 +1,89 @@
+import type { TokenPair } from '@signalbox/contract/token';
+import type { InjectOptions } from 'fastify';
+import { pino } from 'pino';
+import { readSettings, type Settings } from '../src/config/settings.ts';
+import { type Platform, startPlatform } from '../src/platform.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
+
+/** A reply as tests look at it. */
+export interface Reply<T = unknown> {
+  status: number;
+  /** The parsed JSON, or the text when it is none; undefined when the reply is empty. */
+  body: T;
+  headers: Record<string, unknown>;
+}
+
+/** Calls of the REST API as one user, inside the process. */
+export interface Caller {
+  token: string;
+  call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<Reply<T>>;
+  /** The body of a call that must succeed. */
+  get<T>(url: string): Promise<T>;
+  post<T>(url: string, body?: unknown): Promise<T>;
+  delete<T>(url: string): Promise<T>;
+}
+
+export interface TestPlatform extends Platform {
+  database: TestDatabase;
+  /** Calls without a token, or with the one given. */
+  as(token: string): Caller;
+  signIn(username: string, password: string): Promise<Caller>;
+  /** The system administrator. */
+  system: Caller;
+}
+
+/** A whole server with a database of its own, on free ports; the administrator's password is `sysadmin`. */
+export async function startTestPlatform(overrides: Partial<Settings> = {}): Promise<TestPlatform> {
+  const database = await createTestDatabase();
+  const settings: Settings = { ...readSettings({}), httpPort: 0, mqttPort: 0, ...overrides };
+  const platform = await startPlatform({
+    settings,
+    log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
+    connection: database.connection,
+  });
+
+  function as(token: string): Caller {
+    async function call<T>(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<Reply<T>> {
+      const options: InjectOptions = { method, url, headers: {} };
+      if (token) options.headers = { 'x-authorization': `Bearer ${token}` };
+      if (body !== undefined) {
+        options.headers = { ...options.headers, 'content-type': 'application/json' };
+        options.payload = typeof body === 'string' ? body : JSON.stringify(body);
+      }
+      const reply = await platform.http.inject(options);
+      let parsed: unknown = reply.body === '' ? undefined : reply.body;
+      if (/json/.test(String(reply.headers['content-type'])) && reply.body !== '') parsed = JSON.parse(reply.body);
+      return { status: reply.statusCode, body: parsed as T, headers: reply.headers };
+    }
+    async function must<T>(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<T> {
+      const reply = await call<T>(method, url, body);
+      if (reply.status !== 200) throw new Error(`${method} ${url}: ${reply.status} ${JSON.stringify(reply.body)}`);
+      return reply.body;
+    }
+    return {
+      token,
+      call,
+      get: (url) => must('GET', url),
+      post: (url, body) => must('POST', url, body),
+      delete: (url) => must('DELETE', url),
+    };
+  }
+
+  async function signIn(username: string, password: string): Promise<Caller> {
+    const pair = await as('').post<TokenPair>('/api/auth/login', { username, password });
+    return as(pair.token);
+  }
+
+  const administrator = platform.firstAdministrator as { username: string; password: string };
+  return {
+    ...platform,
+    database,
+    as,
+    signIn,
+    system: await signIn(administrator.username, administrator.password),
+    async stop() {
+      await platform.stop();
+      await database.drop();
+    },
+  };
+}
