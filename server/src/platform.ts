@@ -32,9 +32,20 @@ export interface Platform {
   http: FastifyInstance;
   /** Port the HTTP server listens on, after start. */
   httpPort: () => number;
+  /** Port of the MQTT device API, after start. */
+  mqttPort: () => number;
   /** Account of the system administrator when this start made it; its password is shown once. */
   firstAdministrator: { username: string; password: string } | undefined;
   stop: () => Promise<void>;
+}
+
+/** Calls under way get this long at the end; then their connections are cut. */
+const HTTP_CLOSE_MS = 2_000;
+
+async function closeWithin(http: FastifyInstance, ms: number): Promise<void> {
+  const cut = setTimeout(() => http.server.closeAllConnections(), ms);
+  await http.close();
+  clearTimeout(cut);
 }
 
 /**
@@ -93,12 +104,13 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       authenticate: access.authenticate,
       routes,
     });
+    stops.push(() => closeWithin(http, HTTP_CLOSE_MS));
     await http.listen({ host: settings.bind, port: settings.httpPort });
-    stops.push(() => http.close());
 
     return {
       http,
       httpPort: () => (http.server.address() as { port: number }).port,
+      mqttPort: () => settings.mqttPort,
       firstAdministrator,
       stop,
     };

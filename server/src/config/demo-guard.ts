@@ -1,0 +1,22 @@
+import net from 'node:net';
+import type { Settings } from './settings.ts';
+
+/** Does a server on this address serve this machine alone? */
+export function isLoopback(address: string): boolean {
+  if (address === 'localhost') return true;
+  const bare = address.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '');
+  if (net.isIPv4(bare)) return bare.startsWith('127.');
+  return net.isIPv6(bare) && /^(0*:)*:?0*1$/.test(bare);
+}
+
+/**
+ * The passwords of the demo accounts are published: such a server stays on this machine unless told otherwise.
+ * @throws Error naming the settings
+ */
+export function requireSafeDemo(settings: Pick<Settings, 'bind' | 'demo' | 'demoPublic'>): void {
+  if (!settings.demo || settings.demoPublic || isLoopback(settings.bind)) return;
+  throw new Error(
+    `SIGNALBOX_BIND=${settings.bind} would open the demo accounts, whose passwords are published, to the network. ` +
+      'Set SIGNALBOX_DEMO=false, or SIGNALBOX_DEMO_PUBLIC=true if that is what you want.',
+  );
+}
