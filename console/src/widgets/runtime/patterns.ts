@@ -39,21 +39,21 @@ export interface PatternValues {
 
 /**
  * Writes values into `${label}`, `${label:decimals}`, `${#index}` and `${#index:decimals}`; what is unknown becomes empty.
- * `escape` is applied to every value, because values come from devices.
+ * `written` is applied to every value, because values come from devices.
  */
-export function textFromPattern(pattern: string, values: PatternValues, escape: (text: string) => string): string {
+export function textFromPattern(pattern: string, values: PatternValues, written: (text: string) => string): string {
   return pattern.replace(/\$\{([^}]*)\}/g, (_, expression: string) => {
     const match = /^(.*?)(?::(\d+))?$/s.exec(expression);
     const name = match?.[1] ?? expression;
     const decimals = match?.[2] === undefined ? undefined : Number(match[2]);
     const known = values.names[name];
-    if (known !== undefined && Object.hasOwn(values.names, name)) return escape(known);
+    if (known !== undefined && Object.hasOwn(values.names, name)) return written(known);
     const key = /^#\d+$/.test(name)
       ? values.keys[Number(name.slice(1))]
       : (values.keys.find((candidate) => candidate.label === name) ??
         values.keys.find((candidate) => candidate.name === name));
     if (!key || key.value === undefined || key.value === null) return '';
     const places = decimals ?? key.decimals;
-    return escape(formatNumber(key.value, places, undefined, decimals !== undefined));
+    return written(formatNumber(key.value, places, undefined, decimals !== undefined));
   });
 }

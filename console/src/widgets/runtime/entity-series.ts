@@ -1,0 +1,195 @@
+import type { SubscriptionWindow } from '../../time-window/subscription-window.ts';
+import type { DataEntity, DataKey, DataRow, Datasource, Point } from '../model.ts';
+import type { Compiled } from '../sandbox/interpreter.ts';
+import type { Scripts } from '../sandbox/scripts.ts';
+import { type Aggregator, createAggregator } from './aggregation.ts';
+import { paletteColor } from './palette.ts';
+import { labelFromPattern } from './patterns.ts';
+import { postProcessing, processedSeries } from './post-processing.ts';
+import { receivedValue } from './values.ts';
+
+interface ReceivedValue {
+  ts: number;
+  value: string | null;
+}
+
+/** An entity of a page or of an update, as it comes over the socket. */
+export interface ReceivedEntity {
+  entityId: { entityType: string; id: string };
+  /** By key type, then by key. */
+  latest: Record<string, Record<string, ReceivedValue | undefined> | undefined> | null;
+  /** By key. */
+  timeseries: Record<string, ReceivedValue[]> | null;
+}
+
+export interface EntitySeriesParts {
+  kind: 'latest' | 'timeseries';
+  entity: DataEntity;
+  datasource: Datasource;
+  datasourceIndex: number;
+  aliasName: string;
+  window: SubscriptionWindow;
+  scripts: Scripts | undefined;
+  now: number;
+  locale: string | undefined;
+}
+
+/** The values of all keys of one entity. */
+export interface EntitySeries {
+  entity: DataEntity;
+  /** Takes a page or an update; `whole`: series in it replace what was there. */
+  take(received: ReceivedEntity, whole: boolean): void;
+  /** Points for key number `key`. */
+  addPoints(key: number, points: readonly Point[], whole: boolean): void;
+  /** Gives every key the same latest value (counts). */
+  setAllLatest(ts: number, value: string): void;
+  /** Runs the keys that are functions for their value at `now`. */
+  computeLatest(now: number): void;
+  /** One row a key, replaced when its values changed. */
+  rows(now: number): DataRow[];
+}
+
+/** Key type of the wire for a key of the configuration. */
+function wireType(key: DataKey): string {
+  if (key.type === 'attribute') return 'ATTRIBUTE';
+  if (key.type === 'entityField') return 'ENTITY_FIELD';
+  if (key.type === 'count') return 'COUNT';
+  return 'TIME_SERIES';
+}
+
+interface KeyState {
+  key: DataKey;
+  process: Compiled | undefined;
+  aggregator: Aggregator | undefined;
+  compute: Compiled | undefined;
+  row: DataRow;
+  changed: boolean;
+  /** Latest value before processing. */
+  original: unknown;
+}
+
+export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
+  const { kind, entity, datasource, window, scripts } = parts;
+  const names = {
+    dsName: datasource.name,
+    entityName: entity.name,
+    entityLabel: entity.label,
+    aliasName: parts.aliasName,
+    entityDescription: entity.description,
+  };
+  const states: KeyState[] = datasource.dataKeys.map((key, index) => ({
+    key,
+    process: postProcessing(key, scripts),
+    aggregator:
+      kind === 'timeseries' && (key.type === 'timeseries' || key.type === 'function')
+        ? createAggregator(
+            key.type === 'function'
+              ? { ...window, aggregation: { ...window.aggregation, type: 'NONE', limit: 50_000 } }
+              : window,
+            parts.now,
+            parts.locale,
+          )
+        : undefined,
+    compute:
+      key.type === 'function' && kind === 'latest' && scripts
+        ? scripts.compile(key.funcBody || 'return prevValue + 1;', ['time', 'prevValue'])
+        : undefined,
+    row: {
+      datasourceIndex: parts.datasourceIndex,
+      datasource,
+      entity,
+      aliasName: parts.aliasName,
+      dataKey: {
+        ...key,
+        label: labelFromPattern(key.label || key.name, names),
+        color: key.color || paletteColor(index),
+        settings: key.settings ?? {},
+      },
+      data: [],
+    },
+    changed: false,
+    original: 0,
+  }));
+
+  function setLatest(state: KeyState, received: ReceivedValue): void {
+    // A value that was never there has ts 0; so has one that was deleted.
+    if (received.ts === 0) {
+      if (state.row.data.length > 0) state.row = { ...state.row, data: [] };
+      return;
+    }
+    const time = received.ts + window.tsOffset;
+    const field = state.key.type === 'entityField' && state.key.name === 'createdTime';
+    let value = receivedValue(received.value);
+    if (field && typeof value === 'number') value += window.tsOffset;
+    if (value === '' || value === null) {
+      if (state.row.data.length > 0) state.row = { ...state.row, data: [] };
+      return;
+    }
+    const before = state.row.data[0];
+    if (before && before[0] === time && state.original === value) return;
+    const original = value;
+    if (state.process) {
+      value = receivedValue(state.process(time, value, before?.[1] ?? 0, before?.[0] ?? 0, state.original));
+    }
+    state.original = original;
+    state.row = { ...state.row, data: [[time, value]] };
+  }
+
+  function addPoints(state: KeyState, points: readonly Point[], whole: boolean): void {
+    if (!state.aggregator) return;
+    if (whole) state.aggregator.setAll(points);
+    else state.aggregator.add(points);
+    state.changed = true;
+  }
+
+  return {
+    entity,
+    take(received, whole) {
+      for (const state of states) {
+        if (kind === 'latest' || !state.aggregator) {
+          const value = received.latest?.[wireType(state.key)]?.[state.key.name];
+          if (value) setLatest(state, value);
+        }
+        const points = received.timeseries?.[state.key.name];
+        if (points && state.key.type === 'timeseries') {
+          const shifted = points.map(({ ts, value }): Point => [ts + window.tsOffset, value]);
+          addPoints(state, shifted, whole);
+        }
+      }
+    },
+    addPoints(key, points, whole) {
+      const state = states[key];
+      if (state) addPoints(state, points, whole);
+    },
+    setAllLatest(ts, value) {
+      for (const state of states) setLatest(state, { ts, value });
+    },
+    computeLatest(now) {
+      for (const state of states) {
+        if (state.compute) {
+          const value = state.compute(now, state.original);
+          state.original = value;
+          state.row = { ...state.row, data: [[now + window.tsOffset, value]] };
+        }
+      }
+    },
+    rows(now) {
+      return states.map((state) => {
+        if (state.aggregator) {
+          state.aggregator.tick(now);
+          const points = state.aggregator.points();
+          const processed = state.process ? processedSeries(points, state.process) : points;
+          if (
+            state.changed ||
+            processed.length !== state.row.data.length ||
+            processed[0]?.[0] !== state.row.data[0]?.[0]
+          ) {
+            state.row = { ...state.row, data: processed };
+            state.changed = false;
+          }
+        }
+        return state.row;
+      });
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/**
+ * Spreads the drawing of all widgets over the frames of the browser: each frame draws what waits, oldest first,
+ * until its share of time is used up, and the rest waits for the next frame. However many values arrive, a widget is
+ * drawn at most once a frame and not more often than it asked for, and no frame does a long piece of work.
+ */
+export interface FrameSchedule {
+  /** Draws soon. A task that already waits is not queued twice. `minGap`: ms between two runs of the same task. */
+  request(task: FrameTask): void;
+  cancel(task: FrameTask): void;
+}
+
+export interface FrameTask {
+  run: () => void;
+  minGap: number;
+  /** Time of the last run; kept by the schedule. */
+  lastRun?: number;
+}
+
+export interface FrameScheduleParts {
+  requestFrame: (callback: () => void) => number;
+  now: () => number;
+  /** Time that one frame may spend, ms. */
+  budget: number;
+}
+
+export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
+  /** In order of request. */
+  const waiting = new Set<FrameTask>();
+  let requested = false;
+
+  function next() {
+    if (requested || waiting.size === 0) return;
+    requested = true;
+    parts.requestFrame(frame);
+  }
+
+  function frame() {
+    requested = false;
+    const start = parts.now();
+    for (const task of [...waiting]) {
+      if (task.lastRun !== undefined && start - task.lastRun < task.minGap) continue;
+      waiting.delete(task);
+      task.lastRun = start;
+      task.run();
+      if (parts.now() - start >= parts.budget) break;
+    }
+    next();
+  }
+
+  return {
+    request(task) {
+      waiting.add(task);
+      next();
+    },
+    cancel(task) {
+      waiting.delete(task);
+    },
+  };
+}
+
+/** The schedule of this page. In a hidden page frames stop, and with them the drawing. */
+export const pageFrames: FrameSchedule = createFrameSchedule({
+  requestFrame: (callback) => requestAnimationFrame(callback),
+  now: () => performance.now(),
+  budget: 8,
+});

@@ -1,0 +1,65 @@
+import type { DataRow, LegendConfig, Point } from '../model.ts';
+import { isNumeric } from './values.ts';
+
+/** Figures of one series over what is shown; undefined where nothing numeric is there. */
+export interface SeriesFigures {
+  min: number | undefined;
+  max: number | undefined;
+  avg: number | undefined;
+  total: number | undefined;
+  /** The newest value, whatever it is. */
+  last: unknown;
+}
+
+/** Smallest, largest, mean and sum of the numeric points. */
+export function seriesFigures(points: readonly Point[]): SeriesFigures {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  let total = 0;
+  let count = 0;
+  for (const [, value] of points) {
+    if (!isNumeric(value)) continue;
+    const number = Number(value);
+    if (number < min) min = number;
+    if (number > max) max = number;
+    total += number;
+    count++;
+  }
+  const last = points.at(-1)?.[1];
+  if (count === 0) return { min: undefined, max: undefined, avg: undefined, total: undefined, last };
+  return { min, max, avg: total / count, total, last };
+}
+
+/** One line of a legend. */
+export interface LegendEntry {
+  /** Place of the series among the rows of the widget. */
+  index: number;
+  row: DataRow;
+  /** Whether a click may hide the series. */
+  canHide: boolean;
+}
+
+/** The lines of a legend in their order. */
+export function legendEntries(rows: readonly DataRow[], config: LegendConfig): LegendEntry[] {
+  const entries = rows
+    .map((row, index) => ({ index, row, canHide: row.dataKey.settings.disableDataHiding !== true }))
+    .filter(({ row }) => row.dataKey.settings.removeFromLegend !== true);
+  if (config.sortDataKeys) entries.sort((a, b) => a.row.dataKey.label.localeCompare(b.row.dataKey.label));
+  return entries;
+}
+
+/** A legend's settings with the defaults of the widget's kind. */
+export function completeLegend(config: LegendConfig | undefined, timeseries: boolean): Required<LegendConfig> {
+  const direction = config?.direction === 'row' ? 'row' : 'column';
+  const asked = config?.position ?? 'bottom';
+  const position = direction === 'row' && asked !== 'top' && asked !== 'bottom' ? 'bottom' : asked;
+  return {
+    direction,
+    position,
+    sortDataKeys: config?.sortDataKeys === true,
+    showMin: config?.showMin === true,
+    showMax: config?.showMax === true,
+    showAvg: config?.showAvg ?? timeseries,
+    showTotal: config?.showTotal === true,
+  };
+}

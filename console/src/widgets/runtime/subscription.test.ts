@@ -1,0 +1,246 @@
+import { describe, expect, it } from 'vitest';
+import type { LiveCommand, LiveListener, LiveMessage } from '../../api/live-socket.ts';
+import type { Datasource } from '../model.ts';
+import { createFrameSchedule } from './frame-schedule.ts';
+import { createWidgetSubscription, type WidgetSubscriptionOptions } from './subscription.ts';
+
+const NOW = 1_800_000_000_000;
+const DEVICE = { entityType: 'DEVICE', id: '706010e0-e57e-11f1-a2cf-f30f015b2b9a' };
+
+function fakeSocket() {
+  const sent: LiveCommand[] = [];
+  let listener: LiveListener | undefined;
+  let begin: (() => LiveCommand) | undefined;
+  let ended = 0;
+  return {
+    sent,
+    ended: () => ended,
+    receive: (message: LiveMessage) => listener?.message(message),
+    fail: (message: LiveMessage) => listener?.error?.(message),
+    reconnect: () => sent.push((begin as () => LiveCommand)()),
+    live: {
+      subscribe(_kind: string, start: () => LiveCommand, given: LiveListener) {
+        begin = start;
+        listener = given;
+        sent.push(start());
+        return { send: (command: LiveCommand) => void sent.push(command), unsubscribe: () => void ended++ };
+      },
+    },
+  };
+}
+
+const temperature: Datasource = {
+  type: 'entity',
+  entityAliasId: 'a',
+  dataKeys: [{ name: 'temperature', type: 'timeseries', label: '${entityName} °C', settings: {} }],
+};
+
+function start(options: Partial<WidgetSubscriptionOptions> = {}) {
+  const socket = fakeSocket();
+  const frames: (() => void)[] = [];
+  let clock = 0;
+  const schedule = createFrameSchedule({ requestFrame: (run) => frames.push(run), now: () => clock, budget: 8 });
+  const subscription = createWidgetSubscription(
+    {
+      kind: 'latest',
+      datasources: [
+        {
+          datasource: temperature,
+          aliasName: 'Houses',
+          entityFilter: { type: 'deviceType', deviceType: 'climate' },
+          keyFilters: [],
+          singleEntity: false,
+        },
+      ],
+      window: { realtime: { timewindowMs: 60_000, interval: 1000 }, aggregation: { type: 'NONE', limit: 100 } },
+      stateData: false,
+      ...options,
+    },
+    { live: socket.live, frames: schedule, now: () => NOW, stDiff: 0, maxDatapoints: 500, failureText: String },
+  );
+  const draw = () => {
+    clock += 1000;
+    for (const run of frames.splice(0)) run();
+    return subscription.get();
+  };
+  return { socket, subscription, draw };
+}
+
+function page(value = '21.5', timeseries: Record<string, { ts: number; value: string }[]> = {}): LiveMessage {
+  return {
+    cmdUpdateType: 'ENTITY_DATA',
+    errorCode: 0,
+    data: {
+      data: [
+        {
+          entityId: DEVICE,
+          latest: {
+            ENTITY_FIELD: {
+              name: { ts: NOW, value: 'House A' },
+              label: { ts: NOW, value: '' },
+              additionalInfo: { ts: NOW, value: '' },
+            },
+            TIME_SERIES: { temperature: { ts: NOW - 1000, value } },
+          },
+          timeseries,
+        },
+      ],
+      totalPages: 1,
+      totalElements: 1,
+      hasNext: false,
+    },
+  };
+}
+const update = (part: { latest?: object | null; timeseries?: object | null }): LiveMessage => ({
+  cmdUpdateType: 'ENTITY_DATA',
+  data: null,
+  update: [{ entityId: DEVICE, latest: part.latest ?? null, timeseries: part.timeseries ?? null }],
+});
+
+describe('the data of a widget', () => {
+  it('asks for the entities, then follows their latest values under the same command', () => {
+    const { socket, draw } = start();
+    expect(socket.sent).toEqual([
+      {
+        query: {
+          entityFilter: { type: 'deviceType', deviceType: 'climate' },
+          keyFilters: [],
+          pageLink: {
+            pageSize: 1024,
+            page: 0,
+            sortOrder: { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' },
+          },
+          entityFields: ['name', 'label', 'additionalInfo'].map((key) => ({ type: 'ENTITY_FIELD', key })),
+          latestValues: [{ type: 'TIME_SERIES', key: 'temperature' }],
+        },
+      },
+    ]);
+    socket.receive(page());
+    expect(socket.sent[1]).toEqual({ latestCmd: { keys: [{ type: 'TIME_SERIES', key: 'temperature' }] } });
+    expect(draw()).toMatchObject({
+      status: 'ready',
+      rows: [{ dataKey: { label: 'House A °C' }, data: [[NOW - 1000, 21.5]] }],
+    });
+    socket.receive(update({ latest: { TIME_SERIES: { temperature: { ts: NOW, value: '22' } } } }));
+    expect(draw().rows[0]?.data).toEqual([[NOW, 22]]);
+  });
+
+  it('reads and follows values over time', () => {
+    const { socket, draw } = start({ kind: 'timeseries' });
+    socket.receive(page());
+    expect(socket.sent[1]).toEqual({
+      tsCmd: {
+        keys: ['temperature'],
+        startTs: NOW - 60_000,
+        timeWindow: 60_000,
+        interval: 1000,
+        limit: 100,
+        agg: 'NONE',
+        fetchLatestPreviousPoint: false,
+      },
+    });
+    expect(draw().status).toBe('loading');
+    socket.receive(
+      update({
+        timeseries: {
+          temperature: [
+            { ts: NOW - 2000, value: '20' },
+            { ts: NOW - 5000, value: '19' },
+          ],
+        },
+      }),
+    );
+    socket.receive(update({ timeseries: { temperature: [{ ts: NOW - 500, value: '21' }] } }));
+    expect(draw()).toMatchObject({
+      status: 'ready',
+      range: { minTime: NOW - 60_000, maxTime: NOW },
+      rows: [
+        {
+          data: [
+            [NOW - 5000, 19],
+            [NOW - 2000, 20],
+            [NOW - 500, 21],
+          ],
+        },
+      ],
+    });
+  });
+
+  it('sends everything at once after a reconnect and shows the old values until the new ones are here', () => {
+    const { socket, draw } = start({ kind: 'timeseries' });
+    socket.receive(page());
+    socket.receive(update({ timeseries: { temperature: [{ ts: NOW - 2000, value: '20' }] } }));
+    expect(draw().rows[0]?.data).toHaveLength(1);
+    socket.reconnect();
+    expect(socket.sent[2]).toHaveProperty('query');
+    expect(socket.sent[2]).toHaveProperty('tsCmd');
+    socket.receive(
+      page('21', {
+        temperature: [
+          { ts: NOW - 2000, value: '20' },
+          { ts: NOW - 1000, value: '23' },
+        ],
+      }),
+    );
+    expect(draw().rows[0]?.data).toHaveLength(2);
+    expect(socket.sent).toHaveLength(3);
+  });
+
+  it('is empty but ready when no entity is found', () => {
+    const { socket, draw } = start({ kind: 'timeseries' });
+    socket.receive({
+      cmdUpdateType: 'ENTITY_DATA',
+      data: { data: [], totalPages: 0, totalElements: 0, hasNext: false },
+    });
+    expect(draw()).toMatchObject({ status: 'ready', rows: [] });
+  });
+
+  it('says what the server refused', () => {
+    const { socket, draw } = start();
+    socket.fail({ errorCode: 2, errorMsg: 'Query is empty!' });
+    expect(draw()).toMatchObject({ status: 'error', error: 'Query is empty!' });
+  });
+
+  it('counts entities', () => {
+    const { socket, draw } = start({
+      datasources: [
+        {
+          datasource: { type: 'entityCount', dataKeys: [{ name: 'count', type: 'count', label: 'Devices' }] },
+          aliasName: '',
+          entityFilter: {},
+          keyFilters: [],
+          singleEntity: false,
+        },
+      ],
+    });
+    expect(socket.sent).toEqual([{ query: { entityFilter: {}, keyFilters: [] } }]);
+    socket.receive({ cmdUpdateType: 'COUNT_DATA', count: 17 });
+    expect(draw().rows[0]?.data[0]?.[1]).toBe(17);
+  });
+
+  it('lets go of the command when nobody looks any more', () => {
+    const { socket, subscription } = start();
+    subscription.dispose();
+    expect(socket.ended()).toBe(1);
+  });
+});
+
+describe('the frame schedule', () => {
+  it('spends no more than its share of a frame and keeps the order', () => {
+    const frames: (() => void)[] = [];
+    let clock = 0;
+    const schedule = createFrameSchedule({ requestFrame: (run) => frames.push(run), now: () => clock, budget: 8 });
+    const ran: number[] = [];
+    for (let number = 0; number < 5; number++) {
+      const run = () => {
+        ran.push(number);
+        clock += 5;
+      };
+      schedule.request({ minGap: 0, run });
+    }
+    for (const run of frames.splice(0)) run();
+    expect(ran).toEqual([0, 1]);
+    for (const run of frames.splice(0)) run();
+    expect(ran).toEqual([0, 1, 2, 3]);
+  });
+});

@@ -1,0 +1,346 @@
+import type { LiveMessage, LiveSocket, LiveSubscription } from '../../api/live-socket.ts';
+import type { TimeWindow } from '../../time-window/model.ts';
+import { type SubscriptionWindow, subscriptionWindow, visibleRange } from '../../time-window/subscription-window.ts';
+import { type DataEntity, type DataPage, type Datasource, NO_DATA, type WidgetData } from '../model.ts';
+import type { Scripts } from '../sandbox/scripts.ts';
+import {
+  type DataPageLink,
+  type EntityFilter,
+  entityDataQuery,
+  type KeyFilter,
+  latestKeys,
+  timeseriesCommand,
+  wholePage,
+} from './entity-query.ts';
+import { createEntitySeries, type EntitySeries, type ReceivedEntity } from './entity-series.ts';
+import type { FrameSchedule, FrameTask } from './frame-schedule.ts';
+import { createFunctionSeries, type FunctionSeries } from './function-source.ts';
+
+/** A datasource whose alias has been looked up. */
+export interface ResolvedDatasource {
+  datasource: Datasource;
+  aliasName: string;
+  /** Null for functions. */
+  entityFilter: EntityFilter | null;
+  keyFilters: readonly KeyFilter[];
+  singleEntity: boolean;
+}
+
+export interface WidgetSubscriptionOptions {
+  kind: 'latest' | 'timeseries';
+  datasources: readonly ResolvedDatasource[];
+  /** Required for time series; gives latest values their zone. */
+  window: TimeWindow;
+  stateData: boolean;
+  /** Asks for one page at a time, kept up to date by the server; absent: everything at once. */
+  pageLink?: DataPageLink | undefined;
+}
+
+/** What a subscription works with. */
+export interface WidgetSubscriptionParts {
+  live: Pick<LiveSocket, 'subscribe'>;
+  frames: FrameSchedule;
+  /** Present when a key has a function. */
+  scripts?: Scripts | undefined;
+  now: () => number;
+  /** Server time minus browser time, ms. */
+  stDiff: number;
+  maxDatapoints: number;
+  locale?: string | undefined;
+  /** Names of entity fields and the like never reach here: labels come from the configuration. */
+  failureText: (error: unknown) => string;
+}
+
+export interface WidgetSubscription {
+  subscribe(listener: () => void): () => void;
+  get(): WidgetData;
+  dispose(): void;
+}
+
+/** Least ms between two drawings of the same widget. */
+const TIMESERIES_GAP = 500;
+const LATEST_GAP = 100;
+const NO_ENTITY = '13814000-1dd2-11b2-8080-808080808080';
+
+/** State of one datasource. */
+interface Source {
+  resolved: ResolvedDatasource;
+  index: number;
+  live?: LiveSubscription;
+  /** In the order of the page; null until the page is here. */
+  entities: EntitySeries[] | null;
+  page?: DataPage;
+  window: SubscriptionWindow;
+  /** Values over time have been read. */
+  ready: boolean;
+  functions: Map<EntitySeries, FunctionSeries[]>;
+}
+
+/**
+ * Keeps the data of one widget. As the protocol wants it: first the query alone, then, when its page is here, the
+ * command for values under the same id; a paged widget and a reconnected one send both at once.
+ */
+export function createWidgetSubscription(
+  options: WidgetSubscriptionOptions,
+  parts: WidgetSubscriptionParts,
+): WidgetSubscription {
+  const { kind } = options;
+  const listeners = new Set<() => void>();
+  let data: WidgetData = NO_DATA;
+  let failure: string | undefined;
+  let disposed = false;
+  let timer: ReturnType<typeof setInterval> | undefined;
+
+  const sources: Source[] = options.datasources.map((resolved, index) => ({
+    resolved,
+    index,
+    entities: null,
+    window: currentWindow(),
+    ready: false,
+    functions: new Map(),
+  }));
+
+  function currentWindow(): SubscriptionWindow {
+    return subscriptionWindow(options.window, {
+      now: parts.now(),
+      stDiff: parts.stDiff,
+      stateData: options.stateData,
+      maxDatapoints: parts.maxDatapoints,
+      locale: parts.locale,
+    });
+  }
+
+  const task: FrameTask = {
+    minGap: kind === 'timeseries' ? TIMESERIES_GAP : LATEST_GAP,
+    run() {
+      if (disposed) return;
+      try {
+        data = collected();
+      } catch (error) {
+        data = { ...data, status: 'error', error: parts.failureText(error) };
+      }
+      for (const listener of listeners) listener();
+    },
+  };
+
+  function collected(): WidgetData {
+    if (failure !== undefined) return { ...data, status: 'error', error: failure };
+    if (sources.some((source) => !source.ready || source.entities === null)) return data;
+    const now = parts.now();
+    const window = sources[0]?.window;
+    return {
+      status: 'ready',
+      rows: sources.flatMap((source) => (source.entities ?? []).flatMap((entity) => entity.rows(now))),
+      pages: sources.map((source) => source.page),
+      range: window && kind === 'timeseries' ? visibleRange(window, now, parts.stDiff, parts.locale) : undefined,
+      interval: window?.aggregation.interval,
+      aggregation: window?.aggregation.type,
+    };
+  }
+
+  function newEntity(source: Source, entity: DataEntity): EntitySeries {
+    return createEntitySeries({
+      kind,
+      entity,
+      datasource: source.resolved.datasource,
+      datasourceIndex: source.index,
+      aliasName: source.resolved.aliasName,
+      window: source.window,
+      scripts: parts.scripts,
+      now: parts.now(),
+      locale: parts.locale,
+    });
+  }
+
+  function valuesCommand(source: Source): Record<string, unknown> | undefined {
+    const { datasource } = source.resolved;
+    if (kind === 'timeseries') return timeseriesCommand(datasource, source.window);
+    const keys = latestKeys(datasource);
+    return keys.length > 0 ? { latestCmd: { keys } } : undefined;
+  }
+
+  function startCommand(source: Source): Record<string, unknown> {
+    const { datasource, entityFilter, keyFilters, singleEntity } = source.resolved;
+    if (datasource.type === 'entityCount') return { query: { entityFilter, keyFilters } };
+    source.window = currentWindow();
+    const pageLink = options.pageLink ?? wholePage(singleEntity);
+    const query = entityDataQuery(datasource, entityFilter ?? {}, keyFilters, pageLink);
+    const known = source.entities !== null || options.pageLink !== undefined;
+    if (source.entities !== null) {
+      // Connected again: everything is read anew, what is on the screen stays until then.
+      source.entities = null;
+    }
+    return known ? { query, ...valuesCommand(source) } : { query };
+  }
+
+  function takePage(source: Source, entities: readonly ReceivedEntity[], page: DataPage): void {
+    source.entities = entities.map((received) => newEntity(source, entityOf(received)));
+    source.page = page;
+    startFunctions(source);
+    source.entities.forEach((series, at) => {
+      const received = entities[at];
+      if (received) series.take(received, true);
+    });
+  }
+
+  /** Keys that are functions stand beside received ones in the same datasource. */
+  function startFunctions(source: Source): void {
+    source.functions.clear();
+    if (kind !== 'timeseries') return;
+    for (const entity of source.entities ?? []) {
+      const made = source.resolved.datasource.dataKeys.map((key) =>
+        key.type === 'function' && parts.scripts ? createFunctionSeries(key, source.window, parts.scripts) : undefined,
+      );
+      const now = parts.now() + parts.stDiff;
+      made.forEach((series, key) => {
+        if (series) entity.addPoints(key, series.history(now), true);
+      });
+      source.functions.set(
+        entity,
+        made.filter((series) => series !== undefined),
+      );
+    }
+  }
+
+  function receive(source: Source, message: LiveMessage): void {
+    if (disposed) return;
+    if (message.cmdUpdateType === 'COUNT_DATA') {
+      source.entities ??= [
+        newEntity(source, { entityType: 'DEVICE', id: NO_ENTITY, name: 'entityCount', label: '', description: '' }),
+      ];
+      source.entities[0]?.setAllLatest(parts.now(), String(message.count ?? 0));
+      source.ready = true;
+    } else if (message.data) takeData(source, message.data as ReceivedPage);
+    else if (Array.isArray(message.update)) takeUpdate(source, message.update as ReceivedEntity[]);
+    parts.frames.request(task);
+  }
+
+  function takeData(source: Source, page: ReceivedPage): void {
+    const next = { totalElements: page.totalElements, hasNext: page.hasNext };
+    if (source.entities !== null && !options.pageLink) {
+      const same =
+        source.entities.length === page.data.length &&
+        source.entities.every((series, at) => series.entity.id === page.data[at]?.entityId.id);
+      // The same entities again carry nothing new for a widget that follows their values.
+      if (same && !page.data.some((entity) => hasSeries(entity))) return;
+    }
+    const first = source.entities === null;
+    takePage(source, page.data, next);
+    const command = valuesCommand(source);
+    const complete = kind === 'latest' || page.data.length === 0 || !command || page.data.some(hasSeries);
+    if (complete) source.ready = true;
+    // The second step; a merged command (paged, reconnected) has had its values with the page.
+    if (first && !options.pageLink && command && page.data.length > 0 && !page.data.some(hasSeries)) {
+      source.live?.send(command);
+    }
+  }
+
+  function takeUpdate(source: Source, updates: readonly ReceivedEntity[]): void {
+    for (const update of updates) {
+      const series = source.entities?.find((candidate) => candidate.entity.id === update.entityId.id);
+      series?.take(update, !source.ready);
+    }
+    if (kind === 'timeseries' && updates.some(hasSeries)) source.ready = true;
+  }
+
+  function startFunctionSource(source: Source): void {
+    const name = source.resolved.datasource.name || 'function';
+    const entity = newEntity(source, { entityType: 'DEVICE', id: NO_ENTITY, name, label: '', description: '' });
+    source.entities = [entity];
+    source.ready = true;
+    if (kind === 'timeseries') startFunctions(source);
+    else tickFunction(source);
+  }
+
+  function tickFunction(source: Source): void {
+    const now = parts.now() + parts.stDiff;
+    for (const entity of source.entities ?? []) {
+      if (kind === 'latest') {
+        entity.computeLatest(now);
+        continue;
+      }
+      const keys = source.resolved.datasource.dataKeys.flatMap((key, at) => (key.type === 'function' ? [at] : []));
+      source.functions.get(entity)?.forEach((series, at) => {
+        entity.addPoints(keys[at] as number, series.next(now), false);
+      });
+    }
+  }
+
+  function start(): void {
+    for (const source of sources) {
+      const { datasource, entityFilter } = source.resolved;
+      if (datasource.type === 'function' || !entityFilter) startFunctionSource(source);
+      else {
+        source.live = parts.live.subscribe(
+          datasource.type === 'entityCount' ? 'entityCount' : 'entityData',
+          () => startCommand(source),
+          {
+            message: (message) => receive(source, message),
+            error(message) {
+              failure = message.errorMsg || `Error code ${message.errorCode}`;
+              parts.frames.request(task);
+              return true;
+            },
+          },
+        );
+      }
+    }
+    const window = sources[0]?.window;
+    const hasFunctions = sources.some((source) =>
+      source.resolved.datasource.dataKeys.some((key) => key.type === 'function'),
+    );
+    if (window && !window.fixedWindow && (kind === 'timeseries' || hasFunctions)) {
+      const period = kind === 'timeseries' ? Math.min(Math.max(window.aggregation.interval, 1000), 5_000) : 1000;
+      timer = setInterval(() => {
+        for (const source of sources)
+          if (source.functions.size > 0 || source.resolved.datasource.type === 'function') tickFunction(source);
+        parts.frames.request(task);
+      }, period);
+    }
+    if (sources.every((source) => source.ready)) parts.frames.request(task);
+  }
+
+  try {
+    start();
+  } catch (error) {
+    failure = parts.failureText(error);
+    data = { ...NO_DATA, status: 'error', error: failure };
+  }
+
+  return {
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get: () => data,
+    dispose() {
+      disposed = true;
+      clearInterval(timer);
+      parts.frames.cancel(task);
+      for (const source of sources) source.live?.unsubscribe();
+    },
+  };
+}
+
+interface ReceivedPage {
+  data: ReceivedEntity[];
+  totalElements: number;
+  hasNext: boolean;
+}
+
+function hasSeries(entity: ReceivedEntity): boolean {
+  return Object.keys(entity.timeseries ?? {}).length > 0;
+}
+
+function entityOf(received: ReceivedEntity): DataEntity {
+  const fields = received.latest?.ENTITY_FIELD ?? {};
+  let description = '';
+  try {
+    const info = JSON.parse(fields.additionalInfo?.value || 'null') as { description?: unknown } | null;
+    if (typeof info?.description === 'string') description = info.description;
+  } catch {
+    // Additional information that is no JSON has no description.
+  }
+  const name = fields.name?.value ?? '';
+  return { ...received.entityId, name, label: fields.label?.value || name, description };
+}
