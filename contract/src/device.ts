@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { entityTypeSchema, NULL_UUID, plainIdSchema, typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBoolean, queryList, queryUuidOrNone } from './page.ts';
+import { pageOf, pageQuery, queryBoolean, queryUuidList, queryUuidOrNone } from './page.ts';
 import { relationParametersSchema } from './relation.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, text } from './text.ts';
@@ -265,7 +265,7 @@ export const deviceRoutes = {
     tag,
     summary: 'Read several devices by id; ids that are unknown or not permitted are left out',
     access: tenantAndCustomer,
-    query: { deviceIds: queryList },
+    query: { deviceIds: queryUuidList },
     reply: z.array(deviceSchema),
   }),
   searchDevices: route({

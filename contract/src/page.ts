@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isUuid } from './id.ts';
+import { isUuid, uuidSchema } from './id.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -74,6 +74,9 @@ export const queryUuidOrNone = z.optional(
     z.transform((value: string) => (value === '' ? undefined : value.toLowerCase())),
   ),
 );
+
+/** A comma-separated list of ids in a query string; empty items are dropped. */
+export const queryUuidList = z.pipe(queryList, z.array(uuidSchema));
 
 const sortOrderQuery = z.pipe(
   z.string().check(

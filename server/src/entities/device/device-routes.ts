@@ -1,15 +1,68 @@
 import { deviceRoutes as routes } from '@signalbox/contract/device';
+import { entityId } from '@signalbox/contract/id';
+import { badRequest } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
+import type { DeviceCredentialsService } from './device-credentials-service.ts';
+import type { DeviceFilter } from './device-list.ts';
 import type { DeviceService } from './device-service.ts';
 
+/** The filter members of a list's query; an empty type, which consoles send for "all", is none. */
+function filterOf(query: DeviceFilter, customerId?: string): DeviceFilter {
+  return {
+    customerId,
+    type: query.type || undefined,
+    deviceProfileId: query.deviceProfileId,
+    active: query.active,
+  };
+}
+
 /** Answers the device routes of the contract. */
-export function deviceRoutes(devices: DeviceService): RouteImplementation[] {
+export function deviceRoutes(devices: DeviceService, credentials: DeviceCredentialsService): RouteImplementation[] {
   return [
     implement(routes.getDevice, ({ user, params }) => devices.require(user, params.deviceId, 'READ')),
-    implement(routes.saveDevice, ({ user, body }) => devices.save(user, body)),
+    implement(routes.getDeviceInfo, ({ user, params }) => devices.requireInfo(user, params.deviceId)),
+    implement(routes.saveDevice, ({ user, query, body }) => devices.save(user, body, query.accessToken)),
+    implement(routes.saveDeviceWithCredentials, ({ user, body }) =>
+      devices.saveWithCredentials(user, body.device, body.credentials),
+    ),
     implement(routes.deleteDevice, async ({ user, params }) => {
       await devices.delete(user, params.deviceId);
       return undefined;
     }),
+    implement(routes.getDeviceCredentials, ({ user, params }) => credentials.read(user, params.deviceId)),
+    implement(routes.saveDeviceCredentials, ({ user, body }) => credentials.save(user, body)),
+    implement(routes.assignDeviceToCustomer, ({ user, params }) =>
+      devices.assignToCustomer(user, params.customerId, params.deviceId),
+    ),
+    implement(routes.unassignDeviceFromCustomer, ({ user, params }) =>
+      devices.unassignFromCustomer(user, params.deviceId),
+    ),
+    implement(routes.assignDeviceToPublicCustomer, ({ user, params }) => devices.makePublic(user, params.deviceId)),
+    implement(routes.getTenantDevices, async ({ user, query }) => {
+      if (query.deviceName !== undefined) return devices.requireNamed(user, query.deviceName);
+      const { pageSize, page } = query;
+      if (pageSize === undefined) throw badRequest("Required request parameter 'pageSize' is not present");
+      if (page === undefined) throw badRequest("Required request parameter 'page' is not present");
+      return devices.list(user, { ...query, pageSize, page }, filterOf(query));
+    }),
+    implement(routes.getTenantDeviceInfos, ({ user, query }) => devices.listInfos(user, query, filterOf(query))),
+    implement(routes.getCustomerDevices, ({ user, params, query }) =>
+      devices.list(user, query, filterOf(query, params.customerId)),
+    ),
+    implement(routes.getCustomerDeviceInfos, ({ user, params, query }) =>
+      devices.listInfos(user, query, filterOf(query, params.customerId)),
+    ),
+    implement(routes.getDevicesByIds, ({ user, query }) => devices.findByIds(user, query.deviceIds)),
+    implement(routes.searchDevices, ({ user, body }) => devices.search(user, body)),
+    implement(routes.countDevicesWithoutPackage, ({ user, params }) =>
+      devices.countWithoutPackage(user, params.otaPackageType, params.deviceProfileId),
+    ),
+    implement(routes.getDeviceTypes, async ({ user }) =>
+      (await devices.types(user)).map((type) => ({
+        tenantId: entityId('TENANT', user.tenantId),
+        entityType: 'DEVICE' as const,
+        type,
+      })),
+    ),
   ];
 }

@@ -1,28 +1,40 @@
-import type { Device, DeviceInput } from '@signalbox/contract/device';
+import type { Device, DeviceInfo, DeviceInput, DeviceSearch } from '@signalbox/contract/device';
 import { type EntityId, entityId, NULL_UUID, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
-import { ownerOf, requirePermission } from '../../access/permissions.ts';
+import { CONTAINS_RELATION } from '@signalbox/contract/relation';
+import { isPermitted, type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { SecurityUser } from '../../access/security-user.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
-import { badRequest, entityNotFound, isUniqueViolation } from '../../http/errors.ts';
+import { badRequest, entityNotFound, isUniqueViolation, notFound, permissionDenied } from '../../http/errors.ts';
 import type { LiveBus } from '../../live/live-bus.ts';
 import { newEntityId } from '../../storage/ids.ts';
-import type { DeviceFilter, DeviceStore } from './device-store.ts';
+import type { DeviceProfileService } from '../device-profile/device-profile-service.ts';
+import type { EntityDirectory } from '../entity-directory.ts';
+import type { PublicCustomers } from '../public-customers.ts';
+import type { Relations } from '../relations.ts';
+import type { TenantLimits } from '../tenant-limits.ts';
+import { type CredentialsContent, completeCredentials, randomAccessToken } from './device-credentials.ts';
+import { completeDeviceData } from './device-data.ts';
+import type { DeviceFilter } from './device-list.ts';
+import type { DeviceStore } from './device-store.ts';
 
 export interface DeviceServiceParts {
   store: DeviceStore;
+  profiles: Pick<DeviceProfileService, 'find' | 'ensure'>;
+  directory: EntityDirectory;
+  relations: Pick<Relations, 'search'>;
+  publicCustomers: PublicCustomers;
+  limits: TenantLimits;
   actionLog: ActionLog;
   liveBus: LiveBus;
 }
 
 /** Devices: who may do what with them, what makes one valid, and whom to tell. */
-export function createDeviceService({ store, actionLog, liveBus }: DeviceServiceParts) {
+export function createDeviceService(parts: DeviceServiceParts) {
+  const { store, profiles, directory, relations, publicCustomers, limits, actionLog, liveBus } = parts;
+
   /** The device if `user` may do `operation` with it. A foreign tenant's device does not exist for the caller. */
-  async function require(
-    user: SecurityUser,
-    id: string,
-    operation: Parameters<typeof requirePermission>[2],
-  ): Promise<Device> {
+  async function require(user: SecurityUser, id: string, operation: Operation): Promise<Device> {
     const device = await store.find(user.tenantId, id);
     if (!device) throw entityNotFound('Device', id);
     requirePermission(user, 'DEVICE', operation, ownerOf(device));
@@ -33,45 +45,229 @@ export function createDeviceService({ store, actionLog, liveBus }: DeviceService
     liveBus.publish({ kind: 'entity', action, tenantId: device.tenantId.id, entityId: device.id });
   }
 
-  return {
-    require,
+  async function requireCustomerLists(user: SecurityUser, customerId: string): Promise<void> {
+    const customer = await directory.find(entityId('CUSTOMER', customerId));
+    if (!customer || customer.tenantId !== user.tenantId) throw entityNotFound('Customer', customerId);
+    requirePermission(user, 'CUSTOMER', 'READ', customer);
+  }
 
-    async list(user: SecurityUser, link: PageLink, filter: DeviceFilter): Promise<PageData<Device>> {
-      requirePermission(user, 'DEVICE', 'READ');
-      return store.list(user.tenantId, link, filter);
-    },
-
-    async save(user: SecurityUser, input: DeviceInput): Promise<Device> {
-      const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      if (!before) requirePermission(user, 'DEVICE', 'CREATE');
-      const device = complete(user, input, before);
-      const failedId: EntityId = before?.id ?? nullId('DEVICE');
-      try {
-        if (before) await store.update(device);
-        else await store.insert(device);
-      } catch (error) {
-        await actionLog.record({
-          user,
-          type: before ? 'UPDATED' : 'ADDED',
-          entityId: failedId,
-          entityName: device.name,
-          data: { entity: device },
-          error,
-        });
-        if (isUniqueViolation(error)) throw badRequest('Device with such name already exists!');
-        throw error;
+  /** The device as it will be stored: input checked and completed, server-owned fields kept. */
+  async function complete(user: SecurityUser, input: DeviceInput, before: Device | undefined): Promise<Device> {
+    const name = input.name?.trim();
+    if (!name) throw badRequest('Device name should be specified!');
+    const customerId = input.customerId.id;
+    if (customerId !== NULL_UUID && customerId !== before?.customerId.id) {
+      const customer = await directory.find(input.customerId);
+      if (!customer) throw badRequest("Can't assign device to non-existent customer!");
+      if (customer.tenantId !== user.tenantId) {
+        throw badRequest("Can't assign device to customer from different tenant!");
       }
-      changed(before ? 'updated' : 'created', device);
+    }
+    const profile = input.deviceProfileId
+      ? await profiles.find(user.tenantId, input.deviceProfileId.id)
+      : await profiles.ensure(user, input.type);
+    if (!profile) throw badRequest('Device is referencing non existing device profile!');
+    await requirePackage(user, input.firmwareId, 'firmware');
+    await requirePackage(user, input.softwareId, 'software');
+    const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();
+    return {
+      id: entityId('DEVICE', created.id),
+      createdTime: created.createdTime,
+      additionalInfo: input.additionalInfo,
+      tenantId: entityId('TENANT', user.tenantId),
+      customerId: input.customerId,
+      name,
+      type: profile.name,
+      label: input.label,
+      deviceProfileId: profile.id,
+      deviceData: completeDeviceData(profile.transportType, input.deviceData),
+      firmwareId: input.firmwareId ?? null,
+      softwareId: input.softwareId ?? null,
+    };
+  }
+
+  async function requirePackage(
+    user: SecurityUser,
+    id: EntityId<'OTA_PACKAGE'> | null | undefined,
+    kind: string,
+  ): Promise<void> {
+    if (!id) return;
+    const found = await directory.find(id);
+    if (!found || found.tenantId !== user.tenantId) throw badRequest(`Can't assign non-existent ${kind}!`);
+  }
+
+  /** Creates or replaces a device, with credentials when they are given. */
+  async function save(user: SecurityUser, input: DeviceInput, credentials?: CredentialsContent): Promise<Device> {
+    const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+    if (!before) requirePermission(user, 'DEVICE', 'CREATE');
+    // Who a device belongs to is for administrators to say.
+    if (before && user.authority === 'CUSTOMER_USER' && input.customerId.id !== before.customerId.id) {
+      throw permissionDenied();
+    }
+    let device: Device | undefined;
+    try {
+      device = await complete(user, input, before);
+      if (!before) {
+        await limits.requireRoom(user.tenantId, 'device');
+        await store.insert(device, newCredentials(device, credentials ?? accessToken(randomAccessToken())));
+      } else if (credentials) {
+        await store.updateWithCredentials(device, newCredentials(device, credentials));
+      } else if (!(await store.update(device))) {
+        throw entityNotFound('Device', device.id.id);
+      }
+    } catch (error) {
+      const failure = asConflict(error);
       await actionLog.record({
         user,
         type: before ? 'UPDATED' : 'ADDED',
-        entityId: device.id,
-        entityName: device.name,
-        customerId: device.customerId.id,
-        data: { entity: device },
-        message: { type: before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', data: device },
+        entityId: before?.id ?? nullId('DEVICE'),
+        entityName: input.name,
+        data: { entity: device ?? input },
+        error: failure,
       });
+      throw failure;
+    }
+    changed(before ? 'updated' : 'created', device);
+    if (before && credentials) {
+      liveBus.publish({ kind: 'deviceCredentials', tenantId: user.tenantId, entityId: device.id });
+    }
+    await actionLog.record({
+      user,
+      type: before ? 'UPDATED' : 'ADDED',
+      entityId: device.id,
+      entityName: device.name,
+      customerId: device.customerId.id,
+      data: { entity: device },
+      message: { type: before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', data: device },
+    });
+    return device;
+  }
+
+  async function assign(user: SecurityUser, before: Device, customer: { id: string; title: string }): Promise<Device> {
+    const device = { ...before, customerId: entityId('CUSTOMER', customer.id) };
+    await store.setCustomer(user.tenantId, device.id.id, customer.id);
+    changed('updated', device);
+    const names = { assignedCustomerId: customer.id, assignedCustomerName: customer.title };
+    await actionLog.record({
+      user,
+      type: 'ASSIGNED_TO_CUSTOMER',
+      entityId: device.id,
+      entityName: device.name,
+      customerId: customer.id,
+      data: { entityId: device.id.id, ...names },
+      message: { type: 'ENTITY_ASSIGNED', data: device, metadata: names },
+    });
+    return device;
+  }
+
+  return {
+    require,
+
+    async requireInfo(user: SecurityUser, id: string): Promise<DeviceInfo> {
+      const info = await store.findInfo(user.tenantId, id);
+      if (!info) throw entityNotFound('Device', id);
+      requirePermission(user, 'DEVICE', 'READ', ownerOf(info));
+      return info;
+    },
+
+    async requireNamed(user: SecurityUser, name: string): Promise<Device> {
+      const device = await store.findByName(user.tenantId, name);
+      if (!device) throw notFound();
+      requirePermission(user, 'DEVICE', 'READ', ownerOf(device));
       return device;
+    },
+
+    async list(user: SecurityUser, link: PageLink, filter: DeviceFilter): Promise<PageData<Device>> {
+      if (filter.customerId) await requireCustomerLists(user, filter.customerId);
+      return store.list(user.tenantId, link, filter);
+    },
+
+    async listInfos(user: SecurityUser, link: PageLink, filter: DeviceFilter): Promise<PageData<DeviceInfo>> {
+      if (filter.customerId) await requireCustomerLists(user, filter.customerId);
+      return store.listInfos(user.tenantId, link, filter);
+    },
+
+    /** Devices of those ids that the user may read. */
+    async findByIds(user: SecurityUser, ids: string[]): Promise<Device[]> {
+      const found = await store.findByIds(user.tenantId, ids);
+      return found.filter((device) => isPermitted(user, 'DEVICE', 'READ', ownerOf(device)));
+    },
+
+    async search(user: SecurityUser, { parameters, relationType, deviceTypes }: DeviceSearch): Promise<Device[]> {
+      if (!deviceTypes) throw notFound();
+      const root = await directory.find(entityId(parameters.rootType, parameters.rootId));
+      if (!root) throw notFound();
+      requirePermission(user, parameters.rootType, 'READ', root);
+      const filter = { relationType: relationType ?? CONTAINS_RELATION, entityTypes: ['DEVICE' as const] };
+      const found = await relations.search(parameters, [filter]);
+      const ids = found.filter(({ entityType }) => entityType === 'DEVICE').map(({ id }) => id);
+      const devices = await store.findByIds(user.tenantId, ids);
+      return devices.filter(
+        (device) => deviceTypes.includes(device.type) && isPermitted(user, 'DEVICE', 'READ', ownerOf(device)),
+      );
+    },
+
+    async types(user: SecurityUser): Promise<string[]> {
+      return store.types(user.tenantId, user.authority === 'CUSTOMER_USER' ? user.customerId : undefined);
+    },
+
+    async countWithoutPackage(user: SecurityUser, kind: 'FIRMWARE' | 'SOFTWARE', profileId: string): Promise<number> {
+      requirePermission(user, 'DEVICE', 'READ');
+      return store.countWithoutPackage(user.tenantId, profileId, kind === 'FIRMWARE' ? 'firmware_id' : 'software_id');
+    },
+
+    /** Creates or replaces; `token` becomes the access token of a new device, or of the one that is replaced. */
+    async save(user: SecurityUser, input: DeviceInput, token?: string): Promise<Device> {
+      if (!token) return save(user, input);
+      if (input.id) {
+        const before = await require(user, input.id.id, 'WRITE');
+        requirePermission(user, 'DEVICE', 'WRITE_CREDENTIALS', ownerOf(before));
+      }
+      return save(user, input, completeCredentials({ credentialsType: 'ACCESS_TOKEN', credentialsId: token }));
+    },
+
+    /** Creates or replaces a device, found by id or else by name, together with its credentials. */
+    async saveWithCredentials(
+      user: SecurityUser,
+      input: DeviceInput,
+      credentials: Parameters<typeof completeCredentials>[0],
+    ): Promise<Device> {
+      const name = input.name?.trim();
+      const before = input.id
+        ? await require(user, input.id.id, 'WRITE')
+        : name && (await store.findByName(user.tenantId, name));
+      if (before) requirePermission(user, 'DEVICE', 'WRITE_CREDENTIALS', ownerOf(before));
+      return save(user, before ? { ...input, id: before.id } : input, completeCredentials(credentials));
+    },
+
+    /**
+     * A device that another one (a gateway, a provisioning request) brings along: found by name, or created. The
+     * caller checks that it may and tells the rule engine.
+     */
+    async ensure(
+      owner: SecurityUser,
+      name: string,
+      type: string,
+      customerId: string,
+      additionalInfo: Device['additionalInfo'],
+    ): Promise<{ device: Device; created: boolean }> {
+      const known = await store.findByName(owner.tenantId, name);
+      if (known) return { device: known, created: false };
+      const device = await complete(
+        owner,
+        { name, type, label: null, additionalInfo, customerId: entityId('CUSTOMER', customerId) },
+        undefined,
+      );
+      await limits.requireRoom(owner.tenantId, 'device');
+      try {
+        await store.insert(device, newCredentials(device, accessToken(randomAccessToken())));
+      } catch (error) {
+        const madeMeanwhile = isUniqueViolation(error) && (await store.findByName(owner.tenantId, name));
+        if (madeMeanwhile) return { device: madeMeanwhile, created: false };
+        throw asConflict(error);
+      }
+      changed('created', device);
+      return { device, created: true };
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
@@ -88,28 +284,63 @@ export function createDeviceService({ store, actionLog, liveBus }: DeviceService
         message: { type: 'ENTITY_DELETED', data: device },
       });
     },
+
+    async assignToCustomer(user: SecurityUser, customerId: string, id: string): Promise<Device> {
+      const customer = await directory.find(entityId('CUSTOMER', customerId));
+      if (!customer || customer.tenantId !== user.tenantId) throw entityNotFound('Customer', customerId);
+      requirePermission(user, 'CUSTOMER', 'READ', customer);
+      const device = await require(user, id, 'ASSIGN_TO_CUSTOMER');
+      return assign(user, device, { id: customerId, title: customer.name });
+    },
+
+    async makePublic(user: SecurityUser, id: string): Promise<Device> {
+      const device = await require(user, id, 'ASSIGN_TO_CUSTOMER');
+      return assign(user, device, await publicCustomers.ensure(user.tenantId));
+    },
+
+    async unassignFromCustomer(user: SecurityUser, id: string): Promise<Device> {
+      const before = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
+      if (before.customerId.id === NULL_UUID) throw badRequest("Device isn't assigned to any customer!");
+      const customer = await directory.find(before.customerId);
+      const device = { ...before, customerId: nullId('CUSTOMER') };
+      await store.setCustomer(user.tenantId, id, NULL_UUID);
+      changed('updated', device);
+      const names = {
+        unassignedCustomerId: before.customerId.id,
+        unassignedCustomerName: customer?.name ?? '',
+      };
+      await actionLog.record({
+        user,
+        type: 'UNASSIGNED_FROM_CUSTOMER',
+        entityId: device.id,
+        entityName: device.name,
+        customerId: before.customerId.id,
+        data: { entityId: id, ...names },
+        message: { type: 'ENTITY_UNASSIGNED', data: device, metadata: names },
+      });
+      return device;
+    },
   };
 }
 
-/** The device as it will be stored: input checked, server-owned fields kept. */
-function complete(user: SecurityUser, input: DeviceInput, before: Device | undefined): Device {
-  const name = input.name?.trim();
-  if (!name) throw badRequest('Device name should be specified!');
-  const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();
-  return {
-    id: entityId('DEVICE', created.id),
-    createdTime: created.createdTime,
-    additionalInfo: input.additionalInfo,
-    tenantId: entityId('TENANT', user.tenantId),
-    customerId: input.customerId ?? nullId('CUSTOMER'),
-    name,
-    type: input.type ?? 'default',
-    label: input.label,
-    deviceProfileId: input.deviceProfileId ?? entityId('DEVICE_PROFILE', NULL_UUID),
-    deviceData: { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'DEFAULT' } },
-    firmwareId: input.firmwareId ?? null,
-    softwareId: input.softwareId ?? null,
-  };
+function accessToken(token: string): CredentialsContent {
+  return { credentialsType: 'ACCESS_TOKEN', credentialsId: token, credentialsValue: null };
+}
+
+function newCredentials(device: Device, content: CredentialsContent) {
+  const { id, createdTime } = newEntityId();
+  return { id: { id }, createdTime, deviceId: device.id, ...content };
+}
+
+/** A broken uniqueness as the client's mistake. */
+export function asConflict(error: unknown): unknown {
+  if (isUniqueViolation(error, 'device_tenant_id_name_key')) {
+    return badRequest('Device with such name already exists!');
+  }
+  if (isUniqueViolation(error, 'device_credentials_credentials_id_key')) {
+    return badRequest('Specified credentials are already registered!');
+  }
+  return error;
 }
 
 export type DeviceService = ReturnType<typeof createDeviceService>;

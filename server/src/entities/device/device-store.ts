@@ -1,139 +1,143 @@
-import type { Device, DeviceData, DeviceInfo } from '@signalbox/contract/device';
-import { entityId } from '@signalbox/contract/id';
-import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
-import { type Selectable, type SqlBool, sql } from 'kysely';
-import type { Database } from '../../storage/database.ts';
-import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
-import type { DeviceTable } from '../../storage/schema.ts';
+import type { Device, DeviceCredentials } from '@signalbox/contract/device';
+import type pg from 'pg';
+import { createDeviceLists } from './device-list.ts';
+import { DEVICE_COLUMNS, deviceValues, toCredentials, toDevice } from './device-rows.ts';
 
-/** What a device list can be limited to. */
-export interface DeviceFilter {
-  customerId?: string | undefined;
-  type?: string | undefined;
-  deviceProfileId?: string | undefined;
-  active?: boolean | undefined;
-}
+const CREDENTIALS_COLUMNS = 'id, created_time, device_id, credentials_type, credentials_id, credentials_value';
 
-const SORT_COLUMNS: SortColumns = {
-  createdTime: sql`device.created_time`,
-  name: sql`lower(device.name)`,
-  type: sql`lower(device.type)`,
-  label: sql`lower(device.label)`,
-};
+/** Which column says that a device has a package of its own. */
+export type PackageColumn = 'firmware_id' | 'software_id';
 
-function toDevice(row: Selectable<DeviceTable>): Device {
-  return {
-    id: entityId('DEVICE', row.id),
-    createdTime: row.created_time,
-    additionalInfo: row.additional_info,
-    tenantId: entityId('TENANT', row.tenant_id),
-    customerId: entityId('CUSTOMER', row.customer_id),
-    name: row.name,
-    type: row.type,
-    label: row.label,
-    deviceProfileId: entityId('DEVICE_PROFILE', row.device_profile_id),
-    deviceData: row.device_data as DeviceData,
-    firmwareId: row.firmware_id ? entityId('OTA_PACKAGE', row.firmware_id) : null,
-    softwareId: row.software_id ? entityId('OTA_PACKAGE', row.software_id) : null,
-  };
-}
-
-function toRow(device: Device) {
-  return {
-    id: device.id.id,
-    created_time: device.createdTime,
-    tenant_id: device.tenantId.id,
-    customer_id: device.customerId.id,
-    device_profile_id: device.deviceProfileId.id,
-    name: device.name,
-    type: device.type,
-    label: device.label,
-    device_data: JSON.stringify(device.deviceData),
-    firmware_id: device.firmwareId?.id ?? null,
-    software_id: device.softwareId?.id ?? null,
-    additional_info: device.additionalInfo === null ? null : JSON.stringify(device.additionalInfo),
-  };
-}
-
-/** Rows of `device`. Every method takes the tenant it may look into. */
-export function createDeviceStore(db: Database) {
-  const ofTenant = (tenantId: string) => db.selectFrom('device').where('tenant_id', '=', tenantId);
-
-  function filtered(tenantId: string, link: PageLink, filter: DeviceFilter) {
-    let query = ofTenant(tenantId).where(contains(sql.ref('device.name'), link.textSearch));
-    if (filter.customerId) query = query.where('device.customer_id', '=', filter.customerId);
-    if (filter.type) query = query.where('device.type', '=', filter.type);
-    else if (filter.deviceProfileId) query = query.where('device.device_profile_id', '=', filter.deviceProfileId);
-    return query;
+/** Rows of `device` and `device_credentials`. Every method takes the tenant it may look into. */
+export function createDeviceStore(pool: pg.Pool) {
+  async function findOne(name: string, condition: string, values: unknown[]): Promise<Device | undefined> {
+    const result = await pool.query({
+      name: `device ${name}`,
+      text: `SELECT * FROM device WHERE tenant_id = $1 AND ${condition}`,
+      values,
+    });
+    return result.rows[0] && toDevice(result.rows[0]);
   }
 
   return {
-    async find(tenantId: string, id: string): Promise<Device | undefined> {
-      const row = await ofTenant(tenantId).selectAll().where('id', '=', id).executeTakeFirst();
-      return row && toDevice(row);
-    },
+    ...createDeviceLists(pool),
 
-    async findByName(tenantId: string, name: string): Promise<Device | undefined> {
-      const row = await ofTenant(tenantId).selectAll().where('name', '=', name).executeTakeFirst();
-      return row && toDevice(row);
-    },
+    find: (tenantId: string, id: string) => findOne('by id', 'id = $2', [tenantId, id]),
+
+    findByName: (tenantId: string, name: string) => findOne('by name', 'name = $2', [tenantId, name]),
 
     async findByIds(tenantId: string, ids: string[]): Promise<Device[]> {
       if (ids.length === 0) return [];
-      const rows = await ofTenant(tenantId).selectAll().where('id', 'in', ids).execute();
-      return rows.map(toDevice);
-    },
-
-    async list(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<PageData<Device>> {
-      const query = filtered(tenantId, link, filter);
-      const [rows, count] = await Promise.all([
-        query
-          .selectAll('device')
-          .orderBy(orderBy(link, SORT_COLUMNS, 'device'))
-          .limit(link.pageSize)
-          .offset(link.page * link.pageSize)
-          .execute(),
-        query.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+      const result = await pool.query('SELECT * FROM device WHERE tenant_id = $1 AND id = ANY($2::uuid[])', [
+        tenantId,
+        ids,
       ]);
-      return pageData(rows.map(toDevice), Number(count.total), link);
+      return result.rows.map(toDevice);
     },
 
-    async insert(device: Device): Promise<void> {
-      await db.insertInto('device').values(toRow(device)).execute();
+    /** Inserts a device together with its credentials, in one statement. */
+    async insert(device: Device, credentials: DeviceCredentials): Promise<void> {
+      await pool.query({
+        name: 'device insert',
+        text: `WITH new_device AS (
+            INSERT INTO device (${DEVICE_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id
+          )
+          INSERT INTO device_credentials (${CREDENTIALS_COLUMNS}) SELECT $13, $14, new_device.id, $15, $16, $17 FROM new_device`,
+        values: [
+          ...deviceValues(device),
+          credentials.id.id,
+          credentials.createdTime,
+          credentials.credentialsType,
+          credentials.credentialsId,
+          credentials.credentialsValue,
+        ],
+      });
     },
 
     /** Replaces the row; false when it is gone. */
     async update(device: Device): Promise<boolean> {
-      const { id, tenant_id, ...values } = toRow(device);
-      const result = await db
-        .updateTable('device')
-        .set(values)
-        .where('id', '=', id)
-        .where('tenant_id', '=', tenant_id)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+      const result = await pool.query({
+        name: 'device update',
+        text: `UPDATE device SET (${DEVICE_COLUMNS}) = ROW ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+          WHERE id = $1 AND tenant_id = $3`,
+        values: deviceValues(device),
+      });
+      return (result.rowCount ?? 0) > 0;
     },
 
+    async setCustomer(tenantId: string, id: string, customerId: string): Promise<boolean> {
+      const result = await pool.query('UPDATE device SET customer_id = $3 WHERE tenant_id = $1 AND id = $2', [
+        tenantId,
+        id,
+        customerId,
+      ]);
+      return (result.rowCount ?? 0) > 0;
+    },
+
+    /** Deletes the row; credentials and relations go with it. */
     async delete(tenantId: string, id: string): Promise<boolean> {
-      const result = await db
-        .deleteFrom('device')
-        .where('id', '=', id)
-        .where('tenant_id', '=', tenantId)
-        .executeTakeFirst();
-      return result.numDeletedRows > 0n;
+      const result = await pool.query('DELETE FROM device WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
+      return (result.rowCount ?? 0) > 0;
     },
 
+    /** Types in use by devices of the tenant, or of one customer, sorted. */
     async types(tenantId: string, customerId?: string): Promise<string[]> {
-      const rows = await ofTenant(tenantId)
-        .select('type')
-        .distinct()
-        .where(customerId ? sql<SqlBool>`customer_id = ${customerId}` : sql<SqlBool>`true`)
-        .orderBy('type')
-        .execute();
-      return rows.map((row) => row.type);
+      const result = await pool.query<{ name: string }>(
+        `SELECT profile.name FROM device_count
+         JOIN device_profile AS profile ON profile.id = device_count.device_profile_id
+         WHERE device_count.tenant_id = $1 AND ($2::uuid IS NULL OR device_count.customer_id = $2)
+         GROUP BY profile.name HAVING sum(device_count.count) > 0 ORDER BY profile.name`,
+        [tenantId, customerId ?? null],
+      );
+      return result.rows.map((row) => row.name);
+    },
+
+    async countWithoutPackage(tenantId: string, profileId: string, column: PackageColumn): Promise<number> {
+      const result = await pool.query<{ total: number }>(
+        `SELECT count(*)::integer AS total FROM device
+         WHERE tenant_id = $1 AND device_profile_id = $2 AND ${column} IS NULL`,
+        [tenantId, profileId],
+      );
+      return result.rows[0]?.total ?? 0;
+    },
+
+    async findCredentials(tenantId: string, deviceId: string): Promise<DeviceCredentials | undefined> {
+      const result = await pool.query(
+        `SELECT credentials.* FROM device_credentials AS credentials JOIN device ON device.id = credentials.device_id
+         WHERE device.tenant_id = $1 AND device.id = $2`,
+        [tenantId, deviceId],
+      );
+      return result.rows[0] && toCredentials(result.rows[0]);
+    },
+
+    /** Replaces the credentials of a device of the tenant; their id and creation time stay. */
+    async updateCredentials(tenantId: string, credentials: DeviceCredentials): Promise<void> {
+      await pool.query(
+        `UPDATE device_credentials SET credentials_type = $3, credentials_id = $4, credentials_value = $5
+         WHERE device_id = (SELECT id FROM device WHERE tenant_id = $1 AND id = $2)`,
+        [
+          tenantId,
+          credentials.deviceId.id,
+          credentials.credentialsType,
+          credentials.credentialsId,
+          credentials.credentialsValue,
+        ],
+      );
+    },
+
+    /** Replaces a device and its credentials together. */
+    async updateWithCredentials(device: Device, credentials: DeviceCredentials): Promise<void> {
+      await pool.query(
+        `WITH updated AS (
+           UPDATE device SET (${DEVICE_COLUMNS}) = ROW ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+           WHERE id = $1 AND tenant_id = $3 RETURNING id
+         )
+         UPDATE device_credentials SET credentials_type = $13, credentials_id = $14, credentials_value = $15
+         FROM updated WHERE device_id = updated.id`,
+        [...deviceValues(device), credentials.credentialsType, credentials.credentialsId, credentials.credentialsValue],
+      );
     },
   };
 }
 
 export type DeviceStore = ReturnType<typeof createDeviceStore>;
-export type { DeviceInfo };

@@ -1,0 +1,164 @@
+import type { EntityId } from '@signalbox/contract/id';
+import type {
+  Relation,
+  RelationDirection,
+  RelationInfo,
+  RelationInput,
+  RelationsQuery,
+  RelationTypeGroup,
+} from '@signalbox/contract/relation';
+import { isPermitted, type Operation, requirePermission } from '../../access/permissions.ts';
+import type { SecurityUser } from '../../access/security-user.ts';
+import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import { badRequest, notFound } from '../../http/errors.ts';
+import type { EntityDirectory, EntitySummary } from '../entity-directory.ts';
+import type { Relations } from '../relations.ts';
+import { searchRelations } from './relation-search.ts';
+import type { RelationKey, RelationStore } from './relation-store.ts';
+
+/** Kinds that have no relations of their own. */
+const UNSUPPORTED: readonly string[] = ['API_USAGE_STATE', 'RPC'];
+
+export interface RelationServiceParts {
+  store: RelationStore;
+  directory: EntityDirectory;
+  actionLog: ActionLog;
+}
+
+/** Relations between entities: whoever asks must have the right to both ends. */
+export function createRelationService({ store, directory, actionLog }: RelationServiceParts) {
+  /** The entity if the user may do the operation with it. A foreign tenant's does not exist for the caller. */
+  async function requireEnd(user: SecurityUser, id: EntityId, operation: Operation): Promise<EntitySummary> {
+    if (UNSUPPORTED.includes(id.entityType)) throw badRequest(`Unsupported entity type: ${id.entityType}`);
+    const found = await directory.find(id);
+    const isForeign = found && user.authority !== 'SYS_ADMIN' && found.tenantId !== user.tenantId;
+    if (!found || isForeign) throw notFound();
+    requirePermission(user, id.entityType, operation, found);
+    return found;
+  }
+
+  async function mayRead(user: SecurityUser, id: EntityId): Promise<EntitySummary | undefined> {
+    const found = await directory.find(id);
+    return found && isPermitted(user, id.entityType, 'READ', found) ? found : undefined;
+  }
+
+  /** Relations whose two ends the user may read, with the summary of the far end. */
+  async function readable(
+    user: SecurityUser,
+    relations: Relation[],
+    direction: RelationDirection,
+  ): Promise<{ relation: Relation; far: EntitySummary }[]> {
+    const kept: { relation: Relation; far: EntitySummary }[] = [];
+    for (const relation of relations) {
+      const [from, to] = await Promise.all([mayRead(user, relation.from), mayRead(user, relation.to)]);
+      if (from && to) kept.push({ relation, far: direction === 'FROM' ? to : from });
+    }
+    return kept;
+  }
+
+  function withName(direction: RelationDirection, { relation, far }: { relation: Relation; far: EntitySummary }) {
+    return {
+      ...relation,
+      fromName: direction === 'TO' ? far.name : null,
+      toName: direction === 'FROM' ? far.name : null,
+    };
+  }
+
+  async function record(
+    user: SecurityUser,
+    type: ActionType,
+    ends: readonly EntitySummary[],
+    data: unknown,
+  ): Promise<void> {
+    for (const { entityId, name, customerId } of ends) {
+      await actionLog.record({
+        user,
+        type,
+        entityId,
+        entityName: name,
+        ...(customerId ? { customerId } : {}),
+        data,
+      });
+    }
+  }
+
+  async function search(user: SecurityUser, { parameters, filters }: RelationsQuery) {
+    if (!filters) throw notFound();
+    await requireEnd(user, { entityType: parameters.rootType, id: parameters.rootId }, 'READ');
+    return readable(user, await searchRelations(store, parameters, filters), parameters.direction);
+  }
+
+  async function listOf(
+    user: SecurityUser,
+    end: EntityId,
+    direction: RelationDirection,
+    group: RelationTypeGroup,
+    type: string | undefined,
+  ) {
+    await requireEnd(user, end, 'READ');
+    const relations = await store.listOf([end.id], direction, group, type);
+    return readable(user, relations, direction);
+  }
+
+  /** For other parts of the house, which have checked their caller. */
+  const port: Relations = {
+    async search(parameters, filters) {
+      const found = await searchRelations(store, parameters, filters);
+      const ends = found.map(({ from, to }) => (parameters.direction === 'FROM' ? to : from));
+      return [...new Map(ends.map((end) => [`${end.entityType} ${end.id}`, end])).values()];
+    },
+    save: (relation) => store.save({ ...relation, typeGroup: relation.typeGroup ?? 'COMMON' }),
+    delete: (relation) => store.delete({ ...relation, typeGroup: relation.typeGroup ?? 'COMMON' }),
+  };
+
+  return {
+    port,
+
+    async save(user: SecurityUser, input: RelationInput): Promise<void> {
+      if (!input.type) throw badRequest('Relation type should be specified!');
+      const ends = [await requireEnd(user, input.from, 'WRITE'), await requireEnd(user, input.to, 'WRITE')];
+      const relation = { ...input, type: input.type, typeGroup: input.typeGroup ?? 'COMMON' };
+      await store.save(relation);
+      await record(user, 'RELATION_ADD_OR_UPDATE', ends, { relation });
+    },
+
+    async delete(user: SecurityUser, key: RelationKey): Promise<void> {
+      const ends = [await requireEnd(user, key.from, 'WRITE'), await requireEnd(user, key.to, 'WRITE')];
+      const relation = await store.find(key);
+      if (!relation || !(await store.delete(key))) throw notFound();
+      await record(user, 'RELATION_DELETED', ends, { relation });
+    },
+
+    async deleteAll(user: SecurityUser, id: EntityId): Promise<void> {
+      const end = await requireEnd(user, id, 'WRITE');
+      await store.deleteAll(id);
+      await record(user, 'RELATIONS_DELETED', [end], {});
+    },
+
+    async require(user: SecurityUser, key: RelationKey): Promise<Relation> {
+      await requireEnd(user, key.from, 'READ');
+      await requireEnd(user, key.to, 'READ');
+      const relation = await store.find(key);
+      if (!relation) throw notFound();
+      return relation;
+    },
+
+    async list(...asked: Parameters<typeof listOf>): Promise<Relation[]> {
+      return (await listOf(...asked)).map(({ relation }) => relation);
+    },
+
+    async listInfos(...asked: Parameters<typeof listOf>): Promise<RelationInfo[]> {
+      return (await listOf(...asked)).map((found) => withName(asked[2], found));
+    },
+
+    async find(user: SecurityUser, query: RelationsQuery): Promise<Relation[]> {
+      return (await search(user, query)).map(({ relation }) => relation);
+    },
+
+    async findInfos(user: SecurityUser, query: RelationsQuery): Promise<RelationInfo[]> {
+      return (await search(user, query)).map((found) => withName(query.parameters.direction, found));
+    },
+  };
+}
+
+export type RelationService = ReturnType<typeof createRelationService>;

@@ -1,0 +1,95 @@
+import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
+import type { Relation, RelationDirection, RelationTypeGroup } from '@signalbox/contract/relation';
+import type pg from 'pg';
+
+interface RelationRow {
+  from_id: string;
+  from_type: EntityType;
+  to_id: string;
+  to_type: EntityType;
+  relation_type: string;
+  relation_type_group: RelationTypeGroup;
+  additional_info: unknown;
+}
+
+/** What tells one relation from all others. */
+export type RelationKey = Pick<Relation, 'from' | 'to' | 'type' | 'typeGroup'>;
+
+function toRelation(row: RelationRow): Relation {
+  return {
+    from: entityId(row.from_type, row.from_id),
+    to: entityId(row.to_type, row.to_id),
+    type: row.relation_type,
+    typeGroup: row.relation_type_group,
+    additionalInfo: row.additional_info,
+  };
+}
+
+const KEY = 'from_id = $1 AND from_type = $2 AND to_id = $3 AND to_type = $4';
+const keyValues = ({ from, to, type, typeGroup }: RelationKey) => [
+  from.id,
+  from.entityType,
+  to.id,
+  to.entityType,
+  type,
+  typeGroup,
+];
+
+/**
+ * Rows of `relation`. They name no tenant: both ends do, and whoever asks has been checked against them by the service.
+ */
+export function createRelationStore(pool: pg.Pool) {
+  return {
+    async save(relation: Relation): Promise<void> {
+      await pool.query(
+        `INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group, additional_info)
+         VALUES ($1, $2, $3, $4, $5, $6, $7)
+         ON CONFLICT (from_id, from_type, relation_type_group, relation_type, to_id, to_type)
+         DO UPDATE SET additional_info = excluded.additional_info`,
+        [...keyValues(relation), relation.additionalInfo === null ? null : JSON.stringify(relation.additionalInfo)],
+      );
+    },
+
+    async find(key: RelationKey): Promise<Relation | undefined> {
+      const result = await pool.query<RelationRow>(
+        `SELECT * FROM relation WHERE ${KEY} AND relation_type = $5 AND relation_type_group = $6`,
+        keyValues(key),
+      );
+      return result.rows[0] && toRelation(result.rows[0]);
+    },
+
+    async delete(key: RelationKey): Promise<boolean> {
+      const result = await pool.query(
+        `DELETE FROM relation WHERE ${KEY} AND relation_type = $5 AND relation_type_group = $6`,
+        keyValues(key),
+      );
+      return (result.rowCount ?? 0) > 0;
+    },
+
+    /** Deletes everything that starts or ends at the entity. */
+    async deleteAll(id: EntityId): Promise<void> {
+      await pool.query(
+        'DELETE FROM relation WHERE (from_id = $1 AND from_type = $2) OR (to_id = $1 AND to_type = $2)',
+        [id.id, id.entityType],
+      );
+    },
+
+    /** Relations that start (FROM) or end (TO) at any of the entities. */
+    async listOf(
+      ids: readonly string[],
+      direction: RelationDirection,
+      group: RelationTypeGroup,
+      type?: string,
+    ): Promise<Relation[]> {
+      const near = direction === 'FROM' ? 'from_id' : 'to_id';
+      const result = await pool.query<RelationRow>(
+        `SELECT * FROM relation WHERE ${near} = ANY($1::uuid[]) AND relation_type_group = $2
+         AND ($3::text IS NULL OR relation_type = $3)`,
+        [ids, group, type ?? null],
+      );
+      return result.rows.map(toRelation);
+    },
+  };
+}
+
+export type RelationStore = ReturnType<typeof createRelationStore>;
