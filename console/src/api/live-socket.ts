@@ -1,0 +1,292 @@
+/** The client of the live data socket (`/api/ws/plugins/telemetry`). */
+
+/** One list of the command envelope. */
+const LISTS = {
+  timeseries: 'tsSubCmds',
+  history: 'historyCmds',
+  attributes: 'attrSubCmds',
+  entityData: 'entityDataCmds',
+  entityDataUnsubscribe: 'entityDataUnsubscribeCmds',
+  alarmData: 'alarmDataCmds',
+  alarmDataUnsubscribe: 'alarmDataUnsubscribeCmds',
+  entityCount: 'entityCountCmds',
+  entityCountUnsubscribe: 'entityCountUnsubscribeCmds',
+} as const;
+type ListName = keyof typeof LISTS;
+
+/** What can be subscribed to. `attributes`, `timeseries` and `history` are the first version of the protocol. */
+export type LiveKind = 'attributes' | 'timeseries' | 'history' | 'entityData' | 'alarmData' | 'entityCount';
+
+/** A command without its cmdId, which the socket gives. */
+export type LiveCommand = Readonly<Record<string, unknown>>;
+
+/** A message of the server. First-version messages have `subscriptionId` and `data`; the others `cmdId`. */
+export interface LiveMessage {
+  cmdId?: number;
+  subscriptionId?: number;
+  errorCode?: number;
+  errorMsg?: string | null;
+  cmdUpdateType?: 'ENTITY_DATA' | 'ALARM_DATA' | 'COUNT_DATA';
+  data?: unknown;
+  update?: unknown;
+  count?: number;
+  latestValues?: unknown;
+  allowedEntities?: number;
+  totalEntities?: number;
+}
+
+export interface LiveListener {
+  /** A message without error for this subscription. */
+  message(message: LiveMessage): void;
+  /** The server refused the command. The socket reports it to the person too unless this returns true. */
+  error?(message: LiveMessage): boolean;
+}
+
+export interface LiveSubscription {
+  /** Sends a further command under the same cmdId, such as the second step of a widget. */
+  send(command: LiveCommand): void;
+  unsubscribe(): void;
+}
+
+export type LiveStatus = 'idle' | 'connecting' | 'live' | 'offline';
+export interface LiveState {
+  status: LiveStatus;
+  /** When this status began, epoch ms. */
+  since: number;
+}
+
+export interface LiveSocketParts {
+  /** Address without the token. */
+  url: () => string;
+  /** A valid access token; rejects when the session is over or the server is away. */
+  validToken: () => Promise<string>;
+  openSocket: (url: string) => WebSocket;
+  report: (message: string) => void;
+  now?: () => number;
+}
+
+export interface LiveSocket {
+  /**
+   * Opens the socket when needed and subscribes. `start` builds the first command, again after each reconnect, so it
+   * must describe the whole interest at that moment (windows recomputed, query included).
+   */
+  subscribe(kind: LiveKind, start: () => LiveCommand, listener: LiveListener): LiveSubscription;
+  /** Closes the socket and forgets everything: the user has changed. */
+  reset(): void;
+  state: { subscribe(listener: () => void): () => void; get(): LiveState };
+}
+
+const COMMANDS_A_FRAME = 10;
+export const RECONNECT_DELAY = 2000;
+export const IDLE_DELAY = 90_000;
+const OPEN = 1;
+
+interface Interest {
+  kind: LiveKind;
+  cmdId: number;
+  start: () => LiveCommand;
+  listener: LiveListener;
+  ended: boolean;
+}
+
+/** Address of the socket beside the page; the port is always written. */
+export function socketUrl(location: { protocol: string; hostname: string; port: string }): string {
+  const secure = location.protocol === 'https:';
+  const port = location.port || (secure ? '443' : '80');
+  return `${secure ? 'wss' : 'ws'}://${location.hostname}:${port}/api/ws/plugins/telemetry`;
+}
+
+export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
+  const now = parts.now ?? Date.now;
+  /** By cmdId. */
+  const interests = new Map<number, Interest>();
+  /** Waiting to be sent, by list, each in order of arrival. */
+  let queue: { list: ListName; command: Record<string, unknown> }[] = [];
+  let socket: WebSocket | undefined;
+  let opening = false;
+  let nextId = 1;
+  /** Grows with each reset, so that what an earlier user started comes to nothing. */
+  let generation = 0;
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  let flushQueued = false;
+  let state: LiveState = { status: 'idle', since: now() };
+  const listeners = new Set<() => void>();
+
+  function setStatus(status: LiveStatus) {
+    if (state.status === status) return;
+    state = { status, since: now() };
+    for (const listener of listeners) listener();
+  }
+
+  function enqueue(list: ListName, command: Record<string, unknown>) {
+    queue.push({ list, command });
+    if (flushQueued) return;
+    flushQueued = true;
+    queueMicrotask(() => {
+      flushQueued = false;
+      flush();
+    });
+  }
+
+  function flush() {
+    if (!socket || socket.readyState !== OPEN) return;
+    const order = Object.keys(LISTS) as ListName[];
+    const waiting = order.flatMap((list) => queue.filter((item) => item.list === list));
+    queue = [];
+    for (let at = 0; at < waiting.length; at += COMMANDS_A_FRAME) {
+      const frame: Record<string, unknown[]> = {};
+      for (const list of order) frame[LISTS[list]] = [];
+      for (const item of waiting.slice(at, at + COMMANDS_A_FRAME)) frame[LISTS[item.list]]?.push(item.command);
+      socket.send(JSON.stringify(frame));
+    }
+    watchIdle();
+  }
+
+  function begin(interest: Interest) {
+    enqueue(interest.kind, { ...interest.start(), cmdId: interest.cmdId });
+  }
+
+  function watchIdle() {
+    if (interests.size > 0) {
+      clearTimeout(idleTimer);
+      idleTimer = undefined;
+    } else if (socket && idleTimer === undefined) {
+      idleTimer = setTimeout(() => {
+        idleTimer = undefined;
+        if (interests.size === 0) close();
+      }, IDLE_DELAY);
+    }
+  }
+
+  function close() {
+    const old = socket;
+    socket = undefined;
+    queue = [];
+    clearTimeout(reconnectTimer);
+    clearTimeout(idleTimer);
+    idleTimer = undefined;
+    old?.close();
+    setStatus('idle');
+  }
+
+  function reconnectLater() {
+    if (interests.size === 0) {
+      setStatus('idle');
+      return;
+    }
+    setStatus('offline');
+    clearTimeout(reconnectTimer);
+    reconnectTimer = setTimeout(connect, RECONNECT_DELAY);
+  }
+
+  function connect() {
+    if (socket || opening || interests.size === 0) return;
+    const mine = generation;
+    opening = true;
+    if (state.status === 'idle') setStatus('connecting');
+    parts.validToken().then(
+      (token) => {
+        opening = false;
+        if (mine !== generation || interests.size === 0) return;
+        open(token);
+      },
+      () => {
+        opening = false;
+        if (mine === generation) reconnectLater();
+      },
+    );
+  }
+
+  function open(token: string) {
+    const opened = parts.openSocket(`${parts.url()}?token=${encodeURIComponent(token)}`);
+    socket = opened;
+    opened.onopen = () => {
+      if (socket !== opened) return;
+      // cmdIds start again on each connection, and everybody subscribes anew.
+      const all = [...interests.values()];
+      interests.clear();
+      queue = [];
+      nextId = 1;
+      for (const interest of all) {
+        interest.cmdId = nextId++;
+        interests.set(interest.cmdId, interest);
+        begin(interest);
+      }
+      setStatus('live');
+      flush();
+    };
+    opened.onmessage = (event) => {
+      if (socket === opened) receive(String(event.data));
+    };
+    opened.onclose = (event) => {
+      if (socket !== opened) return;
+      socket = undefined;
+      queue = [];
+      if (event.code > 1001 && event.code !== 1006) parts.report(event.reason || String(event.code));
+      reconnectLater();
+    };
+  }
+
+  function receive(text: string) {
+    let message: LiveMessage;
+    try {
+      message = JSON.parse(text) as LiveMessage;
+    } catch {
+      parts.report('Unreadable message on the live connection');
+      return;
+    }
+    const interest = interests.get(message.cmdId ?? message.subscriptionId ?? -1);
+    if (message.errorCode) {
+      const shown = interest?.listener.error?.(message) ?? false;
+      if (!shown) parts.report(message.errorMsg || `Error code ${message.errorCode}`);
+    } else interest?.listener.message(message);
+    watchIdle();
+  }
+
+  function end(interest: Interest) {
+    if (interest.ended) return;
+    interest.ended = true;
+    interests.delete(interest.cmdId);
+    const { cmdId } = interest;
+    // Not sent yet: forget it, there is nothing to take back.
+    const unsent = queue.some((item) => item.command.cmdId === cmdId && item.list === interest.kind);
+    queue = queue.filter((item) => item.command.cmdId !== cmdId);
+    if (!unsent && socket?.readyState === OPEN) {
+      if (interest.kind === 'attributes' || interest.kind === 'timeseries') {
+        enqueue(interest.kind, { ...interest.start(), cmdId, unsubscribe: true });
+      } else if (interest.kind !== 'history') enqueue(`${interest.kind}Unsubscribe`, { cmdId });
+    }
+    watchIdle();
+  }
+
+  return {
+    subscribe(kind, start, listener) {
+      const interest: Interest = { kind, cmdId: nextId++, start, listener, ended: false };
+      interests.set(interest.cmdId, interest);
+      if (socket?.readyState === OPEN) begin(interest);
+      else connect();
+      watchIdle();
+      return {
+        send(command) {
+          if (!interest.ended && socket?.readyState === OPEN) enqueue(kind, { ...command, cmdId: interest.cmdId });
+        },
+        unsubscribe: () => end(interest),
+      };
+    },
+    reset() {
+      generation++;
+      opening = false;
+      interests.clear();
+      nextId = 1;
+      close();
+    },
+    state: {
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+      get: () => state,
+    },
+  };
+}

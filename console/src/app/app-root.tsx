@@ -1,0 +1,80 @@
+import { LinearProgress } from '@mui/material';
+import i18next from 'i18next';
+import { useEffect, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useMatches, useNavigate, useNavigation } from 'react-router';
+import { http, problems } from '../api/client.ts';
+import { DialogStack } from './dialog-stack.tsx';
+import { closeDialogs } from './dialogs.ts';
+import { showForbidden } from './guard.ts';
+import { NoticeStack } from './notice-stack.tsx';
+import { notifyError } from './notices.ts';
+import type { PageHandle } from './page.ts';
+import { session, useSession } from './session.ts';
+
+/** Shows what went wrong anywhere, unless the caller shows it itself. */
+problems.listen((problem) => {
+  if (problem.kind === 'forbidden') void showForbidden();
+  else if (problem.kind === 'signedOut') notifyError(i18next.t('access.sessionEnded'));
+  else {
+    const error = problem.error;
+    notifyError(
+      error?.status === 0 ? i18next.t('error.unableToConnect') : problem.message,
+      error && error.status > 0 ? `${error.method} ${error.url} → ${error.status}` : undefined,
+    );
+  }
+});
+
+/** The window's title: the product, then the title of the deepest page that has one. */
+function useWindowTitle() {
+  const { t } = useTranslation();
+  const matches = useMatches();
+  const title = matches.findLast((match) => (match.handle as PageHandle | undefined)?.title)?.handle as
+    | PageHandle
+    | undefined;
+  useEffect(() => {
+    document.title = title?.title ? `${t('app.name')} | ${t(title.title)}` : t('app.name');
+  }, [title?.title, t]);
+}
+
+function LoadingBar() {
+  const calls = useSyncExternalStore(http.loading.subscribe, () => http.loading.get() > 0);
+  const navigation = useNavigation();
+  const { t } = useTranslation();
+  if (!calls && navigation.state === 'idle') return null;
+  return (
+    <LinearProgress
+      aria-label={t('common.loading')}
+      sx={{ position: 'fixed', insetInline: 0, top: 0, zIndex: 'tooltip' }}
+    />
+  );
+}
+
+/** Around everything: the page, and above it dialogs, toasts and the loading bar. */
+export function AppRoot() {
+  useWindowTitle();
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const { isUserLoaded, isAuthenticated } = useSession();
+  const matches = useMatches();
+  const onPublicPage = matches.some((match) => (match.handle as PageHandle | undefined)?.isPublic);
+
+  // A session that ends while a page is open leads to sign-in at once.
+  useEffect(() => {
+    if (isUserLoaded && !isAuthenticated && !onPublicPage && session.get().isUserLoaded) navigate('/login');
+  }, [isUserLoaded, isAuthenticated, onPublicPage, navigate]);
+
+  const target = navigation.location?.pathname;
+  useEffect(() => {
+    if (target !== undefined && target !== window.location.pathname) closeDialogs();
+  }, [target]);
+
+  return (
+    <>
+      <LoadingBar />
+      <Outlet />
+      <DialogStack />
+      <NoticeStack />
+    </>
+  );
+}

@@ -1,0 +1,95 @@
+import i18next from 'i18next';
+import { redirect } from 'react-router';
+import { ask } from './dialogs.ts';
+import type { PageHandle } from './page.ts';
+import { type SessionState, session } from './session.ts';
+
+export type Decision =
+  | { kind: 'allow' }
+  | { kind: 'redirect'; to: string }
+  | { kind: 'forbidden' }
+  /** Sign in as the visitor of this public customer and look again. */
+  | { kind: 'public'; publicId: string }
+  /** Sign out: a public visitor left what is public. */
+  | { kind: 'signOut' }
+  /** Keep the address, go and sign in. */
+  | { kind: 'signIn' };
+
+/**
+ * The rules of the route guard (specification §4), in its order, for a session whose user is loaded.
+ * @param defaultPlace where this user's home is
+ */
+export function decide(handle: PageHandle, url: URL, state: SessionState, defaultPlace: string): Decision {
+  const publicId = url.searchParams.get('publicId') ?? undefined;
+  if (state.isAuthenticated) {
+    if (state.claims?.isPublic && state.claims.sub !== publicId) {
+      return publicId ? { kind: 'public', publicId } : { kind: 'signOut' };
+    }
+    if (handle.isPublic) return { kind: 'redirect', to: defaultPlace };
+    if (state.forceFullscreen && !mayLeaveDashboard(handle, url, state)) {
+      const here = url.pathname + url.search;
+      return here === defaultPlace ? { kind: 'forbidden' } : { kind: 'redirect', to: defaultPlace };
+    }
+    if (handle.authorities && !handle.authorities.some((authority) => authority === state.authority)) {
+      return { kind: 'forbidden' };
+    }
+    return { kind: 'allow' };
+  }
+  if (publicId && !handle.isPublic) return { kind: 'public', publicId };
+  return handle.isPublic ? { kind: 'allow' } : { kind: 'signIn' };
+}
+
+/** Users who are held to their dashboards may open those and, unless public, their profile. */
+function mayLeaveDashboard(handle: PageHandle, url: URL, state: SessionState): boolean {
+  const isPublicVisitor = state.claims?.isPublic === true;
+  if (handle.isDashboard) {
+    if (isPublicVisitor || url.pathname.startsWith('/dashboard/')) return true;
+    const id = url.pathname.split('/')[2];
+    return id !== undefined && state.allowedDashboardIds.includes(id);
+  }
+  return !isPublicVisitor && url.pathname === '/profile';
+}
+
+/** Loader of every page: lets it open, leads elsewhere, or shows that it is forbidden. */
+export async function checkAccess(handle: PageHandle, url: URL): Promise<null> {
+  const state = await session.loaded();
+  const decision = decide(handle, url, state, session.defaultPlace());
+  switch (decision.kind) {
+    case 'allow':
+      return null;
+    case 'redirect':
+      throw redirect(decision.to);
+    case 'public':
+      try {
+        await session.signInPublic(decision.publicId);
+      } catch {
+        url.searchParams.delete('publicId');
+        session.setRedirect(url.pathname + url.search);
+        throw redirect('/login');
+      }
+      return checkAccess(handle, url);
+    case 'signOut':
+      await session.signOut();
+      throw redirect('/login');
+    case 'forbidden': {
+      void showForbidden();
+      // The address bar still shows the page before; on a first load there is none, so home.
+      const before = window.location.pathname + window.location.search;
+      throw redirect(before === url.pathname + url.search ? '/home' : before);
+    }
+    case 'signIn':
+      if (url.pathname !== '/' && url.pathname !== '/home') session.setRedirect(url.pathname + url.search);
+      throw redirect('/login');
+  }
+}
+
+/** Access is forbidden: stay, or sign in as somebody else. */
+export async function showForbidden(message?: string): Promise<void> {
+  const signInAgain = await ask({
+    title: i18next.t('access.forbidden'),
+    content: message ?? i18next.t('access.forbiddenText'),
+    confirmLabel: i18next.t('access.signInAsOther'),
+    cancelLabel: i18next.t('action.cancel'),
+  });
+  if (signInAgain) await session.signOut();
+}

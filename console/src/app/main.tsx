@@ -1,0 +1,36 @@
+import '@fontsource-variable/inter/wght.css';
+import { ThemeProvider } from '@mui/material/styles';
+import { QueryClientProvider } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { startTranslations } from '../i18n/i18n.ts';
+import { startDensity } from '../theme/density.ts';
+import { ConsoleGlobalStyles } from '../theme/global-styles.tsx';
+import { theme } from '../theme/theme.ts';
+import { ask } from './dialogs.ts';
+import { takeEntryParameters } from './entry-parameters.ts';
+import { queryClient } from './query-client.ts';
+import { router } from './router.tsx';
+import { session } from './session.ts';
+
+const entry = takeEntryParameters();
+startTranslations();
+startDensity();
+void session.start(entry);
+if (entry.loginError) {
+  void ask({
+    title: i18next.t('login.loginError'),
+    content: entry.loginError,
+    confirmLabel: i18next.t('action.close'),
+  });
+}
+
+createRoot(document.getElementById('root') as HTMLElement).render(
+  <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="signalbox-theme" disableTransitionOnChange>
+    <ConsoleGlobalStyles />
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </ThemeProvider>,
+);

@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+
+export type NoticeType = 'info' | 'warn' | 'success' | 'error';
+
+export interface Notice {
+  id: number;
+  message: string;
+  type: NoticeType;
+  /** ms on screen; absent: stays until closed. */
+  duration?: number | undefined;
+  /** One thing the person can do about it, such as Undo. */
+  action?: { label: string; run: () => void } | undefined;
+  /** Technical detail, folded. */
+  detail?: string | undefined;
+}
+
+let notices: readonly Notice[] = [];
+let nextId = 1;
+const listeners = new Set<() => void>();
+
+function change(next: readonly Notice[]) {
+  notices = next;
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast; one with the same words and type is not repeated while it is there. */
+export function notify(notice: Omit<Notice, 'id'>): void {
+  if (notices.some((shown) => shown.message === notice.message && shown.type === notice.type)) return;
+  change([...notices, { ...notice, id: nextId++ }].slice(-4));
+}
+
+export function dismissNotice(id: number): void {
+  change(notices.filter((notice) => notice.id !== id));
+}
+
+export function notifySuccess(message: string, action?: Notice['action']): void {
+  notify({ message, type: 'success', duration: action ? 8000 : 2500, action });
+}
+
+export function notifyError(message: string, detail?: string): void {
+  notify({ message, type: 'error', duration: 10_000, detail });
+}
+
+export function useNotices(): readonly Notice[] {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => notices,
+  );
+}

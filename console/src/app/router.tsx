@@ -1,0 +1,29 @@
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { dashboardPages, fullScreenDashboardPages } from '../pages/dashboards/routes.ts';
+import { homePages } from '../pages/home/routes.ts';
+import { signInPages } from '../pages/sign-in/routes.ts';
+import { AppRoot } from './app-root.tsx';
+import { PageFailure } from './page-failure.tsx';
+import { registerPagePaths } from './page-paths.ts';
+
+/** Pages with the menu and the toolbar around them. */
+const shellPages: RouteObject[] = [...homePages, ...dashboardPages];
+
+registerPagePaths(shellPages);
+
+export const router = createBrowserRouter([
+  {
+    Component: AppRoot,
+    ErrorBoundary: PageFailure,
+    HydrateFallback: () => null,
+    children: [
+      ...signInPages,
+      ...fullScreenDashboardPages,
+      {
+        lazy: async () => ({ Component: (await import('../shell/shell.tsx')).Shell }),
+        children: [{ ErrorBoundary: PageFailure, children: shellPages }],
+      },
+      { path: '*', element: <Navigate to="/home" replace /> },
+    ],
+  },
+]);

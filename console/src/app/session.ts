@@ -1,0 +1,297 @@
+import { authRoutes } from '@signalbox/contract/auth';
+import { AUTHORITIES, type Authority } from '@signalbox/contract/authority';
+import type { TokenPair } from '@signalbox/contract/token';
+import { type User, userRoutes } from '@signalbox/contract/user';
+import { useSyncExternalStore } from 'react';
+import { http, liveSocket, sessionEnds, tokens } from '../api/client.ts';
+import type { Http } from '../api/http.ts';
+import type { TokenClaims, TokenStore } from '../api/tokens.ts';
+
+/** Who is at the screen. */
+export interface SessionState {
+  /** The stored tokens have been looked at; until then nothing is known. */
+  isUserLoaded: boolean;
+  isAuthenticated: boolean;
+  /** ANONYMOUS: a token without scopes, or none. */
+  authority: Authority | 'ANONYMOUS';
+  /** Claims of the access token. */
+  claims: TokenClaims | undefined;
+  /** Absent for public visitors. */
+  user: User | undefined;
+  edgesSupportEnabled: boolean;
+  userTokenAccessEnabled: boolean;
+  /** The user's default dashboard is to fill the screen, or the user is a public visitor. */
+  forceFullscreen: boolean;
+  /** With forceFullscreen: the dashboards this user may open. */
+  allowedDashboardIds: readonly string[];
+  /** Largest number of points of a chart. */
+  maxDatapointsLimit: number;
+  lastPublicDashboardId: string | undefined;
+}
+
+export const SIGNED_OUT: SessionState = {
+  isUserLoaded: true,
+  isAuthenticated: false,
+  authority: 'ANONYMOUS',
+  claims: undefined,
+  user: undefined,
+  edgesSupportEnabled: false,
+  userTokenAccessEnabled: false,
+  forceFullscreen: false,
+  allowedDashboardIds: [],
+  maxDatapointsLimit: 50_000,
+  lastPublicDashboardId: undefined,
+};
+
+export interface Session {
+  get(): SessionState;
+  subscribe(listener: () => void): () => void;
+  /** Resolves when the user is known. */
+  loaded(): Promise<SessionState>;
+  /** Looks at the stored tokens, or takes those of the address; called once at start. */
+  start(entry: EntryParameters): Promise<void>;
+  signIn(username: string, password: string): Promise<void>;
+  signInPublic(publicId: string): Promise<void>;
+  /** Takes a pair from a reply (password reset, activation, sign-in as another user) and loads its user. */
+  accept(pair: TokenPair): Promise<void>;
+  signOut(): Promise<void>;
+  rememberPublicDashboard(dashboardId: string): void;
+  /** Where to go after signing in, and where home is for this user. */
+  defaultPlace(): string;
+  /** Address to return to after sign-in; reading clears it. */
+  takeRedirect(): string | undefined;
+  setRedirect(path: string): void;
+}
+
+/** What the address may bring at load; taken once and removed from it. */
+export interface EntryParameters {
+  publicId?: string | undefined;
+  accessToken?: string | undefined;
+  refreshToken?: string | undefined;
+  username?: string | undefined;
+  password?: string | undefined;
+}
+
+export interface SessionParts {
+  tokens: TokenStore;
+  http: Http;
+  /** Forgets what belongs to the last user: live connection, query cache. */
+  forget: () => void;
+}
+
+/** The authority a token gives: its first scope. */
+export function authorityOf(claims: TokenClaims | undefined): Authority | 'ANONYMOUS' {
+  const scope = claims?.scopes?.[0];
+  return (AUTHORITIES as readonly string[]).includes(scope ?? '') ? (scope as Authority) : 'ANONYMOUS';
+}
+
+interface UserDetails {
+  defaultDashboardId?: string;
+  defaultDashboardFullscreen?: boolean;
+}
+
+export function createSession({ tokens, http, forget }: SessionParts): Session {
+  let state: SessionState = { ...SIGNED_OUT, isUserLoaded: false };
+  let redirect: string | undefined;
+  const listeners = new Set<() => void>();
+  let resolveLoaded: () => void;
+  const firstLoad = new Promise<void>((resolve) => {
+    resolveLoaded = resolve;
+  });
+
+  function set(next: SessionState) {
+    state = next;
+    if (next.isUserLoaded) resolveLoaded();
+    for (const listener of listeners) listener();
+  }
+
+  function setSignedOut() {
+    forget();
+    set({ ...SIGNED_OUT, lastPublicDashboardId: state.lastPublicDashboardId });
+  }
+
+  const quiet = { ignoreErrors: true, ignoreLoading: true };
+  const ask = async <T>(path: string, otherwise: T): Promise<T> => {
+    try {
+      return (await http.request({ method: 'GET', path, reply: 'json' }, quiet)) as T;
+    } catch {
+      return otherwise;
+    }
+  };
+
+  async function allowedDashboards(user: User): Promise<string[]> {
+    const path =
+      user.authority === 'TENANT_ADMIN' ? '/api/tenant/dashboards' : `/api/customer/${user.customerId.id}/dashboards`;
+    const page = await ask<{ data: { id: { id: string } }[] }>(`${path}?pageSize=100&page=0`, { data: [] });
+    return page.data.map((dashboard) => dashboard.id.id);
+  }
+
+  async function loadUser(): Promise<void> {
+    const claims = tokens.claims();
+    if (!claims) return setSignedOut();
+    const authority = authorityOf(claims);
+    if (claims.isPublic) {
+      const edges = await ask<boolean>('/api/edges/enabled', false);
+      const limit = await ask<number>('/api/dashboard/maxDatapointsLimit', SIGNED_OUT.maxDatapointsLimit);
+      set({
+        ...SIGNED_OUT,
+        isAuthenticated: true,
+        authority,
+        claims,
+        edgesSupportEnabled: edges,
+        forceFullscreen: true,
+        maxDatapointsLimit: limit,
+        lastPublicDashboardId: state.lastPublicDashboardId,
+      });
+      return;
+    }
+    const user = await http.call(authRoutes.getCurrentUser, {}, { ignoreErrors: true, ignoreLoading: true });
+    const details = (user.additionalInfo ?? {}) as UserDetails;
+    const isAdministrator = authority === 'SYS_ADMIN' || authority === 'TENANT_ADMIN';
+    const forceFullscreen =
+      authority !== 'SYS_ADMIN' && Boolean(details.defaultDashboardId) && details.defaultDashboardFullscreen === true;
+    const [edgesSupportEnabled, userTokenAccessEnabled, maxDatapointsLimit, allowedDashboardIds] = await Promise.all([
+      authority === 'SYS_ADMIN' ? false : ask<boolean>('/api/edges/enabled', false),
+      isAdministrator
+        ? http.call(userRoutes.getUserTokenAccessEnabled, {}, quiet).catch(() => false)
+        : Promise.resolve(false),
+      ask<number>('/api/dashboard/maxDatapointsLimit', SIGNED_OUT.maxDatapointsLimit),
+      forceFullscreen ? allowedDashboards(user) : Promise.resolve([]),
+    ]);
+    set({
+      isUserLoaded: true,
+      isAuthenticated: true,
+      authority,
+      claims,
+      user,
+      edgesSupportEnabled,
+      userTokenAccessEnabled,
+      forceFullscreen,
+      allowedDashboardIds,
+      maxDatapointsLimit,
+      lastPublicDashboardId: undefined,
+    });
+  }
+
+  /** Loads the user of the stored tokens; what cannot be loaded is signed out. */
+  async function loadUserOrSignOut(): Promise<void> {
+    try {
+      await http.validToken();
+      await loadUser();
+    } catch {
+      tokens.clear();
+      setSignedOut();
+    }
+  }
+
+  async function accept(pair: TokenPair): Promise<void> {
+    forget();
+    if (!tokens.store(pair)) {
+      setSignedOut();
+      throw new Error('The server sent a token that cannot be used');
+    }
+    try {
+      await loadUser();
+    } catch (error) {
+      tokens.clear();
+      setSignedOut();
+      throw error;
+    }
+  }
+
+  const self: Session = {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async loaded() {
+      await firstLoad;
+      return state;
+    },
+    async start(entry) {
+      try {
+        if (entry.publicId) return await self.signInPublic(entry.publicId);
+        if (entry.accessToken) {
+          return await accept({ token: entry.accessToken, refreshToken: entry.refreshToken ?? '' });
+        }
+        if (entry.username && entry.password) return await self.signIn(entry.username, entry.password);
+      } catch {
+        // What the address brought is no good: go on with what is stored.
+      }
+      if (tokens.access() === undefined) setSignedOut();
+      else await loadUserOrSignOut();
+    },
+    async signIn(username, password) {
+      const pair = await http.call(authRoutes.login, { body: { username, password } }, { ignoreErrors: true });
+      await accept(pair);
+    },
+    async signInPublic(publicId) {
+      const pair = await http.call(authRoutes.loginPublic, { body: { publicId } }, { ignoreErrors: true });
+      await accept(pair);
+    },
+    accept,
+    async signOut() {
+      try {
+        if (tokens.access() !== undefined) await http.call(authRoutes.logout, {}, quiet);
+      } catch {
+        // Signing out must work without a server too.
+      }
+      tokens.clear();
+      setSignedOut();
+    },
+    rememberPublicDashboard(dashboardId) {
+      state = { ...state, lastPublicDashboardId: dashboardId };
+    },
+    defaultPlace() {
+      if (!state.isAuthenticated) return '/login';
+      if (state.claims?.isPublic) {
+        return state.lastPublicDashboardId
+          ? `/dashboard/${state.lastPublicDashboardId}?publicId=${state.claims.sub}`
+          : '/home';
+      }
+      const details = (state.user?.additionalInfo ?? {}) as UserDetails;
+      if (details.defaultDashboardId && state.authority !== 'SYS_ADMIN') {
+        return details.defaultDashboardFullscreen
+          ? `/dashboard/${details.defaultDashboardId}`
+          : `/dashboards/${details.defaultDashboardId}`;
+      }
+      return '/home';
+    },
+    takeRedirect() {
+      const path = redirect;
+      redirect = undefined;
+      return path;
+    },
+    setRedirect(path) {
+      redirect = path;
+    },
+  };
+  return self;
+}
+
+/** Called when the user changes, to drop what belongs to the last one. */
+export const onForget: Set<() => void> = new Set([() => liveSocket.reset()]);
+
+export const session = createSession({
+  tokens,
+  http,
+  forget: () => {
+    for (const forget of onForget) forget();
+  },
+});
+
+sessionEnds.listen(() => {
+  session.setRedirect(window.location.pathname + window.location.search);
+  void session.signOut();
+});
+
+export function useSession(): SessionState {
+  return useSyncExternalStore(session.subscribe, session.get);
+}
+
+/** First and last name, or the e-mail when both are empty. */
+export function displayName(user: Pick<User, 'firstName' | 'lastName' | 'email'>): string {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  return name || user.email;
+}

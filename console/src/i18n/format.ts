@@ -1,0 +1,47 @@
+import { locale } from './i18n.ts';
+
+const numberFormat = new Intl.NumberFormat(locale);
+const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const exactFormat = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  timeZoneName: 'short',
+});
+const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' });
+
+/** A whole number with the group marks of the locale. */
+export function formatNumber(value: number): string {
+  return numberFormat.format(value);
+}
+
+/** Date and time of `ms` in the user's locale and zone; empty for 0. */
+export function formatDateTime(ms: number | undefined): string {
+  return ms ? dateTimeFormat.format(ms) : '';
+}
+
+/** The instant to the millisecond with its zone, for tooltips. */
+export function formatExact(ms: number): string {
+  return exactFormat.format(ms);
+}
+
+const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+  [60, 'second', 1],
+  [3600, 'minute', 60],
+  [86_400, 'hour', 3600],
+  [86_400 * 60, 'day', 86_400],
+  [86_400 * 730, 'month', 86_400 * 30],
+  [Number.POSITIVE_INFINITY, 'year', 86_400 * 365],
+];
+
+/** How long ago `ms` was, seen from `now`: "12 s ago". Never in the future: clocks differ. */
+export function formatAgo(ms: number, now: number = Date.now()): string {
+  const seconds = Math.max(0, Math.round((now - ms) / 1000));
+  const step = STEPS.find(([limit]) => seconds < limit) ?? STEPS[0];
+  const [, unit, size] = step as (typeof STEPS)[number];
+  return relativeFormat.format(-Math.floor(seconds / size), unit);
+}

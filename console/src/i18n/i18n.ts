@@ -1,0 +1,33 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import english from './en_US.json';
+
+const SETTINGS_KEY = 'TB-SETTINGS';
+
+/** The language the user chose, from the settings in the local storage. */
+function storedLanguage(): string | undefined {
+  try {
+    const settings = JSON.parse(localStorage.getItem(SETTINGS_KEY) ?? '{}') as { userLang?: string };
+    return settings.userLang;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Starts the translations; English is in the first load, a missing key is logged and shown as it is. */
+export function startTranslations() {
+  void i18next.use(initReactI18next).init({
+    lng: storedLanguage() ?? 'en_US',
+    fallbackLng: 'en_US',
+    resources: { en_US: { translation: english } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    saveMissing: true,
+    missingKeyHandler: (_languages, _namespace, key) => console.warn(`Missing translation: ${key}`),
+    // Locale names are written as in the specification, with an underscore.
+    cleanCode: false,
+  });
+}
+
+/** The locale for dates and numbers: the browser's own. */
+export const locale: string = navigator.language || 'en-GB';

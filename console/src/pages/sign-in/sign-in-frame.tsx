@@ -1,0 +1,69 @@
+import { Box } from '@mui/material';
+import { useColorScheme } from '@mui/material/styles';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Brand } from '../../controls/brand.tsx';
+
+export const APP_VERSION = '3.3.2';
+
+const MODES = ['light', 'dark', 'system'] as const;
+
+/** The page around a sign-in form: brand above, theme below. */
+export function SignInFrame(props: { title: string; text: string; children: ReactNode }) {
+  const { t } = useTranslation();
+  const { mode, setMode } = useColorScheme();
+  return (
+    <Box
+      sx={{
+        minHeight: '100vh',
+        display: 'grid',
+        gridTemplateRows: 'auto 1fr auto',
+        p: { xs: '20px 20px 14px', sm: 5 },
+      }}
+    >
+      <Brand />
+      <Box component="main" sx={{ display: 'grid', placeItems: 'center', py: 6 }}>
+        <Box sx={{ width: '100%', maxWidth: 376 }}>
+          <Box
+            component="h1"
+            sx={{ fontSize: 22, lineHeight: '30px', fontWeight: 640, letterSpacing: '-0.015em', m: '0 0 4px' }}
+          >
+            {props.title}
+          </Box>
+          <Box component="p" sx={{ m: '0 0 20px', color: 'text.secondary' }}>
+            {props.text}
+          </Box>
+          {props.children}
+        </Box>
+      </Box>
+      <Box
+        component="footer"
+        sx={{ display: 'flex', justifyContent: 'center', gap: 4.5, color: 'text.disabled', fontSize: 12 }}
+      >
+        <Box
+          component="select"
+          aria-label={t('user.theme')}
+          value={mode ?? 'system'}
+          onChange={(event) => setMode((event.target as HTMLSelectElement).value as (typeof MODES)[number])}
+          sx={{
+            font: 'inherit',
+            color: 'inherit',
+            background: 'var(--bg)',
+            border: 0,
+            minHeight: 24,
+            cursor: 'pointer',
+          }}
+        >
+          {MODES.map((name) => (
+            <option key={name} value={name}>
+              {t(`theme.${name}`)}
+            </option>
+          ))}
+        </Box>
+        <Box component="span" className="num" sx={{ lineHeight: '24px' }}>
+          {APP_VERSION}
+        </Box>
+      </Box>
+    </Box>
+  );
+}

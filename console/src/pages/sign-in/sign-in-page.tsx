@@ -1,0 +1,138 @@
+import { Box, Button, Link as TextLink } from '@mui/material';
+import { authRoutes } from '@signalbox/contract/auth';
+import { ErrorCode } from '@signalbox/contract/error';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { call } from '../../api/client.ts';
+import { RequestError } from '../../api/http.ts';
+import { session } from '../../app/session.ts';
+import { PasswordInput, TextInput } from '../../controls/text-input.tsx';
+import { isEmail } from '../../controls/validation.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+interface Errors {
+  email?: string | undefined;
+  password?: string | undefined;
+}
+
+/** Sign-in with e-mail and password, or with another identity provider. */
+export function SignInPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+  const emailInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const clients = useQuery({
+    queryKey: ['oauth2Clients'],
+    queryFn: () =>
+      call(
+        authRoutes.getOAuth2Clients,
+        { query: { platform: 'WEB' } },
+        { ignoreErrors: true, ignoreLoading: true },
+      ).catch(() => []),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+  const emailError = () => (isEmail(email.trim()) ? undefined : t('login.invalidEmail'));
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (busy) return;
+    const found: Errors = { email: emailError(), password: password ? undefined : t('login.passwordRequired') };
+    setErrors(found);
+    if (found.email) return emailInput.current?.focus();
+    if (found.password) return passwordInput.current?.focus();
+    setBusy(true);
+    try {
+      await session.signIn(email.trim(), password);
+      const home = session.defaultPlace();
+      const redirect = session.takeRedirect();
+      navigate(home === '/home' ? (redirect ?? home) : home, { replace: true });
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof RequestError && error.errorCode === ErrorCode.credentialsExpired) {
+        const { resetToken } = error.body as { resetToken?: string };
+        navigate(`/login/resetExpiredPassword?resetToken=${encodeURIComponent(resetToken ?? '')}`);
+        return;
+      }
+      const away = error instanceof RequestError && error.status === 0;
+      const known = error instanceof RequestError && error.message === 'Invalid username or password';
+      setErrors({
+        password: away
+          ? t('error.unableToConnectText')
+          : known
+            ? t('login.wrongPassword')
+            : error instanceof Error
+              ? error.message
+              : String(error),
+      });
+      passwordInput.current?.focus();
+      passwordInput.current?.select();
+    }
+  }
+
+  return (
+    <SignInFrame title={t('login.signIn')} text={t('login.intro')}>
+      <form onSubmit={submit} noValidate>
+        <TextInput
+          label={t('login.email')}
+          type="email"
+          name="username"
+          autoComplete="username"
+          autoFocus
+          value={email}
+          error={errors.email}
+          inputRef={emailInput}
+          onChange={(event) => setEmail(event.target.value)}
+          onBlur={() => setErrors((now) => ({ ...now, email: email ? emailError() : undefined }))}
+          sx={{ mb: 3.5, '& .MuiOutlinedInput-root': { height: 40 } }}
+        />
+        <PasswordInput
+          label={t('login.password')}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          error={errors.password}
+          inputRef={passwordInput}
+          onChange={(event) => setPassword(event.target.value)}
+          aside={
+            <TextLink component={Link} to="/login/resetPasswordRequest" underline="hover" color="var(--accent-text)">
+              {t('login.forgot')}
+            </TextLink>
+          }
+          sx={{ mb: 3.5, '& .MuiOutlinedInput-root': { height: 40 } }}
+        />
+        <Button type="submit" variant="contained" color="primary" fullWidth sx={{ height: 40 }} loading={busy}>
+          {t('login.signIn')}
+        </Button>
+      </form>
+      {clients.data && clients.data.length > 0 && (
+        <>
+          <Box
+            sx={{
+              display: 'flex',
+              alignItems: 'center',
+              gap: 3,
+              color: 'text.disabled',
+              fontSize: 12,
+              m: '18px 0 14px',
+              '&::before, &::after': { content: '""', height: '1px', background: 'var(--line)', flex: 1 },
+            }}
+          >
+            {t('login.or')}
+          </Box>
+          {clients.data.map((client) => (
+            <Button key={client.url} component="a" href={client.url} fullWidth sx={{ height: 40, mb: 2.5 }}>
+              {t('login.continueWith', { name: client.name })}
+            </Button>
+          ))}
+        </>
+      )}
+    </SignInFrame>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Authority } from '@signalbox/contract/authority';
+import type { IconName } from '../controls/icon.tsx';
+
+export interface MenuEntry {
+  /** Key of the name. */
+  name: string;
+  path: string;
+  icon: IconName;
+  authorities: readonly Authority[];
+  /** Key of the heading above; entries of one heading stand together. */
+  group?: string;
+}
+
+/** Every entry of the side menu, in order. Those without a page or the authority for it are left out. */
+const ENTRIES: readonly MenuEntry[] = [
+  { name: 'home.home', path: '/home', icon: 'home', authorities: ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] },
+  {
+    name: 'dashboard.dashboards',
+    path: '/dashboards',
+    icon: 'dashboards',
+    authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  },
+  {
+    name: 'device.devices',
+    path: '/devices',
+    icon: 'devices',
+    authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
+    group: 'menu.things',
+  },
+  {
+    name: 'customer.customers',
+    path: '/customers',
+    icon: 'customers',
+    authorities: ['TENANT_ADMIN'],
+    group: 'menu.people',
+  },
+  { name: 'user.users', path: '/users', icon: 'user', authorities: ['TENANT_ADMIN'], group: 'menu.people' },
+];
+
+/** The menu of an authority, limited to paths that have a page. */
+export function menuOf(authority: string, pagePaths: ReadonlySet<string>): MenuEntry[] {
+  return ENTRIES.filter(
+    (entry) => pagePaths.has(entry.path) && entry.authorities.some((allowed) => allowed === authority),
+  );
+}

@@ -1,0 +1,130 @@
+import { Box, Dialog } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Command } from 'cmdk';
+import { useDeferredValue, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useAllActions } from '../app/actions.ts';
+import { useSession } from '../app/session.ts';
+import { Icon, type IconName } from '../controls/icon.tsx';
+import { useDebounced } from '../controls/use-debounced.ts';
+import { findEntities } from './entity-search.ts';
+
+function Item(props: {
+  value: string;
+  icon?: IconName | undefined;
+  label: string;
+  keys?: string | undefined;
+  run: () => void;
+}) {
+  return (
+    <Command.Item value={props.value} onSelect={props.run}>
+      <Icon name={props.icon ?? 'play'} size={16} />
+      <span>{props.label}</span>
+      {props.keys && <kbd>{props.keys}</kbd>}
+    </Command.Item>
+  );
+}
+
+const styles = {
+  '& [cmdk-input]': {
+    width: '100%',
+    font: 'inherit',
+    fontSize: 16,
+    color: 'inherit',
+    border: 0,
+    outline: 0,
+    p: '16px 18px',
+    background: 'none',
+    borderBottom: '1px solid var(--line)',
+    borderRadius: 0,
+  },
+  '& [cmdk-list]': { maxHeight: 'min(420px, 60vh)', overflowY: 'auto', p: 2 },
+  '& [cmdk-group-heading]': { fontSize: 12, color: 'text.disabled', p: '10px 10px 4px' },
+  '& [cmdk-item]': {
+    display: 'flex',
+    alignItems: 'center',
+    gap: 2.5,
+    minHeight: 36,
+    px: 2.5,
+    borderRadius: '6px',
+    cursor: 'pointer',
+    color: 'text.secondary',
+    '& span': { color: 'text.primary', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& kbd': { marginInlineStart: 'auto' },
+  },
+  '& [cmdk-item][data-selected=true]': { background: 'var(--accent-soft)' },
+  '& [cmdk-empty]': { p: 5, textAlign: 'center', color: 'text.secondary' },
+} as const;
+
+/** Go anywhere, find anything by name, run any action. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { authority, user } = useSession();
+  const actions = useAllActions().filter((action) => !action.hidden);
+  const [text, setText] = useState('');
+  const wanted = useDebounced(useDeferredValue(text.trim()), 150);
+  const entities = useQuery({
+    queryKey: ['palette', authority, wanted],
+    queryFn: ({ signal }) => findEntities(authority, user?.customerId.id, wanted, signal),
+    enabled: wanted.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  const groups = [...new Set(actions.map((action) => action.group))];
+  const run = (action: () => void) => {
+    onClose();
+    action();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      maxWidth="sm"
+      fullWidth
+      aria-label={t('palette.open')}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' } }}
+      slotProps={{ paper: { sx: { mt: { xs: 4, sm: '12vh' } } } }}
+    >
+      <Box sx={styles}>
+        <Command label={t('palette.open')} loop>
+          <Command.Input autoFocus value={text} onValueChange={setText} placeholder={t('palette.placeholder')} />
+          <Command.List label={t('palette.results')}>
+            <Command.Empty>{entities.isFetching ? t('common.loading') : t('palette.nothing')}</Command.Empty>
+            {wanted && entities.data && entities.data.length > 0 && (
+              <Command.Group heading={t('palette.found')} forceMount>
+                {entities.data.map((entity) => (
+                  <Command.Item
+                    key={entity.id}
+                    value={`${wanted} ${entity.name} ${entity.id}`}
+                    onSelect={() => run(() => void navigate(entity.address))}
+                  >
+                    <Icon name={entity.icon} size={16} />
+                    <span>{entity.name}</span>
+                    <Box sx={{ marginInlineStart: 'auto', fontSize: 12 }}>{t(entity.kind)}</Box>
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            )}
+            {groups.map((group) => (
+              <Command.Group key={group} heading={group}>
+                {actions
+                  .filter((action) => action.group === group)
+                  .map((action) => (
+                    <Item
+                      key={action.id}
+                      value={`${action.label} ${action.id}`}
+                      icon={action.icon}
+                      label={action.label}
+                      keys={action.keys}
+                      run={() => run(action.run)}
+                    />
+                  ))}
+              </Command.Group>
+            ))}
+          </Command.List>
+        </Command>
+      </Box>
+    </Dialog>
+  );
+}

@@ -1,0 +1,154 @@
+import { Box, Drawer, useMediaQuery } from '@mui/material';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Outlet, useLocation, useNavigate } from 'react-router';
+import { type Action, handleKey, useActions } from '../app/actions.ts';
+import { PAGE_PATHS } from '../app/page-paths.ts';
+import { session, useSession } from '../app/session.ts';
+import { setDensity, useDensity } from '../theme/density.ts';
+import { useThemeMode } from '../theme/mode.ts';
+import { menuOf } from './menu.ts';
+import { SideMenu } from './side-menu.tsx';
+import { Toolbar } from './toolbar.tsx';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }));
+
+export const MENU_WIDTH = 250;
+const COLLAPSED_KEY = 'signalbox-menu-collapsed';
+
+/** Menu, toolbar and the page. */
+export function Shell() {
+  const { t } = useTranslation();
+  const { authority, isAuthenticated } = useSession();
+  const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
+  const navigate = useNavigate();
+  const location = useLocation();
+  const density = useDensity();
+  const { mode, setMode } = useThemeMode();
+  const [drawerOpen, setDrawerOpen] = useState(false);
+  const [collapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'true');
+  const [open, setOpen] = useState<'palette' | 'keys'>();
+  const entries = useMemo(() => menuOf(authority, PAGE_PATHS), [authority]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the drawer
+  useEffect(() => setDrawerOpen(false), [location.pathname]);
+
+  useEffect(() => {
+    window.addEventListener('keydown', handleKey);
+    return () => window.removeEventListener('keydown', handleKey);
+  }, []);
+
+  const toggleMenu = useCallback(() => {
+    if (!wide) return setDrawerOpen((now) => !now);
+    setCollapsed((now) => {
+      localStorage.setItem(COLLAPSED_KEY, String(!now));
+      return !now;
+    });
+  }, [wide]);
+
+  const actions = useMemo<Action[]>(
+    () => [
+      ...entries.map((entry) => ({
+        id: `go:${entry.path}`,
+        label: t(entry.name),
+        group: t('palette.goTo'),
+        icon: entry.icon,
+        run: () => void navigate(entry.path),
+      })),
+      {
+        id: 'palette',
+        label: t('palette.open'),
+        group: t('palette.console'),
+        keys: 'Ctrl+K',
+        hidden: true,
+        run: () => setOpen('palette'),
+      },
+      {
+        id: 'keys',
+        label: t('keys.show'),
+        group: t('palette.console'),
+        icon: 'keyboard',
+        keys: '?',
+        run: () => setOpen((now) => (now === 'keys' ? undefined : 'keys')),
+      },
+      { id: 'menu', label: t('menu.toggle'), group: t('palette.console'), icon: 'menu', run: toggleMenu },
+      {
+        id: 'theme',
+        label: t(mode === 'dark' ? 'theme.useLight' : 'theme.useDark'),
+        group: t('palette.console'),
+        icon: mode === 'dark' ? 'light' : 'dark',
+        run: () => setMode(mode === 'dark' ? 'light' : 'dark'),
+      },
+      {
+        id: 'density',
+        label: t(density === 'compact' ? 'density.useComfortable' : 'density.useCompact'),
+        group: t('palette.console'),
+        icon: 'density',
+        run: () => setDensity(density === 'compact' ? 'comfortable' : 'compact'),
+      },
+      {
+        id: 'signOut',
+        label: t('user.signOut'),
+        group: t('palette.console'),
+        icon: 'logout',
+        run: () => void session.signOut(),
+      },
+    ],
+    [entries, t, navigate, toggleMenu, mode, setMode, density],
+  );
+  useActions(actions);
+
+  if (!isAuthenticated) return null;
+  const menu = <SideMenu entries={entries} />;
+  return (
+    <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
+      <Box
+        component="a"
+        href="#page"
+        sx={{
+          position: 'absolute',
+          insetInlineStart: 8,
+          top: -60,
+          zIndex: 'tooltip',
+          p: 2,
+          background: 'var(--surface)',
+          '&:focus': { top: 8 },
+        }}
+      >
+        {t('menu.skip')}
+      </Box>
+      {wide ? (
+        !collapsed && <Box sx={{ width: MENU_WIDTH, flex: 'none' }}>{menu}</Box>
+      ) : (
+        <Drawer
+          open={drawerOpen}
+          onClose={() => setDrawerOpen(false)}
+          slotProps={{ paper: { sx: { width: MENU_WIDTH } } }}
+        >
+          {menu}
+        </Drawer>
+      )}
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <Toolbar
+          onMenu={toggleMenu}
+          menuHidden={!wide || collapsed}
+          onSearch={() => setOpen('palette')}
+          onKeys={() => setOpen('keys')}
+        />
+        <Box
+          component="main"
+          id="page"
+          tabIndex={-1}
+          sx={{ flex: 1, minHeight: 0, display: 'flex', position: 'relative', outline: 'none' }}
+        >
+          <Outlet />
+        </Box>
+      </Box>
+      <Suspense>
+        {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
+        {open === 'keys' && <CheatSheet onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </Box>
+  );
+}

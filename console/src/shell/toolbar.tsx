@@ -1,0 +1,93 @@
+import { Box, IconButton, Tooltip } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../controls/icon.tsx';
+import { Crumbs } from './crumbs.tsx';
+import { LiveDot } from './live-dot.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+function FullscreenButton() {
+  const { t } = useTranslation();
+  const [full, setFull] = useState(() => document.fullscreenElement !== null);
+  useEffect(() => {
+    const changed = () => setFull(document.fullscreenElement !== null);
+    document.addEventListener('fullscreenchange', changed);
+    return () => document.removeEventListener('fullscreenchange', changed);
+  }, []);
+  if (!document.fullscreenEnabled) return null;
+  const label = t(full ? 'toolbar.exitFullscreen' : 'toolbar.fullscreen');
+  return (
+    <Tooltip title={label}>
+      <IconButton
+        aria-label={label}
+        sx={{ display: { xs: 'none', md: 'inline-flex' } }}
+        onClick={() => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())}
+      >
+        <Icon name={full ? 'fullscreenExit' : 'fullscreen'} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** The bar above the page. */
+export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSearch: () => void; onKeys: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      component="header"
+      sx={{
+        height: 56,
+        flex: 'none',
+        display: 'flex',
+        alignItems: 'center',
+        gap: { xs: 1, sm: 3 },
+        px: { xs: 1, sm: 5 },
+        background: 'var(--surface)',
+        borderBottom: '1px solid var(--line)',
+      }}
+    >
+      <IconButton
+        aria-label={t(props.menuHidden ? 'menu.open' : 'menu.close')}
+        onClick={props.onMenu}
+        sx={{ marginInlineStart: { sm: -2 } }}
+      >
+        <Icon name="menu" />
+      </IconButton>
+      <Crumbs />
+      <Box
+        component="button"
+        type="button"
+        onClick={props.onSearch}
+        aria-label={t('palette.open')}
+        aria-keyshortcuts="Control+K"
+        sx={{
+          marginInlineStart: 'auto',
+          display: 'flex',
+          alignItems: 'center',
+          gap: 2,
+          width: { xs: 36, md: 300 },
+          height: 36,
+          flex: 'none',
+          border: { xs: 0, md: '1px solid var(--line)' },
+          borderRadius: '8px',
+          px: { xs: '9px', md: 2.5 },
+          font: 'inherit',
+          color: 'text.secondary',
+          background: { xs: 'none', md: 'var(--surface-2)' },
+          cursor: 'pointer',
+        }}
+      >
+        <Icon name="search" size={16} />
+        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+          {t('palette.placeholder')}
+        </Box>
+        <Box component="kbd" sx={{ marginInlineStart: 'auto', display: { xs: 'none', md: 'inline' } }}>
+          Ctrl K
+        </Box>
+      </Box>
+      <LiveDot />
+      <FullscreenButton />
+      <UserMenu onKeys={props.onKeys} />
+    </Box>
+  );
+}

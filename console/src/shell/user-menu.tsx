@@ -1,0 +1,93 @@
+import { Divider, IconButton, ListSubheader, Menu, MenuItem } from '@mui/material';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { session, useSession } from '../app/session.ts';
+import { Icon, type IconName } from '../controls/icon.tsx';
+import { setDensity, useDensity } from '../theme/density.ts';
+import { type ThemeMode, useThemeMode } from '../theme/mode.ts';
+
+const MODES: { mode: ThemeMode; icon: IconName }[] = [
+  { mode: 'light', icon: 'light' },
+  { mode: 'dark', icon: 'dark' },
+  { mode: 'system', icon: 'system' },
+];
+
+/** Appearance, shortcuts and sign-out. */
+export function UserMenu({ onKeys }: { onKeys: () => void }) {
+  const { t } = useTranslation();
+  const { claims } = useSession();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const { choice, setMode } = useThemeMode();
+  const density = useDensity();
+  const close = () => setAnchor(undefined);
+  return (
+    <>
+      <IconButton
+        aria-label={t('user.menu')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon name="more" />
+      </IconButton>
+      <Menu
+        open={anchor !== undefined}
+        anchorEl={anchor ?? null}
+        onClose={close}
+        slotProps={{ list: { sx: { minWidth: 220 } } }}
+      >
+        <ListSubheader role="presentation" sx={{ lineHeight: '30px', background: 'none' }}>
+          {t('user.theme')}
+        </ListSubheader>
+        {MODES.map(({ mode, icon }) => (
+          <MenuItem
+            key={mode}
+            role="menuitemradio"
+            aria-checked={choice === mode}
+            selected={choice === mode}
+            onClick={() => setMode(mode)}
+          >
+            <Icon name={icon} />
+            {t(`theme.${mode}`)}
+          </MenuItem>
+        ))}
+        <ListSubheader role="presentation" sx={{ lineHeight: '30px', background: 'none' }}>
+          {t('user.density')}
+        </ListSubheader>
+        {(['compact', 'comfortable'] as const).map((name) => (
+          <MenuItem
+            key={name}
+            role="menuitemradio"
+            aria-checked={density === name}
+            selected={density === name}
+            onClick={() => setDensity(name)}
+          >
+            <Icon name={name === 'compact' ? 'density' : 'menu'} />
+            {t(`density.${name}`)}
+          </MenuItem>
+        ))}
+        <Divider />
+        <MenuItem
+          onClick={() => {
+            close();
+            onKeys();
+          }}
+        >
+          <Icon name="keyboard" />
+          {t('keys.title')}
+        </MenuItem>
+        {!claims?.isPublic && (
+          <MenuItem
+            onClick={() => {
+              close();
+              void session.signOut();
+            }}
+          >
+            <Icon name="logout" />
+            {t('user.signOut')}
+          </MenuItem>
+        )}
+      </Menu>
+    </>
+  );
+}

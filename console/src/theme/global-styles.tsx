@@ -1,0 +1,44 @@
+import { GlobalStyles } from '@mui/material';
+import { DARK, LIGHT, tokenStyles } from './tokens.ts';
+
+const styles = {
+  ':root': { ...tokenStyles(LIGHT), '--row': '40px' },
+  '[data-theme="dark"]': tokenStyles(DARK),
+  '[data-density="comfortable"]': { '--row': '52px' },
+  'html, body, #root': { margin: 0, height: '100%' },
+  body: {
+    background: 'var(--bg)',
+    color: 'var(--text)',
+    fontSize: 14,
+    lineHeight: '20px',
+    fontFeatureSettings: '"cv11", "ss03"',
+  },
+  '.num': { fontVariantNumeric: 'tabular-nums' },
+  '.unit': { color: 'var(--text-3)', fontWeight: 400, marginInlineStart: 2 },
+  kbd: {
+    font: '11px "Inter Variable", sans-serif',
+    border: '1px solid var(--line)',
+    borderRadius: 4,
+    padding: '1px 5px',
+    background: 'var(--surface)',
+    color: 'var(--text-2)',
+  },
+  code: { fontFamily: 'ui-monospace, Menlo, Consolas, monospace' },
+  ':focus-visible': { outline: '2px solid var(--accent)', outlineOffset: 2 },
+  '.visually-hidden': {
+    position: 'absolute',
+    width: 1,
+    height: 1,
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+    whiteSpace: 'nowrap',
+  },
+  '@media (prefers-reduced-motion: reduce)': {
+    '*, *::before, *::after': { animation: 'none !important', transition: 'none !important' },
+  },
+} as const;
+
+/** The tokens as CSS variables, and what holds for the whole document. */
+export function ConsoleGlobalStyles() {
+  return <GlobalStyles styles={styles} />;
+}

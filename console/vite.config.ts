@@ -1,0 +1,22 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+/** Address of the server that answers `/api` while developing. */
+const server = process.env.SIGNALBOX_SERVER ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  plugins: [react()],
+  server: {
+    host: '127.0.0.1',
+    proxy: {
+      '/api': { target: server, ws: true, changeOrigin: true },
+      '/static': { target: server, changeOrigin: true },
+    },
+  },
+  build: {
+    target: 'es2023',
+    // Gzip sizes say little here: the server sends brotli, and scripts/sizes prints those.
+    reportCompressedSize: false,
+    chunkSizeWarningLimit: 1200,
+  },
+});
