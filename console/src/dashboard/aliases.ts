@@ -1,0 +1,134 @@
+import type { EntityFilter } from '../widgets/runtime/entity-query.ts';
+import type { EntityAlias } from './configuration.ts';
+import { entityOfState, type StateParams } from './states.ts';
+
+/** Who is looking; pseudo entities such as "current tenant" stand for these. */
+export interface Viewer {
+  tenantId: string;
+  customerId: string | null;
+  userId: string;
+}
+
+/** An alias looked up for the present state and viewer. */
+export type AliasInfo =
+  | {
+      alias: string;
+      /** The filter to ask the server with. */
+      entityFilter: EntityFilter;
+      /** All entities are wanted, not only one. */
+      resolveMultiple: boolean;
+      /** What it points to depends on the state. */
+      stateEntity: boolean;
+    }
+  | { alias: string; problem: { key: string; values: Record<string, string> } };
+
+const ROOTED = new Set([
+  'relationsQuery',
+  'assetSearchQuery',
+  'deviceSearchQuery',
+  'edgeSearchQuery',
+  'entityViewSearchQuery',
+]);
+const DIRECT = new Set([
+  'entityList',
+  'entityName',
+  'entityType',
+  'assetType',
+  'deviceType',
+  'edgeType',
+  'entityViewType',
+  'apiUsageState',
+]);
+
+interface EntityIdText {
+  entityType: string;
+  id: string;
+}
+
+/** Replaces pseudo entities by the real ones of the viewer. */
+function realEntity(entity: EntityIdText, viewer: Viewer): EntityIdText {
+  switch (entity.entityType) {
+    case 'CURRENT_TENANT':
+      return { entityType: 'TENANT', id: viewer.tenantId };
+    case 'CURRENT_USER':
+      return { entityType: 'USER', id: viewer.userId };
+    case 'CURRENT_CUSTOMER':
+      return { entityType: 'CUSTOMER', id: viewer.customerId ?? entity.id };
+    case 'CURRENT_USER_OWNER':
+      return viewer.customerId
+        ? { entityType: 'CUSTOMER', id: viewer.customerId }
+        : { entityType: 'TENANT', id: viewer.tenantId };
+    default:
+      return { entityType: entity.entityType, id: entity.id };
+  }
+}
+
+function asEntity(value: unknown): EntityIdText | null {
+  const found = value as { entityType?: unknown; id?: unknown } | null | undefined;
+  return typeof found?.entityType === 'string' && typeof found.id === 'string' && found.id
+    ? { entityType: found.entityType, id: found.id }
+    : null;
+}
+
+function single(entity: EntityIdText): EntityFilter {
+  return { type: 'singleEntity', singleEntity: entity };
+}
+
+/**
+ * Finds out what to ask the server for an alias. `picked`: the entity that the person chose for it in the toolbar.
+ */
+export function aliasInfo(
+  alias: EntityAlias,
+  params: StateParams,
+  viewer: Viewer,
+  picked: EntityIdText | undefined,
+): AliasInfo {
+  const { filter } = alias;
+  const type = String(filter.type ?? '');
+  const resolveMultiple = filter.resolveMultiple === true;
+  const fail = (key: string): AliasInfo => ({ alias: alias.alias, problem: { key, values: { alias: alias.alias } } });
+  if (picked && !resolveMultiple) {
+    return { alias: alias.alias, entityFilter: single(picked), resolveMultiple, stateEntity: type === 'stateEntity' };
+  }
+  if (type === 'singleEntity') {
+    const entity = asEntity(filter.singleEntity);
+    if (!entity) return fail('dashboard.alias.notSet');
+    return {
+      alias: alias.alias,
+      entityFilter: single(realEntity(entity, viewer)),
+      resolveMultiple: false,
+      stateEntity: false,
+    };
+  }
+  if (type === 'stateEntity' || (ROOTED.has(type) && filter.rootStateEntity === true)) {
+    const paramName = filter.stateEntityParamName as string | null | undefined;
+    const entity = entityOfState(params, paramName)?.entityId ?? asEntity(filter.defaultStateEntity);
+    if (!entity) return fail('dashboard.alias.noStateEntity');
+    if (type === 'stateEntity') {
+      return {
+        alias: alias.alias,
+        entityFilter: single(realEntity(entity, viewer)),
+        resolveMultiple: false,
+        stateEntity: true,
+      };
+    }
+    return {
+      alias: alias.alias,
+      entityFilter: { ...filter, rootEntity: realEntity(entity, viewer) },
+      resolveMultiple,
+      stateEntity: true,
+    };
+  }
+  if (ROOTED.has(type)) {
+    const root = asEntity(filter.rootEntity);
+    if (!root) return fail('dashboard.alias.notSet');
+    return {
+      alias: alias.alias,
+      entityFilter: { ...filter, rootEntity: realEntity(root, viewer) },
+      resolveMultiple,
+      stateEntity: false,
+    };
+  }
+  if (DIRECT.has(type)) return { alias: alias.alias, entityFilter: filter, resolveMultiple, stateEntity: false };
+  return fail('dashboard.alias.unknownFilter');
+}

@@ -1,0 +1,60 @@
+/** What is left out of an exported dashboard: it belongs to where the dashboard lives. */
+const OWN_MEMBERS = new Set(['id', 'createdTime', 'tenantId', 'customerId', 'assignedCustomers', 'externalId']);
+
+/** Why a file cannot be imported; `key` names the text. */
+export interface ImportProblem {
+  key: string;
+  values?: Record<string, string>;
+}
+
+export type ImportResult = { dashboard: Record<string, unknown> } | { problem: ImportProblem };
+
+/** Largest file that is read for import, bytes. */
+export const MAX_IMPORT_BYTES = 20 * 1024 * 1024;
+
+/** Reads the text of an exported dashboard. Everything in it is kept; ids of where it came from are left out. */
+export function readImport(text: string): ImportResult {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return {
+      problem: { key: 'dashboard.import.notJson', values: { detail: error instanceof Error ? error.message : '' } },
+    };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { problem: { key: 'dashboard.import.notDashboard' } };
+  }
+  const source = value as Record<string, unknown>;
+  if ('ruleChain' in source && 'metadata' in source) return { problem: { key: 'dashboard.import.isRuleChain' } };
+  if ('widgetsBundle' in source || 'descriptor' in source) return { problem: { key: 'dashboard.import.isWidget' } };
+  if (typeof source.title !== 'string' || source.title.trim() === '') {
+    return { problem: { key: 'dashboard.import.noTitle' } };
+  }
+  if (source.title.length > 255) return { problem: { key: 'dashboard.import.longTitle' } };
+  const { configuration } = source;
+  if (typeof configuration !== 'object' || configuration === null || Array.isArray(configuration)) {
+    return { problem: { key: 'dashboard.import.noConfiguration' } };
+  }
+  for (const section of ['states', 'entityAliases', 'filters', 'settings', 'timewindow'] as const) {
+    const found = (configuration as Record<string, unknown>)[section];
+    if (found !== undefined && found !== null && (typeof found !== 'object' || Array.isArray(found))) {
+      return { problem: { key: 'dashboard.import.badSection', values: { section } } };
+    }
+  }
+  return { dashboard: Object.fromEntries(Object.entries(source).filter(([key]) => !OWN_MEMBERS.has(key))) };
+}
+
+/** The dashboard as it is written to a file. */
+export function exported(dashboard: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(dashboard).filter(([key]) => !OWN_MEMBERS.has(key)));
+}
+
+/** File name for an exported dashboard. */
+export function exportFileName(title: string): string {
+  const name = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '_')
+    .replace(/^_+|_+$/g, '');
+  return `${name || 'dashboard'}.json`;
+}
