@@ -79,8 +79,7 @@ export type RelationsQuery = z.infer<typeof relationsQuerySchema>;
 const groupQuery = z.pipe(
   z.optional(z.string()),
   z.transform(
-    (value: string | undefined): RelationTypeGroup =>
-      RELATION_TYPE_GROUPS.find((group) => group === value) ?? 'COMMON',
+    (value: string | undefined): RelationTypeGroup => RELATION_TYPE_GROUPS.find((group) => group === value) ?? 'COMMON',
   ),
 );
 

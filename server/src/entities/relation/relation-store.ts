@@ -21,7 +21,7 @@ function toRelation(row: RelationRow): Relation {
     to: entityId(row.to_type, row.to_id),
     type: row.relation_type,
     typeGroup: row.relation_type_group,
-    additionalInfo: row.additional_info,
+    additionalInfo: row.additional_info ?? null,
   };
 }
 

@@ -1,0 +1,242 @@
+import * as z from 'zod/mini';
+import { typedId, uuidSchema } from './id.ts';
+import { pageOf, pageQuery, queryBoolean } from './page.ts';
+import { route } from './route.ts';
+import { nullableText, text } from './text.ts';
+
+/** Longest image as a data URL, in characters. */
+const MAX_IMAGE_LENGTH = 1_000_000;
+/** A dashboard carries its images and widget code with it. */
+const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
+
+const assignedCustomerSchema = z.object({
+  customerId: typedId('CUSTOMER'),
+  title: z.string(),
+  /** Is it the public customer? */
+  public: z.boolean(),
+});
+export type AssignedCustomer = z.infer<typeof assignedCustomerSchema>;
+
+/** Body of POST /api/dashboard: create when `id` is absent or null, else replace. Assignments are made by other calls. */
+export const dashboardInputSchema = z.object({
+  id: z.optional(z.nullable(typedId('DASHBOARD'))),
+  title: nullableText(),
+  image: z.optional(z.nullable(z.string().check(z.maxLength(MAX_IMAGE_LENGTH)))),
+  mobileHide: z.optional(z.nullable(z.boolean())),
+  mobileOrder: z.optional(z.nullable(z.int())),
+  /** Kept exactly as it is sent; clients alone know what it means. */
+  configuration: z.optional(z.unknown()),
+});
+export type DashboardInput = z.infer<typeof dashboardInputSchema>;
+
+/** A dashboard without its content, as lists show it. */
+export const dashboardInfoSchema = z.object({
+  id: typedId('DASHBOARD'),
+  createdTime: z.number(),
+  tenantId: typedId('TENANT'),
+  title: text(),
+  image: z.nullable(z.string()),
+  assignedCustomers: z.nullable(z.array(assignedCustomerSchema)),
+  mobileHide: z.boolean(),
+  mobileOrder: z.nullable(z.number()),
+  /** Always the title. */
+  name: z.string(),
+});
+export type DashboardInfo = z.infer<typeof dashboardInfoSchema>;
+
+export const dashboardSchema = z.extend(dashboardInfoSchema, { configuration: z.unknown() });
+export type Dashboard = z.infer<typeof dashboardSchema>;
+
+export const homeDashboardSchema = z.extend(dashboardSchema, { hideDashboardToolbar: z.boolean() });
+export type HomeDashboard = z.infer<typeof homeDashboardSchema>;
+
+/** Which dashboard opens first; `dashboardId` null: none. */
+export const homeDashboardInfoSchema = z.object({
+  dashboardId: z.nullable(typedId('DASHBOARD')),
+  hideDashboardToolbar: z.boolean(),
+});
+export type HomeDashboardInfo = z.infer<typeof homeDashboardInfoSchema>;
+
+const homeDashboardInfoInputSchema = z.object({
+  dashboardId: z.optional(z.nullable(typedId('DASHBOARD'))),
+  hideDashboardToolbar: z.optional(z.nullable(z.boolean())),
+});
+
+const dashboardId = { dashboardId: uuidSchema };
+const customerAndDashboard = { customerId: uuidSchema, dashboardId: uuidSchema };
+const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const tenantOnly = ['TENANT_ADMIN'] as const;
+const tag = 'dashboard';
+/** No body means no customer. */
+const customerIds = z.optional(z.nullable(z.array(uuidSchema)));
+/** `mobile` leaves out what is hidden on phones and sorts by mobileOrder first. */
+const listQuery = { ...pageQuery, mobile: z.optional(queryBoolean) };
+
+export const dashboardRoutes = {
+  getDashboardInfo: route({
+    method: 'GET',
+    path: '/api/dashboard/info/:dashboardId',
+    tag,
+    summary: 'Read a dashboard without its content',
+    access: everybody,
+    params: dashboardId,
+    reply: dashboardInfoSchema,
+  }),
+  getDashboard: route({
+    method: 'GET',
+    path: '/api/dashboard/:dashboardId',
+    tag,
+    summary: 'Read a dashboard',
+    access: tenantAndCustomer,
+    params: dashboardId,
+    reply: dashboardSchema,
+  }),
+  saveDashboard: route({
+    method: 'POST',
+    path: '/api/dashboard',
+    tag,
+    summary: 'Create a dashboard, or replace it when the body has an id',
+    access: tenantOnly,
+    body: dashboardInputSchema,
+    reply: dashboardSchema,
+    bodyLimit: BODY_LIMIT_BYTES,
+  }),
+  deleteDashboard: route({
+    method: 'DELETE',
+    path: '/api/dashboard/:dashboardId',
+    tag,
+    summary: 'Delete a dashboard',
+    access: tenantOnly,
+    params: dashboardId,
+    reply: 'empty',
+  }),
+  assignDashboardToCustomer: route({
+    method: 'POST',
+    path: '/api/customer/:customerId/dashboard/:dashboardId',
+    tag,
+    summary: 'Assign a dashboard to a customer',
+    access: tenantOnly,
+    params: customerAndDashboard,
+    reply: dashboardSchema,
+  }),
+  unassignDashboardFromCustomer: route({
+    method: 'DELETE',
+    path: '/api/customer/:customerId/dashboard/:dashboardId',
+    tag,
+    summary: 'Take a dashboard back from a customer',
+    access: tenantOnly,
+    params: customerAndDashboard,
+    reply: dashboardSchema,
+  }),
+  assignDashboardToPublicCustomer: route({
+    method: 'POST',
+    path: '/api/customer/public/dashboard/:dashboardId',
+    tag,
+    summary: 'Make a dashboard public',
+    access: tenantOnly,
+    params: dashboardId,
+    reply: dashboardSchema,
+  }),
+  unassignDashboardFromPublicCustomer: route({
+    method: 'DELETE',
+    path: '/api/customer/public/dashboard/:dashboardId',
+    tag,
+    summary: 'Make a dashboard private again',
+    access: tenantOnly,
+    params: dashboardId,
+    reply: dashboardSchema,
+  }),
+  updateDashboardCustomers: route({
+    method: 'POST',
+    path: '/api/dashboard/:dashboardId/customers',
+    tag,
+    summary: 'Assign a dashboard to exactly these customers',
+    access: tenantOnly,
+    params: dashboardId,
+    body: customerIds,
+    reply: dashboardSchema,
+  }),
+  addDashboardCustomers: route({
+    method: 'POST',
+    path: '/api/dashboard/:dashboardId/customers/add',
+    tag,
+    summary: 'Assign a dashboard to these customers too',
+    access: tenantOnly,
+    params: dashboardId,
+    body: customerIds,
+    reply: dashboardSchema,
+  }),
+  removeDashboardCustomers: route({
+    method: 'POST',
+    path: '/api/dashboard/:dashboardId/customers/remove',
+    tag,
+    summary: 'Take a dashboard back from these customers',
+    access: tenantOnly,
+    params: dashboardId,
+    body: customerIds,
+    reply: dashboardSchema,
+  }),
+  getDashboardsOfTenant: route({
+    method: 'GET',
+    path: '/api/tenant/:tenantId/dashboards',
+    tag,
+    summary: 'List the dashboards of a tenant',
+    access: ['SYS_ADMIN'],
+    params: { tenantId: uuidSchema },
+    query: pageQuery,
+    reply: pageOf(dashboardInfoSchema),
+  }),
+  getTenantDashboards: route({
+    method: 'GET',
+    path: '/api/tenant/dashboards',
+    tag,
+    summary: 'List the dashboards of the own tenant',
+    access: tenantOnly,
+    query: listQuery,
+    reply: pageOf(dashboardInfoSchema),
+  }),
+  getCustomerDashboards: route({
+    method: 'GET',
+    path: '/api/customer/:customerId/dashboards',
+    tag,
+    summary: 'List the dashboards that are assigned to a customer',
+    access: tenantAndCustomer,
+    params: { customerId: uuidSchema },
+    query: listQuery,
+    reply: pageOf(dashboardInfoSchema),
+  }),
+  getHomeDashboard: route({
+    method: 'GET',
+    path: '/api/dashboard/home',
+    tag,
+    summary: 'The home dashboard of the user, its customer or its tenant; an empty reply when there is none',
+    access: 'signedIn',
+    reply: z.optional(homeDashboardSchema),
+  }),
+  getHomeDashboardInfo: route({
+    method: 'GET',
+    path: '/api/dashboard/home/info',
+    tag,
+    summary: 'Which dashboard is the home dashboard; an empty reply when there is none',
+    access: 'signedIn',
+    reply: z.optional(homeDashboardInfoSchema),
+  }),
+  getTenantHomeDashboardInfo: route({
+    method: 'GET',
+    path: '/api/tenant/dashboard/home/info',
+    tag,
+    summary: 'Which dashboard is the home dashboard of the tenant',
+    access: tenantOnly,
+    reply: homeDashboardInfoSchema,
+  }),
+  setTenantHomeDashboardInfo: route({
+    method: 'POST',
+    path: '/api/tenant/dashboard/home/info',
+    tag,
+    summary: 'Choose the home dashboard of the tenant; no `dashboardId` clears it',
+    access: tenantOnly,
+    body: homeDashboardInfoInputSchema,
+    reply: 'empty',
+  }),
+};

@@ -1,0 +1,237 @@
+import type { AssignedCustomer, Dashboard, DashboardInfo, DashboardInput } from '@signalbox/contract/dashboard';
+import { entityId, nullId } from '@signalbox/contract/id';
+import type { PageData, PageLink } from '@signalbox/contract/page';
+import { type Operation, type Owned, requirePermission } from '../../access/permissions.ts';
+import type { SecurityUser } from '../../access/security-user.ts';
+import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import { badRequest, entityNotFound } from '../../http/errors.ts';
+import type { LiveBus } from '../../live/live-bus.ts';
+import { newEntityId } from '../../storage/ids.ts';
+import type { EntityDirectory } from '../entity-directory.ts';
+import type { PublicCustomers } from '../public-customers.ts';
+import type { TenantLimits } from '../tenant-limits.ts';
+import type { DashboardStore } from './dashboard-store.ts';
+
+export interface DashboardServiceParts {
+  store: DashboardStore;
+  directory: EntityDirectory;
+  publicCustomers: PublicCustomers;
+  limits: TenantLimits;
+  actionLog: ActionLog;
+  liveBus: LiveBus;
+}
+
+function ownerOf(dashboard: DashboardInfo): Owned {
+  return {
+    id: dashboard.id.id,
+    tenantId: dashboard.tenantId.id,
+    assignedCustomerIds: (dashboard.assignedCustomers ?? []).map(({ customerId }) => customerId.id),
+  };
+}
+
+/** Dashboards: who may see and change which, and whom they are assigned to. */
+export function createDashboardService(parts: DashboardServiceParts) {
+  const { store, directory, publicCustomers, limits, actionLog, liveBus } = parts;
+
+  async function require(user: SecurityUser, id: string, operation: Operation): Promise<Dashboard> {
+    const dashboard = await store.find(user.tenantId, id);
+    if (!dashboard) throw entityNotFound('Dashboard', id);
+    requirePermission(user, 'DASHBOARD', operation, ownerOf(dashboard));
+    return dashboard;
+  }
+
+  function changed(action: 'created' | 'updated' | 'deleted', dashboard: DashboardInfo): void {
+    liveBus.publish({ kind: 'entity', action, tenantId: dashboard.tenantId.id, entityId: dashboard.id });
+  }
+
+  /** What is logged and told to the rules: the content stays out, it can be megabytes. */
+  async function record(
+    user: SecurityUser,
+    type: ActionType,
+    dashboard: Dashboard,
+    message: string,
+    details: Record<string, string> = {},
+    customerId?: string,
+  ): Promise<void> {
+    const brief = { ...dashboard, configuration: '' };
+    const isSave = type === 'ADDED' || type === 'UPDATED';
+    await actionLog.record({
+      user,
+      type,
+      entityId: dashboard.id,
+      entityName: dashboard.title,
+      ...(customerId ? { customerId } : {}),
+      data: isSave ? { entity: brief } : { entityId: dashboard.id.id, ...details },
+      message: { type: message, data: brief, metadata: details },
+    });
+  }
+
+  async function customer(user: SecurityUser, id: string, failure: string): Promise<AssignedCustomer> {
+    const found = await directory.find(entityId('CUSTOMER', id));
+    if (!found) throw badRequest(`Can't ${failure} non-existent customer!`);
+    if (found.tenantId !== user.tenantId) throw badRequest(`Can't ${failure} customer from different tenant!`);
+    return { customerId: entityId('CUSTOMER', id), title: found.name, public: false };
+  }
+
+  /** Makes the assignments what `change` says and tells of each customer that came or went. */
+  async function changeCustomers(
+    user: SecurityUser,
+    dashboard: Dashboard,
+    change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
+  ): Promise<Dashboard> {
+    const assignedCustomers = await store.changeCustomers(user.tenantId, dashboard.id.id, change);
+    if (!assignedCustomers) throw entityNotFound('Dashboard', dashboard.id.id);
+    const now = { ...dashboard, assignedCustomers };
+    changed('updated', now);
+    const before = dashboard.assignedCustomers ?? [];
+    const isIn = (list: AssignedCustomer[], one: AssignedCustomer) =>
+      list.some(({ customerId }) => customerId.id === one.customerId.id);
+    for (const one of assignedCustomers.filter((candidate) => !isIn(before, candidate))) {
+      const details = { assignedCustomerId: one.customerId.id, assignedCustomerName: one.title };
+      await record(user, 'ASSIGNED_TO_CUSTOMER', now, 'ENTITY_ASSIGNED', details, one.customerId.id);
+    }
+    for (const one of before.filter((candidate) => !isIn(assignedCustomers, candidate))) {
+      const details = { unassignedCustomerId: one.customerId.id, unassignedCustomerName: one.title };
+      await record(user, 'UNASSIGNED_FROM_CUSTOMER', now, 'ENTITY_UNASSIGNED', details, one.customerId.id);
+    }
+    return now;
+  }
+
+  const add = (more: AssignedCustomer[]) => (assigned: AssignedCustomer[]) => [
+    ...assigned,
+    ...more.filter(({ customerId }) => !assigned.some((known) => known.customerId.id === customerId.id)),
+  ];
+  const without = (ids: readonly string[]) => (assigned: AssignedCustomer[]) =>
+    assigned.filter(({ customerId }) => !ids.includes(customerId.id));
+
+  return {
+    require,
+
+    async requireInfo(user: SecurityUser, id: string): Promise<DashboardInfo> {
+      // A system administrator may see which dashboards its tenants have.
+      const known = user.authority === 'SYS_ADMIN' ? await directory.find(entityId('DASHBOARD', id)) : undefined;
+      const info = await store.findInfo(known?.tenantId ?? user.tenantId, id);
+      if (!info) throw entityNotFound('Dashboard', id);
+      requirePermission(user, 'DASHBOARD', 'READ', ownerOf(info));
+      return info;
+    },
+
+    async list(user: SecurityUser, link: PageLink, mobile?: boolean): Promise<PageData<DashboardInfo>> {
+      requirePermission(user, 'DASHBOARD', 'READ');
+      return store.list(user.tenantId, link, { mobile });
+    },
+
+    /** Dashboards of any tenant, for system administrators. */
+    async listOfTenant(user: SecurityUser, tenantId: string, link: PageLink): Promise<PageData<DashboardInfo>> {
+      const tenant = await directory.find(entityId('TENANT', tenantId));
+      if (!tenant) throw entityNotFound('Tenant', tenantId);
+      requirePermission(user, 'TENANT', 'READ', tenant);
+      return store.list(tenantId, link, {});
+    },
+
+    async listOfCustomer(
+      user: SecurityUser,
+      customerId: string,
+      link: PageLink,
+      mobile?: boolean,
+    ): Promise<PageData<DashboardInfo>> {
+      const owner = await directory.find(entityId('CUSTOMER', customerId));
+      if (!owner || owner.tenantId !== user.tenantId) throw entityNotFound('Customer', customerId);
+      requirePermission(user, 'CUSTOMER', 'READ', owner);
+      return store.list(user.tenantId, link, { customerId, mobile });
+    },
+
+    async save(user: SecurityUser, input: DashboardInput): Promise<Dashboard> {
+      const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+      if (!before) requirePermission(user, 'DASHBOARD', 'CREATE');
+      let dashboard: Dashboard;
+      try {
+        dashboard = complete(user.tenantId, input, before);
+        if (!before) await limits.requireRoom(user.tenantId, 'dashboard');
+        await (before ? store.update(dashboard) : store.insert(dashboard));
+      } catch (error) {
+        await actionLog.record({
+          user,
+          type: before ? 'UPDATED' : 'ADDED',
+          entityId: before?.id ?? nullId('DASHBOARD'),
+          entityName: input.title,
+          data: { entity: { ...input, configuration: '' } },
+          error,
+        });
+        throw error;
+      }
+      changed(before ? 'updated' : 'created', dashboard);
+      await record(user, before ? 'UPDATED' : 'ADDED', dashboard, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED');
+      return dashboard;
+    },
+
+    async delete(user: SecurityUser, id: string): Promise<void> {
+      const dashboard = await require(user, id, 'DELETE');
+      if (await store.isUsedByProfiles(user.tenantId, id)) {
+        const error = badRequest('The dashboard referenced by the device profiles cannot be deleted!');
+        const data = { entityId: id };
+        const { title } = dashboard;
+        await actionLog.record({ user, type: 'DELETED', entityId: dashboard.id, entityName: title, data, error });
+        throw error;
+      }
+      await store.delete(user.tenantId, id);
+      changed('deleted', dashboard);
+      await record(user, 'DELETED', dashboard, 'ENTITY_DELETED');
+    },
+
+    async assign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
+      const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
+      const more = await Promise.all(customerIds.map((one) => customer(user, one, 'assign dashboard to')));
+      return changeCustomers(user, dashboard, add(more));
+    },
+
+    async makePublic(user: SecurityUser, id: string): Promise<Dashboard> {
+      const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
+      const everyone = await publicCustomers.ensure(user.tenantId);
+      const assigned = { customerId: entityId('CUSTOMER', everyone.id), title: everyone.title, public: true };
+      return changeCustomers(user, dashboard, add([assigned]));
+    },
+
+    async makePrivate(user: SecurityUser, id: string): Promise<Dashboard> {
+      const dashboard = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
+      const everyone = await publicCustomers.ensure(user.tenantId);
+      return changeCustomers(user, dashboard, without([everyone.id]));
+    },
+
+    async unassign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
+      const dashboard = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
+      await Promise.all(customerIds.map((one) => customer(user, one, 'unassign dashboard from')));
+      return changeCustomers(user, dashboard, without(customerIds));
+    },
+
+    /** Assigns to exactly these customers. */
+    async setCustomers(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
+      const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
+      const wanted = await Promise.all(customerIds.map((one) => customer(user, one, 'assign dashboard to')));
+      return changeCustomers(user, dashboard, (assigned) =>
+        add(wanted)(assigned.filter(({ customerId }) => customerIds.includes(customerId.id))),
+      );
+    },
+  };
+}
+
+/** The dashboard as it will be stored: input checked, server-owned fields kept. */
+function complete(tenantId: string, input: DashboardInput, before: Dashboard | undefined): Dashboard {
+  const title = input.title?.trim();
+  if (!title) throw badRequest('Dashboard title should be specified!');
+  const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();
+  return {
+    id: entityId('DASHBOARD', created.id),
+    createdTime: created.createdTime,
+    tenantId: entityId('TENANT', tenantId),
+    title,
+    image: input.image ?? null,
+    assignedCustomers: before?.assignedCustomers ?? null,
+    mobileHide: input.mobileHide ?? false,
+    mobileOrder: input.mobileOrder ?? null,
+    configuration: input.configuration ?? null,
+    name: title,
+  };
+}
+
+export type DashboardService = ReturnType<typeof createDashboardService>;

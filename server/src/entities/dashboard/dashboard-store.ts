@@ -1,0 +1,157 @@
+import type { AssignedCustomer, Dashboard, DashboardInfo } from '@signalbox/contract/dashboard';
+import { entityId } from '@signalbox/contract/id';
+import type { PageData, PageLink } from '@signalbox/contract/page';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import type { DashboardTable } from '../../storage/schema.ts';
+
+type Row = Selectable<DashboardTable>;
+type InfoRow = Omit<Row, 'configuration'>;
+
+const SORT_COLUMNS: SortColumns = {
+  createdTime: sql`dashboard.created_time`,
+  title: sql`lower(dashboard.title)`,
+  name: sql`lower(dashboard.title)`,
+  mobileOrder: sql`dashboard.mobile_order`,
+};
+
+const INFO_COLUMNS = sql.raw(
+  'id, created_time, tenant_id, title, image, assigned_customers, mobile_hide, mobile_order',
+);
+
+function toInfo(row: InfoRow): DashboardInfo {
+  return {
+    id: entityId('DASHBOARD', row.id),
+    createdTime: row.created_time,
+    tenantId: entityId('TENANT', row.tenant_id),
+    title: row.title,
+    image: row.image,
+    assignedCustomers: row.assigned_customers,
+    mobileHide: row.mobile_hide,
+    mobileOrder: row.mobile_order,
+    name: row.title,
+  };
+}
+
+function toDashboard(row: Row): Dashboard {
+  const { name, ...info } = toInfo(row);
+  return { ...info, configuration: row.configuration, name };
+}
+
+const asJson = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+/** Rows of `dashboard`. Every method takes the tenant it may look into. */
+export function createDashboardStore(db: Database) {
+  const ofTenant = (tenantId: string, id: string) => sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`;
+
+  return {
+    async find(tenantId: string, id: string): Promise<Dashboard | undefined> {
+      const { rows } = await sql<Row>`SELECT * FROM dashboard WHERE ${ofTenant(tenantId, id)}`.execute(db);
+      return rows[0] && toDashboard(rows[0]);
+    },
+
+    async findInfo(tenantId: string, id: string): Promise<DashboardInfo | undefined> {
+      const { rows } = await sql<InfoRow>`SELECT ${INFO_COLUMNS} FROM dashboard
+        WHERE ${ofTenant(tenantId, id)}`.execute(db);
+      return rows[0] && toInfo(rows[0]);
+    },
+
+    /** A page of the tenant's dashboards, or of those that are assigned to a customer. */
+    async list(
+      tenantId: string,
+      link: PageLink,
+      filter: { customerId?: string | undefined; mobile?: boolean | undefined },
+    ): Promise<PageData<DashboardInfo>> {
+      const { customerId, mobile } = filter;
+      const assigned = customerId && JSON.stringify([{ customerId: { id: customerId } }]);
+      const order = orderBy(link, SORT_COLUMNS, 'dashboard');
+      const page = await selectPage<InfoRow>(db, link, {
+        select: INFO_COLUMNS,
+        from: sql`dashboard`,
+        where: sql<SqlBool>`tenant_id = ${tenantId} AND ${contains(sql.ref('title'), link.textSearch)}
+          AND ${assigned ? sql<SqlBool>`assigned_customers @> ${assigned}::jsonb` : sql<SqlBool>`true`}
+          AND ${mobile ? sql<SqlBool>`NOT mobile_hide` : sql<SqlBool>`true`}`,
+        orderBy: mobile ? sql`dashboard.mobile_order ASC NULLS LAST, ${order}` : order,
+      });
+      return { ...page, data: page.data.map(toInfo) };
+    },
+
+    async insert(dashboard: Dashboard): Promise<void> {
+      await db
+        .insertInto('dashboard')
+        .values({
+          id: dashboard.id.id,
+          created_time: dashboard.createdTime,
+          tenant_id: dashboard.tenantId.id,
+          title: dashboard.title,
+          image: dashboard.image,
+          assigned_customers: asJson(dashboard.assignedCustomers),
+          mobile_hide: dashboard.mobileHide,
+          mobile_order: dashboard.mobileOrder,
+          configuration: asJson(dashboard.configuration),
+        })
+        .execute();
+    },
+
+    /** Replaces what clients own; assignments stay. */
+    async update(dashboard: Dashboard): Promise<void> {
+      await db
+        .updateTable('dashboard')
+        .set({
+          title: dashboard.title,
+          image: dashboard.image,
+          mobile_hide: dashboard.mobileHide,
+          mobile_order: dashboard.mobileOrder,
+          configuration: asJson(dashboard.configuration),
+        })
+        .where('tenant_id', '=', dashboard.tenantId.id)
+        .where('id', '=', dashboard.id.id)
+        .execute();
+    },
+
+    /**
+     * Adds and takes away customers of a dashboard, with the relation of group DASHBOARD from each customer, in one
+     * transaction that holds the dashboard's row.
+     * @returns the assignments as they are now, or undefined when there is no such dashboard
+     */
+    async changeCustomers(
+      tenantId: string,
+      id: string,
+      change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
+    ): Promise<AssignedCustomer[] | undefined> {
+      return db.transaction().execute(async (transaction) => {
+        const locked = await sql<{ assigned_customers: AssignedCustomer[] | null }>`
+          SELECT assigned_customers FROM dashboard WHERE ${ofTenant(tenantId, id)} FOR UPDATE`.execute(transaction);
+        const row = locked.rows[0];
+        if (!row) return undefined;
+        const before = row.assigned_customers ?? [];
+        const after = change(before);
+        const idsAfter = after.map(({ customerId }) => customerId.id);
+        const removed = before.map(({ customerId }) => customerId.id).filter((known) => !idsAfter.includes(known));
+        await sql`UPDATE dashboard SET assigned_customers = ${JSON.stringify(after)}::jsonb
+          WHERE ${ofTenant(tenantId, id)}`.execute(transaction);
+        await sql`DELETE FROM relation WHERE to_id = ${id} AND to_type = 'DASHBOARD' AND from_type = 'CUSTOMER'
+          AND relation_type_group = 'DASHBOARD' AND from_id = ANY(${removed}::uuid[])`.execute(transaction);
+        await sql`INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group)
+          SELECT customer_id, 'CUSTOMER', ${id}, 'DASHBOARD', 'Contains', 'DASHBOARD'
+          FROM unnest(${idsAfter}::uuid[]) AS customer_id ON CONFLICT DO NOTHING`.execute(transaction);
+        return after;
+      });
+    },
+
+    async delete(tenantId: string, id: string): Promise<void> {
+      await sql`DELETE FROM dashboard WHERE ${ofTenant(tenantId, id)}`.execute(db);
+    },
+
+    /** Is it the dashboard of a device profile? */
+    async isUsedByProfiles(tenantId: string, id: string): Promise<boolean> {
+      const { rows } = await sql`SELECT 1 FROM device_profile
+        WHERE tenant_id = ${tenantId} AND default_dashboard_id = ${id} LIMIT 1`.execute(db);
+      return rows.length > 0;
+    },
+  };
+}
+
+export type DashboardStore = ReturnType<typeof createDashboardStore>;
