@@ -178,6 +178,58 @@ export const SETTINGS = {
     meaning: 'How often dynamic entity queries and counts of sockets are evaluated again.',
     parse: asInteger(100, 3_600_000),
   }),
+  webSocketUpdateRate: setting({
+    env: 'SIGNALBOX_WS_UPDATE_RATE',
+    default: '300:1,3000:60',
+    unit: 'count:seconds',
+    meaning:
+      'Most updates that go out on one socket; beyond it changes of entities come in larger updates. Empty: any.',
+    parse: asText,
+  }),
+  webSocketMaxQueue: setting({
+    env: 'SIGNALBOX_WS_MAX_QUEUE',
+    default: 500,
+    meaning: 'Updates that may wait for a slow client before its socket is closed.',
+    parse: asInteger(10, 100_000),
+  }),
+  webSocketSendTimeout: setting({
+    env: 'SIGNALBOX_WS_SEND_TIMEOUT',
+    default: 5000,
+    unit: 'ms',
+    meaning: 'How long an update may take to be sent before the socket is closed.',
+    parse: asInteger(100, 600_000),
+  }),
+  webSocketPingTimeout: setting({
+    env: 'SIGNALBOX_WS_PING_TIMEOUT',
+    default: 15_000,
+    unit: 'ms',
+    meaning: 'A socket on which nothing was sent for this long gets a ping.',
+    parse: asInteger(1000, 600_000),
+  }),
+  webSocketSessionsPerTenant: setting({
+    env: 'SIGNALBOX_WS_SESSIONS_PER_TENANT',
+    default: 0,
+    meaning: 'Most open sockets of one tenant; 0 is no limit.',
+    parse: asInteger(0, 1_000_000),
+  }),
+  webSocketSessionsPerCustomer: setting({
+    env: 'SIGNALBOX_WS_SESSIONS_PER_CUSTOMER',
+    default: 0,
+    meaning: 'Most open sockets of the users of one customer; 0 is no limit.',
+    parse: asInteger(0, 1_000_000),
+  }),
+  webSocketSessionsPerUser: setting({
+    env: 'SIGNALBOX_WS_SESSIONS_PER_USER',
+    default: 0,
+    meaning: 'Most open sockets of one customer user; 0 is no limit.',
+    parse: asInteger(0, 1_000_000),
+  }),
+  webSocketSessionsOfPublic: setting({
+    env: 'SIGNALBOX_WS_SESSIONS_OF_PUBLIC',
+    default: 0,
+    meaning: 'Most open sockets of visitors of one public customer; 0 is no limit.',
+    parse: asInteger(0, 1_000_000),
+  }),
 } as const;
 
 /** Values of all settings. */

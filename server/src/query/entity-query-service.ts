@@ -64,14 +64,16 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
   async function prepare(
     user: SecurityUser,
     query: EntityCountQuery,
-    selected: { keys: readonly EntityKey[]; textSearch?: string | null | undefined },
+    selected: { keys: readonly EntityKey[]; textSearch?: string | null | undefined; sortKey?: EntityKey | undefined },
   ): Promise<PageRequest | undefined> {
     if (user.authority === 'SYS_ADMIN') throw permissionDenied();
     const selection = selectionOf(query.entityFilter);
     if (!selection) return undefined;
     const names = new Set<string>();
     for (const { key } of query.keyFilters) if (key.type !== 'ENTITY_FIELD') names.add(key.key);
-    for (const key of selected.keys) if (key.type !== 'ENTITY_FIELD') names.add(key.key);
+    // Ids of selected keys are only needed where SQL looks into their values.
+    if (selected.textSearch) for (const key of selected.keys) if (key.type !== 'ENTITY_FIELD') names.add(key.key);
+    if (selected.sortKey && selected.sortKey.type !== 'ENTITY_FIELD') names.add(selected.sortKey.key);
     return {
       user,
       selection,
@@ -140,21 +142,24 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
     ]);
   }
 
+  /** A data query, prepared with everything its page needs. */
+  function preparePage(user: SecurityUser, query: EntityDataQuery): Promise<PageRequest | undefined> {
+    const selected = selectedKeys(query);
+    for (const { type } of selected) {
+      if (type === 'ALARM_FIELD') throw badRequest('Key type ALARM_FIELD can only be used in alarm queries.');
+    }
+    const { textSearch, sortOrder } = query.pageLink;
+    return prepare(user, query, { keys: selected, textSearch, sortKey: sortOrder?.key });
+  }
+
   async function find(
     user: SecurityUser,
     query: EntityDataQuery,
     options: FindOptions = {},
   ): Promise<PageData<EntityData>> {
-    const selected = [...query.entityFields, ...query.latestValues];
-    for (const { type } of selected) {
-      if (type === 'ALARM_FIELD') throw badRequest('Key type ALARM_FIELD can only be used in alarm queries.');
-    }
-    const sortKey = query.pageLink.sortOrder?.key;
-    const request = await prepare(user, query, { keys: selected, textSearch: query.pageLink.textSearch });
+    const request = await preparePage(user, query);
     if (!request) return pageData([], 0, query.pageLink);
-    if (sortKey && sortKey.type !== 'ENTITY_FIELD' && !request.keyIds.has(sortKey.key)) {
-      request.keyIds = new Map([...request.keyIds, ...(await keyIds.find([sortKey.key]))]);
-    }
+    const selected = selectedKeys(query);
     const { entityType, source } = request.selection;
     const entityFields = selected.filter(({ type }) => type === 'ENTITY_FIELD').map(({ key }) => key);
     const fields = [...new Set(entityFields)].filter((field) => fieldText(source, field));
@@ -172,6 +177,14 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
 
     /** Puts current values of `keys` into rows found before. */
     readValues,
+
+    /** Ids of the entities on the page of a query, in its order. */
+    async findIds(user: SecurityUser, query: EntityDataQuery): Promise<string[]> {
+      const request = await preparePage(user, query);
+      if (!request) return [];
+      const { rows } = await findRows(request, query, []);
+      return rows.map((row) => row.id);
+    },
 
     async count(user: SecurityUser, query: EntityCountQuery): Promise<number> {
       const request = await prepare(user, query, { keys: [] });
@@ -201,6 +214,10 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
       return { entityTypes: [entityTypeOf(query.entityFilter)], timeseries, attribute };
     },
   };
+}
+
+function selectedKeys(query: EntityDataQuery): EntityKey[] {
+  return [...query.entityFields, ...query.latestValues];
 }
 
 function toEntityData(

@@ -1,0 +1,173 @@
+import * as z from 'zod/mini';
+import { type EntityData, entityCountQuerySchema, entityDataQuerySchema, entityKeySchema } from './entity-query.ts';
+import type { PageData } from './page.ts';
+import { AGGREGATIONS } from './telemetry.ts';
+
+/** Address of the socket; the access token goes in the query parameter `token`. */
+export const LIVE_PATH = '/api/ws/plugins/telemetry';
+/** Largest frame a client may send, bytes. */
+export const MAX_FRAME_BYTES = 32_768;
+/** Entities of one subscription that the platform answers for; told to the client, not enforced against its page size. */
+export const MAX_ENTITIES_PER_SUBSCRIPTION = 10_000;
+
+const maybe = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema));
+
+const cmdId = z.int().check(z.gte(0, { error: 'Cmd id is negative value!' }));
+/** Epoch ms or a length in ms. */
+const ms = z.number();
+const aggregation = z.enum(AGGREGATIONS);
+
+/** What v1 subscriptions to attributes and series have in common. */
+const subscriptionShape = {
+  cmdId,
+  entityType: maybe(z.string()),
+  entityId: maybe(z.string()),
+  /** Comma-separated; all keys when absent. */
+  keys: maybe(z.string()),
+  scope: maybe(z.string()),
+  unsubscribe: maybe(z.boolean()),
+};
+
+export const attributesSubscriptionSchema = z.object(subscriptionShape);
+export type AttributesSubscriptionCommand = z.infer<typeof attributesSubscriptionSchema>;
+
+const windowShape = { interval: maybe(ms), limit: maybe(z.number()), agg: maybe(z.string()) };
+
+export const timeseriesSubscriptionSchema = z.object({
+  ...subscriptionShape,
+  ...windowShape,
+  startTs: maybe(ms),
+  timeWindow: maybe(ms),
+});
+export type TimeseriesSubscriptionCommand = z.infer<typeof timeseriesSubscriptionSchema>;
+
+export const historyCommandSchema = z.object({
+  ...subscriptionShape,
+  ...windowShape,
+  startTs: ms,
+  endTs: ms,
+});
+export type HistoryCommand = z.infer<typeof historyCommandSchema>;
+
+/** What reads of history inside an entity data command have in common. */
+const readShape = {
+  keys: z.array(z.string()),
+  interval: maybe(ms),
+  /** Most points a key without aggregation; 0 or absent: 100. */
+  limit: maybe(z.number()),
+  agg: maybe(aggregation),
+  fetchLatestPreviousPoint: maybe(z.boolean()),
+  /** IANA zone for buckets of calendar length. Not in 3.3.2. */
+  timezone: maybe(z.string().check(z.maxLength(64))),
+};
+
+export const entityHistoryCommandSchema = z.object({ ...readShape, startTs: ms, endTs: ms });
+export type EntityHistoryCommand = z.infer<typeof entityHistoryCommandSchema>;
+export const timeSeriesCommandSchema = z.object({ ...readShape, startTs: ms, timeWindow: ms });
+export type TimeSeriesCommand = z.infer<typeof timeSeriesCommandSchema>;
+export const latestValueCommandSchema = z.object({ keys: z.array(entityKeySchema) });
+
+export const entityDataCommandSchema = z.object({
+  cmdId,
+  query: maybe(entityDataQuerySchema),
+  historyCmd: maybe(entityHistoryCommandSchema),
+  latestCmd: maybe(latestValueCommandSchema),
+  tsCmd: maybe(timeSeriesCommandSchema),
+});
+export type EntityDataCommand = z.infer<typeof entityDataCommandSchema>;
+
+export const entityCountCommandSchema = z.object({ cmdId, query: maybe(entityCountQuerySchema) });
+export type EntityCountCommand = z.infer<typeof entityCountCommandSchema>;
+
+export const alarmDataCommandSchema = z.object({
+  cmdId,
+  query: maybe(
+    z.extend(entityCountQuerySchema, {
+      pageLink: z.looseObject({ pageSize: z.int().check(z.gte(1)), page: z.int().check(z.gte(0)) }),
+    }),
+  ),
+});
+export type AlarmDataCommand = z.infer<typeof alarmDataCommandSchema>;
+
+export const unsubscribeCommandSchema = z.object({ cmdId });
+
+/** Lists of a frame, in the order in which they are worked on. */
+export const COMMAND_LISTS = [
+  'attrSubCmds',
+  'tsSubCmds',
+  'historyCmds',
+  'entityDataCmds',
+  'alarmDataCmds',
+  'entityCountCmds',
+  'entityDataUnsubscribeCmds',
+  'alarmDataUnsubscribeCmds',
+  'entityCountUnsubscribeCmds',
+] as const;
+export type CommandList = (typeof COMMAND_LISTS)[number];
+
+/** A frame of a client: lists of commands, each of which may be absent. Members that are not known are ignored. */
+export const commandFrameSchema = z.object({
+  attrSubCmds: maybe(z.array(z.unknown())),
+  tsSubCmds: maybe(z.array(z.unknown())),
+  historyCmds: maybe(z.array(z.unknown())),
+  entityDataCmds: maybe(z.array(z.unknown())),
+  alarmDataCmds: maybe(z.array(z.unknown())),
+  entityCountCmds: maybe(z.array(z.unknown())),
+  entityDataUnsubscribeCmds: maybe(z.array(z.unknown())),
+  alarmDataUnsubscribeCmds: maybe(z.array(z.unknown())),
+  entityCountUnsubscribeCmds: maybe(z.array(z.unknown())),
+});
+
+/** Error codes inside updates. */
+export const LiveErrorCode = { none: 0, internal: 1, badRequest: 2, unauthorized: 3, tooManyUpdates: 34 } as const;
+export type LiveErrorCode = (typeof LiveErrorCode)[keyof typeof LiveErrorCode];
+
+/** Answer and updates of v1 commands. Values are text whatever their type; null when there is none. */
+export interface SubscriptionUpdate {
+  subscriptionId: number;
+  errorCode: LiveErrorCode;
+  errorMsg: string | null;
+  /** Key → [ts, value], newest first; null with an error. */
+  data: Record<string, [ts: number, value: string | null][]> | null;
+  /** Key → ts of the last pair in `data`. */
+  latestValues: Record<string, number>;
+}
+
+/** Full page (`data`), or what changed of its entities (`update`), where `latest` or `timeseries` is null. */
+export interface EntityDataUpdate {
+  cmdUpdateType: 'ENTITY_DATA';
+  cmdId: number;
+  errorCode: LiveErrorCode;
+  errorMsg: string | null;
+  data: PageData<EntityData> | null;
+  update:
+    | {
+        entityId: EntityData['entityId'];
+        latest: EntityData['latest'] | null;
+        timeseries: EntityData['timeseries'] | null;
+      }[]
+    | null;
+  allowedEntities: number;
+}
+
+export interface EntityCountUpdate {
+  cmdUpdateType: 'COUNT_DATA';
+  cmdId: number;
+  errorCode: LiveErrorCode;
+  errorMsg: string | null;
+  count: number;
+}
+
+export interface AlarmDataUpdate {
+  cmdUpdateType: 'ALARM_DATA';
+  cmdId: number;
+  errorCode: LiveErrorCode;
+  errorMsg: string | null;
+  data: PageData<unknown> | null;
+  update: unknown[] | null;
+  allowedEntities: number;
+  totalEntities: number;
+}
+
+/** Any frame of the server. */
+export type LiveUpdate = SubscriptionUpdate | EntityDataUpdate | EntityCountUpdate | AlarmDataUpdate;

@@ -1,0 +1,25 @@
+import type { Logger } from 'pino';
+import type { EntityDirectory } from '../entities/entity-directory.ts';
+import type { EntityQueryService } from '../query/entity-query-service.ts';
+import type { AttributeStore } from '../telemetry/attribute-store.ts';
+import type { SeriesStore } from '../telemetry/series-store.ts';
+import type { DynamicValues } from './dynamic-values.ts';
+import type { LiveBus } from './live-bus.ts';
+
+/** What commands of sockets work with. */
+export interface LiveParts {
+  queries: EntityQueryService;
+  series: SeriesStore;
+  attributes: AttributeStore;
+  directory: EntityDirectory;
+  liveBus: LiveBus;
+  dynamicValues: DynamicValues;
+  /** ms between evaluations of dynamic queries and counts */
+  refreshInterval: number;
+  log: Logger;
+}
+
+/** A command that lives on: what a later command of the same id changes and an unsubscribe ends. */
+export interface RunningCommand {
+  close(): void;
+}

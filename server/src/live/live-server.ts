@@ -1,0 +1,152 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { MAX_FRAME_BYTES } from '@signalbox/contract/live';
+import { type RawData, type WebSocket, WebSocketServer } from 'ws';
+import type { SecurityUser } from '../access/security-user.ts';
+import { ApiError, unauthenticated } from '../http/errors.ts';
+import { createDynamicValues } from './dynamic-values.ts';
+import type { LiveParts } from './live-parts.ts';
+import { createLiveSession, type LiveSession, type SessionLimits } from './live-session.ts';
+import { createSessionCommands } from './session-commands.ts';
+import { createSessionCounts, type SessionCountLimits } from './session-limits.ts';
+
+export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues'> {
+  /** @throws ApiError 401 when the token is not valid */
+  authenticate: (token: string) => Promise<SecurityUser>;
+  limits: SessionLimits & SessionCountLimits;
+  /** A socket on which nothing was sent for this many ms gets a ping. */
+  pingTimeout: number;
+}
+
+const PREFIX = '/api/ws/plugins/';
+/** How often sockets are checked, ms. */
+const CHECK_PERIOD = 1000;
+/** Frames under way on one socket at which reading from it stops, and goes on. */
+const MANY_FRAMES = 32;
+const FEW_FRAMES = 8;
+
+/** The sockets of `/api/ws/plugins/telemetry` (live-data.md). */
+export function createLiveServer(options: LiveServerOptions) {
+  const { liveBus, log, limits } = options;
+  const parts: LiveParts = { ...options, dynamicValues: createDynamicValues(options.attributes, liveBus) };
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: MAX_FRAME_BYTES,
+    perMessageDeflate: false,
+    clientTracking: false,
+  });
+  const counts = createSessionCounts(limits);
+  const sessions = new Set<LiveSession>();
+  /** Sessions with changes that go out at the end of this tick. */
+  let toFlush: LiveSession[] = [];
+
+  function flushSoon(session: LiveSession): void {
+    if (toFlush.length === 0) setImmediate(flushAll);
+    toFlush.push(session);
+  }
+
+  function flushAll(): void {
+    const due = toFlush;
+    toFlush = [];
+    const now = Date.now();
+    for (const session of due) session.flush(now);
+  }
+
+  function open(socket: WebSocket, user: SecurityUser): void {
+    const session = createLiveSession(socket, user, limits, flushSoon);
+    const commands = createSessionCommands(parts, session);
+    sessions.add(session);
+    let framesUnderWay = 0;
+    socket.on('message', (data: RawData) => {
+      if (++framesUnderWay >= MANY_FRAMES) socket.pause();
+      commands.handle(data as Buffer).finally(() => {
+        if (--framesUnderWay <= FEW_FRAMES && socket.isPaused) socket.resume();
+      });
+    });
+    socket.on('error', (error) => log.debug({ err: error }, 'a socket failed'));
+    socket.on('close', () => {
+      sessions.delete(session);
+      counts.remove(user);
+      commands.close();
+    });
+  }
+
+  async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
+    const url = new URL(request.url ?? '/', 'http://localhost');
+    if (!url.pathname.startsWith(PREFIX)) {
+      refuse(connection, new ApiError(404, 32, 'There is no socket at this address.'));
+      return;
+    }
+    let user: SecurityUser;
+    try {
+      const tokens = url.searchParams.getAll('token');
+      if (tokens.length !== 1 || !tokens[0]?.trim()) throw unauthenticated();
+      user = await options.authenticate(tokens[0]);
+    } catch (error) {
+      if (!(error instanceof ApiError)) log.error({ err: error }, 'a socket could not be authenticated');
+      refuse(connection, error instanceof ApiError ? error : new ApiError(500, 2, 'Internal server error'));
+      return;
+    }
+    sockets.handleUpgrade(request, connection, head, (socket) => {
+      const plugin = url.pathname.slice(PREFIX.length).split('/')[0] ?? '';
+      if (plugin.toLowerCase() !== 'telemetry') {
+        socket.close(1007, "Can't find plugin with specified token!");
+        return;
+      }
+      const tooMany = counts.add(user);
+      if (tooMany) socket.close(1008, tooMany);
+      else open(socket, user);
+    });
+  }
+
+  const stopListening = liveBus.subscribeKinds(['userSessions', 'entity'], (change) => {
+    const { id } = change.entityId;
+    if (change.kind === 'userSessions') closeWhere((user) => user.userId === id);
+    // A customer that is gone, or no longer public, has no visitors.
+    else if (change.kind === 'entity' && change.entityId.entityType === 'CUSTOMER' && change.action === 'deleted') {
+      closeWhere((user) => user.customerId === id);
+    }
+  });
+
+  function closeWhere(matches: (user: SecurityUser) => boolean): void {
+    for (const session of sessions) if (matches(session.user)) session.close(1008, 'The session has ended.');
+  }
+
+  const check = setInterval(() => {
+    const now = Date.now();
+    for (const session of sessions) session.check(now, options.pingTimeout);
+  }, CHECK_PERIOD);
+  check.unref();
+
+  return {
+    /** Takes the upgrades of an HTTP server. */
+    attach(server: Server): void {
+      server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
+        connection.on('error', () => connection.destroy());
+        void upgrade(request, connection, head);
+      });
+    },
+
+    /** How many sockets are open. */
+    openSessions: () => sessions.size,
+
+    /** Closes all sockets: clients come back to the next start. */
+    async close(): Promise<void> {
+      clearInterval(check);
+      stopListening();
+      for (const session of sessions) session.close(1001, 'The server stops.');
+      sockets.close();
+    },
+  };
+}
+
+/** Answers a handshake with an error of the REST API. */
+function refuse(connection: Duplex, error: ApiError): void {
+  const body = JSON.stringify(error.body());
+  const status = { 401: 'Unauthorized', 404: 'Not Found' }[error.status] ?? 'Internal Server Error';
+  connection.end(
+    `HTTP/1.1 ${error.status} ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}
+
+export type LiveServer = ReturnType<typeof createLiveServer>;

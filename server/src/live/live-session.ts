@@ -1,0 +1,152 @@
+import { LiveErrorCode, MAX_ENTITIES_PER_SUBSCRIPTION } from '@signalbox/contract/live';
+import type { WebSocket } from 'ws';
+import type { SecurityUser } from '../access/security-user.ts';
+import { createUpdateRate } from './update-rate.ts';
+
+export interface SessionLimits {
+  /** Frames waiting for a slow client; more close the socket. */
+  maxQueue: number;
+  /** Outgoing updates, such as `300:1,3000:60`. */
+  updateRate: string;
+  /** ms a frame may take to be sent */
+  sendTimeout: number;
+}
+
+/** Most changes of one command that wait for the update rate; more are dropped. */
+const MAX_WAITING_CHANGES = 10_000;
+
+/** One open socket and what goes out on it. */
+export interface LiveSession {
+  readonly user: SecurityUser;
+  readonly closed: boolean;
+  /** Sends the answer to a command. Answers count for the update rate and are never dropped. */
+  reply(text: string): void;
+  /** Sends an update of a v1 subscription, or drops it when there are too many. */
+  sendUpdate(subscriptionId: number, text: string): void;
+  /**
+   * Adds the change of an entity to the next update of a v2 command. Changes go out together at the end of the tick, or
+   * when the update rate allows it.
+   */
+  addChange(cmdId: number, change: string): void;
+  /** Forgets changes that wait: the command ended or has a new page. */
+  dropChanges(cmdId: number): void;
+  /** Sends what waits. Called at the end of the tick. */
+  flush(now: number): void;
+  /** Closes a client that is too slow, or pings one that heard nothing for long. */
+  check(now: number, pingAfter: number): void;
+  close(code: number, reason: string): void;
+}
+
+/** @param flushSoon asks for `flush` at the end of the tick */
+export function createLiveSession(
+  socket: WebSocket,
+  user: SecurityUser,
+  limits: SessionLimits,
+  flushSoon: (session: LiveSession) => void,
+): LiveSession {
+  const rate = createUpdateRate(limits.updateRate, Date.now());
+  /** cmdId → changes that wait, oldest first */
+  const waiting = new Map<number, string[]>();
+  /** When each frame that is not sent yet was handed over, oldest first; epoch ms. */
+  const sending: number[] = [];
+  let lastSent = Date.now();
+  let overloaded = false;
+  let paced: NodeJS.Timeout | undefined;
+  let isFlushAsked = false;
+
+  function write(text: string): void {
+    if (socket.readyState !== socket.OPEN) return;
+    if (sending.length >= limits.maxQueue) {
+      socket.close(1008, 'Max pending updates limit reached!');
+      return;
+    }
+    sending.push(Date.now());
+    socket.send(text, (error) => {
+      sending.shift();
+      if (error) socket.terminate();
+      else lastSent = Date.now();
+    });
+  }
+
+  function tooMany(id: number): void {
+    if (overloaded) return;
+    overloaded = true;
+    write(
+      `{"subscriptionId":${id},"errorCode":${LiveErrorCode.tooManyUpdates},"errorMsg":"Too many updates!","data":null,"latestValues":{}}`,
+    );
+  }
+
+  function askFlush(): void {
+    if (isFlushAsked || paced) return;
+    isFlushAsked = true;
+    flushSoon(session);
+  }
+
+  const session: LiveSession = {
+    user,
+    get closed() {
+      return socket.readyState !== socket.OPEN;
+    },
+    reply(text) {
+      rate.take(Date.now());
+      write(text);
+    },
+    sendUpdate(subscriptionId, text) {
+      if (!rate.take(Date.now())) {
+        tooMany(subscriptionId);
+        return;
+      }
+      overloaded = false;
+      write(text);
+    },
+    addChange(cmdId, change) {
+      const changes = waiting.get(cmdId);
+      if (!changes) waiting.set(cmdId, [change]);
+      else if (changes.length >= MAX_WAITING_CHANGES) tooMany(cmdId);
+      else changes.push(change);
+      askFlush();
+    },
+    dropChanges: (cmdId) => void waiting.delete(cmdId),
+    flush(now) {
+      isFlushAsked = false;
+      if (socket.readyState !== socket.OPEN) {
+        waiting.clear();
+        return;
+      }
+      for (const [cmdId, changes] of waiting) {
+        if (!rate.take(now)) {
+          // They go out together as soon as the rate allows: nothing is lost, it only comes in larger parts.
+          paced = setTimeout(
+            () => {
+              paced = undefined;
+              session.flush(Date.now());
+            },
+            Math.max(rate.wait(now), 10),
+          );
+          return;
+        }
+        waiting.delete(cmdId);
+        overloaded = false;
+        write(
+          `{"cmdId":${cmdId},"data":null,"update":[${changes.join(',')}],"errorCode":0,"errorMsg":null,"allowedEntities":${MAX_ENTITIES_PER_SUBSCRIPTION},"cmdUpdateType":"ENTITY_DATA"}`,
+        );
+      }
+    },
+    check(now, pingAfter) {
+      const oldest = sending[0];
+      if (oldest !== undefined && now - oldest > limits.sendTimeout) {
+        socket.close(4500);
+        socket.terminate();
+      } else if (now - lastSent >= pingAfter) {
+        lastSent = now;
+        socket.ping();
+      }
+    },
+    close(code, reason) {
+      clearTimeout(paced);
+      waiting.clear();
+      if (socket.readyState === socket.OPEN) socket.close(code, reason);
+    },
+  };
+  return session;
+}

@@ -1,0 +1,101 @@
+import type { EntityId } from '@signalbox/contract/id';
+import { toWireText } from '../telemetry/wire-values.ts';
+import { once, type TextAt, timeseriesText } from './change-texts.ts';
+import type { LiveBus, LiveChange } from './live-bus.ts';
+
+/** Points of a change by key, each key newest first. */
+type NewPoints = ReadonlyMap<string, readonly TextAt[]>;
+
+/**
+ * Points of a change, each key newest first; undefined when there are none.
+ * @param keys the keys that count; all when absent
+ */
+export function newPoints(change: LiveChange, keys: ReadonlySet<string> | undefined): NewPoints | undefined {
+  if (change.kind !== 'timeseries') return undefined;
+  const byKey = new Map<string, TextAt[]>();
+  for (const { ts, values } of change.points) {
+    for (const { key, value } of values) {
+      if (keys && !keys.has(key)) continue;
+      const point = { ts, value: toWireText(value) };
+      const points = byKey.get(key);
+      if (points) points.push(point);
+      else byKey.set(key, [point]);
+    }
+  }
+  if (byKey.size === 0) return undefined;
+  // Of equal times the one that came last goes first, as it is the one that counts.
+  for (const points of byKey.values()) if (points.length > 1) points.reverse().sort((a, b) => b.ts - a.ts);
+  return byKey;
+}
+
+/** Names a set of keys in the cache of texts. */
+export function signatureOf(keys: ReadonlySet<string> | undefined): string {
+  return keys ? JSON.stringify([...keys].sort()) : '*';
+}
+
+export interface SeriesSubscription {
+  /** Lets changes through that are not among these points, which the client has; each key newest first. */
+  start(read: ReadonlyMap<string, readonly TextAt[]>): void;
+  stop(): void;
+}
+
+/**
+ * Follows all points of some keys of one entity. Until `start`, changes are held back while the history is read.
+ * @param send takes the JSON text of a change
+ */
+export function followSeries(
+  liveBus: LiveBus,
+  entityId: EntityId,
+  keys: ReadonlySet<string>,
+  signature: string,
+  send: (change: string) => void,
+): SeriesSubscription {
+  /** key → newest point the client has */
+  const known = new Map<string, TextAt>();
+  let held: LiveChange[] | undefined = [];
+
+  function handle(change: LiveChange, has: (key: string, point: TextAt) => boolean): void {
+    const shared = once(change, `series ${signature}`, () => {
+      const points = newPoints(change, keys);
+      return points && { points, text: timeseriesText(entityId, points) };
+    });
+    if (!shared) return;
+    let dropped = false;
+    const passed = new Map<string, TextAt[]>();
+    for (const [key, points] of shared.points) {
+      const news = points.filter((point) => !has(key, point));
+      if (news.length < points.length) dropped = true;
+      const [newest] = news;
+      if (!newest) continue;
+      passed.set(key, news);
+      const before = known.get(key);
+      if (!before || newest.ts >= before.ts) known.set(key, newest);
+    }
+    if (!dropped) send(shared.text);
+    else if (passed.size > 0) send(timeseriesText(entityId, passed));
+  }
+
+  const isNewestKnown = (key: string, { ts, value }: TextAt): boolean => {
+    const before = known.get(key);
+    return before !== undefined && before.ts === ts && before.value === value;
+  };
+
+  const stop = liveBus.subscribeEntity(entityId.id, (change) => {
+    if (held) held.push(change);
+    else handle(change, isNewestKnown);
+  });
+
+  return {
+    start(read) {
+      for (const [key, [newest]] of read) if (newest) known.set(key, newest);
+      const changes = held ?? [];
+      held = undefined;
+      if (changes.length === 0) return;
+      const readPoints = new Set<string>();
+      for (const [key, points] of read) for (const { ts, value } of points) readPoints.add(`${ts} ${key} ${value}`);
+      const isRead = (key: string, { ts, value }: TextAt): boolean => readPoints.has(`${ts} ${key} ${value}`);
+      for (const change of changes) handle(change, isRead);
+    },
+    stop,
+  };
+}

@@ -1,0 +1,275 @@
+import { type EntityId, entityIdSchema } from '@signalbox/contract/id';
+import {
+  type AttributesSubscriptionCommand,
+  type HistoryCommand,
+  LiveErrorCode,
+  type SubscriptionUpdate,
+  type TimeseriesSubscriptionCommand,
+} from '@signalbox/contract/live';
+import { AGGREGATIONS, type AggregationName, ATTRIBUTE_SCOPES } from '@signalbox/contract/telemetry';
+import * as z from 'zod/mini';
+import type { Operation } from '../access/permissions.ts';
+import { requireEntity } from '../entities/require-entity.ts';
+import { ApiError, badRequest } from '../http/errors.ts';
+import type { AttributeScope } from '../telemetry/attribute-store.ts';
+import { toWireText } from '../telemetry/wire-values.ts';
+import { once, subscriptionTail, subscriptionText, type TextAt } from './change-texts.ts';
+import type { LiveChange } from './live-bus.ts';
+import type { LiveParts } from './live-parts.ts';
+import type { LiveSession } from './live-session.ts';
+import { newPoints, signatureOf } from './series-subscription.ts';
+import { readHistory } from './value-reads.ts';
+
+const FETCH_FAILED = 'Failed to fetch data!';
+const ATTRIBUTES_FAILED = 'Failed to fetch attributes!';
+
+/** The v1 commands of one socket: attributes and series of single entities (live-data.md §6). */
+export function createValueCommands(parts: LiveParts, session: LiveSession) {
+  const { liveBus, attributes, series, directory, log } = parts;
+  /** cmdId → ends the subscription */
+  const running = new Map<number, () => void>();
+
+  function end(cmdId: number): void {
+    running.get(cmdId)?.();
+    running.delete(cmdId);
+  }
+
+  function fail(cmdId: number, errorCode: LiveErrorCode, errorMsg: string): void {
+    const update: SubscriptionUpdate = { subscriptionId: cmdId, errorCode, errorMsg, data: null, latestValues: {} };
+    session.reply(JSON.stringify(update));
+  }
+
+  /** Tells why a command failed: what is wrong with it in full, everything else in the words of the wire. */
+  function failWith(cmdId: number, error: unknown, message: string): void {
+    if (error instanceof ApiError && error.status === 400) {
+      fail(cmdId, LiveErrorCode.badRequest, error.message);
+      return;
+    }
+    if (!(error instanceof ApiError)) log.error({ err: error }, 'a socket command failed');
+    fail(cmdId, LiveErrorCode.internal, message);
+  }
+
+  /**
+   * Answers with what is there and then sends what changes. Changes are held back while the answer is read.
+   * @param read what the client gets first
+   * @param tailOf text of what a change brings; undefined when that is nothing
+   */
+  async function subscribe(
+    cmdId: number,
+    entityId: EntityId,
+    operation: Operation,
+    failure: string,
+    read: () => Promise<ReadonlyMap<string, readonly TextAt[]>>,
+    tailOf: (change: LiveChange, answered: ReadonlyMap<string, readonly TextAt[]>) => string | undefined,
+  ): Promise<void> {
+    end(cmdId);
+    let answered: ReadonlyMap<string, readonly TextAt[]> = new Map();
+    let held: LiveChange[] | undefined = [];
+    const isRunning = (): boolean => running.get(cmdId) === stop;
+
+    function handle(change: LiveChange): void {
+      if (change.kind === 'entity') {
+        if (change.action === 'deleted') endThis();
+        else if (session.user.authority === 'CUSTOMER_USER') {
+          requireEntity(directory, session.user, entityId, operation).catch(endThis);
+        }
+        return;
+      }
+      const tail = tailOf(change, answered);
+      if (tail) session.sendUpdate(cmdId, subscriptionText(cmdId, tail));
+    }
+    function endThis(): void {
+      if (isRunning()) end(cmdId);
+    }
+    const stop = liveBus.subscribeEntity(entityId.id, (change) => {
+      if (held) held.push(change);
+      else handle(change);
+    });
+    running.set(cmdId, stop);
+    try {
+      await requireEntity(directory, session.user, entityId, operation);
+      answered = await read();
+      if (!isRunning()) return;
+      session.reply(subscriptionText(cmdId, subscriptionTail(answered)));
+      const changes = held;
+      held = undefined;
+      for (const change of changes) handle(change);
+    } catch (error) {
+      if (!isRunning()) return;
+      end(cmdId);
+      failWith(cmdId, error, failure);
+    }
+  }
+
+  /** The entity of a command; undefined, with an answer, when it is not there or not one. */
+  function entityOf(command: {
+    cmdId: number;
+    entityType?: string | null | undefined;
+    entityId?: string | null | undefined;
+  }): EntityId | undefined {
+    if (!command.entityId || !command.entityType) {
+      fail(command.cmdId, LiveErrorCode.badRequest, 'Device id is empty!');
+      return undefined;
+    }
+    const parsed = z.safeParse(entityIdSchema, { entityType: command.entityType, id: command.entityId });
+    if (parsed.success) return parsed.data;
+    fail(command.cmdId, LiveErrorCode.badRequest, `Invalid entity: ${command.entityType} ${command.entityId}`);
+    return undefined;
+  }
+
+  /** Handles `unsubscribe`; true when there is nothing else to do. */
+  function isEnded(command: {
+    cmdId: number;
+    entityId?: string | null | undefined;
+    unsubscribe?: boolean | null | undefined;
+  }): boolean {
+    if (!command.unsubscribe) return false;
+    if (command.entityId) end(command.cmdId);
+    else endAll();
+    return true;
+  }
+
+  function endAll(): void {
+    for (const cmdId of [...running.keys()]) end(cmdId);
+  }
+
+  return {
+    /** Ends all subscriptions. */
+    endAll,
+
+    /** How many subscriptions there are. */
+    count: () => running.size,
+
+    async attributes(command: AttributesSubscriptionCommand): Promise<void> {
+      if (isEnded(command)) return;
+      const entityId = entityOf(command);
+      if (!entityId) return;
+      const scope = command.scope || null;
+      if (scope !== null && !isScope(scope)) {
+        fail(command.cmdId, LiveErrorCode.badRequest, `Invalid attribute scope: ${scope}`);
+        return;
+      }
+      const keys = keySet(command.keys);
+      const signature = `attributes ${scope ?? '*'} ${signatureOf(keys)}`;
+      const read = async () => {
+        const found = await attributes.find(entityId.id, scope, keys && [...keys]);
+        const newest = new Map<string, TextAt[]>();
+        for (const { key, lastUpdateTs, value } of found) {
+          const before = newest.get(key)?.[0];
+          if (!before || before.ts <= lastUpdateTs) newest.set(key, [{ ts: lastUpdateTs, value: toWireText(value) }]);
+        }
+        return newest;
+      };
+      await subscribe(command.cmdId, entityId, 'READ_ATTRIBUTES', ATTRIBUTES_FAILED, read, (change) =>
+        once(change, signature, () => attributesTail(change, scope, keys)),
+      );
+    },
+
+    async timeseries(command: TimeseriesSubscriptionCommand): Promise<void> {
+      if (isEnded(command)) return;
+      const entityId = entityOf(command);
+      if (!entityId) return;
+      const keys = keySet(command.keys);
+      const signature = signatureOf(keys);
+      const timeWindow = command.timeWindow ?? 0;
+      const read = async (): Promise<ReadonlyMap<string, readonly TextAt[]>> => {
+        if (keys && timeWindow > 0) {
+          const startTs = command.startTs ?? Date.now() - timeWindow;
+          return historyOf(entityId, { ...command, keys, startTs, endTs: startTs + timeWindow });
+        }
+        const points = await series.latest(entityId.id, keys && [...keys]);
+        const latest = new Map<string, TextAt[]>();
+        for (const { key, ts, value } of points) latest.set(key, [{ ts, value: toWireText(value) }]);
+        const now = Date.now();
+        for (const key of keys ?? []) if (!latest.has(key)) latest.set(key, [{ ts: now, value: null }]);
+        return latest;
+      };
+      await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', FETCH_FAILED, read, (change, answered) => {
+        const shared = once(change, `points ${signature}`, () => {
+          const points = newPoints(change, keys);
+          return points && { points, tail: subscriptionTail(points) };
+        });
+        if (!shared) return undefined;
+        return isAnswered(shared.points, answered) ? undefined : shared.tail;
+      });
+    },
+
+    async history(command: HistoryCommand): Promise<void> {
+      const entityId = entityOf(command);
+      if (!entityId) return;
+      const keys = keySet(command.keys);
+      if (!keys) {
+        fail(command.cmdId, LiveErrorCode.badRequest, 'Keys are empty!');
+        return;
+      }
+      try {
+        await requireEntity(directory, session.user, entityId, 'READ_TELEMETRY');
+        const read = await historyOf(entityId, { ...command, keys });
+        session.reply(subscriptionText(command.cmdId, subscriptionTail(read)));
+      } catch (error) {
+        failWith(command.cmdId, error, FETCH_FAILED);
+      }
+    },
+  };
+
+  /** Points of a window by key; keys without any are left out. */
+  async function historyOf(
+    entityId: EntityId,
+    request: {
+      keys: ReadonlySet<string>;
+      startTs: number;
+      endTs: number;
+      interval?: number | null | undefined;
+      limit?: number | null | undefined;
+      agg?: string | null | undefined;
+    },
+  ): Promise<Map<string, TextAt[]>> {
+    const agg = request.agg || 'NONE';
+    if (!isAggregation(agg)) throw badRequest(`Unsupported aggregation '${agg}'!`);
+    const read = await readHistory(series, [entityId.id], { ...request, keys: [...request.keys], agg });
+    const points = read.get(entityId.id) ?? new Map<string, TextAt[]>();
+    for (const [key, list] of points) if (list.length === 0) points.delete(key);
+    return points;
+  }
+}
+
+const isScope = (text: string): text is AttributeScope => (ATTRIBUTE_SCOPES as readonly string[]).includes(text);
+const isAggregation = (text: string): text is AggregationName => (AGGREGATIONS as readonly string[]).includes(text);
+
+/** Keys of a comma-separated text; undefined when there are none, which stands for all. */
+function keySet(text: string | null | undefined): ReadonlySet<string> | undefined {
+  const keys = (text ?? '').split(',').filter((key) => key !== '');
+  return keys.length > 0 ? new Set(keys) : undefined;
+}
+
+/** Does the client have all these points from the answer to its command? */
+function isAnswered(
+  points: ReadonlyMap<string, readonly TextAt[]>,
+  answered: ReadonlyMap<string, readonly TextAt[]>,
+): boolean {
+  for (const [key, list] of points) {
+    const newest = answered.get(key)?.[0];
+    for (const { ts, value } of list) if (newest?.ts !== ts || newest.value !== value) return false;
+  }
+  return true;
+}
+
+function attributesTail(
+  change: LiveChange,
+  scope: AttributeScope | null,
+  keys: ReadonlySet<string> | undefined,
+): string | undefined {
+  if (change.kind !== 'attributes' && change.kind !== 'attributesDeleted') return undefined;
+  if (scope !== null && change.scope !== scope) return undefined;
+  const data = new Map<string, TextAt[]>();
+  if (change.kind === 'attributes') {
+    for (const { key, lastUpdateTs, value } of change.entries) {
+      if (!keys || keys.has(key)) data.set(key, [{ ts: lastUpdateTs, value: toWireText(value) }]);
+    }
+  } else {
+    for (const key of change.keys) if (!keys || keys.has(key)) data.set(key, [{ ts: 0, value: null }]);
+  }
+  return data.size === 0 ? undefined : subscriptionTail(data);
+}
+
+export type ValueCommands = ReturnType<typeof createValueCommands>;

@@ -1,0 +1,288 @@
+import type { EntityId } from '@signalbox/contract/id';
+import type { Timeseries } from '@signalbox/contract/telemetry';
+import type { Operation } from '../access/permissions.ts';
+import type { SecurityUser } from '../access/security-user.ts';
+import type { ActionLog, ActionRecord } from '../audit/action-log.ts';
+import type { EntityDirectory, EntitySummary } from '../entities/entity-directory.ts';
+import { requireEntity } from '../entities/require-entity.ts';
+import { badRequest } from '../http/errors.ts';
+import type { AttributeScope, AttributeStore } from '../telemetry/attribute-store.ts';
+import type { SeriesStore } from '../telemetry/series-store.ts';
+import type { TelemetryService } from '../telemetry/telemetry-service.ts';
+import type { KeyValue, TelemetryValue, TimedValues } from '../telemetry/value.ts';
+import { type JsonValue, toJsonText, toJsonValue, toWireText } from '../telemetry/wire-values.ts';
+import { type HistoryRequest, historyQueries } from './history.ts';
+import { readAttributes, readTimeseries } from './payloads.ts';
+
+export interface TelemetryApiParts {
+  directory: EntityDirectory;
+  attributes: AttributeStore;
+  series: SeriesStore;
+  telemetry: TelemetryService;
+  actionLog: ActionLog;
+  /** Text that looks like a number becomes one in telemetry. */
+  castStrings: boolean;
+}
+
+/** Kinds that have attributes and series. */
+const KINDS_WITH_TELEMETRY: ReadonlySet<EntityId['entityType']> = new Set([
+  'DEVICE',
+  'DEVICE_PROFILE',
+  'ASSET',
+  'RULE_CHAIN',
+  'CUSTOMER',
+  'TENANT',
+  'TENANT_PROFILE',
+  'USER',
+  'ENTITY_VIEW',
+  'EDGE',
+  'API_USAGE_STATE',
+  'TB_RESOURCE',
+  'OTA_PACKAGE',
+  'RPC',
+]);
+
+/** ES2025; TypeScript's library does not declare it yet. */
+const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => JsonValue };
+
+/** Reads of several keys that run at the same time. */
+const READS_AT_ONCE = 8;
+
+/** Attributes and series of entities for clients: who may read and write which, and what is recorded of it. */
+export function createTelemetryApiService(parts: TelemetryApiParts) {
+  const { directory, attributes, series, telemetry, actionLog } = parts;
+
+  function require(user: SecurityUser, entityId: EntityId, operation: Operation): Promise<EntitySummary> {
+    if (!KINDS_WITH_TELEMETRY.has(entityId.entityType)) {
+      throw badRequest(`Entities of type ${entityId.entityType} have no attributes and telemetry.`);
+    }
+    return requireEntity(directory, user, entityId, operation);
+  }
+
+  /** Does `work` and records it, also when it fails. */
+  async function recorded(
+    user: SecurityUser,
+    entity: EntitySummary,
+    action: Pick<ActionRecord, 'type' | 'data' | 'message'>,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const record: ActionRecord = {
+      user,
+      tenantId: entity.tenantId,
+      entityId: entity.entityId,
+      entityName: entity.name,
+      ...(entity.customerId ? { customerId: entity.customerId } : {}),
+      ...action,
+    };
+    try {
+      await work();
+    } catch (error) {
+      await actionLog.record({ ...record, error });
+      throw error;
+    }
+    await actionLog.record(record);
+  }
+
+  return {
+    async timeseriesKeys(user: SecurityUser, entityId: EntityId): Promise<string[]> {
+      await require(user, entityId, 'READ_TELEMETRY');
+      return series.keys([entityId.id]);
+    },
+
+    /** Keys of one scope; without a scope a key stands once for each scope it is in. */
+    async attributeKeys(user: SecurityUser, entityId: EntityId, scope?: AttributeScope): Promise<string[]> {
+      await require(user, entityId, 'READ_ATTRIBUTES');
+      if (scope) return attributes.keys([entityId.id], scope);
+      return (await attributes.find(entityId.id, null)).map((entry) => entry.key);
+    },
+
+    async attributes(
+      user: SecurityUser,
+      entityId: EntityId,
+      scope: AttributeScope | null,
+      keys: readonly string[] | undefined,
+    ): Promise<{ lastUpdateTs: number; key: string; value: JsonValue }[]> {
+      const entity = await require(user, entityId, 'READ_ATTRIBUTES');
+      const found = await attributes.find(entityId.id, scope, keys?.length ? keys : undefined);
+      await actionLog.record({
+        user,
+        type: 'ATTRIBUTES_READ',
+        tenantId: entity.tenantId,
+        entityId: entity.entityId,
+        entityName: entity.name,
+        data: { entityId: entityId.id, scope, attributes: keys ?? [] },
+      });
+      return found.map(({ lastUpdateTs, key, value }) => ({ lastUpdateTs, key, value: toJsonValue(value) }));
+    },
+
+    /** Newest point of each key; a key that has none is there with null and the current time. */
+    async latest(
+      user: SecurityUser,
+      entityId: EntityId,
+      keys: readonly string[] | undefined,
+      strictTypes: boolean,
+    ): Promise<Timeseries> {
+      await require(user, entityId, 'READ_TELEMETRY');
+      const wanted = keys?.length ? [...new Set(keys)] : undefined;
+      const points = new Map((await series.latest(entityId.id, wanted)).map((point) => [point.key, point] as const));
+      const now = Date.now();
+      const write = strictTypes ? toJsonValue : toWireText;
+      return Object.fromEntries(
+        (wanted ?? [...points.keys()].sort()).map((key) => {
+          const point = points.get(key);
+          return [key, [point ? { ts: point.ts, value: write(point.value) } : { ts: now, value: null }]];
+        }),
+      );
+    },
+
+    /** Points or buckets of each key that has any in the range. */
+    async history(
+      user: SecurityUser,
+      entityId: EntityId,
+      request: HistoryRequest,
+      strictTypes: boolean,
+    ): Promise<Timeseries> {
+      await require(user, entityId, 'READ_TELEMETRY');
+      const queries = historyQueries(request);
+      const write = strictTypes ? toJsonValue : toWireText;
+      const result: Timeseries = {};
+      for (let at = 0; at < queries.length; at += READS_AT_ONCE) {
+        const some = queries.slice(at, at + READS_AT_ONCE);
+        const reads = await Promise.all(some.map((query) => series.read(entityId.id, query)));
+        reads.forEach((points, index) => {
+          const key = some[index]?.key as string;
+          if (points.length > 0) result[key] = points.map(({ ts, value }) => ({ ts, value: write(value) }));
+        });
+      }
+      return result;
+    },
+
+    async saveAttributes(
+      user: SecurityUser,
+      entityId: EntityId,
+      scope: AttributeScope,
+      body: string | undefined,
+    ): Promise<void> {
+      const entity = await require(user, entityId, 'WRITE_ATTRIBUTES');
+      const entries = readAttributes(body);
+      const action = {
+        type: 'ATTRIBUTES_UPDATED' as const,
+        data: { entityId: entityId.id, scope, attributes: asTexts(entries) },
+        message: { type: 'ATTRIBUTES_UPDATED', data: asJson(entries), metadata: { scope } },
+      };
+      await recorded(user, entity, action, () =>
+        telemetry.saveAttributes({ tenantId: entity.tenantId, entityId, scope, entries }),
+      );
+    },
+
+    async deleteAttributes(
+      user: SecurityUser,
+      entityId: EntityId,
+      scope: AttributeScope,
+      keys: readonly string[] | undefined,
+    ): Promise<void> {
+      const entity = await require(user, entityId, 'WRITE_ATTRIBUTES');
+      const deleted = requireKeys(keys);
+      const action = {
+        type: 'ATTRIBUTES_DELETED' as const,
+        data: { entityId: entityId.id, scope, attributes: deleted },
+        message: { type: 'ATTRIBUTES_DELETED', data: { attributes: deleted }, metadata: { scope } },
+      };
+      await recorded(user, entity, action, () =>
+        telemetry.deleteAttributes({ tenantId: entity.tenantId, entityId, scope, keys: deleted }),
+      );
+    },
+
+    /** @param ttlSeconds 0: the default of the tenant */
+    async saveTimeseries(
+      user: SecurityUser,
+      entityId: EntityId,
+      body: string | undefined,
+      ttlSeconds: number,
+    ): Promise<void> {
+      if (entityId.entityType === 'ENTITY_VIEW') {
+        throw badRequest("Telemetry data can't be stored for entity view. Read only");
+      }
+      const entity = await require(user, entityId, 'WRITE_TELEMETRY');
+      if (ttlSeconds < 0) throw badRequest(`Incorrect ttl '${ttlSeconds}'. It must not be negative.`);
+      const points = readTimeseries(body, Date.now(), parts.castStrings);
+      const grouped = groupByTime(points);
+      const action = {
+        type: 'TIMESERIES_UPDATED' as const,
+        data: {
+          entityId: entityId.id,
+          timeseries: grouped.map(({ ts, values }) => ({ ts, values: asTexts(values) })),
+        },
+        message: {
+          type: 'TIMESERIES_UPDATED',
+          data: { timeseries: grouped.map(({ ts, values }) => ({ ts, values: asJson(values) })) },
+        },
+      };
+      await recorded(user, entity, action, () =>
+        telemetry.saveTimeseries({ tenantId: entity.tenantId, entityId, points, ttlSeconds }),
+      );
+    },
+
+    async deleteTimeseries(
+      user: SecurityUser,
+      entityId: EntityId,
+      request: {
+        keys: readonly string[] | undefined;
+        deleteAll: boolean;
+        startTs: number | undefined;
+        endTs: number | undefined;
+        rewriteLatest: boolean;
+      },
+    ): Promise<void> {
+      const entity = await require(user, entityId, 'WRITE_TELEMETRY');
+      const keys = requireKeys(request.keys);
+      const startTs = request.deleteAll ? 0 : request.startTs;
+      const endTs = request.deleteAll ? Date.now() : request.endTs;
+      if (startTs === undefined || endTs === undefined) {
+        throw badRequest("When deleteAllDataForKeys is false, start and end timestamp values shouldn't be empty");
+      }
+      const data = { timeseries: keys, startTs, endTs };
+      const action = {
+        type: 'TIMESERIES_DELETED' as const,
+        data: { entityId: entityId.id, ...data },
+        message: { type: 'TIMESERIES_DELETED', data },
+      };
+      const { rewriteLatest } = request;
+      await recorded(user, entity, action, () =>
+        telemetry.deleteTimeseries({ tenantId: entity.tenantId, entityId, keys, startTs, endTs, rewriteLatest }),
+      );
+    },
+  };
+}
+
+function requireKeys(keys: readonly string[] | undefined): string[] {
+  if (!keys) throw badRequest("Required request parameter 'keys' is not present");
+  if (keys.length === 0) throw badRequest('Empty keys');
+  return [...new Set(keys)];
+}
+
+function asTexts(values: readonly KeyValue[]): Record<string, string> {
+  return Object.fromEntries(values.map(({ key, value }) => [key, toWireText(value)]));
+}
+
+/** The values for a message: `25.0` stays a double. */
+function asJson(values: readonly KeyValue[]): Record<string, JsonValue> {
+  return Object.fromEntries(values.map(({ key, value }) => [key, exactJson(value)]));
+}
+
+function exactJson(value: TelemetryValue): JsonValue {
+  return value.type === 'DOUBLE' ? rawJSON(toJsonText(value)) : toJsonValue(value);
+}
+
+/** Values of equal times together, in the order their times came first. */
+function groupByTime(points: readonly TimedValues[]): TimedValues[] {
+  const groups = new Map<number, TimedValues>();
+  for (const point of points) {
+    const group = groups.get(point.ts);
+    if (group) group.values.push(...point.values);
+    else groups.set(point.ts, { ts: point.ts, values: [...point.values] });
+  }
+  return [...groups.values()];
+}
+
+export type TelemetryApiService = ReturnType<typeof createTelemetryApiService>;
