@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { typedId, uuidSchema } from './id.ts';
+import { pageOf, pageQuery } from './page.ts';
+import { route } from './route.ts';
+import { anyJson } from './text.ts';
+
+/** How far a persistent call to a device has come. */
+export const RPC_STATUSES = ['QUEUED', 'SENT', 'DELIVERED', 'SUCCESSFUL', 'TIMEOUT', 'EXPIRED', 'FAILED'] as const;
+export type RpcStatus = (typeof RPC_STATUSES)[number];
+
+const optionalNumber = z.optional(z.nullable(z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER))));
+
+/** Body of a call to a device. */
+export const rpcRequestSchema = z.object({
+  method: z.string().check(z.minLength(1, { error: 'must not be empty' }), z.maxLength(1024)),
+  /** Any JSON; the device gets it as it is. */
+  params: anyJson,
+  /** ms that the caller waits; 10,000 unless given, at least 5,000 */
+  timeout: optionalNumber,
+  /** epoch ms; replaces `timeout` */
+  expirationTime: optionalNumber,
+  /** true: the call is kept until it is answered or its time is over, and the reply names it at once. */
+  persistent: z.optional(z.nullable(z.boolean())),
+  /** How often a persistent call is sent again when the device does not acknowledge it; the server allows 5. */
+  retries: optionalNumber,
+  requestUUID: z.optional(z.nullable(uuidSchema)),
+  additionalInfo: anyJson,
+});
+export type RpcRequest = z.infer<typeof rpcRequestSchema>;
+
+/** A persistent call as it is stored and returned. Times in epoch ms. */
+export const rpcSchema = z.object({
+  id: typedId('RPC'),
+  createdTime: z.number(),
+  tenantId: typedId('TENANT'),
+  deviceId: typedId('DEVICE'),
+  expirationTime: z.number(),
+  request: z.object({
+    id: z.string(),
+    tenantId: typedId('TENANT'),
+    deviceId: typedId('DEVICE'),
+    oneway: z.boolean(),
+    expirationTime: z.number(),
+    /** `params` is JSON text. */
+    body: z.object({ method: z.string(), params: z.nullable(z.string()) }),
+    persisted: z.boolean(),
+    retries: z.nullable(z.number()),
+    additionalInfo: z.optional(z.nullable(z.string())),
+  }),
+  response: z.unknown(),
+  status: z.enum(RPC_STATUSES),
+  additionalInfo: z.unknown(),
+});
+export type Rpc = z.infer<typeof rpcSchema>;
+
+const tag = 'rpc';
+const anybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const deviceId = { deviceId: uuidSchema };
+const rpcId = { rpcId: uuidSchema };
+
+export const rpcRoutes = {
+  callOneway: route({
+    method: 'POST',
+    path: '/api/rpc/oneway/:deviceId',
+    tag,
+    summary: 'Call a device without waiting for its answer; 504 when the call could not be sent in time',
+    access: anybody,
+    params: deviceId,
+    body: rpcRequestSchema,
+    reply: z.unknown(),
+  }),
+  callTwoway: route({
+    method: 'POST',
+    path: '/api/rpc/twoway/:deviceId',
+    tag,
+    summary: 'Call a device and return its answer; 504 without one in time',
+    access: anybody,
+    params: deviceId,
+    body: rpcRequestSchema,
+    reply: z.unknown(),
+  }),
+  callOnewayV1: route({
+    method: 'POST',
+    path: '/api/plugins/rpc/oneway/:deviceId',
+    tag,
+    summary: 'Call a device without waiting for its answer; 408 after the time, 409 when it never took calls',
+    access: anybody,
+    params: deviceId,
+    body: rpcRequestSchema,
+    reply: z.unknown(),
+  }),
+  callTwowayV1: route({
+    method: 'POST',
+    path: '/api/plugins/rpc/twoway/:deviceId',
+    tag,
+    summary: 'Call a device and return its answer; 408 without one in time, 409 when the device never took the call',
+    access: anybody,
+    params: deviceId,
+    body: rpcRequestSchema,
+    reply: z.unknown(),
+  }),
+  getPersistentRpc: route({
+    method: 'GET',
+    path: '/api/rpc/persistent/:rpcId',
+    tag,
+    summary: 'Read a persistent call',
+    access: tenantAndCustomer,
+    params: rpcId,
+    reply: rpcSchema,
+  }),
+  getPersistentRpcOfDevice: route({
+    method: 'GET',
+    path: '/api/rpc/persistent/device/:deviceId',
+    tag,
+    summary: 'List the persistent calls of a device in one state',
+    access: tenantAndCustomer,
+    params: deviceId,
+    query: { ...pageQuery, rpcStatus: z.enum(RPC_STATUSES) },
+    reply: pageOf(rpcSchema),
+  }),
+  deletePersistentRpc: route({
+    method: 'DELETE',
+    path: '/api/rpc/persistent/:rpcId',
+    tag,
+    summary: 'Delete a persistent call; one that waits is not sent any more',
+    access: ['TENANT_ADMIN'],
+    params: rpcId,
+    reply: 'empty',
+  }),
+};

@@ -1,0 +1,236 @@
+import type { DeviceTransportType } from '@signalbox/contract/device';
+import { NULL_UUID } from '@signalbox/contract/id';
+import type pg from 'pg';
+import type { LiveBus, LiveChange } from '../live/live-bus.ts';
+import { createBatchLoader } from '../storage/batch-loader.ts';
+import { createEmbeddedCache } from '../storage/cache.ts';
+
+/** What transports, calls and the device state need to know of a device. */
+export interface DeviceRecord {
+  id: string;
+  tenantId: string;
+  /** NULL_UUID: no customer. */
+  customerId: string;
+  profileId: string;
+  name: string;
+  type: string;
+  /** epoch ms */
+  createdTime: number;
+  /** additionalInfo.gateway */
+  gateway: boolean;
+}
+
+/** What they need to know of its profile. */
+export interface DeviceProfileRecord {
+  id: string;
+  transportType: DeviceTransportType;
+  /** null: Main. */
+  queueName: string | null;
+  /** null: root chain of the tenant. */
+  ruleChainId: string | null;
+  /** Topic filters of the two publish topics that a profile can replace. */
+  telemetryTopic: string;
+  attributesTopic: string;
+}
+
+/** Limits of a tenant on what its devices send: texts such as `100:1,2000:60` (count:seconds); empty: no limit. */
+export interface TransportLimits {
+  tenant: MessageLimits;
+  device: MessageLimits;
+}
+
+export interface MessageLimits {
+  messages: string;
+  telemetryMessages: string;
+  telemetryDataPoints: string;
+}
+
+/** A device with what its profile and tenant say, as of one moment. Never changed, only replaced. */
+export interface DeviceContext {
+  device: DeviceRecord;
+  profile: DeviceProfileRecord;
+  limits: TransportLimits;
+}
+
+/** Credentials as a transport compares them. */
+export interface CredentialsRecord {
+  deviceId: string;
+  type: string;
+  /** JSON text for MQTT_BASIC, certificate for X509_CERTIFICATE, else null. */
+  value: string | null;
+}
+
+/** Devices, their credentials and what governs them, from bounded caches that changes keep true. */
+export interface DeviceDirectory {
+  findCredentials(credentialsId: string): Promise<CredentialsRecord | undefined>;
+  /** The device with its profile and limits. Not limited to a tenant: for the platform's own work, never for a caller. */
+  find(deviceId: string): Promise<DeviceContext | undefined>;
+  close(): void;
+}
+
+export const DEFAULT_TELEMETRY_TOPIC = 'v1/devices/me/telemetry';
+export const DEFAULT_ATTRIBUTES_TOPIC = 'v1/devices/me/attributes';
+
+const MAX_CACHED_DEVICES = 200_000;
+const MAX_CACHED_PROFILES = 10_000;
+
+/** DeviceDirectory on the tables of devices, credentials, profiles and tenant profiles. */
+export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDirectory {
+  const credentials = createEmbeddedCache<CredentialsRecord>(MAX_CACHED_DEVICES);
+  /** device id → ids of its cached credentials */
+  const credentialsOf = new Map<string, Set<string>>();
+  const devices = createEmbeddedCache<DeviceRecord>(MAX_CACHED_DEVICES);
+  const profiles = createEmbeddedCache<DeviceProfileRecord>(MAX_CACHED_PROFILES);
+  /** tenant id → its limits */
+  const limits = createEmbeddedCache<TransportLimits>(MAX_CACHED_PROFILES);
+  /** Counts changes, so that what was read before one is not cached after it. */
+  let changes = 0;
+
+  const loadCredentials = createBatchLoader<CredentialsRecord>(async (ids) => {
+    const result = await pool.query<{ id: string; device_id: string; type: string; value: string | null }>(
+      `SELECT credentials_id AS id, device_id, credentials_type AS type, credentials_value AS value
+       FROM device_credentials WHERE credentials_id = ANY($1::text[])`,
+      [ids],
+    );
+    return new Map(result.rows.map((row) => [row.id, { deviceId: row.device_id, type: row.type, value: row.value }]));
+  });
+  const loadDevices = createBatchLoader<DeviceRecord>(async (ids) => {
+    const result = await pool.query<DeviceRow>(
+      `SELECT id, tenant_id, customer_id, device_profile_id, name, type, created_time,
+              additional_info->>'gateway' = 'true' AS gateway
+       FROM device WHERE id = ANY($1::uuid[])`,
+      [ids],
+    );
+    return new Map(result.rows.map((row) => [row.id, deviceRecord(row)]));
+  });
+  const loadProfiles = createBatchLoader<DeviceProfileRecord>(async (ids) => {
+    const result = await pool.query<ProfileRow>(
+      `SELECT id, transport_type, default_queue_name, default_rule_chain_id,
+              profile_data->'transportConfiguration' AS transport
+       FROM device_profile WHERE id = ANY($1::uuid[])`,
+      [ids],
+    );
+    return new Map(result.rows.map((row) => [row.id, profileRecord(row)]));
+  });
+  const loadLimits = createBatchLoader<TransportLimits>(async (tenantIds) => {
+    const result = await pool.query<{ id: string; configuration: Record<string, unknown> | null }>(
+      `SELECT t.id, p.profile_data->'configuration' AS configuration
+       FROM tenant t JOIN tenant_profile p ON p.id = t.tenant_profile_id WHERE t.id = ANY($1::uuid[])`,
+      [tenantIds],
+    );
+    return new Map(result.rows.map((row) => [row.id, transportLimits(row.configuration ?? {})]));
+  });
+
+  async function through<V>(
+    cache: { get(key: string): V | undefined; set(key: string, value: V): void },
+    load: (key: string) => Promise<V | undefined>,
+    key: string,
+  ): Promise<V | undefined> {
+    const cached = cache.get(key);
+    if (cached) return cached;
+    const before = changes;
+    const loaded = await load(key);
+    if (loaded && changes === before) cache.set(key, loaded);
+    return loaded;
+  }
+
+  function dropDevice(deviceId: string): void {
+    devices.delete(deviceId);
+    for (const id of credentialsOf.get(deviceId) ?? []) credentials.delete(id);
+    credentialsOf.delete(deviceId);
+  }
+
+  function onChange(change: LiveChange): void {
+    changes++;
+    if (change.entityId.entityType === 'DEVICE') dropDevice(change.entityId.id);
+    else if (change.entityId.entityType === 'DEVICE_PROFILE') profiles.delete(change.entityId.id);
+    else if (change.entityId.entityType === 'TENANT') limits.delete(change.entityId.id);
+    else if (change.entityId.entityType === 'TENANT_PROFILE') limits.clear();
+  }
+  const stopListening = liveBus.subscribeKinds(['deviceCredentials', 'entity'], onChange);
+
+  return {
+    async findCredentials(credentialsId) {
+      const cached = credentials.get(credentialsId);
+      if (cached) return cached;
+      const before = changes;
+      const found = await loadCredentials(credentialsId);
+      if (!found || changes !== before) return found;
+      credentials.set(credentialsId, found);
+      const known = credentialsOf.get(found.deviceId);
+      if (known) known.add(credentialsId);
+      else credentialsOf.set(found.deviceId, new Set([credentialsId]));
+      return found;
+    },
+
+    async find(deviceId) {
+      const device = await through(devices, loadDevices, deviceId);
+      if (!device) return undefined;
+      const [profile, tenantLimits] = await Promise.all([
+        through(profiles, loadProfiles, device.profileId),
+        through(limits, loadLimits, device.tenantId),
+      ]);
+      if (!profile) return undefined;
+      return { device, profile, limits: tenantLimits ?? transportLimits({}) };
+    },
+
+    close: stopListening,
+  };
+}
+
+interface DeviceRow {
+  id: string;
+  tenant_id: string;
+  customer_id: string;
+  device_profile_id: string;
+  name: string;
+  type: string;
+  created_time: number;
+  gateway: boolean | null;
+}
+
+function deviceRecord(row: DeviceRow): DeviceRecord {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    customerId: row.customer_id ?? NULL_UUID,
+    profileId: row.device_profile_id,
+    name: row.name,
+    type: row.type,
+    createdTime: row.created_time,
+    gateway: row.gateway === true,
+  };
+}
+
+interface ProfileRow {
+  id: string;
+  transport_type: string;
+  default_queue_name: string | null;
+  default_rule_chain_id: string | null;
+  transport: Record<string, unknown> | null;
+}
+
+function profileRecord(row: ProfileRow): DeviceProfileRecord {
+  const transport = row.transport_type === 'MQTT' ? (row.transport ?? {}) : {};
+  return {
+    id: row.id,
+    transportType: row.transport_type as DeviceTransportType,
+    queueName: row.default_queue_name,
+    ruleChainId: row.default_rule_chain_id,
+    telemetryTopic: textOr(transport.deviceTelemetryTopic, DEFAULT_TELEMETRY_TOPIC),
+    attributesTopic: textOr(transport.deviceAttributesTopic, DEFAULT_ATTRIBUTES_TOPIC),
+  };
+}
+
+function transportLimits(configuration: Record<string, unknown>): TransportLimits {
+  const of = (scope: 'Tenant' | 'Device'): MessageLimits => ({
+    messages: textOr(configuration[`transport${scope}MsgRateLimit`], ''),
+    telemetryMessages: textOr(configuration[`transport${scope}TelemetryMsgRateLimit`], ''),
+    telemetryDataPoints: textOr(configuration[`transport${scope}TelemetryDataPointsRateLimit`], ''),
+  });
+  return { tenant: of('Tenant'), device: of('Device') };
+}
+
+function textOr(value: unknown, fallback: string): string {
+  return typeof value === 'string' && value !== '' ? value : fallback;
+}

@@ -1,0 +1,64 @@
+/** Answer to a call of a device that nobody answered in time. */
+export const TIMEOUT_ANSWER = '{"error":"timeout"}';
+
+interface WaitingCall {
+  resolve: (payload: string) => void;
+  timer: NodeJS.Timeout;
+}
+
+/** Calls that devices made and that wait for the rule chain's answer. */
+export interface ClientCalls {
+  /**
+   * Waits for the answer to a call. A newer call of the session with the same id replaces it: the older one is then
+   * answered as if its time was over.
+   * @returns JSON text of the answer
+   */
+  wait(sessionId: string, requestId: number): Promise<string>;
+  /** Passes an answer on; without effect when nobody waits for it any more. */
+  answer(sessionId: string, requestId: number, payload: string): void;
+  /** The session ended: nobody is told the answers any more. */
+  forget(sessionId: string): void;
+  close(): void;
+}
+
+/** @param timeout ms that a call waits for its answer */
+export function createClientCalls(timeout: number): ClientCalls {
+  /** session id → request id → call */
+  const sessions = new Map<string, Map<number, WaitingCall>>();
+
+  function take(sessionId: string, requestId: number): WaitingCall | undefined {
+    const calls = sessions.get(sessionId);
+    const call = calls?.get(requestId);
+    if (!calls || !call) return undefined;
+    calls.delete(requestId);
+    if (calls.size === 0) sessions.delete(sessionId);
+    clearTimeout(call.timer);
+    return call;
+  }
+
+  function forget(sessionId: string): void {
+    for (const call of sessions.get(sessionId)?.values() ?? []) {
+      clearTimeout(call.timer);
+      call.resolve(TIMEOUT_ANSWER);
+    }
+    sessions.delete(sessionId);
+  }
+
+  return {
+    wait(sessionId, requestId) {
+      take(sessionId, requestId)?.resolve(TIMEOUT_ANSWER);
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => take(sessionId, requestId)?.resolve(TIMEOUT_ANSWER), timeout);
+        const calls = sessions.get(sessionId) ?? new Map<number, WaitingCall>();
+        sessions.set(sessionId, calls.set(requestId, { resolve, timer }));
+      });
+    },
+    answer(sessionId, requestId, payload) {
+      take(sessionId, requestId)?.resolve(payload);
+    },
+    forget,
+    close() {
+      for (const sessionId of [...sessions.keys()]) forget(sessionId);
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { ActionLog } from '../audit/action-log.ts';
+import type { DeviceDirectory } from '../entities/device-directory.ts';
+import type { LiveBus } from '../live/live-bus.ts';
+import type { MessageLog } from '../messages/message-log.ts';
+import { createClientCalls } from './client-calls.ts';
+import { createDeviceCallQueue } from './device-call-queue.ts';
+import type { DeviceRpc } from './device-rpc.ts';
+import { createRestCalls } from './rest-calls.ts';
+import { createRpcService } from './rpc-service.ts';
+import { createRpcStore } from './rpc-store.ts';
+
+/** A device waits this long for the rule chain's answer to its call, in ms. */
+const CLIENT_CALL_TIMEOUT = 60_000;
+
+export interface RpcParts {
+  pool: pg.Pool;
+  directory: DeviceDirectory;
+  messageLog: Pick<MessageLog, 'append'>;
+  actionLog: ActionLog;
+  liveBus: LiveBus;
+  log: Logger;
+  /** Name of this server in messages that are answered to it. */
+  serviceId: string;
+  /** ms; 60,000 unless given */
+  clientCallTimeout?: number;
+}
+
+/** The rpc room: calls in both directions, joined. */
+export function createRpc({ pool, directory, messageLog, actionLog, liveBus, log, serviceId, ...rest }: RpcParts) {
+  const store = createRpcStore(pool);
+  const restCalls = createRestCalls();
+  const clientCalls = createClientCalls(rest.clientCallTimeout ?? CLIENT_CALL_TIMEOUT);
+  const queue = createDeviceCallQueue({ store, directory, messageLog, liveBus, log });
+  const service = createRpcService({ store, directory, queue, restCalls, messageLog, actionLog, serviceId });
+
+  const deviceRpc: DeviceRpc = {
+    async deliver(request) {
+      const result = await queue.deliver(request).catch((error) => {
+        log.error({ err: error, deviceId: request.deviceId }, 'a call to a device failed');
+        return { error: 'INTERNAL' as const };
+      });
+      restCalls.settle(request.id, result);
+      return result;
+    },
+    reply({ sessionId, requestId }, payload) {
+      clientCalls.answer(sessionId, Number(requestId), payload);
+    },
+  };
+
+  return {
+    /** For the rule nodes. */
+    deviceRpc,
+    /** For the device sessions. */
+    deviceCalls: queue.deviceCalls,
+    clientCalls,
+    /** For the REST routes. */
+    service,
+    open: queue.open,
+    close(): void {
+      queue.close();
+      clientCalls.close();
+      restCalls.close();
+    },
+  };
+}

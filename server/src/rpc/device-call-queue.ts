@@ -1,0 +1,330 @@
+import { entityId } from '@signalbox/contract/id';
+import type { Rpc, RpcStatus } from '@signalbox/contract/rpc';
+import type { Logger } from 'pino';
+import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
+import { newDeviceMessage } from '../entities/device-message.ts';
+import type { LiveBus } from '../live/live-bus.ts';
+import type { MessageLog } from '../messages/message-log.ts';
+import type { CallReceiver, DeviceCalls } from './device-calls.ts';
+import type { DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
+import type { RpcStore } from './rpc-store.ts';
+
+/** How often a call is sent again at most when the device does not acknowledge it; also the default. */
+const MAX_RETRIES = 5;
+/** Longest delay a timer can hold, in ms. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** A call on its way. */
+interface PendingCall {
+  request: DeviceRpcRequest;
+  requestId: number;
+  sent: boolean;
+  delivered: boolean;
+  /** Session that has it and did not report a failure. */
+  sentTo: CallReceiver | undefined;
+  /** How often it was not acknowledged. */
+  timeouts: number;
+  /** Tells the caller; persistent calls have been answered already. */
+  settle: (result: DeviceRpcResult) => void;
+  timer: NodeJS.Timeout | undefined;
+  /** Changes of the stored state, one after the other. */
+  stored: Promise<void>;
+}
+
+/** Calls of one device and the sessions that take them. Kept while the server runs, for the counter. */
+interface DeviceQueue {
+  nextRequestId: number;
+  /** request id → call, in the order they were made */
+  pending: Map<number, PendingCall>;
+  receivers: Set<CallReceiver>;
+}
+
+export interface DeviceCallQueueParts {
+  store: RpcStore;
+  directory: DeviceDirectory;
+  messageLog: Pick<MessageLog, 'append'>;
+  liveBus: LiveBus;
+  log: Logger;
+}
+
+/** Calls of the platform to devices: sent to the sessions that take them, kept until then, answered or given up. */
+export function createDeviceCallQueue({ store, directory, messageLog, liveBus, log }: DeviceCallQueueParts) {
+  /** device id → its calls */
+  const queues = new Map<string, DeviceQueue>();
+  /** id of the call → call */
+  const byId = new Map<string, PendingCall>();
+
+  function queueOf(deviceId: string): DeviceQueue {
+    let queue = queues.get(deviceId);
+    if (!queue) {
+      queue = { nextRequestId: 0, pending: new Map(), receivers: new Set() };
+      queues.set(deviceId, queue);
+    }
+    return queue;
+  }
+
+  /** Tells the rule engine of a new state of a persistent call. */
+  async function announce(rpc: Rpc, type: string): Promise<void> {
+    const context = await directory.find(rpc.deviceId.id);
+    if (context) await messageLog.append([newDeviceMessage(context, type, JSON.stringify(rpc), {})]);
+  }
+
+  function setStatus(call: PendingCall, status: RpcStatus, response?: unknown): void {
+    const { request } = call;
+    if (!request.persisted) return;
+    call.stored = call.stored
+      .then(async () => {
+        const rpc = await store.update(request.tenantId, request.id, status, response);
+        if (rpc) await announce(rpc, `RPC_${status}`);
+      })
+      .catch((error) => log.error({ err: error, rpcId: request.id, status }, 'the state of a call was not stored'));
+  }
+
+  function remove(call: PendingCall): void {
+    clearTimeout(call.timer);
+    queues.get(call.request.deviceId)?.pending.delete(call.requestId);
+    byId.delete(call.request.id);
+  }
+
+  /** Waits for the end of the call's time, in several steps when it is far away. */
+  function startTimer(call: PendingCall): void {
+    const left = call.request.expirationTime - Date.now();
+    call.timer = setTimeout(
+      () => {
+        if (call.request.expirationTime > Date.now()) startTimer(call);
+        else expire(call);
+      },
+      Math.min(Math.max(left, 0), LONGEST_TIMER),
+    );
+    call.timer.unref();
+  }
+
+  function expire(call: PendingCall): void {
+    remove(call);
+    setStatus(call, 'EXPIRED');
+    call.settle({ error: call.sent ? 'TIMEOUT' : 'NO_ACTIVE_CONNECTION' });
+  }
+
+  function send(call: PendingCall, receiver: CallReceiver): void {
+    const { request, requestId } = call;
+    call.sent = true;
+    call.sentTo = receiver;
+    receiver.receive({
+      requestId,
+      method: request.method,
+      params: request.params,
+      oneway: request.oneway,
+      persisted: request.persisted,
+      expirationTime: request.expirationTime,
+    });
+    if (!request.oneway || request.persisted) return;
+    remove(call);
+    call.settle({});
+  }
+
+  function enqueue(request: DeviceRpcRequest, settle: (result: DeviceRpcResult) => void): void {
+    const queue = queueOf(request.deviceId);
+    const call: PendingCall = {
+      request,
+      requestId: queue.nextRequestId++,
+      sent: false,
+      delivered: false,
+      sentTo: undefined,
+      timeouts: 0,
+      settle,
+      timer: undefined,
+      stored: Promise.resolve(),
+    };
+    queue.pending.set(call.requestId, call);
+    byId.set(request.id, call);
+    startTimer(call);
+    for (const receiver of [...queue.receivers]) send(call, receiver);
+  }
+
+  async function persist(
+    context: DeviceContext,
+    request: DeviceRpcRequest,
+    status: 'QUEUED' | 'EXPIRED',
+  ): Promise<boolean> {
+    const rpc = newRpc(request, status);
+    if (await store.insert(rpc)) {
+      await messageLog.append([newDeviceMessage(context, `RPC_${status}`, JSON.stringify(rpc), {})]);
+      return true;
+    }
+    return false;
+  }
+
+  async function deliver(request: DeviceRpcRequest): Promise<DeviceRpcResult> {
+    const context = await directory.find(request.deviceId);
+    if (!context || context.device.tenantId !== request.tenantId) return { error: 'NOT_FOUND' };
+    const expired = request.expirationTime <= Date.now();
+    if (request.persisted) {
+      const isNew = await persist(context, request, expired ? 'EXPIRED' : 'QUEUED');
+      if (!isNew) {
+        // The same message again, after a restart: the call is stored. An id of somebody else's call is not taken over.
+        const stored = await store.find(request.tenantId, request.id);
+        if (stored?.deviceId.id !== request.deviceId) return { error: 'INTERNAL' };
+      }
+      if (expired) return { error: 'TIMEOUT' };
+      if (isNew) enqueue(request, () => undefined);
+      return { response: JSON.stringify({ rpcId: request.id }) };
+    }
+    if (expired) return { error: 'TIMEOUT' };
+    return new Promise((resolve) => enqueue(request, resolve));
+  }
+
+  function find(deviceId: string, requestId: number): PendingCall | undefined {
+    return queues.get(deviceId)?.pending.get(requestId);
+  }
+
+  function notAcknowledged(call: PendingCall): void {
+    call.sentTo = undefined;
+    const most = Math.min(call.request.retries ?? MAX_RETRIES, MAX_RETRIES);
+    if (call.request.persisted && call.timeouts >= most) {
+      remove(call);
+      setStatus(call, 'FAILED', { error: `The device acknowledged none of ${most + 1} attempts to send the call` });
+      return;
+    }
+    call.timeouts++;
+    setStatus(call, 'TIMEOUT');
+  }
+
+  const deviceCalls: DeviceCalls = {
+    subscribe(deviceId, receiver, waiting) {
+      const queue = queueOf(deviceId);
+      queue.receivers.add(receiver);
+      const calls = [...queue.pending.values()].filter((call) => !call.delivered && call.sentTo !== receiver);
+      for (const call of waiting === 'first' ? calls.slice(0, 1) : calls) send(call, receiver);
+    },
+
+    unsubscribe(deviceId, receiver) {
+      const queue = queues.get(deviceId);
+      queue?.receivers.delete(receiver);
+      for (const call of queue?.pending.values() ?? []) if (call.sentTo === receiver) call.sentTo = undefined;
+    },
+
+    delivery(deviceId, requestId, status) {
+      const call = find(deviceId, requestId);
+      if (!call || call.delivered) return;
+      if (status === 'TIMEOUT') {
+        notAcknowledged(call);
+        return;
+      }
+      if (status === 'DELIVERED') {
+        call.delivered = true;
+        if (call.request.oneway) remove(call);
+      }
+      setStatus(call, status);
+    },
+
+    answer(deviceId, requestId, payload) {
+      const call = find(deviceId, requestId);
+      if (!call || call.request.oneway) return;
+      remove(call);
+      setStatus(call, 'SUCCESSFUL', asJson(payload));
+      call.settle({ response: payload });
+    },
+
+    failed(deviceId, requestId, error) {
+      const call = find(deviceId, requestId);
+      if (!call) return;
+      remove(call);
+      setStatus(call, 'FAILED', { error });
+      call.settle({ response: JSON.stringify({ error }) });
+    },
+  };
+
+  const stopListening = liveBus.subscribeKinds(['entity'], (change) => {
+    if (change.kind !== 'entity' || change.action !== 'deleted' || change.entityId.entityType !== 'DEVICE') return;
+    const { id } = change.entityId;
+    for (const call of [...(queues.get(id)?.pending.values() ?? [])]) {
+      remove(call);
+      call.settle({ error: 'NOT_FOUND' });
+    }
+    queues.delete(id);
+    store
+      .deleteDevice(change.tenantId, id)
+      .catch((error) => log.error({ err: error, deviceId: id }, 'the calls of a deleted device were not deleted'));
+  });
+
+  return {
+    deviceCalls,
+    deliver,
+
+    /** Takes up the persistent calls that had not reached their device when the server stopped. */
+    async open(): Promise<void> {
+      for (const rpc of await store.expire(Date.now())) await announce(rpc, 'RPC_EXPIRED');
+      for (const rpc of await store.undelivered()) {
+        if (!byId.has(rpc.id.id)) enqueue(requestOf(rpc), () => undefined);
+      }
+    },
+
+    /** Forgets a persistent call that was deleted; it is not sent any more. */
+    async withdraw(rpc: Rpc): Promise<void> {
+      const call = byId.get(rpc.id.id);
+      if (call) remove(call);
+      await announce(rpc, 'RPC_DELETED');
+    },
+
+    /** Ends all waiting; what is persistent is taken up again at the next start. */
+    close(): void {
+      stopListening();
+      for (const call of [...byId.values()]) {
+        remove(call);
+        call.settle({ error: call.sent ? 'TIMEOUT' : 'NO_ACTIVE_CONNECTION' });
+      }
+    },
+  };
+}
+
+function newRpc(request: DeviceRpcRequest, status: RpcStatus): Rpc {
+  const tenantId = entityId('TENANT', request.tenantId);
+  const deviceId = entityId('DEVICE', request.deviceId);
+  return {
+    id: entityId('RPC', request.id),
+    createdTime: Date.now(),
+    tenantId,
+    deviceId,
+    expirationTime: request.expirationTime,
+    request: {
+      id: request.id,
+      tenantId,
+      deviceId,
+      oneway: request.oneway,
+      expirationTime: request.expirationTime,
+      body: { method: request.method, params: request.params },
+      persisted: true,
+      retries: request.retries ?? null,
+    },
+    response: null,
+    status,
+    additionalInfo: request.additionalInfo ? asJson(request.additionalInfo) : null,
+  };
+}
+
+function requestOf({ request, additionalInfo }: Rpc): DeviceRpcRequest {
+  return {
+    id: request.id,
+    tenantId: request.tenantId.id,
+    deviceId: request.deviceId.id,
+    method: request.body.method,
+    params: request.body.params ?? 'null',
+    oneway: request.oneway,
+    expirationTime: request.expirationTime,
+    persisted: true,
+    ...(request.retries === null ? {} : { retries: request.retries }),
+    additionalInfo: additionalInfo === null ? null : JSON.stringify(additionalInfo),
+  };
+}
+
+/** The JSON a text holds; `{"error": text}` when it holds none. */
+function asJson(text: string): unknown {
+  if (text.trim() === '') return null;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return { error: text };
+  }
+}
+
+export type DeviceCallQueue = ReturnType<typeof createDeviceCallQueue>;

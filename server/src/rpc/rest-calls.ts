@@ -1,0 +1,46 @@
+import type { DeviceRpcResult } from './device-rpc.ts';
+
+/** After the end of a call's time its result may take this long to come, in ms. */
+const GRACE = 1000;
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Calls by REST that wait for the rule chain to pass them on and for the device to answer. */
+export interface RestCalls {
+  /**
+   * Waits for the result of a call: a timeout when none has come a second after `expirationTime` (epoch ms).
+   * @returns undefined when a call with this id waits already
+   */
+  wait(id: string, expirationTime: number): Promise<DeviceRpcResult> | undefined;
+  /** Passes a result on; without effect when nobody waits for it. */
+  settle(id: string, result: DeviceRpcResult): void;
+  close(): void;
+}
+
+export function createRestCalls(): RestCalls {
+  /** id of the call → who waits */
+  const waiting = new Map<string, { resolve: (result: DeviceRpcResult) => void; timer: NodeJS.Timeout }>();
+
+  function settle(id: string, result: DeviceRpcResult): void {
+    const entry = waiting.get(id);
+    if (!entry) return;
+    waiting.delete(id);
+    clearTimeout(entry.timer);
+    entry.resolve(result);
+  }
+
+  return {
+    wait(id, expirationTime) {
+      if (waiting.has(id)) return undefined;
+      const patience = Math.min(Math.max(0, expirationTime - Date.now()) + GRACE, LONGEST_TIMER);
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => settle(id, { error: 'TIMEOUT' }), patience);
+        timer.unref();
+        waiting.set(id, { resolve, timer });
+      });
+    },
+    settle,
+    close() {
+      for (const id of [...waiting.keys()]) settle(id, { error: 'TIMEOUT' });
+    },
+  };
+}

@@ -1,0 +1,37 @@
+/** Most keys one query asks for. */
+const MAX_BATCH = 1000;
+
+/**
+ * Joins look-ups by key that are made within one turn of the event loop into one query: after a restart thousands of
+ * devices come back at once. Equal keys share a look-up.
+ * @param load finds the values of some distinct keys; keys without a value are absent from the result
+ */
+export function createBatchLoader<V>(
+  load: (keys: string[]) => Promise<Map<string, V>>,
+): (key: string) => Promise<V | undefined> {
+  /** key → who waits for it in the batch being gathered */
+  let waiting = new Map<string, PromiseWithResolvers<V | undefined>>();
+
+  function run(): void {
+    const batch = waiting;
+    waiting = new Map();
+    load([...batch.keys()]).then(
+      (found) => {
+        for (const [key, { resolve }] of batch) resolve(found.get(key));
+      },
+      (error) => {
+        for (const { reject } of batch.values()) reject(error);
+      },
+    );
+  }
+
+  return (key) => {
+    const known = waiting.get(key);
+    if (known) return known.promise;
+    const entry = Promise.withResolvers<V | undefined>();
+    waiting.set(key, entry);
+    if (waiting.size === 1) setImmediate(() => waiting.size > 0 && run());
+    else if (waiting.size >= MAX_BATCH) run();
+    return entry.promise;
+  };
+}

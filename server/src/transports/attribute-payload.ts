@@ -1,0 +1,42 @@
+import { PayloadError } from '../telemetry/json-scanner.ts';
+import { splitObject } from '../telemetry/json-values.ts';
+import { valuesToJsonText } from '../telemetry/wire-values.ts';
+import type { AttributesReply } from './device-session.ts';
+import { textMember } from './session-limits.ts';
+
+/** Keys of a comma-separated list; undefined when it names none. */
+export function keyList(text: string | undefined): string[] | undefined {
+  const keys = text?.split(',').filter((key) => key !== '') ?? [];
+  return keys.length > 0 ? keys : undefined;
+}
+
+/**
+ * Reads `{"clientKeys":"a,b","sharedKeys":"c"}`.
+ * @throws PayloadError
+ */
+export function readAttributesRequest(payload: string): { client?: string[]; shared?: string[] } {
+  const members = splitObject(payload);
+  const list = (name: string): string[] | undefined => {
+    const json = members.get(name);
+    if (json === undefined || json === 'null') return undefined;
+    const text = textMember(json);
+    if (text === undefined) throw new PayloadError(`"${name}" must be a text with keys separated by commas`);
+    return keyList(text);
+  };
+  const client = list('clientKeys');
+  const shared = list('sharedKeys');
+  return { ...(client ? { client } : {}), ...(shared ? { shared } : {}) };
+}
+
+/** JSON text of the reply; a scope without values is left out. */
+export function writeAttributesReply({ client, shared }: AttributesReply): string {
+  const parts: string[] = [];
+  if (client.length > 0) parts.push(`"client":${valuesToJsonText(client)}`);
+  if (shared.length > 0) parts.push(`"shared":${valuesToJsonText(shared)}`);
+  return `{${parts.join(',')}}`;
+}
+
+/** JSON text that tells a device which shared attributes are gone. */
+export function writeDeletedAttributes(keys: readonly string[]): string {
+  return `{"deleted":${JSON.stringify(keys)}}`;
+}

@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { CredentialsRecord, DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
+
+/** What an MQTT client shows of itself. */
+export interface MqttLogin {
+  clientId: string;
+  username: string | undefined;
+  password: string | undefined;
+}
+
+/** Hash under which credentials of several parts are stored: SHA3-256, lower-case hex. */
+export function sha3(text: string): string {
+  return createHash('sha3-256').update(text, 'utf8').digest('hex');
+}
+
+/** Finds the device that shows some credentials. */
+export function createDeviceAuthenticator(directory: DeviceDirectory) {
+  async function contextOf(credentials: CredentialsRecord): Promise<DeviceContext | undefined> {
+    return directory.find(credentials.deviceId);
+  }
+
+  return {
+    /** The device with this access token. */
+    async byToken(token: string): Promise<DeviceContext | undefined> {
+      const credentials = await directory.findCredentials(token);
+      return credentials?.type === 'ACCESS_TOKEN' ? contextOf(credentials) : undefined;
+    },
+
+    /**
+     * The device of an MQTT login: the user name as access token or as name of basic credentials, else client id and
+     * user name together, else the client id alone.
+     */
+    async byMqttLogin(login: MqttLogin): Promise<DeviceContext | undefined> {
+      if (login.username) {
+        const named = await directory.findCredentials(login.username);
+        if (named?.type === 'ACCESS_TOKEN') return contextOf(named);
+        if (named?.type === 'MQTT_BASIC') return matchesBasic(named, login) ? contextOf(named) : undefined;
+        if (named) return undefined;
+      }
+      if (!login.clientId) return undefined;
+      const ids = login.username ? [`${login.clientId}|${login.username}`, login.clientId] : [login.clientId];
+      for (const id of ids) {
+        const found = await directory.findCredentials(sha3(id));
+        if (found?.type === 'MQTT_BASIC') return matchesBasic(found, login) ? contextOf(found) : undefined;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Every stored part that is not empty must equal the one that was sent. */
+function matchesBasic({ value }: CredentialsRecord, login: MqttLogin): boolean {
+  let stored: { clientId?: string | null; userName?: string | null; password?: string | null };
+  try {
+    stored = JSON.parse(value ?? '') as typeof stored;
+  } catch {
+    return false;
+  }
+  return (
+    isSame(stored.clientId, login.clientId) &&
+    isSame(stored.userName, login.username) &&
+    isSame(stored.password, login.password)
+  );
+}
+
+function isSame(stored: string | null | undefined, sent: string | undefined): boolean {
+  if (!stored) return true;
+  if (sent === undefined) return false;
+  // Hashes of equal length, so that the comparison tells nothing by the time it takes.
+  return timingSafeEqual(Buffer.from(sha3(stored), 'hex'), Buffer.from(sha3(sent), 'hex'));
+}
+
+export type DeviceAuthenticator = ReturnType<typeof createDeviceAuthenticator>;

@@ -1,0 +1,164 @@
+import { isUtf8 } from 'node:buffer';
+import { deviceApiRoutes } from '@signalbox/contract/device-api';
+import { ErrorCode } from '@signalbox/contract/error';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError, badRequest, unauthenticated } from '../../http/errors.ts';
+import { implement, type RouteImplementation } from '../../http/routes.ts';
+import { PayloadError } from '../../telemetry/json-scanner.ts';
+import { valuesToJsonText } from '../../telemetry/wire-values.ts';
+import { keyList, writeAttributesReply, writeDeletedAttributes } from '../attribute-payload.ts';
+import type { DeviceAuthenticator } from '../device-credentials.ts';
+import type { DeviceSession, DeviceSessions, SessionHandler } from '../device-session.ts';
+import { RateLimitError } from '../rate-limits.ts';
+
+/** A long poll without a timeout waits this long, in ms. */
+const DEFAULT_POLL = 60_000;
+/** Longest wait of a poll, in ms. */
+const LONGEST_POLL = 300_000;
+
+export interface DeviceApiParts {
+  authenticator: DeviceAuthenticator;
+  sessions: DeviceSessions;
+}
+
+/** A session of one request has nothing to be told. */
+const SILENT: SessionHandler = {
+  sharedAttributes: () => undefined,
+  sharedAttributesDeleted: () => undefined,
+  call: () => undefined,
+  ended: () => undefined,
+};
+
+/** The HTTP device API: every request is a short session of the device whose token stands in the path. */
+export function deviceApiRouteImplementations({ authenticator, sessions }: DeviceApiParts): RouteImplementation[] {
+  async function withSession<T>(
+    token: string,
+    work: (session: DeviceSession) => Promise<T>,
+    handler: SessionHandler = SILENT,
+  ): Promise<T> {
+    const context = await authenticator.byToken(token);
+    if (!context) throw unauthenticated('No device has this access token');
+    let session: DeviceSession | undefined;
+    try {
+      session = sessions.open(context, handler, { kind: 'request' });
+      return await work(session);
+    } catch (error) {
+      throw asApiError(error);
+    } finally {
+      session?.close();
+    }
+  }
+
+  /** Opens a session, lets `listen` turn on what is wanted, and waits for the first thing the platform has to say. */
+  async function poll(
+    token: string,
+    request: FastifyRequest,
+    timeout: number | undefined,
+    listen: (session: DeviceSession, say: (text: string, accepted?: () => void) => void) => Partial<SessionHandler>,
+  ): Promise<string> {
+    const first = Promise.withResolvers<string | undefined>();
+    const handler: SessionHandler = { ...SILENT, ended: () => first.resolve(undefined) };
+    const patience = Math.min(timeout && timeout > 0 ? timeout : DEFAULT_POLL, LONGEST_POLL);
+    const timer = setTimeout(() => first.resolve(undefined), patience);
+    const gone = (): void => first.resolve(undefined);
+    request.raw.socket.once('close', gone);
+    try {
+      const text = await withSession(
+        token,
+        (session) => {
+          let heard = false;
+          const say = (said: string, accepted?: () => void): void => {
+            // One message a poll: what comes later waits for the next one.
+            if (heard || request.raw.socket.destroyed) return;
+            heard = true;
+            accepted?.();
+            first.resolve(said);
+          };
+          Object.assign(handler, listen(session, say));
+          return first.promise;
+        },
+        handler,
+      );
+      if (text === undefined) throw new ApiError(408, ErrorCode.general, `Nothing came within ${patience} ms`);
+      return text;
+    } finally {
+      clearTimeout(timer);
+      request.raw.socket.removeListener('close', gone);
+    }
+  }
+
+  return [
+    implement(deviceApiRoutes.postDeviceTelemetry, async ({ params, raw }) => {
+      await withSession(params.token, async (session) => session.postTelemetry(bodyText(raw)));
+      return undefined;
+    }),
+    implement(deviceApiRoutes.postDeviceAttributes, async ({ params, raw }) => {
+      await withSession(params.token, async (session) => session.postAttributes(bodyText(raw)));
+      return undefined;
+    }),
+    implement(deviceApiRoutes.getDeviceAttributes, async ({ params, query, reply }) => {
+      const client = keyList(query.clientKeys);
+      const shared = keyList(query.sharedKeys);
+      const found = await withSession(params.token, (session) =>
+        session.getAttributes({ ...(client ? { client } : {}), ...(shared ? { shared } : {}) }),
+      );
+      return sendJson(reply, writeAttributesReply(found));
+    }),
+    implement(deviceApiRoutes.pollDeviceAttributes, async ({ params, query, raw, reply }) =>
+      sendJson(
+        reply,
+        await poll(params.token, raw, query.timeout, (session, say) => {
+          session.subscribeAttributes(true);
+          return {
+            sharedAttributes: (entries) => say(valuesToJsonText(entries)),
+            sharedAttributesDeleted: (keys) => say(writeDeletedAttributes(keys)),
+          };
+        }),
+      ),
+    ),
+    implement(deviceApiRoutes.pollDeviceRpc, async ({ params, query, raw, reply }) =>
+      sendJson(
+        reply,
+        await poll(params.token, raw, query.timeout, (session, say) => {
+          const call: SessionHandler['call'] = ({ requestId, method, params: callParams }) =>
+            say(`{"id":${requestId},"method":${JSON.stringify(method)},"params":${callParams}}`, () => {
+              session.callDelivery(requestId, 'DELIVERED');
+              session.subscribeCalls(false);
+            });
+          // After this turn, when the handler stands: a call that waits already is passed on at once.
+          queueMicrotask(() => session.subscribeCalls(true, 'first'));
+          return { call };
+        }),
+      ),
+    ),
+    implement(deviceApiRoutes.answerDeviceRpc, async ({ params, raw }) => {
+      await withSession(params.token, async (session) => session.answerCall(params.requestId, bodyText(raw)));
+      return undefined;
+    }),
+    implement(deviceApiRoutes.callPlatform, async ({ params, raw, reply }) =>
+      sendJson(reply, await withSession(params.token, (session) => session.callPlatform(0, bodyText(raw)))),
+    ),
+  ];
+}
+
+function sendJson(reply: FastifyReply, text: string): undefined {
+  reply.type('application/json').send(text);
+  return undefined;
+}
+
+/**
+ * The body as text, whatever its content type says.
+ * @throws ApiError 400 when it is not UTF-8
+ */
+function bodyText(request: FastifyRequest): string {
+  const body = (request.body ?? Buffer.alloc(0)) as Buffer;
+  if (!isUtf8(body)) throw badRequest('The request body is not valid UTF-8.');
+  return body.toString('utf8');
+}
+
+function asApiError(error: unknown): unknown {
+  if (error instanceof PayloadError) return badRequest(error.message);
+  // The status of 3.3.2; devices retry later.
+  if (error instanceof RateLimitError) return new ApiError(500, ErrorCode.tooManyRequests, error.message);
+  return error;
+}

@@ -1,0 +1,140 @@
+import net, { type AddressInfo, type Socket } from 'node:net';
+import type { Logger } from 'pino';
+import type { MessageLog } from '../../messages/message-log.ts';
+import type { DeviceAuthenticator } from '../device-credentials.ts';
+import type { DeviceSessions } from '../device-session.ts';
+import { type ConnectionParts, MqttConnection } from './connection.ts';
+import { Reason } from './reason-codes.ts';
+
+/** A client has this long to send its CONNECT, in ms. */
+const CONNECT_PATIENCE = 10_000;
+/** How often keep-alive is checked, in ms. */
+const CHECK_PERIOD = 1000;
+/** A closed connection whose client does not take its last bytes is dropped after this, in ms. */
+const LINGER = 5000;
+
+export interface MqttServerParts {
+  sessions: DeviceSessions;
+  authenticator: DeviceAuthenticator;
+  messageLog: Pick<MessageLog, 'pressure' | 'onRelief'>;
+  log: Logger;
+  settings: { sessionInactivityTimeout: number };
+}
+
+interface MqttSocket extends Socket {
+  connection: MqttConnection;
+}
+
+/** The MQTT device API: 3.1, 3.1.1 and 5.0. */
+export function createMqttServer({ sessions, authenticator, messageLog, log, settings }: MqttServerParts) {
+  const connections = new Set<MqttConnection>();
+  /** Connections that have something to write at the end of this turn of the event loop. */
+  let unflushed: MqttConnection[] = [];
+  /** Connections that are not read from until the log has room again. */
+  let heldBack: Set<MqttConnection> | undefined;
+
+  const parts: ConnectionParts = {
+    sessions,
+    authenticator,
+    log,
+    sessionInactivityTimeout: settings.sessionInactivityTimeout,
+    holdBack(connection) {
+      if (!messageLog.pressure().full) return;
+      connection.socket.pause();
+      if (!heldBack) {
+        heldBack = new Set();
+        messageLog.onRelief(resumeAll);
+      }
+      heldBack.add(connection);
+    },
+    flushSoon(connection) {
+      if (unflushed.length === 0) setImmediate(flushAll);
+      unflushed.push(connection);
+    },
+  };
+
+  function resumeAll(): void {
+    const held = heldBack ?? new Set();
+    heldBack = undefined;
+    for (const connection of held) connection.socket.resume();
+  }
+
+  function flushAll(): void {
+    const batch = unflushed;
+    unflushed = [];
+    for (const connection of batch) connection.flush();
+  }
+
+  // Shared by all sockets, with the socket as `this`: an idle connection costs no closures of its own.
+  function onData(this: Socket, chunk: Buffer): void {
+    (this as MqttSocket).connection.receive(chunk);
+  }
+  function onClose(this: Socket): void {
+    const { connection } = this as MqttSocket;
+    connections.delete(connection);
+    heldBack?.delete(connection);
+    connection.disconnected();
+  }
+  function onError(this: Socket): void {
+    this.destroy();
+  }
+
+  const server = net.createServer({ noDelay: true }, (socket) => {
+    const connection = new MqttConnection(socket, parts);
+    (socket as MqttSocket).connection = connection;
+    connections.add(connection);
+    socket.on('data', onData);
+    socket.on('close', onClose);
+    socket.on('error', onError);
+  });
+
+  const timer = setInterval(checkConnections, CHECK_PERIOD);
+  timer.unref();
+
+  function checkConnections(): void {
+    const now = Date.now();
+    for (const connection of connections) {
+      const silence = now - connection.lastPacketAt;
+      if (connection.isClosed) {
+        if (silence > LINGER) connection.socket.destroy();
+      } else if (!connection.isOpen) {
+        if (silence > CONNECT_PATIENCE) connection.socket.destroy();
+      } else if (connection.keepAlive > 0 && silence > connection.keepAlive && !connection.socket.isPaused()) {
+        connection.close(Reason.keepAliveTimeout, 'Nothing came within one and a half times the keep-alive');
+      }
+    }
+  }
+
+  return {
+    /** Starts listening; `port` 0 takes any free one. */
+    listen(host: string, port: number): Promise<void> {
+      return new Promise((resolve, reject) => {
+        server.once('error', reject);
+        server.listen({ host, port, backlog: 4096 }, () => {
+          server.removeListener('error', reject);
+          server.on('error', (error) => log.error({ err: error }, 'the MQTT server failed'));
+          resolve();
+        });
+      });
+    },
+
+    /** Port it listens on. */
+    port: (): number => (server.address() as AddressInfo).port,
+
+    /** Open connections. */
+    connectionCount: (): number => connections.size,
+
+    /** Stops listening and closes all connections. */
+    async close(): Promise<void> {
+      clearInterval(timer);
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const connection of connections) {
+        connection.close(Reason.shuttingDown, 'The server is shutting down');
+        connection.socket.destroy();
+      }
+      if (server.listening) await closed;
+    },
+  };
+}
+
+export type MqttServer = ReturnType<typeof createMqttServer>;

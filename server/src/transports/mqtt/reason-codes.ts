@@ -1,0 +1,42 @@
+/** MQTT 5 reason codes that the server uses. */
+export const Reason = {
+  success: 0x00,
+  noSubscriptionExisted: 0x11,
+  unspecified: 0x80,
+  malformedPacket: 0x81,
+  protocolError: 0x82,
+  unsupportedVersion: 0x84,
+  badCredentials: 0x86,
+  notAuthorized: 0x87,
+  serverUnavailable: 0x88,
+  shuttingDown: 0x8b,
+  badAuthenticationMethod: 0x8c,
+  keepAliveTimeout: 0x8d,
+  sessionTakenOver: 0x8e,
+  filterInvalid: 0x8f,
+  topicInvalid: 0x90,
+  receiveMaximumExceeded: 0x93,
+  topicAliasInvalid: 0x94,
+  packetTooLarge: 0x95,
+  rateTooHigh: 0x96,
+  administrativeAction: 0x98,
+  payloadInvalid: 0x99,
+  sharedSubscriptionsNotSupported: 0x9e,
+} as const;
+
+/** Return codes of a CONNACK before MQTT 5. */
+export const ReturnCode = {
+  accepted: 0,
+  unsupportedVersion: 1,
+  serverUnavailable: 3,
+  notAuthorized: 5,
+} as const;
+
+/** The return code that stands for a reason code before MQTT 5. */
+export function returnCodeOf(reason: number): number {
+  if (reason === Reason.success) return ReturnCode.accepted;
+  if (reason === Reason.unsupportedVersion) return ReturnCode.unsupportedVersion;
+  const isRefusal =
+    reason === Reason.badCredentials || reason === Reason.notAuthorized || reason === Reason.badAuthenticationMethod;
+  return isRefusal ? ReturnCode.notAuthorized : ReturnCode.serverUnavailable;
+}

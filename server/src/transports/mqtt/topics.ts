@@ -1,0 +1,144 @@
+import { DEFAULT_ATTRIBUTES_TOPIC } from '../../entities/device-directory.ts';
+
+/** The names under which a device is answered: those it used last. */
+export type TopicFamily = 'v1' | 'v2' | 'v2Json';
+
+/** What a publish of a device asks for. */
+export type PublishAction =
+  | { kind: 'telemetry' | 'attributes' }
+  | { kind: 'attributesRequest' | 'callAnswer' | 'call'; family: TopicFamily; requestId: number }
+  /** Topics of gateways; the device is none. */
+  | { kind: 'gateway' }
+  /** A request topic whose id is no number. */
+  | { kind: 'badRequestId' }
+  /** Protobuf was asked for by the topic. */
+  | { kind: 'protobuf' }
+  | { kind: 'unknown' };
+
+const TELEMETRY: PublishAction = { kind: 'telemetry' };
+const ATTRIBUTES: PublishAction = { kind: 'attributes' };
+const GATEWAY: PublishAction = { kind: 'gateway' };
+const PROTOBUF: PublishAction = { kind: 'protobuf' };
+const UNKNOWN: PublishAction = { kind: 'unknown' };
+const BAD_REQUEST_ID: PublishAction = { kind: 'badRequestId' };
+
+/** Publish topics of short names; the two of v1 come from the profile. */
+const FIXED: ReadonlyMap<string, PublishAction> = new Map<string, PublishAction>([
+  ['v2/t', TELEMETRY],
+  ['v2/t/j', TELEMETRY],
+  ['v2/t/p', PROTOBUF],
+  ['v2/a', ATTRIBUTES],
+  ['v2/a/j', ATTRIBUTES],
+  ['v2/a/p', PROTOBUF],
+]);
+
+type RequestKind = 'attributesRequest' | 'callAnswer' | 'call';
+
+/** Beginnings of topics that end with a request id, those with a longer form first. */
+const REQUESTS: readonly [prefix: string, kind: RequestKind, family: TopicFamily | 'protobuf'][] = [
+  ['v1/devices/me/attributes/request/', 'attributesRequest', 'v1'],
+  ['v1/devices/me/rpc/response/', 'callAnswer', 'v1'],
+  ['v1/devices/me/rpc/request/', 'call', 'v1'],
+  ['v2/a/req/j/', 'attributesRequest', 'v2Json'],
+  ['v2/a/req/p/', 'attributesRequest', 'protobuf'],
+  ['v2/a/req/', 'attributesRequest', 'v2'],
+  ['v2/r/res/j/', 'callAnswer', 'v2Json'],
+  ['v2/r/res/p/', 'callAnswer', 'protobuf'],
+  ['v2/r/res/', 'callAnswer', 'v2'],
+  ['v2/r/req/j/', 'call', 'v2Json'],
+  ['v2/r/req/p/', 'call', 'protobuf'],
+  ['v2/r/req/', 'call', 'v2'],
+];
+
+/** What a publish to `topic` asks for, with the two topics that the profile of the device names. */
+export function publishAction(
+  topic: string,
+  profile: { telemetryTopic: string; attributesTopic: string },
+): PublishAction {
+  if (matchesFilter(profile.attributesTopic, topic)) return ATTRIBUTES;
+  if (matchesFilter(profile.telemetryTopic, topic)) return TELEMETRY;
+  const fixed = FIXED.get(topic);
+  if (fixed) return fixed;
+  for (const [prefix, kind, family] of REQUESTS) {
+    if (!topic.startsWith(prefix)) continue;
+    if (family === 'protobuf') return PROTOBUF;
+    const id = topic.slice(prefix.length);
+    if (!/^-?\d{1,10}$/.test(id)) return BAD_REQUEST_ID;
+    return { kind, family, requestId: Number(id) };
+  }
+  return topic.startsWith('v1/gateway') ? GATEWAY : UNKNOWN;
+}
+
+/** Does `topic` match a filter with `+` for one level and `#` for all below? */
+export function matchesFilter(filter: string, topic: string): boolean {
+  if (filter === topic) return true;
+  if (!filter.includes('+') && !filter.includes('#')) return false;
+  const wanted = filter.split('/');
+  const levels = topic.split('/');
+  for (let level = 0; level < wanted.length; level++) {
+    if (wanted[level] === '#') return true;
+    if (level >= levels.length) return false;
+    if (wanted[level] !== '+' && wanted[level] !== levels[level]) return false;
+  }
+  return wanted.length === levels.length;
+}
+
+/** What a subscription turns on; the rest only sets the QoS of answers. */
+export interface SubscriptionEffect {
+  attributes?: TopicFamily;
+  calls?: TopicFamily;
+}
+
+/** Filters that a device can subscribe, and what each turns on. */
+const SUBSCRIPTIONS: Record<string, SubscriptionEffect> = {
+  [DEFAULT_ATTRIBUTES_TOPIC]: { attributes: 'v1' },
+  'v2/a': { attributes: 'v2' },
+  'v2/a/j': { attributes: 'v2Json' },
+  'v1/devices/me/rpc/request/+': { calls: 'v1' },
+  'v2/r/req/+': { calls: 'v2' },
+  'v2/r/req/j/+': { calls: 'v2Json' },
+  'v1/devices/me/attributes/response/+': {},
+  'v2/a/res/+': {},
+  'v2/a/res/j/+': {},
+  'v1/devices/me/rpc/response/+': {},
+  'v2/r/res/+': {},
+  'v2/r/res/j/+': {},
+  'v2/fw/response/+/chunk/+': {},
+  'v2/fw/error': {},
+  'v2/sw/response/+/chunk/+': {},
+  'v2/sw/error': {},
+  'v1/gateway/attributes': {},
+  'v1/gateway/attributes/response': {},
+  'v1/gateway/rpc': {},
+  '/provision/response': {},
+};
+
+/** What subscribing `filter` turns on; undefined when it cannot be subscribed. */
+export function subscriptionEffect(filter: string): SubscriptionEffect | undefined {
+  return Object.hasOwn(SUBSCRIPTIONS, filter) ? SUBSCRIPTIONS[filter] : undefined;
+}
+
+/** Topics on which a device of a family is told things. */
+export const DOWNLINK: Record<
+  TopicFamily,
+  { attributes: string; attributesResponse: string; call: string; callResponse: string }
+> = {
+  v1: {
+    attributes: DEFAULT_ATTRIBUTES_TOPIC,
+    attributesResponse: 'v1/devices/me/attributes/response/',
+    call: 'v1/devices/me/rpc/request/',
+    callResponse: 'v1/devices/me/rpc/response/',
+  },
+  v2: {
+    attributes: 'v2/a',
+    attributesResponse: 'v2/a/res/',
+    call: 'v2/r/req/',
+    callResponse: 'v2/r/res/',
+  },
+  v2Json: {
+    attributes: 'v2/a/j',
+    attributesResponse: 'v2/a/res/j/',
+    call: 'v2/r/req/j/',
+    callResponse: 'v2/r/res/j/',
+  },
+};
