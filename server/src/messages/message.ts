@@ -1,5 +1,6 @@
 import type { EntityId } from '@signalbox/contract/id';
 import { randomUuid } from '../storage/ids.ts';
+import type { KeyValue } from '../telemetry/value.ts';
 
 /** What walks through the rule chains (reference: rule-engine.md §1.1). */
 export interface Message {
@@ -26,6 +27,11 @@ export interface Message {
   relation?: string;
   /** Nodes that have run so far. */
   ruleNodeExecCounter: number;
+  /**
+   * What `data` of telemetry and attributes holds, when whoever made the message has read it already; saves reading it
+   * again. In memory only: a message that comes back from the log has none, and one with other `data` must not have it.
+   */
+  values?: KeyValue[];
 }
 
 /** Builds a message with a new id and the current time. */

@@ -1,3 +1,5 @@
+import { LOG_SCRIPT } from './nodes/action/log-script.ts';
+
 /** A chain as it is created: what `POST /api/ruleChain` and `POST /api/ruleChain/metadata` together would get. */
 export interface RuleChainContent {
   name: string;
@@ -16,9 +18,6 @@ export interface RuleChainContentNode {
   /** layoutX and layoutY in px. */
   additionalInfo: { layoutX: number; layoutY: number; description?: string };
 }
-
-const LOG_SCRIPT =
-  "return '\\nIncoming message:\\n' + JSON.stringify(msg) + '\\nIncoming metadata:\\n' + JSON.stringify(metadata);";
 
 /** A place on the canvas, in px. */
 type Place = readonly [x: number, y: number];

@@ -3,6 +3,15 @@ import type { UnitOfWork } from '../storage/transaction.ts';
 import type { AttributeEntry, AttributeScope } from './attribute-store.ts';
 import type { KeyValue, TimedValues } from './value.ts';
 
+/** Points of one entity to be stored together with others. */
+export interface TimeseriesWrite {
+  tenantId: string;
+  entityId: EntityId;
+  points: TimedValues[];
+  /** Retention in seconds; 0 or absent: the default of the tenant. */
+  ttlSeconds?: number;
+}
+
 /**
  * Writing of telemetry and attributes for everybody who writes them (REST, rule nodes, device state): stores, then
  * tells `live` after the commit. Reading goes to the stores directly.
@@ -16,6 +25,11 @@ export interface TelemetryService {
     points: TimedValues[];
     ttlSeconds?: number;
   }): Promise<void>;
+  /**
+   * Stores the points of many writes at once as part of `unit`, as the rule engine does once a batch of messages.
+   * Several writes may be of the same entity; for equal `ts` the later one wins.
+   */
+  saveTimeseriesBatch(unit: UnitOfWork, writes: readonly TimeseriesWrite[]): Promise<void>;
   /** Stores attributes; shared ones of a device are pushed to its sessions unless `notifyDevice` is false. */
   saveAttributes(write: {
     unit?: UnitOfWork;

@@ -1,0 +1,84 @@
+import { isUuid } from '@signalbox/contract/id';
+import * as z from 'zod/mini';
+import { type Message, newMessage } from '../../../messages/message.ts';
+import type { DeviceRpcRequest, DeviceRpcResult } from '../../../rpc/device-rpc.ts';
+import { randomUuid } from '../../../storage/ids.ts';
+import { integerSetting } from '../configuration.ts';
+import { defineRuleNode, FAILURE, SUCCESS } from '../define-rule-node.ts';
+
+export const rpcCallRequestNode = defineRuleNode({
+  clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCRequestNode',
+  kind: 'ACTION',
+  name: 'rpc call request',
+  directive: 'tbActionNodeRpcRequestConfig',
+  icon: 'call_made',
+  configuration: z.object({ timeoutInSeconds: integerSetting(0, 0, 31_536_000) }),
+  defaultConfiguration: { timeoutInSeconds: 60 },
+  description: 'Sends a call to the device the message comes from, and its answer on along the chain.',
+  details:
+    'The payload needs <code>method</code> and <code>params</code>. The answer of the device becomes the payload of ' +
+    'a message on <b>Success</b>; without one in time, a message with <code>{"error": …}</code> goes along ' +
+    '<b>Failure</b>.',
+  start: ({ timeoutInSeconds }, { deviceRpc, enqueueLater, log }, { nodeId, ruleChainId }) => ({
+    handle(message, effects) {
+      const request = requestOf(message, timeoutInSeconds);
+      const goOn = (result: DeviceRpcResult): void =>
+        enqueueLater(
+          newMessage({
+            tenantId: message.tenantId,
+            type: message.type,
+            originator: message.originator,
+            customerId: message.customerId,
+            metadata: message.metadata,
+            queueName: message.queueName,
+            data: result.error ? JSON.stringify({ error: result.error }) : result.response || '{}',
+            ruleChainId,
+            ruleNodeId: nodeId,
+            relation: result.error ? FAILURE : SUCCESS,
+            ruleNodeExecCounter: message.ruleNodeExecCounter,
+          }),
+        );
+      effects.afterCommit(() => {
+        deviceRpc.deliver(request).then(goOn, (error: unknown) => {
+          log.warn({ err: error, deviceId: request.deviceId }, 'a call to a device could not be made');
+          goOn({ error: 'INTERNAL' });
+        });
+      });
+      // The message ends here; the answer is a new one.
+      return [];
+    },
+  }),
+});
+
+/** @throws saying what the message lacks */
+function requestOf(message: Message, timeoutInSeconds: number): DeviceRpcRequest {
+  if (message.originator.entityType !== 'DEVICE') throw new Error('Message originator is not a device entity!');
+  const payload: unknown = JSON.parse(message.data);
+  const call = (typeof payload === 'object' && payload !== null ? payload : {}) as Record<string, unknown>;
+  if (call.method === undefined || call.method === null) throw new Error('Method is not present in the message!');
+  if (call.params === undefined) throw new Error('Params are not present in the message!');
+  const { metadata } = message;
+  const expirationTime = Number(metadata.expirationTime);
+  const retries = Number(metadata.retries);
+  return {
+    id: metadata.requestUUID && isUuid(metadata.requestUUID) ? metadata.requestUUID : randomUuid(),
+    tenantId: message.tenantId,
+    deviceId: message.originator.id,
+    method: asText(call.method),
+    params: asText(call.params),
+    oneway: metadata.oneway === 'true',
+    expirationTime:
+      metadata.expirationTime && Number.isFinite(expirationTime)
+        ? expirationTime
+        : Date.now() + timeoutInSeconds * 1000,
+    persisted: metadata.persistent === 'true',
+    ...(metadata.retries && Number.isInteger(retries) && retries >= 0 ? { retries } : {}),
+    additionalInfo:
+      call.additionalInfo === undefined || call.additionalInfo === null ? null : asText(call.additionalInfo),
+  };
+}
+
+/** A text as it is, anything else as JSON. */
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+
+/*
+ * Members of node configurations. Stored configurations come from many hands: absent members are neutral (false, 0,
+ * null, []), and booleans and numbers may be texts, as in files exported by other versions (rule-engine.md §10).
+ */
+
+/** true, false, "true" or "false"; `absent` when null or not there. */
+export function booleanSetting<T extends boolean | null>(absent: T) {
+  return z.pipe(
+    z.optional(z.nullable(z.union([z.boolean(), z.string().check(z.regex(/^(true|false)?$/i))]))),
+    z.transform((value): boolean | T => {
+      if (value === undefined || value === null || value === '') return absent;
+      return typeof value === 'boolean' ? value : value.toLowerCase() === 'true';
+    }),
+  );
+}
+
+/** A whole number or its text, within the limits; `absent` when null or not there. */
+export function integerSetting(absent: number, min: number, max = Number.MAX_SAFE_INTEGER) {
+  return z.pipe(
+    z.optional(z.nullable(z.union([z.number(), z.string().check(z.regex(/^-?\d*$/))]))),
+    z.pipe(
+      z.transform((value: number | string | null | undefined): number =>
+        value === undefined || value === null || value === '' ? absent : Number(value),
+      ),
+      z.int().check(z.minimum(min), z.maximum(max)),
+    ),
+  );
+}
+
+/** A text; `absent` when null or not there. */
+export function textSetting<T extends string | null>(absent: T) {
+  return z.pipe(
+    z.optional(z.nullable(z.string())),
+    z.transform((value): string | T => value ?? absent),
+  );
+}
+
+/** A list of texts; empty when null or not there. */
+export const textListSetting = z.pipe(
+  z.optional(z.nullable(z.array(z.string()))),
+  z.transform((value): string[] => value ?? []),
+);
+
+/** Configuration of nodes that have nothing to set: anything goes. */
+export const emptyConfiguration = z.pipe(
+  z.unknown(),
+  z.transform((): Record<string, never> => ({})),
+);
+
+export const EMPTY_DEFAULT = { version: 0 };
