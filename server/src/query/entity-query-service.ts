@@ -29,7 +29,7 @@ import { pageText } from './value-text.ts';
 export interface EntityQueryParts {
   db: Database;
   pool: pg.Pool;
-  series: SeriesStore;
+  series: Pick<SeriesStore, 'latestOf' | 'keys'>;
   /** Names of attributes of several entities. */
   attributes: { keys(entityIds: readonly string[]): Promise<string[]> };
 }
