@@ -4,15 +4,28 @@ import type { Logger } from 'pino';
 import { createAccess } from './access/access.ts';
 import { authRoutes } from './access/auth-routes.ts';
 import { createLoggingMailSender } from './access/mail-sender.ts';
-import { createBaseUrl } from './admin/base-url.ts';
+import { adminRoutes } from './admin/admin-routes.ts';
+import { createAdminSettingService } from './admin/admin-setting-service.ts';
+import { createBaseUrl, createConfiguredBaseUrl } from './admin/base-url.ts';
 import { createSystemData } from './admin/system-data.ts';
 import { createActionLog } from './audit/action-log-writer.ts';
 import { createAuditLogStore } from './audit/audit-log-store.ts';
 import type { Settings } from './config/settings.ts';
 import { DEMO_ACCOUNTS } from './demo/demo-data.ts';
+import { customerRoutes } from './entities/customer/customer-routes.ts';
+import { createCustomerService } from './entities/customer/customer-service.ts';
+import { createCustomerStore } from './entities/customer/customer-store.ts';
+import { createEntityDirectory } from './entities/entity-directory-store.ts';
+import { tenantRoutes } from './entities/tenant/tenant-routes.ts';
+import { createTenantService } from './entities/tenant/tenant-service.ts';
+import { createTenantStore } from './entities/tenant/tenant-store.ts';
+import { createTenantLimits } from './entities/tenant-limits.ts';
+import { tenantProfileRoutes } from './entities/tenant-profile/tenant-profile-routes.ts';
+import { createTenantProfileService } from './entities/tenant-profile/tenant-profile-service.ts';
 import { createTenantProfileStore } from './entities/tenant-profile/tenant-profile-store.ts';
+import { userRoutes } from './entities/user/user-routes.ts';
+import { createUserService } from './entities/user/user-service.ts';
 import { createUserStore } from './entities/user/user-store.ts';
-import { entityNotFound } from './http/errors.ts';
 import type { RouteImplementation } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createEmbeddedLiveBus } from './live/embedded-live-bus.ts';
@@ -88,15 +101,37 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       administratorPassword: settings.demo ? DEMO_ACCOUNTS.systemAdministrator.password : undefined,
     });
 
-    const routes: RouteImplementation[] = [
-      ...authRoutes({
-        ...access,
-        baseUrl,
-        currentUser: async (user) => {
-          const found = await userStore.find(user.tenantId, user.userId);
-          if (!found) throw entityNotFound('User', user.userId);
-          return found;
+    const directory = createEntityDirectory(pool, liveBus);
+    const limits = createTenantLimits(pool, liveBus);
+    /** What each feature makes for a new tenant, in this order. */
+    const tenantStarts: ((tenantId: string) => Promise<unknown>)[] = [];
+    const users = createUserService({ ...access, store: userStore, limits, directory, actionLog, liveBus });
+    const tenantProfiles = createTenantProfileService({ store: tenantProfileStore, actionLog, liveBus });
+    const tenants = createTenantService({
+      store: createTenantStore(db),
+      profiles: tenantProfileStore,
+      bootstrap: {
+        async prepare(tenantId) {
+          for (const start of tenantStarts) await start(tenantId);
         },
+      },
+      directory,
+      actionLog,
+      liveBus,
+    });
+    const customers = createCustomerService({ store: createCustomerStore(db), limits, directory, actionLog, liveBus });
+    const adminSettingService = createAdminSettingService({ ...access, store: adminSettings });
+
+    const routes: RouteImplementation[] = [
+      ...authRoutes({ ...access, configuredBaseUrl: createConfiguredBaseUrl(adminSettings), currentUser: users.own }),
+      ...userRoutes(users, baseUrl),
+      ...tenantRoutes(tenants),
+      ...tenantProfileRoutes(tenantProfiles),
+      ...customerRoutes(customers),
+      ...adminRoutes({
+        adminSettings: adminSettingService,
+        baseUrl,
+        maxDatapointsLimit: settings.maxDatapointsLimit,
       }),
     ];
     const http = createHttpServer({

@@ -105,9 +105,9 @@ export function createAccountStore(db: Database) {
       return row && { tenantId: row.tenant_id };
     },
 
-    /** Credentials of a new user: disabled until it is activated with `activateToken`. */
-    async create(userId: string, activateToken: string): Promise<void> {
-      await db
+    /** Credentials of a new user: disabled until it is activated with `activateToken`; part of the transaction `within`. */
+    async create(userId: string, activateToken: string, within: Database): Promise<void> {
+      await within
         .insertInto('user_credentials')
         .values({
           user_id: userId,
@@ -125,9 +125,9 @@ export function createAccountStore(db: Database) {
     },
 
     /** Credentials of a user that has its password from the beginning. */
-    async createActivated(userId: string, passwordHash: string): Promise<void> {
+    async createActivated(userId: string, passwordHash: string, within: Database): Promise<void> {
       const time = Date.now();
-      await db
+      await within
         .insertInto('user_credentials')
         .values({
           user_id: userId,

@@ -1,6 +1,5 @@
 import { authRoutes as routes } from '@signalbox/contract/auth';
 import type { User } from '@signalbox/contract/user';
-import type { BaseUrl } from '../admin/base-url.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import { clientInfo } from './client-info.ts';
 import type { CredentialsService } from './credentials-service.ts';
@@ -12,14 +11,15 @@ export interface AuthRouteParts {
   signIn: SignInService;
   credentials: CredentialsService;
   securitySettings: SecuritySettingsService;
-  baseUrl: BaseUrl;
+  /** Base of the links in mails that anybody can ask for. */
+  configuredBaseUrl: () => Promise<string>;
   /** The user row of the caller, as it travels. */
   currentUser: (user: SecurityUser) => Promise<User>;
 }
 
 /** Answers sign-in, sign-out and the calls that need no token. */
 export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
-  const { signIn, credentials, securitySettings, baseUrl, currentUser } = parts;
+  const { signIn, credentials, securitySettings, configuredBaseUrl, currentUser } = parts;
   return [
     implement(routes.login, ({ body, raw }) => signIn.login(body.username ?? '', body.password ?? '', clientInfo(raw))),
     implement(routes.loginPublic, ({ body }) => signIn.loginPublic(body.publicId ?? '')),
@@ -43,7 +43,10 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
     }),
     implement(routes.activateUser, ({ body }) => credentials.activate(body.activateToken ?? '', body.password ?? '')),
     implement(routes.requestPasswordReset, async ({ body, raw }) => {
-      await credentials.requestReset(body.email ?? '', await baseUrl(raw));
+      // Not awaited: how long the answer takes must not tell whether there is such a user.
+      void configuredBaseUrl()
+        .then((base) => credentials.requestReset(body.email ?? '', base))
+        .catch((error: unknown) => raw.log.error({ err: error }, 'password reset failed'));
       return undefined;
     }),
     implement(routes.followResetLink, async ({ query, reply }) => {

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { Logger } from 'pino';
 import { badRequest } from '../http/errors.ts';
+import type { Database } from '../storage/database.ts';
 import type { Account, AccountStore } from './account-store.ts';
 import type { MailSender } from './mail-sender.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -83,14 +84,14 @@ export function createCredentialsService(parts: CredentialsParts) {
     hasActivation,
     hasReset,
 
-    /** Credentials of a new user, disabled until activated. */
-    async create(userId: string): Promise<void> {
-      await accounts.create(userId, newLinkToken());
+    /** Credentials of a new user, disabled until activated; part of the transaction that stores the user. */
+    async create(userId: string, transaction: Database): Promise<void> {
+      await accounts.create(userId, newLinkToken(), transaction);
     },
 
     /** Credentials of a user made by the server itself, usable at once. */
-    async createActivated(userId: string, password: string): Promise<void> {
-      await accounts.createActivated(userId, await hashPassword(password));
+    async createActivated(userId: string, password: string, transaction: Database): Promise<void> {
+      await accounts.createActivated(userId, await hashPassword(password), transaction);
     },
 
     /** First password of a user. */

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { entityId, nullId } from '@signalbox/contract/id';
+import type { User } from '@signalbox/contract/user';
 import type { CredentialsService } from '../access/credentials-service.ts';
 import { defaultTenantProfileData } from '../entities/tenant-profile/tenant-profile-data.ts';
 import type { TenantProfileStore } from '../entities/tenant-profile/tenant-profile-store.ts';
@@ -71,10 +72,10 @@ export async function createSystemData(
       });
     }
   }
-  if (await users.hasSystemAdministrator()) return undefined;
+  if ((await users.countSystemAdministrators()) > 0) return undefined;
   const password = parts.administratorPassword ?? randomPassword();
   const { id, createdTime } = newEntityId();
-  await users.insert({
+  const user: User = {
     id: entityId('USER', id),
     createdTime,
     additionalInfo: null,
@@ -85,8 +86,8 @@ export async function createSystemData(
     firstName: null,
     lastName: null,
     name: ADMINISTRATOR_EMAIL,
-  });
-  await credentials.createActivated(id, password);
+  };
+  await users.insert(user, (transaction) => credentials.createActivated(id, password, transaction));
   return { username: ADMINISTRATOR_EMAIL, password };
 }
 

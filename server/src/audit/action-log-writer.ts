@@ -5,7 +5,7 @@ import { newMessage } from '../messages/message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { newEntityId } from '../storage/ids.ts';
 import type { ActionLog, ActionRecord, ActionType } from './action-log.ts';
-import type { AuditLogRow, AuditLogStore } from './audit-log-store.ts';
+import type { AuditLogRow, AuditLogStore, EntityVersionRow } from './audit-log-store.ts';
 
 /** Kinds whose changes are audited; the others leave no row (rest-entities.md §7). */
 const LOGGED: ReadonlySet<EntityType> = new Set<EntityType>([
@@ -37,9 +37,9 @@ export interface ActionLogParts {
   log: Logger;
 }
 
-/** The audit log: rows of calls that run at the same time share one insert. */
-export function createActionLog({ store, messages, log }: ActionLogParts): ActionLog {
-  let waiting: { row: AuditLogRow; done: () => void }[] = [];
+/** Collects rows of calls that run at the same time, so that they share one insert. */
+function createBatches<Row>(insert: (rows: Row[]) => Promise<void>, onFailure: (error: unknown) => void) {
+  let waiting: { row: Row; done: () => void }[] = [];
   let writing = false;
 
   async function write(): Promise<void> {
@@ -47,31 +47,39 @@ export function createActionLog({ store, messages, log }: ActionLogParts): Actio
     while (waiting.length > 0) {
       const batch = waiting.slice(0, BATCH_ROWS);
       waiting = waiting.slice(BATCH_ROWS);
-      try {
-        await store.insert(batch.map(({ row }) => row));
-      } catch (error) {
-        log.error({ err: error, rows: batch.length }, 'audit log rows could not be written');
-      }
+      await insert(batch.map(({ row }) => row)).catch(onFailure);
       for (const { done } of batch) done();
     }
     writing = false;
   }
 
-  function add(row: AuditLogRow): Promise<void> {
-    return new Promise((done) => {
+  /** Resolves when the row is written, or lost with a line in the log. */
+  return (row: Row): Promise<void> =>
+    new Promise((done) => {
       waiting.push({ row, done });
       if (!writing) void write();
     });
-  }
+}
+
+/** Writes the audit log and the history of entities, and tells the rule engine. */
+export function createActionLog({ store, messages, log }: ActionLogParts): ActionLog {
+  const addRow = createBatches<AuditLogRow>(store.insert, (error) =>
+    log.error({ err: error }, 'audit log rows could not be written'),
+  );
+  const addVersion = createBatches<EntityVersionRow>(store.insertVersions, (error) =>
+    log.error({ err: error }, 'earlier versions of entities could not be written'),
+  );
 
   async function tellRules(action: ActionRecord): Promise<void> {
     const { message, user } = action;
-    if (!message || action.error !== undefined) return;
+    const tenantId = action.tenantId ?? user.tenantId;
+    // The system itself has no rule chains.
+    if (!message || action.error !== undefined || tenantId === NULL_UUID) return;
     const customerId = customerOf(action);
     try {
       await messages.append([
         newMessage({
-          tenantId: action.tenantId ?? user.tenantId,
+          tenantId,
           type: message.type,
           originator: action.entityId,
           customerId: action.customerId && action.customerId !== NULL_UUID ? action.customerId : null,
@@ -92,7 +100,12 @@ export function createActionLog({ store, messages, log }: ActionLogParts): Actio
   return {
     async record(action) {
       const isLogged = LOGGED.has(action.entityId.entityType) && !READ_ACTIONS.has(action.type);
-      await Promise.all([isLogged ? add(toRow(action)) : undefined, tellRules(action)]);
+      const isChange = action.before !== undefined && action.error === undefined;
+      await Promise.all([
+        isLogged ? addRow(toRow(action)) : undefined,
+        isChange ? addVersion(toVersion(action)) : undefined,
+        tellRules(action),
+      ]);
     },
   };
 }
@@ -100,6 +113,17 @@ export function createActionLog({ store, messages, log }: ActionLogParts): Actio
 /** The entity's customer, or else the acting user's. */
 function customerOf({ customerId, user }: ActionRecord): string {
   return customerId && customerId !== NULL_UUID ? customerId : user.customerId;
+}
+
+function toVersion({ before, user, tenantId, entityId }: ActionRecord): EntityVersionRow {
+  return {
+    ...newEntityId(),
+    tenantId: tenantId ?? user.tenantId,
+    entityType: entityId.entityType,
+    entityId: entityId.id,
+    userId: user.userId,
+    before,
+  };
 }
 
 function toRow(action: ActionRecord): AuditLogRow {

@@ -35,6 +35,11 @@ export interface ActionRecord {
   customerId?: string;
   /** `actionData` of rest-entities.md §7. */
   data: unknown;
+  /**
+   * The entity as it was before the change, null when this created it: its history (`entity_version`).
+   * Absent: nothing of the entity itself changed.
+   */
+  before?: unknown;
   /** The failure; absent on success. */
   error?: unknown;
   /**

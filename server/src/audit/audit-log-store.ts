@@ -17,6 +17,18 @@ export interface AuditLogRow {
   actionFailureDetails: string;
 }
 
+/** What an entity was before a change. Times in epoch ms. */
+export interface EntityVersionRow {
+  id: string;
+  createdTime: number;
+  tenantId: string;
+  entityType: string;
+  entityId: string;
+  userId: string;
+  /** null before the creation. */
+  before: unknown;
+}
+
 /** Writes rows of `audit_log`, many at a time. */
 export function createAuditLogStore(pool: pg.Pool) {
   return {
@@ -46,6 +58,25 @@ export function createAuditLogStore(pool: pg.Pool) {
           rows.map((row) => JSON.stringify(row.actionData ?? null)),
           column('actionStatus'),
           column('actionFailureDetails'),
+        ],
+      });
+    },
+
+    async insertVersions(rows: EntityVersionRow[]): Promise<void> {
+      await pool.query({
+        name: 'insert-entity-version',
+        text: `INSERT INTO entity_version (id, created_time, tenant_id, entity_type, entity_id, user_id, before_image)
+               SELECT id, created_time, tenant_id, entity_type, entity_id, user_id, before_image::json
+               FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::text[])
+                 AS row (id, created_time, tenant_id, entity_type, entity_id, user_id, before_image)`,
+        values: [
+          rows.map((row) => row.id),
+          rows.map((row) => row.createdTime),
+          rows.map((row) => row.tenantId),
+          rows.map((row) => row.entityType),
+          rows.map((row) => row.entityId),
+          rows.map((row) => row.userId),
+          rows.map((row) => (row.before === null ? null : JSON.stringify(row.before))),
         ],
       });
     },

@@ -1,6 +1,12 @@
 import { ErrorCode } from '@signalbox/contract/error';
 import type { Route } from '@signalbox/contract/route';
-import Fastify, { type FastifyBaseLogger, type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import * as z from 'zod/mini';
 import type { SecurityUser } from '../access/security-user.ts';
 import { ApiError, permissionDenied, unauthenticated } from './errors.ts';
@@ -23,7 +29,7 @@ export interface HttpServerOptions {
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
     trustProxy: 'loopback',

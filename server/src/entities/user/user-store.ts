@@ -132,8 +132,12 @@ export function createUserStore(db: Database) {
     /** Users of all kinds of a tenant. */
     count: (tenantId: string): Promise<number> => countWhere(sql<SqlBool>`app_user.tenant_id = ${tenantId}`),
 
-    async insert(user: User): Promise<void> {
-      await db.insertInto('app_user').values(toRow(user)).execute();
+    /** @param together what belongs to the user and is stored in the same transaction: its credentials */
+    async insert(user: User, together: (transaction: Database) => Promise<void>): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        await transaction.insertInto('app_user').values(toRow(user)).execute();
+        await together(transaction);
+      });
     },
 
     /** Replaces the row; false when it is gone. */
@@ -157,17 +161,7 @@ export function createUserStore(db: Database) {
       return result.numDeletedRows > 0n;
     },
 
-    /** Is there any system administrator yet? */
-    async hasSystemAdministrator(): Promise<boolean> {
-      const row = await db
-        .selectFrom('app_user')
-        .select('id')
-        .where('tenant_id', '=', NULL_UUID)
-        .where('authority', '=', 'SYS_ADMIN')
-        .limit(1)
-        .executeTakeFirst();
-      return row !== undefined;
-    },
+    countSystemAdministrators: (): Promise<number> => countWhere(sql<SqlBool>`app_user.tenant_id = ${NULL_UUID}`),
   };
 }
 

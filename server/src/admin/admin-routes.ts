@@ -1,0 +1,35 @@
+import { adminSettingRoutes } from '@signalbox/contract/admin-settings';
+import { RULE_ENGINE_QUEUES } from '@signalbox/contract/device-profile';
+import { systemRoutes } from '@signalbox/contract/system';
+import { implement, type RouteImplementation } from '../http/routes.ts';
+import type { AdminSettingService } from './admin-setting-service.ts';
+import type { BaseUrl } from './base-url.ts';
+
+export interface AdminRouteParts {
+  adminSettings: AdminSettingService;
+  baseUrl: BaseUrl;
+  maxDatapointsLimit: number;
+}
+
+/** Answers the calls about the installation itself. */
+export function adminRoutes({ adminSettings, baseUrl, maxDatapointsLimit }: AdminRouteParts): RouteImplementation[] {
+  return [
+    implement(adminSettingRoutes.getAdminSetting, ({ user, params }) => adminSettings.get(user, params.key)),
+    implement(adminSettingRoutes.saveAdminSetting, ({ user, body }) => adminSettings.save(user, body)),
+    implement(adminSettingRoutes.getSecuritySettings, ({ user }) => adminSettings.getSecurity(user)),
+    implement(adminSettingRoutes.saveSecuritySettings, ({ user, body }) => adminSettings.saveSecurity(user, body)),
+    implement(adminSettingRoutes.rotateSigningKey, async ({ user }) => {
+      await adminSettings.rotateSigningKey(user);
+      return undefined;
+    }),
+    implement(systemRoutes.checkUpdates, async () => ({ message: '', updateAvailable: false })),
+    implement(systemRoutes.getHelpBaseUrl, ({ raw }) => baseUrl(raw)),
+    implement(systemRoutes.getServerTime, async () => Date.now()),
+    implement(systemRoutes.getMaxDatapointsLimit, async () => maxDatapointsLimit),
+    // What clients of 3.3.2 are told there too; the pages themselves appear with their feature.
+    implement(systemRoutes.getEdgesEnabled, async () => true),
+    implement(systemRoutes.getTenantQueues, async ({ query }) =>
+      query.serviceType === 'TB_RULE_ENGINE' ? [...RULE_ENGINE_QUEUES] : [],
+    ),
+  ];
+}

@@ -1,0 +1,351 @@
+import type { Customer } from '@signalbox/contract/customer';
+import type { PageData } from '@signalbox/contract/page';
+import type { Tenant, TenantInfo } from '@signalbox/contract/tenant';
+import type { TenantProfile } from '@signalbox/contract/tenant-profile';
+import type { TokenPair } from '@signalbox/contract/token';
+import type { User } from '@signalbox/contract/user';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newPerson, newTenant, PASSWORD, type TestTenant } from '../../test/people.ts';
+import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+
+let platform: TestPlatform;
+let acme: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  acme = await newTenant(platform, 'acme');
+});
+afterAll(() => platform?.stop());
+
+const NULL_UUID = '13814000-1dd2-11b2-8080-808080808080';
+const refusal = (message: string) => ({ status: 400, body: { errorCode: 31, message } });
+
+describe('tenants', () => {
+  it('are written with all fields of the wire, in its order', async () => {
+    const tenant = await platform.system.get<Tenant>(`/api/tenant/${acme.tenant.id.id}`);
+    expect(Object.keys(tenant)).toEqual(
+      'id createdTime additionalInfo country state city address address2 zip phone email title region tenantProfileId name'.split(
+        ' ',
+      ),
+    );
+    expect(tenant).toMatchObject({ title: 'acme', name: 'acme', region: 'Global', country: null });
+    const info = await acme.admin.get<TenantInfo>(`/api/tenant/info/${acme.tenant.id.id}`);
+    expect(info.tenantProfileName).toBe('Default');
+  });
+
+  it('say what is wrong with them', async () => {
+    const save = (body: unknown) => platform.system.call('POST', '/api/tenant', body);
+    expect(await save({})).toMatchObject(refusal('Tenant title should be specified!'));
+    expect(await save({ title: 'x', email: 'nobody' })).toMatchObject(
+      refusal("Invalid email address format 'nobody'!"),
+    );
+    expect((await save({ title: 'x'.repeat(256) })).status).toBe(400);
+    expect(await save({ title: '<script>' })).toMatchObject({ status: 400 });
+    const profiles = await platform.system.get<PageData<TenantProfile>>('/api/tenantProfiles?pageSize=10&page=0');
+    const isolated = profiles.data.find((profile) => profile.isolatedTbCore);
+    expect(await save({ title: 'x', tenantProfileId: isolated?.id })).toMatchObject(
+      refusal("Can't use isolated tenant profiles in monolith setup!"),
+    );
+  });
+
+  it('keep their creation time when a client sends none', async () => {
+    const { createdTime: _createdTime, ...rest } = acme.tenant;
+    const saved = await platform.system.post<Tenant>('/api/tenant', { ...rest, city: 'Oslo' });
+    expect(saved).toEqual({ ...acme.tenant, city: 'Oslo' });
+  });
+
+  it('take everything along when they are deleted, and their users are out at once', async () => {
+    const gone = await newTenant(platform, 'gone');
+    await platform.system.delete(`/api/tenant/${gone.tenant.id.id}`);
+    expect((await gone.admin.call('GET', '/api/auth/user')).status).toBe(401);
+    expect((await gone.customerUser.call('GET', '/api/auth/user')).status).toBe(401);
+    for (const table of ['customer', 'app_user', 'device_profile', 'rule_chain']) {
+      const { rows } = await platform.database.pool.query(`SELECT 1 FROM ${table} WHERE tenant_id = $1`, [
+        gone.tenant.id.id,
+      ]);
+      expect(rows, table).toEqual([]);
+    }
+    expect((await acme.admin.call('GET', '/api/auth/user')).status).toBe(200);
+  });
+});
+
+describe('tenant profiles', () => {
+  it('fill in what is missing and keep one default', async () => {
+    const saved = await platform.system.post<TenantProfile>('/api/tenantProfile', {
+      name: 'Small',
+      profileData: { configuration: { type: 'DEFAULT', maxDevices: 5 } },
+    });
+    expect(saved).toMatchObject({ default: false, isolatedTbCore: false, description: null });
+    expect(saved.profileData.configuration).toMatchObject({ maxDevices: 5, maxUsers: 0, warnThreshold: 0 });
+    const before = await platform.system.post<TenantProfile>(`/api/tenantProfile/${saved.id.id}/default`);
+    expect(before.default).toBe(false);
+    const info = await platform.system.get('/api/tenantProfileInfo/default');
+    expect(info).toEqual({ id: saved.id, name: 'Small' });
+    expect(await platform.system.call('DELETE', `/api/tenantProfile/${saved.id.id}`)).toMatchObject(
+      refusal('Deletion of Default Tenant Profile is prohibited!'),
+    );
+    expect(await platform.system.call('DELETE', `/api/tenantProfile/${acme.tenant.tenantProfileId.id}`)).toMatchObject(
+      refusal('The tenant profile referenced by the tenants cannot be deleted!'),
+    );
+    await platform.system.post(`/api/tenantProfile/${acme.tenant.tenantProfileId.id}/default`);
+  });
+
+  it('say what is wrong with them', async () => {
+    const save = (body: unknown) => platform.system.call('POST', '/api/tenantProfile', body);
+    expect(await save({ name: 'Default', profileData: { configuration: {} } })).toMatchObject(
+      refusal('Tenant profile with such name already exists!'),
+    );
+    expect(await save({ name: 'x' })).toMatchObject(refusal('Tenant profile data should be specified!'));
+    expect(await save({ profileData: { configuration: {} } })).toMatchObject(
+      refusal('Tenant profile name should be specified!'),
+    );
+    const rate = await save({ name: 'x', profileData: { configuration: { transportDeviceMsgRateLimit: 'fast' } } });
+    expect(rate.status).toBe(400);
+    expect(JSON.stringify(rate.body)).toContain('transportDeviceMsgRateLimit');
+  });
+});
+
+describe('customers', () => {
+  it('have unique titles and cannot call themselves public', async () => {
+    const save = (body: unknown) => acme.admin.call('POST', '/api/customer', body);
+    expect(await save({ title: 'Customer A' })).toMatchObject(refusal('Customer with such title already exists!'));
+    expect(await save({ title: 'Public' })).toMatchObject(refusal("'Public' title for customer is system reserved!"));
+    expect(await save({ title: '  ' })).toMatchObject(refusal('Customer title should be specified!'));
+    const sneaky = await acme.admin.post<Customer>('/api/customer', {
+      title: 'Sneaky',
+      additionalInfo: { isPublic: true, description: 'd' },
+    });
+    expect(sneaky.additionalInfo).toEqual({ description: 'd' });
+    expect(await acme.admin.get(`/api/customer/${sneaky.id.id}/shortInfo`)).toEqual({
+      title: 'Sneaky',
+      isPublic: false,
+    });
+    const title = await acme.admin.call('GET', `/api/customer/${sneaky.id.id}/title`);
+    expect(title.body).toBe('Sneaky');
+    expect(title.headers['content-type']).toContain('application/text');
+    expect(await acme.admin.get(`/api/tenant/customers?customerTitle=Sneaky`)).toEqual(sneaky);
+    expect(await acme.admin.call('GET', '/api/tenant/customers?customerTitle=None')).toMatchObject({
+      status: 404,
+      body: { errorCode: 32, message: 'Customer with title [None] is not found' },
+    });
+  });
+
+  it('take their users along when they are deleted', async () => {
+    const customer = await acme.admin.post<Customer>('/api/customer', { title: 'Short-lived' });
+    const person = await newPerson(platform, acme.admin, {
+      email: 'short@acme.example',
+      authority: 'CUSTOMER_USER',
+      customerId: customer.id,
+    });
+    await acme.admin.delete(`/api/customer/${customer.id.id}`);
+    expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
+    expect((await acme.admin.call('GET', `/api/user/${person.user.id.id}`)).status).toBe(404);
+  });
+});
+
+describe('users', () => {
+  it('are activated by their link, once', async () => {
+    const user = await acme.admin.post<User>('/api/user?sendActivationMail=false', {
+      email: 'fresh@acme.example',
+      authority: 'TENANT_ADMIN',
+      firstName: 'Fresh',
+      additionalInfo: { description: 'd', userPasswordHistory: { 1: 'x' }, lastLoginTs: 5 },
+    });
+    expect(user.additionalInfo).toEqual({ description: 'd' });
+    expect(user.customerId.id).toBe(NULL_UUID);
+    const link = await acme.admin.get<string>(`/api/user/${user.id.id}/activationLink`);
+    const { pathname, search, searchParams } = new URL(link);
+    const followed = await platform.as('').call('GET', pathname + search);
+    expect(followed.status).toBe(303);
+    expect(followed.headers.location).toBe(`/login/createPassword${search}`);
+    const activateToken = searchParams.get('activateToken');
+    const activate = (password: string) =>
+      platform.as('').call('POST', '/api/noauth/activate?sendActivationMail=false', { activateToken, password });
+    expect(await activate('12345')).toMatchObject(refusal('Password must be 6 or more characters in length.'));
+    expect((await activate(PASSWORD)).status).toBe(200);
+    expect(await activate(PASSWORD)).toMatchObject(
+      refusal(`Unable to find user credentials by activateToken [${activateToken}]`),
+    );
+    expect((await platform.as('').call('GET', pathname + search)).status).toBe(409);
+    expect(await acme.admin.call('GET', `/api/user/${user.id.id}/activationLink`)).toMatchObject(
+      refusal('User is already activated!'),
+    );
+    await platform.signIn('fresh@acme.example', PASSWORD);
+    const seen = await acme.admin.get<User>(`/api/user/${user.id.id}`);
+    expect(seen.additionalInfo).toEqual({
+      description: 'd',
+      lastLoginTs: expect.any(Number),
+      failedLoginAttempts: 0,
+      userCredentialsEnabled: true,
+    });
+  });
+
+  it('say what is wrong with them', async () => {
+    const save = (body: unknown) => acme.admin.call('POST', '/api/user?sendActivationMail=false', body);
+    const ok = { email: 'x@acme.example', authority: 'TENANT_ADMIN' };
+    expect(await save({ ...ok, email: null })).toMatchObject(refusal('User email should be specified!'));
+    expect(await save({ ...ok, email: 'x' })).toMatchObject(refusal("Invalid email address format 'x'!"));
+    expect(await save({ email: 'x@acme.example' })).toMatchObject(refusal("User authority isn't defined!"));
+    expect(await save({ ...ok, email: 'admin@acme.example' })).toMatchObject(
+      refusal("User with email 'admin@acme.example'  already present in database!"),
+    );
+    expect(await save({ ...ok, customerId: acme.customer.id })).toMatchObject(
+      refusal("Tenant administrator can't be assigned to customer!"),
+    );
+    expect(await save({ ...ok, authority: 'CUSTOMER_USER' })).toMatchObject(
+      refusal('Customer user should be assigned to customer!'),
+    );
+    expect((await save({ ...ok, authority: 'SYS_ADMIN' })).status).toBe(403);
+    expect((await save({ ...ok, authority: 'KING' })).status).toBe(400);
+  });
+
+  it('cannot raise themselves', async () => {
+    const { user } = acme.customerUser;
+    const save = (change: Partial<User>) => acme.customerUser.call('POST', '/api/user', { ...user, ...change });
+    expect((await save({ authority: 'TENANT_ADMIN' })).status).toBe(403);
+    expect((await save({ customerId: acme.otherCustomer.id })).status).toBe(403);
+    expect((await save({ tenantId: { entityType: 'TENANT', id: NULL_UUID } })).status).toBe(200);
+    expect(await save({ firstName: 'Kari' })).toMatchObject({
+      status: 200,
+      body: { firstName: 'Kari', tenantId: acme.tenant.id, customerId: acme.customer.id },
+    });
+  });
+
+  it('are out at once when they are disabled, and in again when enabled', async () => {
+    const person = await newPerson(platform, acme.admin, { email: 'off@acme.example', authority: 'TENANT_ADMIN' });
+    const enable = (flag: boolean) =>
+      acme.admin.post(`/api/user/${person.user.id.id}/userCredentialsEnabled?userCredentialsEnabled=${flag}`);
+    await enable(false);
+    expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
+    expect(
+      await platform.as('').call('POST', '/api/auth/login', { username: 'off@acme.example', password: PASSWORD }),
+    ).toMatchObject({ status: 401, body: { message: 'User account is not active' } });
+    await enable(true);
+    expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
+    await platform.signIn('off@acme.example', PASSWORD);
+  });
+
+  it('are listed by tenant and by customer', async () => {
+    const link = 'pageSize=100&page=0&sortProperty=email&sortOrder=ASC';
+    const emails = (page: PageData<User>) => page.data.map((user) => user.email);
+    expect(emails(await acme.admin.get(`/api/users?${link}&textSearch=CUSTOMER.`))).toEqual([
+      'customer.a@acme.example',
+      'customer.b@acme.example',
+    ]);
+    expect(emails(await acme.customerUser.get(`/api/users?${link}`))).toEqual(['customer.a@acme.example']);
+    expect(emails(await acme.admin.get(`/api/customer/${acme.customer.id.id}/users?${link}`))).toEqual([
+      'customer.a@acme.example',
+    ]);
+    const admins = await platform.system.get<PageData<User>>(`/api/tenant/${acme.tenant.id.id}/users?${link}`);
+    expect(admins.data.every((user) => user.authority === 'TENANT_ADMIN')).toBe(true);
+    expect((await acme.admin.call('GET', '/api/users?pageSize=10&page=0&sortProperty=password')).status).toBe(400);
+  });
+
+  it('can be signed in as by their administrator', async () => {
+    expect(await acme.admin.get('/api/user/tokenAccessEnabled')).toBe(true);
+    const pair = await acme.admin.get<TokenPair>(`/api/user/${acme.customerUser.user.id.id}/token`);
+    expect((await platform.as(pair.token).get<User>('/api/auth/user')).id).toEqual(acme.customerUser.user.id);
+    expect((await platform.system.call('GET', `/api/user/${acme.customerUser.user.id.id}/token`)).status).toBe(403);
+  });
+
+  it('leave a trace in the audit log and their earlier form in the history', async () => {
+    const { rows } = await platform.database.pool.query(
+      `SELECT action_type, action_status FROM audit_log WHERE entity_id = $1 ORDER BY created_time`,
+      [acme.customerUser.user.id.id],
+    );
+    expect(rows[0]).toEqual({ action_type: 'ADDED', action_status: 'SUCCESS' });
+    const versions = await platform.database.pool.query(
+      `SELECT before_image FROM entity_version WHERE entity_id = $1 ORDER BY created_time`,
+      [acme.customerUser.user.id.id],
+    );
+    expect(versions.rows[0].before_image).toBe(null);
+    expect(versions.rows[1].before_image).toMatchObject({ email: 'customer.a@acme.example', firstName: null });
+  });
+});
+
+describe('forgotten passwords', () => {
+  it('are replaced with the link that was sent, which answers the same for unknown people', async () => {
+    const ask = (email: string) => platform.as('').call('POST', '/api/noauth/resetPasswordByEmail', { email });
+    const person = await newPerson(platform, acme.admin, { email: 'lost@acme.example', authority: 'TENANT_ADMIN' });
+    expect(await ask('nobody@acme.example')).toMatchObject({ status: 200, body: undefined });
+    expect(await ask('lost@acme.example')).toMatchObject({ status: 200, body: undefined });
+    const stored = async () => {
+      const { rows } = await platform.database.pool.query<{ reset_token: string | null }>(
+        'SELECT reset_token FROM user_credentials WHERE user_id = $1',
+        [person.user.id.id],
+      );
+      return rows[0]?.reset_token;
+    };
+    await expect.poll(stored).toMatch(/^[A-Za-z0-9]{30}$/);
+    const resetToken = await stored();
+    const followed = await platform.as('').call('GET', `/api/noauth/resetPassword?resetToken=${resetToken}`);
+    expect(followed).toMatchObject({
+      status: 303,
+      headers: { location: `/login/resetPassword?resetToken=${resetToken}` },
+    });
+    const reset = (password: string) =>
+      platform.as('').call('POST', '/api/noauth/resetPassword', { resetToken, password });
+    expect(await reset(PASSWORD)).toMatchObject(refusal('New password should be different from existing!'));
+    expect((await reset('another one')).status).toBe(200);
+    expect(await reset('yet another one')).toMatchObject(refusal('Invalid reset token!'));
+    expect((await person.call('GET', '/api/auth/user')).status).toBe(401);
+  });
+});
+
+describe('settings of the installation', () => {
+  it('are saved by their id and never show secrets', async () => {
+    const mail = await platform.system.get<{ id: unknown; jsonValue: Record<string, unknown> }>(
+      '/api/admin/settings/mail',
+    );
+    await platform.system.post('/api/admin/settings', {
+      ...mail,
+      key: 'mail',
+      jsonValue: { ...mail.jsonValue, password: 's' },
+    });
+    const again = await platform.system.post('/api/admin/settings', { ...mail, key: 'mail' });
+    expect(again).toEqual(mail);
+    const { rows } = await platform.database.pool.query(`SELECT json_value FROM admin_setting WHERE key = 'mail'`);
+    expect(rows[0].json_value.password).toBe('s');
+    for (const key of ['sms', 'signingKeys', 'securitySettings']) {
+      expect(await platform.system.call('GET', `/api/admin/settings/${key}`)).toMatchObject({
+        status: 404,
+        body: { errorCode: 32, message: `No Administration settings found for key: ${key}` },
+      });
+    }
+    expect(
+      await platform.system.call('POST', '/api/admin/settings', { key: 'signingKeys', jsonValue: [] }),
+    ).toMatchObject({
+      status: 400,
+    });
+  });
+
+  it('rotate the signing key without signing anybody out', async () => {
+    await platform.system.post('/api/admin/signingKey/rotate');
+    expect((await acme.admin.call('GET', '/api/auth/user')).status).toBe(200);
+    const next = await platform.signIn('admin@acme.example', PASSWORD);
+    expect((await next.call('GET', '/api/auth/user')).status).toBe(200);
+  });
+
+  it('limit sign-ins as configured', async () => {
+    const strict = { passwordPolicy: { minimumLength: 8, minimumDigits: 1 }, maxFailedLoginAttempts: 2 };
+    await platform.system.post('/api/admin/securitySettings', strict);
+    expect(await platform.as('').get('/api/noauth/userPasswordPolicy')).toMatchObject({
+      minimumLength: 8,
+      minimumDigits: 1,
+      minimumUppercaseLetters: null,
+    });
+    const attempt = () =>
+      platform.as('').call<{ message: string }>('POST', '/api/auth/login', {
+        username: 'customer.b@acme.example',
+        password: 'wrong one',
+      });
+    const messages = [];
+    for (let n = 0; n < 4; n++) messages.push((await attempt()).body.message);
+    expect(messages).toEqual([
+      'Invalid username or password',
+      'Invalid username or password',
+      'User account is locked due to security policy',
+      'Invalid username or password',
+    ]);
+    expect((await acme.otherCustomerUser.call('GET', '/api/auth/user')).status).toBe(401);
+  });
+});

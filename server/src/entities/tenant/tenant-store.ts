@@ -1,0 +1,149 @@
+import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
+import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
+import type { Tenant, TenantInfo } from '@signalbox/contract/tenant';
+import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
+import type { Schema, TenantTable } from '../../storage/schema.ts';
+import { contactOf, contactSortColumns } from '../contact.ts';
+
+const SORT_COLUMNS: SortColumns = {
+  ...contactSortColumns('tenant'),
+  createdTime: sql`tenant.created_time`,
+  title: sql`lower(tenant.title)`,
+  name: sql`lower(tenant.title)`,
+  region: sql`tenant.region`,
+};
+const INFO_SORT_COLUMNS: SortColumns = { ...SORT_COLUMNS, tenantProfileName: sql`lower(tenant_profile.name)` };
+
+/**
+ * What goes with a tenant: tables with a `tenant_id`, in the order in which they can be emptied (users of a table
+ * before the table), and the kind of entity their rows are. Audit log, events and telemetry stay.
+ */
+const OWNED: readonly (readonly [table: keyof Schema, entityType: EntityType])[] = [
+  ['rpc', 'RPC'],
+  ['device', 'DEVICE'],
+  ['device_profile', 'DEVICE_PROFILE'],
+  ['dashboard', 'DASHBOARD'],
+  ['rule_chain', 'RULE_CHAIN'],
+  ['app_user', 'USER'],
+  ['customer', 'CUSTOMER'],
+];
+
+function toTenant(row: Selectable<TenantTable>): Tenant {
+  return {
+    id: entityId('TENANT', row.id),
+    createdTime: row.created_time,
+    additionalInfo: row.additional_info,
+    ...contactOf(row),
+    title: row.title,
+    region: row.region,
+    tenantProfileId: entityId('TENANT_PROFILE', row.tenant_profile_id),
+    name: row.title,
+  };
+}
+
+function toRow(tenant: Tenant) {
+  return {
+    id: tenant.id.id,
+    created_time: tenant.createdTime,
+    tenant_profile_id: tenant.tenantProfileId.id,
+    title: tenant.title,
+    region: tenant.region,
+    ...contactOf(tenant),
+    additional_info: tenant.additionalInfo === null ? null : JSON.stringify(tenant.additionalInfo),
+  };
+}
+
+function toInfo(row: Selectable<TenantTable> & { tenant_profile_name: string }): TenantInfo {
+  const { name, ...tenant } = toTenant(row);
+  return { ...tenant, tenantProfileName: row.tenant_profile_name, name };
+}
+
+/** Rows of `tenant`; a tenant's id is its tenant. */
+export function createTenantStore(db: Database) {
+  const infos = () =>
+    db
+      .selectFrom('tenant')
+      .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
+      .selectAll('tenant')
+      .select('tenant_profile.name as tenant_profile_name');
+
+  async function count(link: PageLink): Promise<number> {
+    const row = await db
+      .selectFrom('tenant')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where(contains(sql.ref('tenant.title'), link.textSearch))
+      .executeTakeFirstOrThrow();
+    return Number(row.total);
+  }
+
+  return {
+    async find(id: string): Promise<Tenant | undefined> {
+      const row = await db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && toTenant(row);
+    },
+
+    async findInfo(id: string): Promise<TenantInfo | undefined> {
+      const row = await infos().where('tenant.id', '=', id).executeTakeFirst();
+      return row && toInfo(row);
+    },
+
+    async list(link: PageLink): Promise<PageData<Tenant>> {
+      const [rows, total] = await Promise.all([
+        db
+          .selectFrom('tenant')
+          .selectAll()
+          .where(contains(sql.ref('tenant.title'), link.textSearch))
+          .orderBy(orderBy(link, SORT_COLUMNS, 'tenant'))
+          .limit(link.pageSize)
+          .offset(link.page * link.pageSize)
+          .execute(),
+        count(link),
+      ]);
+      return pageData(rows.map(toTenant), total, link);
+    },
+
+    async listInfos(link: PageLink): Promise<PageData<TenantInfo>> {
+      const [rows, total] = await Promise.all([
+        infos()
+          .where(contains(sql.ref('tenant.title'), link.textSearch))
+          .orderBy(orderBy(link, INFO_SORT_COLUMNS, 'tenant'))
+          .limit(link.pageSize)
+          .offset(link.page * link.pageSize)
+          .execute(),
+        count(link),
+      ]);
+      return pageData(rows.map(toInfo), total, link);
+    },
+
+    async insert(tenant: Tenant): Promise<void> {
+      await db.insertInto('tenant').values(toRow(tenant)).execute();
+    },
+
+    /** Replaces the row; false when it is gone. */
+    async update(tenant: Tenant): Promise<boolean> {
+      const { id, ...values } = toRow(tenant);
+      const result = await db.updateTable('tenant').set(values).where('id', '=', id).executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** Deletes the tenant with everything it owns; ids of what went with it. */
+    async delete(id: string): Promise<EntityId[]> {
+      return db.transaction().execute(async (transaction) => {
+        // Nothing can be made for the tenant from here on.
+        await sql`SELECT id FROM tenant WHERE id = ${id} FOR UPDATE`.execute(transaction);
+        const gone: EntityId[] = [];
+        for (const [table, entityType] of OWNED) {
+          const deleted = await sql<{ id: string }>`
+            DELETE FROM ${sql.table(table)} WHERE tenant_id = ${id} RETURNING id`.execute(transaction);
+          for (const row of deleted.rows) gone.push(entityId(entityType, row.id));
+        }
+        await transaction.deleteFrom('tenant').where('id', '=', id).execute();
+        return gone;
+      });
+    },
+  };
+}
+
+export type TenantStore = ReturnType<typeof createTenantStore>;

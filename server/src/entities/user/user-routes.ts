@@ -1,0 +1,38 @@
+import { userRoutes as routes } from '@signalbox/contract/user';
+import type { BaseUrl } from '../../admin/base-url.ts';
+import { implement, type RouteImplementation } from '../../http/routes.ts';
+import type { UserService } from './user-service.ts';
+
+/** Answers the user routes of the contract. */
+export function userRoutes(users: UserService, baseUrl: BaseUrl): RouteImplementation[] {
+  return [
+    implement(routes.getUserTokenAccessEnabled, async () => true),
+    implement(routes.getUser, ({ user, params }) => users.get(user, params.userId)),
+    implement(routes.getUserToken, ({ user, params }) => users.tokens(user, params.userId)),
+    implement(routes.saveUser, async ({ user, body, query, raw }) =>
+      users.save(user, body, (query.sendActivationMail ?? true) ? await baseUrl(raw) : undefined),
+    ),
+    implement(routes.deleteUser, async ({ user, params }) => {
+      await users.delete(user, params.userId);
+      return undefined;
+    }),
+    implement(routes.sendActivationMail, async ({ user, query, raw }) => {
+      await users.sendActivationMail(user, query.email, await baseUrl(raw));
+      return undefined;
+    }),
+    implement(routes.getActivationLink, async ({ user, params, raw }) =>
+      users.activationLink(user, params.userId, await baseUrl(raw)),
+    ),
+    implement(routes.setUserCredentialsEnabled, async ({ user, params, query }) => {
+      await users.setEnabled(user, params.userId, query.userCredentialsEnabled ?? true);
+      return undefined;
+    }),
+    implement(routes.getUsers, ({ user, query }) => users.list(user, query)),
+    implement(routes.getTenantAdmins, ({ user, params, query }) =>
+      users.listTenantAdministrators(user, params.tenantId, query),
+    ),
+    implement(routes.getCustomerUsers, ({ user, params, query }) =>
+      users.listOfCustomer(user, params.customerId, query),
+    ),
+  ];
+}
