@@ -176,6 +176,7 @@ export interface RuleNodeConnectionTable {
   to_node_id: string | null;
   to_rule_chain_id: string | null;
   type: string;
+  position: Generated<number>;
   additional_info: Json<Record<string, unknown> | null>;
 }
 

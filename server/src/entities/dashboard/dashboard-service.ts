@@ -70,7 +70,8 @@ export function createDashboardService(parts: DashboardServiceParts) {
     const found = await directory.find(entityId('CUSTOMER', id));
     if (!found) throw badRequest(`Can't ${failure} non-existent customer!`);
     if (found.tenantId !== user.tenantId) throw badRequest(`Can't ${failure} customer from different tenant!`);
-    return { customerId: entityId('CUSTOMER', id), title: found.name, public: false };
+    // 'Public' is reserved for the public customer.
+    return { customerId: entityId('CUSTOMER', id), title: found.name, public: found.name === 'Public' };
   }
 
   /** Makes the assignments what `change` says and tells of each customer that came or went. */

@@ -222,6 +222,8 @@ CREATE TABLE rule_node_connection (
   to_node_id uuid,
   to_rule_chain_id uuid,
   type text NOT NULL,
+  -- place in the document as it was saved, from 0; counts connections to nodes and to chains apart
+  position integer NOT NULL DEFAULT 0,
   additional_info json
 );
 CREATE INDEX rule_node_connection_chain ON rule_node_connection (rule_chain_id);

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import { plainIdSchema } from './id.ts';
+import { queryList } from './page.ts';
+import { route } from './route.ts';
+import { RULE_CHAIN_TYPES } from './rule-chain.ts';
+
+export const COMPONENT_TYPES = ['ENRICHMENT', 'FILTER', 'TRANSFORMATION', 'ACTION', 'EXTERNAL'] as const;
+export type ComponentType = (typeof COMPONENT_TYPES)[number];
+
+/** A kind of rule node: what the editor must know to offer, draw and configure it. */
+export const componentDescriptorSchema = z.object({
+  id: plainIdSchema,
+  createdTime: z.number(),
+  type: z.enum(COMPONENT_TYPES),
+  scope: z.literal('TENANT'),
+  name: z.string(),
+  clazz: z.string(),
+  configurationDescriptor: z.object({
+    nodeDefinition: z.object({
+      /** HTML */
+      details: z.string(),
+      description: z.string(),
+      inEnabled: z.boolean(),
+      outEnabled: z.boolean(),
+      /** Always with Failure. */
+      relationTypes: z.array(z.string()),
+      customRelations: z.boolean(),
+      defaultConfiguration: z.record(z.string(), z.unknown()),
+      uiResources: z.array(z.string()),
+      configDirective: z.string(),
+      icon: z.string(),
+      iconUrl: z.string(),
+      docUrl: z.string(),
+    }),
+  }),
+  actions: z.null(),
+});
+
+const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const;
+const tag = 'component';
+const ruleChainType = z.optional(z.enum([...RULE_CHAIN_TYPES, '']));
+
+export const componentRoutes = {
+  getComponent: route({
+    method: 'GET',
+    path: '/api/component/:clazz',
+    tag,
+    summary: 'Read a kind of rule node by its class name',
+    access: administrators,
+    params: { clazz: z.string() },
+    reply: componentDescriptorSchema,
+  }),
+  getComponentsOfType: route({
+    method: 'GET',
+    path: '/api/components/:componentType',
+    tag,
+    summary: 'Kinds of rule node of a type',
+    access: administrators,
+    params: { componentType: z.enum(COMPONENT_TYPES) },
+    query: { ruleChainType },
+    reply: z.array(componentDescriptorSchema),
+  }),
+  getComponents: route({
+    method: 'GET',
+    path: '/api/components',
+    tag,
+    summary: 'Kinds of rule node of several types',
+    access: administrators,
+    query: { componentTypes: z.pipe(queryList, z.array(z.enum(COMPONENT_TYPES))), ruleChainType },
+    reply: z.array(componentDescriptorSchema),
+  }),
+};

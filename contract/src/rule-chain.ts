@@ -1,0 +1,254 @@
+import * as z from 'zod/mini';
+import { typedId, uuidSchema } from './id.ts';
+import { pageOf, pageQuery, queryBoolean, queryInteger } from './page.ts';
+import { route } from './route.ts';
+import { additionalInfo, anyJson, nullableText, text } from './text.ts';
+
+export const RULE_CHAIN_TYPES = ['CORE', 'EDGE'] as const;
+export type RuleChainType = (typeof RULE_CHAIN_TYPES)[number];
+
+/** Scripts and configurations of many nodes. */
+const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+/** Whole exports. */
+const IMPORT_LIMIT_BYTES = 32 * 1024 * 1024;
+
+/** Body of POST /api/ruleChain: create when `id` is absent or null, else replace. */
+export const ruleChainInputSchema = z.object({
+  id: z.optional(z.nullable(typedId('RULE_CHAIN'))),
+  additionalInfo,
+  name: nullableText(),
+  type: z.optional(z.nullable(z.enum(RULE_CHAIN_TYPES))),
+  root: z.optional(z.nullable(z.boolean())),
+  debugMode: z.optional(z.nullable(z.boolean())),
+  configuration: anyJson,
+});
+export type RuleChainInput = z.infer<typeof ruleChainInputSchema>;
+
+export const ruleChainSchema = z.object({
+  id: typedId('RULE_CHAIN'),
+  createdTime: z.number(),
+  additionalInfo,
+  tenantId: typedId('TENANT'),
+  name: text(),
+  type: z.enum(RULE_CHAIN_TYPES),
+  firstRuleNodeId: z.nullable(typedId('RULE_NODE')),
+  /** Where messages of the tenant start. */
+  root: z.boolean(),
+  debugMode: z.boolean(),
+  configuration: anyJson,
+});
+export type RuleChain = z.infer<typeof ruleChainSchema>;
+
+/** Label of a connection: a relation the node kind offers, or any text of its own. */
+const connectionType = text();
+const indexSchema = z.int().check(z.minimum(0));
+
+const nodeConnectionSchema = z.object({ fromIndex: indexSchema, toIndex: indexSchema, type: connectionType });
+export type NodeConnection = z.infer<typeof nodeConnectionSchema>;
+
+const ruleChainConnectionSchema = z.object({
+  fromIndex: indexSchema,
+  targetRuleChainId: typedId('RULE_CHAIN'),
+  /** Place of the drawn target in the editor. */
+  additionalInfo,
+  type: connectionType,
+});
+export type RuleChainConnection = z.infer<typeof ruleChainConnectionSchema>;
+
+const ruleNodeInputSchema = z.object({
+  id: z.optional(z.nullable(typedId('RULE_NODE'))),
+  additionalInfo,
+  /** Class name of the kind of node; unknown ones are kept. */
+  type: text(),
+  name: text(),
+  debugMode: z.optional(z.nullable(z.boolean())),
+  configuration: anyJson,
+});
+
+/** Nodes and connections of a chain as they are saved; indexes are places in `nodes`. */
+export const ruleChainMetadataInputSchema = z.object({
+  ruleChainId: z.optional(z.nullable(typedId('RULE_CHAIN'))),
+  firstNodeIndex: z.optional(z.nullable(indexSchema)),
+  nodes: z.optional(z.nullable(z.array(ruleNodeInputSchema))),
+  connections: z.optional(z.nullable(z.array(nodeConnectionSchema))),
+  ruleChainConnections: z.optional(z.nullable(z.array(ruleChainConnectionSchema))),
+});
+export type RuleChainMetadataInput = z.infer<typeof ruleChainMetadataInputSchema>;
+
+export const ruleNodeSchema = z.object({
+  id: z.nullable(typedId('RULE_NODE')),
+  createdTime: z.number(),
+  additionalInfo,
+  ruleChainId: z.nullable(typedId('RULE_CHAIN')),
+  type: z.string(),
+  name: z.string(),
+  debugMode: z.boolean(),
+  configuration: anyJson,
+});
+export type RuleNode = z.infer<typeof ruleNodeSchema>;
+
+/** As read: lists of connections are null, not empty, when there are none. */
+export const ruleChainMetadataSchema = z.object({
+  ruleChainId: typedId('RULE_CHAIN'),
+  firstNodeIndex: z.nullable(z.number()),
+  nodes: z.array(ruleNodeSchema),
+  connections: z.nullable(z.array(nodeConnectionSchema)),
+  ruleChainConnections: z.nullable(z.array(ruleChainConnectionSchema)),
+});
+export type RuleChainMetadata = z.infer<typeof ruleChainMetadataSchema>;
+
+/** An export of several chains; `metadata` names its chain by the id it has in `ruleChains`. */
+export const ruleChainDataSchema = z.object({
+  ruleChains: z.array(z.unknown()),
+  metadata: z.array(z.unknown()),
+});
+
+const importedChainSchema = z.object({
+  ruleChainId: z.nullable(typedId('RULE_CHAIN')),
+  ruleChainName: z.string(),
+  /** Only when an existing chain was replaced. */
+  updated: z.optional(z.boolean()),
+  /** Only when it could not be imported. */
+  error: z.optional(z.string()),
+});
+export type ImportedRuleChain = z.infer<typeof importedChainSchema>;
+
+export const ruleChainImportSchema = z.object({
+  ruleChains: z.array(ruleChainInputSchema),
+  metadata: z.array(ruleChainMetadataInputSchema),
+});
+export type RuleChainImport = z.infer<typeof ruleChainImportSchema>;
+
+/** A script to try out; all members are required by the wire. */
+export const testScriptSchema = z.object({
+  script: z.string(),
+  scriptType: z.string(),
+  argNames: z.array(z.string()),
+  /** JSON text */
+  msg: z.string(),
+  metadata: z.record(z.string(), z.string()),
+  msgType: z.string(),
+});
+export type TestScriptRequest = z.infer<typeof testScriptSchema>;
+
+/** Both are texts, empty where they do not apply. */
+export const testScriptReplySchema = z.object({ output: z.string(), error: z.string() });
+export type TestScriptReply = z.infer<typeof testScriptReplySchema>;
+
+const ruleChainId = { ruleChainId: uuidSchema };
+const tenantOnly = ['TENANT_ADMIN'] as const;
+const tag = 'rule-chain';
+
+export const ruleChainRoutes = {
+  getRuleChains: route({
+    method: 'GET',
+    path: '/api/ruleChains',
+    tag,
+    summary: 'List the rule chains of the tenant, CORE unless `type` says otherwise',
+    access: tenantOnly,
+    query: { ...pageQuery, type: z.optional(z.enum([...RULE_CHAIN_TYPES, ''])) },
+    reply: pageOf(ruleChainSchema),
+  }),
+  getRuleChain: route({
+    method: 'GET',
+    path: '/api/ruleChain/:ruleChainId',
+    tag,
+    summary: 'Read a rule chain',
+    access: tenantOnly,
+    params: ruleChainId,
+    reply: ruleChainSchema,
+  }),
+  saveRuleChain: route({
+    method: 'POST',
+    path: '/api/ruleChain',
+    tag,
+    summary: 'Create a rule chain, or replace it when the body has an id; its nodes stay',
+    access: tenantOnly,
+    body: ruleChainInputSchema,
+    reply: ruleChainSchema,
+  }),
+  createDefaultRuleChain: route({
+    method: 'POST',
+    path: '/api/ruleChain/device/default',
+    tag,
+    summary: 'Create a rule chain to start from for a device profile',
+    access: tenantOnly,
+    body: z.object({ name: nullableText() }),
+    reply: ruleChainSchema,
+  }),
+  deleteRuleChain: route({
+    method: 'DELETE',
+    path: '/api/ruleChain/:ruleChainId',
+    tag,
+    summary: 'Delete a rule chain that is not the root and that no device profile uses',
+    access: tenantOnly,
+    params: ruleChainId,
+    reply: 'empty',
+  }),
+  setRootRuleChain: route({
+    method: 'POST',
+    path: '/api/ruleChain/:ruleChainId/root',
+    tag,
+    summary: 'Make a rule chain the root of the tenant',
+    access: tenantOnly,
+    params: ruleChainId,
+    reply: ruleChainSchema,
+  }),
+  getRuleChainMetadata: route({
+    method: 'GET',
+    path: '/api/ruleChain/:ruleChainId/metadata',
+    tag,
+    summary: 'Read nodes and connections of a rule chain',
+    access: tenantOnly,
+    params: ruleChainId,
+    reply: ruleChainMetadataSchema,
+  }),
+  saveRuleChainMetadata: route({
+    method: 'POST',
+    path: '/api/ruleChain/metadata',
+    tag,
+    summary: 'Replace nodes and connections of a rule chain; nodes with a known id keep it',
+    access: tenantOnly,
+    body: ruleChainMetadataInputSchema,
+    reply: ruleChainMetadataSchema,
+    bodyLimit: BODY_LIMIT_BYTES,
+  }),
+  getLatestDebugInput: route({
+    method: 'GET',
+    path: '/api/ruleNode/:ruleNodeId/debugIn',
+    tag,
+    summary: 'The last message that entered a node in debug mode, or null',
+    access: tenantOnly,
+    params: { ruleNodeId: uuidSchema },
+    reply: z.nullable(z.record(z.string(), z.unknown())),
+  }),
+  testScript: route({
+    method: 'POST',
+    path: '/api/ruleChain/testScript',
+    tag,
+    summary: 'Run a script of a node once; what goes wrong is in `error`',
+    access: tenantOnly,
+    body: testScriptSchema,
+    reply: testScriptReplySchema,
+  }),
+  exportRuleChains: route({
+    method: 'GET',
+    path: '/api/ruleChains/export',
+    tag,
+    summary: 'Rule chains of both types with their nodes, under new ids',
+    access: tenantOnly,
+    query: { limit: queryInteger.check(z.minimum(1, { error: "'limit' must be at least 1" })) },
+    reply: ruleChainDataSchema,
+  }),
+  importRuleChains: route({
+    method: 'POST',
+    path: '/api/ruleChains/import',
+    tag,
+    summary: 'Create rule chains from an export, or replace those of the same type and name with `overwrite`',
+    access: tenantOnly,
+    query: { overwrite: z.optional(queryBoolean) },
+    body: ruleChainImportSchema,
+    reply: z.array(importedChainSchema),
+    bodyLimit: IMPORT_LIMIT_BYTES,
+  }),
+};

@@ -1,0 +1,220 @@
+import { entityId, nullId } from '@signalbox/contract/id';
+import type { PageData, PageLink } from '@signalbox/contract/page';
+import type {
+  RuleChain,
+  RuleChainInput,
+  RuleChainMetadata,
+  RuleChainMetadataInput,
+  RuleChainType,
+} from '@signalbox/contract/rule-chain';
+import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
+import type { SecurityUser } from '../../access/security-user.ts';
+import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import { badRequest, entityNotFound, isUniqueViolation } from '../../http/errors.ts';
+import type { LiveBus } from '../../live/live-bus.ts';
+import { defaultRootChain, deviceProfileChain, type RuleChainContent } from '../../rules/default-chains.ts';
+import { newEntityId } from '../../storage/ids.ts';
+import type { TenantLimits } from '../tenant-limits.ts';
+import { checkMetadata } from './rule-chain-metadata.ts';
+import type { RuleChainStore } from './rule-chain-store.ts';
+
+export interface RuleChainServiceParts {
+  store: RuleChainStore;
+  limits: TenantLimits;
+  actionLog: ActionLog;
+  liveBus: LiveBus;
+}
+
+/** Rule chains: what makes one valid, which is the root, and telling the engine to load what changed. */
+export function createRuleChainService({ store, limits, actionLog, liveBus }: RuleChainServiceParts) {
+  async function require(user: SecurityUser, id: string, operation: Operation): Promise<RuleChain> {
+    const chain = await store.find(user.tenantId, id);
+    if (!chain) throw entityNotFound('Rule chain', id);
+    requirePermission(user, 'RULE_CHAIN', operation, ownerOf(chain));
+    return chain;
+  }
+
+  function changed(action: 'created' | 'updated' | 'deleted', chain: Pick<RuleChain, 'id' | 'tenantId'>): void {
+    const change = { tenantId: chain.tenantId.id, entityId: chain.id };
+    liveBus.publish({ kind: 'entity', action, ...change });
+    liveBus.publish({ kind: 'ruleChain', ...change });
+  }
+
+  async function record(
+    user: SecurityUser,
+    type: ActionType,
+    chain: RuleChain,
+    message: string,
+    metadata?: RuleChainMetadata,
+  ): Promise<void> {
+    const entity = { entity: chain, ...(metadata ? { metadata } : {}) };
+    await actionLog.record({
+      user,
+      type,
+      entityId: chain.id,
+      entityName: chain.name,
+      data: type === 'DELETED' ? { entityId: chain.id.id } : entity,
+      message: { type: message, data: chain },
+    });
+  }
+
+  async function recordFailure(
+    user: SecurityUser,
+    type: ActionType,
+    chain: RuleChain | undefined,
+    name: string | null,
+    data: unknown,
+    error: unknown,
+  ): Promise<void> {
+    const id = chain?.id ?? nullId('RULE_CHAIN');
+    await actionLog.record({ user, type, entityId: id, entityName: chain?.name ?? name, data, error });
+  }
+
+  async function save(user: SecurityUser, input: RuleChainInput): Promise<RuleChain> {
+    const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+    if (!before) requirePermission(user, 'RULE_CHAIN', 'CREATE');
+    let chain: RuleChain;
+    try {
+      chain = complete(user.tenantId, input, before);
+      if (chain.root && !before?.root && (await store.findRoot(user.tenantId, chain.type)))
+        throw secondRoot(chain.type);
+      if (before) {
+        await store.update(chain);
+        if (chain.root && !before.root) await store.setRoot(user.tenantId, chain.type, chain.id.id);
+      } else {
+        await limits.requireRoom(user.tenantId, 'ruleChain');
+        await store.insert(chain).catch((error: unknown) => {
+          throw isUniqueViolation(error, 'rule_chain_root') ? secondRoot(chain.type) : error;
+        });
+      }
+    } catch (error) {
+      await recordFailure(user, before ? 'UPDATED' : 'ADDED', before, input.name, { entity: input }, error);
+      throw error;
+    }
+    changed(before ? 'updated' : 'created', chain);
+    await record(user, before ? 'UPDATED' : 'ADDED', chain, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED');
+    return chain;
+  }
+
+  /** Stores a chain with its nodes as it comes from a template. */
+  async function instantiate(tenantId: string, content: RuleChainContent, root: boolean): Promise<RuleChain> {
+    const chain = complete(
+      tenantId,
+      { name: content.name, root, additionalInfo: null, configuration: null },
+      undefined,
+    );
+    await store.insert(chain);
+    await store.saveMetadata(tenantId, chain.id.id, content);
+    const stored = (await store.find(tenantId, chain.id.id)) ?? chain;
+    changed('created', stored);
+    return stored;
+  }
+
+  return {
+    require,
+    save,
+
+    async list(user: SecurityUser, type: RuleChainType, link: PageLink): Promise<PageData<RuleChain>> {
+      requirePermission(user, 'RULE_CHAIN', 'READ');
+      return store.list(user.tenantId, type, link);
+    },
+
+    /** The chain to start from for a device profile. */
+    async createForDeviceProfile(user: SecurityUser, name: string | null): Promise<RuleChain> {
+      requirePermission(user, 'RULE_CHAIN', 'CREATE');
+      if (!name?.trim()) throw badRequest('Rule chain name should be specified!');
+      await limits.requireRoom(user.tenantId, 'ruleChain');
+      const chain = await instantiate(user.tenantId, deviceProfileChain(name.trim()), false);
+      await record(user, 'ADDED', chain, 'ENTITY_CREATED');
+      return chain;
+    },
+
+    /** Stores the chains that a new tenant starts with. */
+    async createDefaults(tenantId: string): Promise<RuleChain> {
+      return instantiate(tenantId, defaultRootChain(), true);
+    },
+
+    async delete(user: SecurityUser, id: string): Promise<void> {
+      const chain = await require(user, id, 'DELETE');
+      let cutChains: string[];
+      try {
+        if (chain.root) throw badRequest('Deletion of Root Tenant Rule Chain is prohibited!');
+        if (await store.isUsedByProfiles(user.tenantId, id)) {
+          throw badRequest('The rule chain referenced by the device profiles cannot be deleted!');
+        }
+        cutChains = await store.delete(user.tenantId, id);
+      } catch (error) {
+        await recordFailure(user, 'DELETED', chain, null, { entityId: id }, error);
+        throw error;
+      }
+      changed('deleted', chain);
+      for (const other of cutChains)
+        changed('updated', { tenantId: chain.tenantId, id: entityId('RULE_CHAIN', other) });
+      await record(user, 'DELETED', chain, 'ENTITY_DELETED');
+    },
+
+    async setRoot(user: SecurityUser, id: string): Promise<RuleChain> {
+      const chain = await require(user, id, 'WRITE');
+      if (chain.root) return chain;
+      if (chain.type !== 'CORE') throw badRequest("Can't make an edge rule chain the root of the tenant!");
+      const previous = await store.findRoot(user.tenantId, chain.type);
+      await store.setRoot(user.tenantId, chain.type, id);
+      if (previous) {
+        changed('updated', previous);
+        await record(user, 'UPDATED', { ...previous, root: false }, 'ENTITY_UPDATED');
+      }
+      const now = { ...chain, root: true };
+      changed('updated', now);
+      await record(user, 'UPDATED', now, 'ENTITY_UPDATED');
+      return now;
+    },
+
+    async readMetadata(user: SecurityUser, id: string): Promise<RuleChainMetadata> {
+      return store.readMetadata(await require(user, id, 'READ'));
+    },
+
+    async saveMetadata(user: SecurityUser, input: RuleChainMetadataInput): Promise<RuleChainMetadata> {
+      if (!input.ruleChainId) throw badRequest('Rule chain id should be specified!');
+      const chain = await require(user, input.ruleChainId.id, 'WRITE');
+      try {
+        checkMetadata(input);
+        await store.saveMetadata(user.tenantId, chain.id.id, input);
+      } catch (error) {
+        await recordFailure(user, 'UPDATED', chain, null, { entity: chain, metadata: input }, error);
+        throw error;
+      }
+      const now = (await store.find(user.tenantId, chain.id.id)) ?? chain;
+      const metadata = await store.readMetadata(now);
+      changed('updated', now);
+      await record(user, 'UPDATED', now, 'ENTITY_UPDATED', metadata);
+      return metadata;
+    },
+  };
+}
+
+function secondRoot(type: RuleChainType) {
+  const kind = type === 'CORE' ? 'root' : 'edge template root';
+  return badRequest(`Another ${kind} rule chain is present in scope of current tenant!`);
+}
+
+/** The chain as it will be stored: input checked, server-owned fields kept. */
+function complete(tenantId: string, input: RuleChainInput, before: RuleChain | undefined): RuleChain {
+  const name = input.name?.trim();
+  if (!name) throw badRequest('Rule chain name should be specified!');
+  const created = before ? { id: before.id.id, createdTime: before.createdTime } : newEntityId();
+  return {
+    id: entityId('RULE_CHAIN', created.id),
+    createdTime: created.createdTime,
+    additionalInfo: input.additionalInfo,
+    tenantId: entityId('TENANT', tenantId),
+    name,
+    type: before?.type ?? input.type ?? 'CORE',
+    firstRuleNodeId: before?.firstRuleNodeId ?? null,
+    // The flag only moves by making another chain the root.
+    root: before?.root || (input.root ?? false),
+    debugMode: input.debugMode ?? false,
+    configuration: input.configuration,
+  };
+}
+
+export type RuleChainService = ReturnType<typeof createRuleChainService>;

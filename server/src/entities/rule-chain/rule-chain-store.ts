@@ -1,0 +1,309 @@
+import { entityId } from '@signalbox/contract/id';
+import type { PageData, PageLink } from '@signalbox/contract/page';
+import type {
+  RuleChain,
+  RuleChainMetadata,
+  RuleChainMetadataInput,
+  RuleChainType,
+  RuleNode,
+} from '@signalbox/contract/rule-chain';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { newEntityId } from '../../storage/ids.ts';
+import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import type { RuleChainTable, RuleNodeConnectionTable, RuleNodeTable } from '../../storage/schema.ts';
+
+type Row = Selectable<RuleChainTable>;
+type NodeRow = Selectable<RuleNodeTable>;
+type ConnectionRow = Selectable<RuleNodeConnectionTable>;
+
+const SORT_COLUMNS: SortColumns = {
+  createdTime: sql`rule_chain.created_time`,
+  name: sql`lower(rule_chain.name)`,
+  root: sql`rule_chain.root`,
+};
+
+function toRuleChain(row: Row): RuleChain {
+  return {
+    id: entityId('RULE_CHAIN', row.id),
+    createdTime: row.created_time,
+    additionalInfo: row.additional_info,
+    tenantId: entityId('TENANT', row.tenant_id),
+    name: row.name,
+    type: row.type as RuleChainType,
+    firstRuleNodeId: row.first_rule_node_id === null ? null : entityId('RULE_NODE', row.first_rule_node_id),
+    root: row.root,
+    debugMode: row.debug_mode,
+    configuration: row.configuration ?? null,
+  };
+}
+
+function toNode(row: NodeRow): RuleNode {
+  return {
+    id: entityId('RULE_NODE', row.id),
+    createdTime: row.created_time,
+    additionalInfo: row.additional_info,
+    ruleChainId: entityId('RULE_CHAIN', row.rule_chain_id),
+    type: row.type,
+    name: row.name,
+    debugMode: row.debug_mode,
+    configuration: row.configuration ?? null,
+  };
+}
+
+const asJson = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value);
+
+/** Rows of `rule_chain`, `rule_node` and `rule_node_connection`. Every method takes the tenant it may look into. */
+export function createRuleChainStore(db: Database) {
+  const ofTenant = (tenantId: string) => db.selectFrom('rule_chain').where('tenant_id', '=', tenantId);
+
+  async function find(tenantId: string, id: string): Promise<RuleChain | undefined> {
+    const row = await ofTenant(tenantId).selectAll().where('id', '=', id).executeTakeFirst();
+    return row && toRuleChain(row);
+  }
+
+  return {
+    find,
+
+    async list(tenantId: string, type: RuleChainType, link: PageLink): Promise<PageData<RuleChain>> {
+      const page = await selectPage<Row>(db, link, {
+        select: sql`*`,
+        from: sql`rule_chain`,
+        where: sql<SqlBool>`tenant_id = ${tenantId} AND type = ${type}
+          AND ${contains(sql.ref('name'), link.textSearch)}`,
+        orderBy: orderBy(link, SORT_COLUMNS, 'rule_chain'),
+      });
+      return { ...page, data: page.data.map(toRuleChain) };
+    },
+
+    /** Chains of both types, oldest first. */
+    async listAll(tenantId: string, limit: number): Promise<RuleChain[]> {
+      const rows = await ofTenant(tenantId).selectAll().orderBy('created_time').orderBy('id').limit(limit).execute();
+      return rows.map(toRuleChain);
+    },
+
+    async findByName(tenantId: string, type: RuleChainType, name: string): Promise<RuleChain | undefined> {
+      const row = await ofTenant(tenantId)
+        .selectAll()
+        .where('type', '=', type)
+        .where('name', '=', name)
+        .orderBy('created_time')
+        .executeTakeFirst();
+      return row && toRuleChain(row);
+    },
+
+    async findRoot(tenantId: string, type: RuleChainType): Promise<RuleChain | undefined> {
+      const row = await ofTenant(tenantId)
+        .selectAll()
+        .where('type', '=', type)
+        .where('root', '=', true)
+        .executeTakeFirst();
+      return row && toRuleChain(row);
+    },
+
+    async insert(chain: RuleChain): Promise<void> {
+      await db
+        .insertInto('rule_chain')
+        .values({
+          id: chain.id.id,
+          created_time: chain.createdTime,
+          tenant_id: chain.tenantId.id,
+          name: chain.name,
+          type: chain.type,
+          first_rule_node_id: chain.firstRuleNodeId?.id ?? null,
+          root: chain.root,
+          debug_mode: chain.debugMode,
+          configuration: asJson(chain.configuration),
+          additional_info: asJson(chain.additionalInfo),
+        })
+        .execute();
+    },
+
+    /** Replaces what clients own of the chain; nodes, first node and root flag stay. */
+    async update(chain: RuleChain): Promise<void> {
+      await db
+        .updateTable('rule_chain')
+        .set({
+          name: chain.name,
+          debug_mode: chain.debugMode,
+          configuration: asJson(chain.configuration),
+          additional_info: asJson(chain.additionalInfo),
+        })
+        .where('tenant_id', '=', chain.tenantId.id)
+        .where('id', '=', chain.id.id)
+        .execute();
+    },
+
+    /** Moves the root flag among the chains of the type. */
+    async setRoot(tenantId: string, type: RuleChainType, id: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const chains = transaction.updateTable('rule_chain').where('tenant_id', '=', tenantId).where('type', '=', type);
+        await chains.set({ root: false }).where('root', '=', true).execute();
+        await chains.set({ root: true }).where('id', '=', id).execute();
+      });
+    },
+
+    /**
+     * Deletes a chain and the connections of other chains into it.
+     * @returns ids of the chains that led into it
+     */
+    async delete(tenantId: string, id: string): Promise<string[]> {
+      return db.transaction().execute(async (transaction) => {
+        const cut = await sql<{ rule_chain_id: string }>`DELETE FROM rule_node_connection
+          WHERE to_rule_chain_id = ${id}
+            AND rule_chain_id IN (SELECT id FROM rule_chain WHERE tenant_id = ${tenantId})
+          RETURNING rule_chain_id`.execute(transaction);
+        await transaction.deleteFrom('rule_chain').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
+        return [...new Set(cut.rows.map((row) => row.rule_chain_id))].filter((other) => other !== id);
+      });
+    },
+
+    async isUsedByProfiles(tenantId: string, id: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('device_profile')
+        .select('id')
+        .where('tenant_id', '=', tenantId)
+        .where('default_rule_chain_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    async readMetadata(chain: RuleChain): Promise<RuleChainMetadata> {
+      const chainId = chain.id.id;
+      const [nodeRows, connectionRows] = await Promise.all([
+        db.selectFrom('rule_node').selectAll().where('rule_chain_id', '=', chainId).orderBy('position').execute(),
+        sql<ConnectionRow>`SELECT connection.* FROM rule_node_connection AS connection
+          LEFT JOIN rule_chain AS target ON target.id = connection.to_rule_chain_id
+            AND target.tenant_id = ${chain.tenantId.id}
+          WHERE connection.rule_chain_id = ${chainId}
+            AND (connection.to_rule_chain_id IS NULL OR target.id IS NOT NULL)
+          ORDER BY connection.position`.execute(db),
+      ]);
+      const nodes = nodeRows.map(toNode);
+      /** node id → place in the document */
+      const places = new Map(nodeRows.map((row, at) => [row.id, at]));
+      const place = (id: string): number => places.get(id) ?? -1;
+      const connections = connectionRows.rows
+        .filter((row) => row.to_node_id !== null)
+        .map((row) => ({
+          fromIndex: place(row.from_node_id),
+          toIndex: place(row.to_node_id as string),
+          type: row.type,
+        }));
+      const ruleChainConnections = connectionRows.rows
+        .filter((row) => row.to_rule_chain_id !== null)
+        .map((row) => ({
+          fromIndex: place(row.from_node_id),
+          targetRuleChainId: entityId('RULE_CHAIN', row.to_rule_chain_id as string),
+          additionalInfo: row.additional_info,
+          type: row.type,
+        }));
+      const first = chain.firstRuleNodeId && places.get(chain.firstRuleNodeId.id);
+      return {
+        ruleChainId: chain.id,
+        firstNodeIndex: first ?? null,
+        nodes,
+        connections: connections.length > 0 ? connections : null,
+        ruleChainConnections: ruleChainConnections.length > 0 ? ruleChainConnections : null,
+      };
+    },
+
+    /**
+     * Replaces nodes and connections. Nodes whose id is of this chain keep id and creation time, others get new ones;
+     * what is not in the document goes.
+     */
+    async saveMetadata(tenantId: string, id: string, metadata: RuleChainMetadataInput): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        // One save of a chain at a time.
+        await sql`SELECT 1 FROM rule_chain WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(
+          transaction,
+        );
+        const known = await transaction
+          .selectFrom('rule_node')
+          .select(['id', 'created_time'])
+          .where('rule_chain_id', '=', id)
+          .execute();
+        const createdTimes = new Map(known.map((row) => [row.id, row.created_time]));
+        const nodes = (metadata.nodes ?? []).map((node, position) => {
+          const knownTime = node.id ? createdTimes.get(node.id.id) : undefined;
+          const kept = node.id && knownTime !== undefined ? { id: node.id.id, createdTime: knownTime } : newEntityId();
+          // A second node with the same id would be one node: it becomes a new one.
+          if (node.id) createdTimes.delete(node.id.id);
+          return {
+            id: kept.id,
+            created_time: kept.createdTime,
+            rule_chain_id: id,
+            position,
+            type: node.type,
+            name: node.name,
+            debug_mode: node.debugMode ?? false,
+            configuration: asJson(node.configuration),
+            additional_info: asJson(node.additionalInfo),
+          };
+        });
+        const keptIds = nodes.map((node) => node.id);
+        await sql`DELETE FROM rule_node WHERE rule_chain_id = ${id} AND NOT id = ANY(${keptIds}::uuid[])`.execute(
+          transaction,
+        );
+        await transaction.deleteFrom('rule_node_connection').where('rule_chain_id', '=', id).execute();
+        if (nodes.length > 0) {
+          await transaction
+            .insertInto('rule_node')
+            .values(nodes)
+            .onConflict((conflict) =>
+              conflict.column('id').doUpdateSet((eb) => ({
+                position: eb.ref('excluded.position'),
+                type: eb.ref('excluded.type'),
+                name: eb.ref('excluded.name'),
+                debug_mode: eb.ref('excluded.debug_mode'),
+                configuration: sql`excluded.configuration`,
+                additional_info: sql`excluded.additional_info`,
+              })),
+            )
+            .execute();
+        }
+        const nodeId = (index: number): string => nodes[index]?.id as string;
+        const targets = (metadata.ruleChainConnections ?? []).map((one) => one.targetRuleChainId.id);
+        const existing = await sql<{ id: string }>`SELECT id FROM rule_chain
+          WHERE tenant_id = ${tenantId} AND id = ANY(${targets}::uuid[])`.execute(transaction);
+        const reachable = new Set(existing.rows.map((row) => row.id));
+        const connections = [
+          ...(metadata.connections ?? []).map(({ fromIndex, toIndex, type }, position) => ({
+            rule_chain_id: id,
+            from_node_id: nodeId(fromIndex),
+            to_node_id: nodeId(toIndex),
+            to_rule_chain_id: null,
+            type,
+            position,
+            additional_info: null,
+          })),
+          ...(metadata.ruleChainConnections ?? [])
+            .filter((one) => reachable.has(one.targetRuleChainId.id))
+            .map((one, position) => ({
+              rule_chain_id: id,
+              from_node_id: nodeId(one.fromIndex),
+              to_node_id: null,
+              to_rule_chain_id: one.targetRuleChainId.id,
+              type: one.type,
+              position,
+              additional_info: asJson(one.additionalInfo),
+            })),
+        ];
+        if (connections.length > 0) await transaction.insertInto('rule_node_connection').values(connections).execute();
+        const { firstNodeIndex } = metadata;
+        await transaction
+          .updateTable('rule_chain')
+          .set({
+            first_rule_node_id: firstNodeIndex === null || firstNodeIndex === undefined ? null : nodeId(firstNodeIndex),
+          })
+          .where('tenant_id', '=', tenantId)
+          .where('id', '=', id)
+          .execute();
+      });
+    },
+  };
+}
+
+export type RuleChainStore = ReturnType<typeof createRuleChainStore>;

@@ -1,0 +1,203 @@
+import type { EventType } from '@signalbox/contract/event';
+import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
+import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { badRequest } from '../http/errors.ts';
+import { newEntityId } from '../storage/ids.ts';
+import { containsPattern } from '../storage/paging.ts';
+import type { EventFilter, EventStore, NewEvent, StoredEvent } from './event-store.ts';
+
+/** How long events wait for others to be written with, in ms. */
+const FLUSH_AFTER = 50;
+/** Most events in one statement. */
+const BATCH_SIZE = 1000;
+/** Most events that may wait; when the database cannot follow, the oldest are dropped, never the caller held. */
+const MAX_WAITING = 100_000;
+
+/** Texts of a filter → members of the body they look into. */
+const TEXT_FILTERS: Record<string, string> = {
+  server: 'server',
+  msgDirectionType: 'type',
+  dataSearch: 'data',
+  metadataSearch: 'metadata',
+  entityName: 'entityName',
+  relationType: 'relationType',
+  entityId: 'entityId',
+  msgType: 'msgType',
+  errorStr: 'error',
+  method: 'method',
+  event: 'event',
+};
+/** Which of them a type of event has. */
+const DEBUG_FILTERS = [
+  'msgDirectionType',
+  'server',
+  'dataSearch',
+  'metadataSearch',
+  'entityName',
+  'relationType',
+  'entityId',
+  'msgType',
+  'errorStr',
+];
+const FILTERS_OF: Record<EventType, readonly string[]> = {
+  DEBUG_RULE_NODE: DEBUG_FILTERS,
+  DEBUG_RULE_CHAIN: DEBUG_FILTERS,
+  ERROR: ['server', 'method', 'errorStr'],
+  LC_EVENT: ['server', 'event', 'errorStr'],
+  STATS: ['server'],
+};
+
+interface EventRow {
+  id: string;
+  created_time: number;
+  tenant_id: string;
+  entity_type: EntityType;
+  entity_id: string;
+  type: string;
+  uid: string;
+  body: Record<string, unknown>;
+}
+
+function toEvent(row: EventRow): StoredEvent {
+  return {
+    id: { id: row.id },
+    createdTime: row.created_time,
+    tenantId: entityId('TENANT', row.tenant_id),
+    type: row.type,
+    uid: row.uid,
+    entityId: entityId(row.entity_type, row.entity_id),
+    body: row.body,
+  };
+}
+
+/** Conditions of a filter on the body; `add` takes a value and returns its place in the statement. */
+function bodyConditions(filter: EventFilter, add: (value: unknown) => string): string[] {
+  const { eventType } = filter;
+  if (!eventType) return [];
+  const conditions: string[] = [];
+  for (const name of FILTERS_OF[eventType]) {
+    const text = filter[name];
+    if (typeof text !== 'string' || text === '') continue;
+    conditions.push(`lower(body ->> '${TEXT_FILTERS[name]}') LIKE ${add(containsPattern(text))}`);
+  }
+  if (eventType.startsWith('DEBUG_') && filter.isError === true) conditions.push(`body ->> 'error' IS NOT NULL`);
+  if (eventType === 'LC_EVENT' && typeof filter.status === 'string' && filter.status !== '') {
+    conditions.push(`(body ->> 'success')::boolean = ${add(/^success$/i.test(filter.status))}`);
+  }
+  if (eventType === 'STATS') {
+    for (const name of ['messagesProcessed', 'errorsOccurred'] as const) {
+      const least = filter[name];
+      if (typeof least === 'number' && least > 0) conditions.push(`(body ->> '${name}')::numeric >= ${add(least)}`);
+    }
+  }
+  return conditions;
+}
+
+/** EventStore on the table `event`: writes many at a time, shortly after they were handed over. */
+export function createEventStore(pool: pg.Pool, log: Logger): EventStore {
+  const waiting: { id: string; createdTime: number; event: NewEvent }[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  let dropped = 0;
+
+  async function insert(batch: typeof waiting): Promise<void> {
+    await pool.query({
+      name: 'event insert',
+      text: `INSERT INTO event (id, created_time, tenant_id, entity_type, entity_id, type, uid, body)
+        SELECT id, created_time, tenant_id, entity_type, entity_id, type, id::text, body::jsonb
+        FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::uuid[], $6::text[], $7::text[])
+          AS new_event (id, created_time, tenant_id, entity_type, entity_id, type, body)`,
+      values: [
+        batch.map(({ id }) => id),
+        batch.map(({ createdTime }) => createdTime),
+        batch.map(({ event }) => event.tenantId),
+        batch.map(({ event }) => event.entityId.entityType),
+        batch.map(({ event }) => event.entityId.id),
+        batch.map(({ event }) => event.type),
+        // PostgreSQL keeps no null character in a text.
+        batch.map(({ event }) => JSON.stringify(event.body).replaceAll('\\u0000', '')),
+      ],
+    });
+  }
+
+  async function write(): Promise<void> {
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, BATCH_SIZE);
+      try {
+        await insert(batch);
+      } catch (error) {
+        log.error({ err: error, events: batch.length }, 'events could not be written');
+      }
+    }
+    if (dropped > 0) {
+      log.warn({ events: dropped }, 'events were dropped because the database could not follow');
+      dropped = 0;
+    }
+  }
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    while (writing) await writing;
+    if (waiting.length === 0) return;
+    writing = write();
+    await writing;
+    writing = undefined;
+  }
+
+  return {
+    append(events) {
+      for (const event of events) {
+        const { id, createdTime } = newEntityId();
+        waiting.push({ id, createdTime: event.createdTime ?? createdTime, event });
+      }
+      if (waiting.length > MAX_WAITING) dropped += waiting.splice(0, waiting.length - MAX_WAITING).length;
+      timer ??= setTimeout(() => void flush(), FLUSH_AFTER);
+    },
+
+    async list(tenantId, id: EntityId, link: TimePageLink, filter): Promise<PageData<StoredEvent>> {
+      if (link.sortProperty && link.sortProperty !== 'createdTime') {
+        throw badRequest(`Unsupported sort property '${link.sortProperty}'! Only createdTime is allowed.`);
+      }
+      // What was just reported is part of the answer.
+      await flush();
+      const values: unknown[] = [];
+      const add = (value: unknown): string => `$${values.push(value)}`;
+      const conditions = [
+        `entity_id = ${add(id.id)}`,
+        `entity_type = ${add(id.entityType)}`,
+        `tenant_id = ${add(tenantId)}`,
+        ...(filter.eventType ? [`type = ${add(filter.eventType)}`] : []),
+        ...(!filter.eventType && link.textSearch ? [`lower(type) LIKE ${add(containsPattern(link.textSearch))}`] : []),
+        ...(link.startTime ? [`created_time >= ${add(link.startTime)}`] : []),
+        ...(link.endTime ? [`created_time <= ${add(link.endTime)}`] : []),
+        ...bodyConditions(filter, add),
+      ];
+      const where = conditions.join(' AND ');
+      const counted = values.slice();
+      const offset = link.page * link.pageSize;
+      const direction = link.sortProperty && link.sortOrder !== 'DESC' ? 'ASC' : 'DESC';
+      const rows = await pool.query<EventRow>(
+        `SELECT * FROM event WHERE ${where} ORDER BY created_time ${direction}, id ${direction}
+         LIMIT ${add(link.pageSize)} OFFSET ${add(offset)}`,
+        values,
+      );
+      const data = rows.rows.map(toEvent);
+      const isLastPage = data.length < link.pageSize && (data.length > 0 || offset === 0);
+      if (isLastPage) return pageData(data, offset + data.length, link);
+      const total = await pool.query<{ total: number }>(
+        `SELECT count(*)::integer AS total FROM event WHERE ${where}`,
+        counted,
+      );
+      return pageData(data, total.rows[0]?.total ?? 0, link);
+    },
+
+    flush,
+
+    async close() {
+      await flush();
+    },
+  };
+}
