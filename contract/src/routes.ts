@@ -1,8 +1,15 @@
 import { adminSettingRoutes } from './admin-settings.ts';
+import { auditLogRoutes } from './audit-log.ts';
 import { authRoutes } from './auth.ts';
+import { componentRoutes } from './component.ts';
 import { customerRoutes } from './customer.ts';
+import { dashboardRoutes } from './dashboard.ts';
 import { deviceRoutes } from './device.ts';
+import { deviceProfileRoutes } from './device-profile.ts';
+import { eventRoutes } from './event.ts';
+import { relationRoutes } from './relation.ts';
 import type { Route } from './route.ts';
+import { ruleChainRoutes } from './rule-chain.ts';
 import { systemRoutes } from './system.ts';
 import { tenantRoutes } from './tenant.ts';
 import { tenantProfileRoutes } from './tenant-profile.ts';
@@ -18,4 +25,11 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...adminSettingRoutes,
   ...systemRoutes,
   ...deviceRoutes,
+  ...ruleChainRoutes,
+  ...relationRoutes,
+  ...eventRoutes,
+  ...deviceProfileRoutes,
+  ...dashboardRoutes,
+  ...componentRoutes,
+  ...auditLogRoutes,
 };

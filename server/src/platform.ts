@@ -9,13 +9,17 @@ import { createAdminSettingService } from './admin/admin-setting-service.ts';
 import { createBaseUrl, createConfiguredBaseUrl } from './admin/base-url.ts';
 import { createSystemData } from './admin/system-data.ts';
 import { createActionLog } from './audit/action-log-writer.ts';
+import { createAuditLogReader } from './audit/audit-log-reader.ts';
+import { auditLogRoutes } from './audit/audit-log-routes.ts';
 import { createAuditLogStore } from './audit/audit-log-store.ts';
 import type { Settings } from './config/settings.ts';
 import { DEMO_ACCOUNTS } from './demo/demo-data.ts';
+import { componentRoutes } from './entities/component/component-routes.ts';
 import { customerRoutes } from './entities/customer/customer-routes.ts';
 import { createCustomerService } from './entities/customer/customer-service.ts';
 import { createCustomerStore } from './entities/customer/customer-store.ts';
 import { createEntityDirectory } from './entities/entity-directory-store.ts';
+import { createEntityFeatures } from './entities/entity-features.ts';
 import { tenantRoutes } from './entities/tenant/tenant-routes.ts';
 import { createTenantService } from './entities/tenant/tenant-service.ts';
 import { createTenantStore } from './entities/tenant/tenant-store.ts';
@@ -26,6 +30,9 @@ import { createTenantProfileStore } from './entities/tenant-profile/tenant-profi
 import { userRoutes } from './entities/user/user-routes.ts';
 import { createUserService } from './entities/user/user-service.ts';
 import { createUserStore } from './entities/user/user-store.ts';
+import { startEventRetention } from './events/event-retention.ts';
+import { eventRoutes } from './events/event-routes.ts';
+import { createEventStore } from './events/event-table.ts';
 import type { RouteImplementation } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createEmbeddedLiveBus } from './live/embedded-live-bus.ts';
@@ -120,6 +127,19 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       liveBus,
     });
     const customers = createCustomerService({ store: createCustomerStore(db), limits, directory, actionLog, liveBus });
+    const events = createEventStore(pool, log);
+    stops.push(() => events.close());
+    stops.push(startEventRetention(pool, log));
+    const entities = createEntityFeatures({
+      database,
+      directory,
+      limits,
+      publicCustomers: customers.publicCustomers,
+      events,
+      actionLog,
+      liveBus,
+    });
+    tenantStarts.push(entities.prepareTenant);
     const adminSettingService = createAdminSettingService({ ...access, store: adminSettings });
 
     const routes: RouteImplementation[] = [
@@ -128,6 +148,10 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       ...tenantRoutes(tenants),
       ...tenantProfileRoutes(tenantProfiles),
       ...customerRoutes(customers),
+      ...entities.routes,
+      ...componentRoutes(),
+      ...eventRoutes(events, directory),
+      ...auditLogRoutes(createAuditLogReader(db)),
       ...adminRoutes({
         adminSettings: adminSettingService,
         baseUrl,

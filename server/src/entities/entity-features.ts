@@ -1,0 +1,106 @@
+import type { TestScriptReply, TestScriptRequest } from '@signalbox/contract/rule-chain';
+import type { ActionLog } from '../audit/action-log.ts';
+import type { EventStore } from '../events/event-store.ts';
+import type { RouteImplementation } from '../http/routes.ts';
+import type { LiveBus } from '../live/live-bus.ts';
+import type { OpenDatabase } from '../storage/database.ts';
+import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
+import { createDashboardService } from './dashboard/dashboard-service.ts';
+import { createDashboardStore } from './dashboard/dashboard-store.ts';
+import { createHomeDashboardService } from './dashboard/home-dashboard-service.ts';
+import { createHomeDashboardStore } from './dashboard/home-dashboard-store.ts';
+import { createDeviceCredentialsService } from './device/device-credentials-service.ts';
+import { deviceRoutes } from './device/device-routes.ts';
+import { createDeviceService } from './device/device-service.ts';
+import { createDeviceStore } from './device/device-store.ts';
+import { createDeviceProfileKeys } from './device-profile/device-profile-keys.ts';
+import { deviceProfileRoutes } from './device-profile/device-profile-routes.ts';
+import { createDeviceProfileService } from './device-profile/device-profile-service.ts';
+import { createDeviceProfileStore } from './device-profile/device-profile-store.ts';
+import type { EntityDirectory } from './entity-directory.ts';
+import type { PublicCustomers } from './public-customers.ts';
+import { relationRoutes } from './relation/relation-routes.ts';
+import { createRelationService } from './relation/relation-service.ts';
+import { createRelationStore } from './relation/relation-store.ts';
+import { ruleChainRoutes } from './rule-chain/rule-chain-routes.ts';
+import { createRuleChainService } from './rule-chain/rule-chain-service.ts';
+import { createRuleChainStore } from './rule-chain/rule-chain-store.ts';
+import { createRuleChainTransfer } from './rule-chain/rule-chain-transfer.ts';
+import type { TenantLimits } from './tenant-limits.ts';
+
+export interface EntityFeaturesParts {
+  database: Pick<OpenDatabase, 'db' | 'pool'>;
+  directory: EntityDirectory;
+  limits: TenantLimits;
+  publicCustomers: PublicCustomers;
+  events: EventStore;
+  actionLog: ActionLog;
+  liveBus: LiveBus;
+  /** Runs a script of a rule node once; without a sandbox the call is not offered. */
+  testScript?: (request: TestScriptRequest) => Promise<TestScriptReply>;
+}
+
+/** Builds what a tenant works with: devices and their profiles, dashboards, rule chains, and relations between them. */
+export function createEntityFeatures(parts: EntityFeaturesParts) {
+  const { database, directory, limits, publicCustomers, events, actionLog, liveBus, testScript } = parts;
+  const { db, pool } = database;
+  const relations = createRelationService({ store: createRelationStore(pool), directory, actionLog });
+  const deviceProfiles = createDeviceProfileService({
+    store: createDeviceProfileStore(db),
+    keys: createDeviceProfileKeys(pool),
+    directory,
+    actionLog,
+    liveBus,
+  });
+  const deviceStore = createDeviceStore(pool);
+  const devices = createDeviceService({
+    store: deviceStore,
+    profiles: deviceProfiles,
+    relations: relations.port,
+    directory,
+    publicCustomers,
+    limits,
+    actionLog,
+    liveBus,
+  });
+  const credentials = createDeviceCredentialsService({ store: deviceStore, devices, actionLog, liveBus });
+  const dashboards = createDashboardService({
+    store: createDashboardStore(db),
+    directory,
+    publicCustomers,
+    limits,
+    actionLog,
+    liveBus,
+  });
+  const homeDashboards = createHomeDashboardService({
+    store: createHomeDashboardStore(pool),
+    dashboards,
+    directory,
+    liveBus,
+  });
+  const ruleChainStore = createRuleChainStore(db);
+  const ruleChains = createRuleChainService({ store: ruleChainStore, limits, actionLog, liveBus });
+  const transfer = createRuleChainTransfer({ store: ruleChainStore, ruleChains });
+
+  const routes: RouteImplementation[] = [
+    ...deviceRoutes(devices, credentials),
+    ...deviceProfileRoutes(deviceProfiles),
+    ...dashboardRoutes(dashboards, homeDashboards),
+    ...ruleChainRoutes({ ruleChains, transfer, directory, events, ...(testScript ? { testScript } : {}) }),
+    ...relationRoutes(relations),
+  ];
+
+  return {
+    routes,
+    devices,
+    deviceProfiles,
+    dashboards,
+    ruleChains,
+    relations: relations.port,
+    /** What a new tenant starts with: its default device profile and its root rule chain. */
+    async prepareTenant(tenantId: string): Promise<void> {
+      await deviceProfiles.createDefault(tenantId);
+      await ruleChains.createDefaults(tenantId);
+    },
+  };
+}
