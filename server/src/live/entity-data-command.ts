@@ -140,6 +140,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   }
 
   function scheduleRefresh(): void {
+    clearTimeout(refresh);
     refresh = setTimeout(() => enqueue(evaluateAgain), parts.refreshInterval);
   }
 
@@ -253,6 +254,8 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
       } catch (error) {
         stopValues();
         reply({ data: null, update: null }, liveError(error, log));
+        // The failure may pass: the next evaluation finds the page that is there then.
+        if (query?.pageLink.dynamic && !closed) scheduleRefresh();
       }
     });
     return queue;

@@ -19,6 +19,8 @@ export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues'> {
 }
 
 const PREFIX = '/api/ws/plugins/';
+/** Clients get this long to answer the close of their socket, ms. */
+const CLOSE_MS = 500;
 /** How often sockets are checked, ms. */
 const CHECK_PERIOD = 1000;
 /** Frames under way on one socket at which reading from it stops, and goes on. */
@@ -135,6 +137,9 @@ export function createLiveServer(options: LiveServerOptions) {
       clearInterval(check);
       stopListening();
       for (const session of sessions) session.close(1001, 'The server stops.');
+      const until = Date.now() + CLOSE_MS;
+      while (sessions.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
+      for (const session of sessions) session.terminate();
       sockets.close();
     },
   };

@@ -35,6 +35,8 @@ export interface LiveSession {
   /** Closes a client that is too slow, or pings one that heard nothing for long. */
   check(now: number, pingAfter: number): void;
   close(code: number, reason: string): void;
+  /** Cuts the connection without waiting for the client. */
+  terminate(): void;
 }
 
 /** @param flushSoon asks for `flush` at the end of the tick */
@@ -147,6 +149,7 @@ export function createLiveSession(
       waiting.clear();
       if (socket.readyState === socket.OPEN) socket.close(code, reason);
     },
+    terminate: () => socket.terminate(),
   };
   return session;
 }
