@@ -112,7 +112,7 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     receiver.receive({
       requestId,
       method: request.method,
-      params: request.params,
+      params: jsonOf(request.params),
       oneway: request.oneway,
       persisted: request.persisted,
       expirationTime: request.expirationTime,
@@ -315,6 +315,16 @@ function requestOf({ request, additionalInfo }: Rpc): DeviceRpcRequest {
     ...(request.retries === null ? {} : { retries: request.retries }),
     additionalInfo: additionalInfo === null ? null : JSON.stringify(additionalInfo),
   };
+}
+
+/** JSON text: what is none, as scripts of rule chains may make it, becomes a JSON string. */
+function jsonOf(text: string): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify(text);
+  }
 }
 
 /** The JSON a text holds; `{"error": text}` when it holds none. */

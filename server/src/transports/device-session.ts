@@ -78,7 +78,7 @@ export interface DeviceSession {
 
 export interface DeviceSessionsParts {
   directory: DeviceDirectory;
-  messageLog: MessageLog;
+  messageLog: Pick<MessageLog, 'append'>;
   attributes: Pick<AttributeStore, 'find'>;
   deviceCalls: DeviceCalls;
   clientCalls: ClientCalls;
@@ -361,10 +361,14 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
   };
 
   return {
-    /** Opens a session for a device that has shown its credentials. */
+    /**
+     * Opens a session for a device that has shown its credentials.
+     * @throws RateLimitError when a new connection is one message too many
+     */
     open(context: DeviceContext, handler: SessionHandler, { kind }: SessionOptions): DeviceSession {
       const { id } = context.device;
       const now = Date.now();
+      if (kind === 'connection') rateLimiter.count(context.limits, context.device.tenantId, id, 0);
       let entry = open.get(id);
       if (!entry) {
         entry = { context, sessions: new Set() };

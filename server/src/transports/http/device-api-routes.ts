@@ -21,6 +21,9 @@ export interface DeviceApiParts {
   sessions: DeviceSessions;
 }
 
+/** Says something to a device that polls; `accepted` runs only for the first thing said. */
+type Say = (text: string, accepted?: (session: DeviceSession) => void) => void;
+
 /** A session of one request has nothing to be told. */
 const SILENT: SessionHandler = {
   sharedAttributes: () => undefined,
@@ -49,41 +52,45 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
     }
   }
 
-  /** Opens a session, lets `listen` turn on what is wanted, and waits for the first thing the platform has to say. */
+  /**
+   * Opens a session, lets `listen` turn on what is wanted, and waits for the first thing the platform has to say.
+   * @param hear makes from what the session is told what is said to the device
+   */
   async function poll(
     token: string,
     request: FastifyRequest,
     timeout: number | undefined,
-    listen: (session: DeviceSession, say: (text: string, accepted?: () => void) => void) => Partial<SessionHandler>,
+    { hear, listen }: { hear: (say: Say) => Partial<SessionHandler>; listen: (session: DeviceSession) => void },
   ): Promise<string> {
     const first = Promise.withResolvers<string | undefined>();
-    const handler: SessionHandler = { ...SILENT, ended: () => first.resolve(undefined) };
+    let session: DeviceSession | undefined;
+    let heard = false;
+    const say: Say = (text, accepted) => {
+      // One message a poll: what comes later waits for the next one.
+      if (heard || !session || request.raw.socket.destroyed) return;
+      heard = true;
+      accepted?.(session);
+      first.resolve(text);
+    };
+    const end = (): void => first.resolve(undefined);
     const patience = Math.min(timeout && timeout > 0 ? timeout : DEFAULT_POLL, LONGEST_POLL);
-    const timer = setTimeout(() => first.resolve(undefined), patience);
-    const gone = (): void => first.resolve(undefined);
-    request.raw.socket.once('close', gone);
+    const timer = setTimeout(end, patience);
+    request.raw.socket.once('close', end);
     try {
       const text = await withSession(
         token,
-        (session) => {
-          let heard = false;
-          const say = (said: string, accepted?: () => void): void => {
-            // One message a poll: what comes later waits for the next one.
-            if (heard || request.raw.socket.destroyed) return;
-            heard = true;
-            accepted?.();
-            first.resolve(said);
-          };
-          Object.assign(handler, listen(session, say));
+        (opened) => {
+          session = opened;
+          listen(opened);
           return first.promise;
         },
-        handler,
+        { ...SILENT, ended: end, ...hear(say) },
       );
       if (text === undefined) throw new ApiError(408, ErrorCode.general, `Nothing came within ${patience} ms`);
       return text;
     } finally {
       clearTimeout(timer);
-      request.raw.socket.removeListener('close', gone);
+      request.raw.socket.removeListener('close', end);
     }
   }
 
@@ -107,27 +114,27 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
     implement(deviceApiRoutes.pollDeviceAttributes, async ({ params, query, raw, reply }) =>
       sendJson(
         reply,
-        await poll(params.token, raw, query.timeout, (session, say) => {
-          session.subscribeAttributes(true);
-          return {
+        await poll(params.token, raw, query.timeout, {
+          hear: (say) => ({
             sharedAttributes: (entries) => say(valuesToJsonText(entries)),
             sharedAttributesDeleted: (keys) => say(writeDeletedAttributes(keys)),
-          };
+          }),
+          listen: (session) => session.subscribeAttributes(true),
         }),
       ),
     ),
     implement(deviceApiRoutes.pollDeviceRpc, async ({ params, query, raw, reply }) =>
       sendJson(
         reply,
-        await poll(params.token, raw, query.timeout, (session, say) => {
-          const call: SessionHandler['call'] = ({ requestId, method, params: callParams }) =>
-            say(`{"id":${requestId},"method":${JSON.stringify(method)},"params":${callParams}}`, () => {
-              session.callDelivery(requestId, 'DELIVERED');
-              session.subscribeCalls(false);
-            });
-          // After this turn, when the handler stands: a call that waits already is passed on at once.
-          queueMicrotask(() => session.subscribeCalls(true, 'first'));
-          return { call };
+        await poll(params.token, raw, query.timeout, {
+          hear: (say) => ({
+            call: ({ requestId, method, params: callParams }) =>
+              say(`{"id":${requestId},"method":${JSON.stringify(method)},"params":${callParams}}`, (session) => {
+                session.callDelivery(requestId, 'DELIVERED');
+                session.subscribeCalls(false);
+              }),
+          }),
+          listen: (session) => session.subscribeCalls(true, 'first'),
         }),
       ),
     ),

@@ -44,6 +44,8 @@ const CALL_PATIENCE = 10_000;
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 const NO_LIMIT = 268_435_455;
 
+/** First byte of a CONNECT. */
+const CONNECT_HEADER = 0x10;
 const PINGRESP = Buffer.from([0xd0, 0]);
 
 /** What a connection needs of its server. */
@@ -116,6 +118,9 @@ export class MqttConnection implements SessionHandler {
     const bounds: FrameBounds = { bodyAt: 0, end: 0 };
     let at = 0;
     try {
+      if (this.#state === 'new' && bytes[0] !== CONNECT_HEADER) {
+        throw new FrameError('A connection begins with CONNECT', Reason.protocolError);
+      }
       while (at < bytes.length && !this.isClosed) {
         if (!findFrame(bytes, at, MAX_PACKET_BYTES, bounds)) {
           // A copy, so that a few bytes do not keep the whole chunk.
@@ -139,7 +144,6 @@ export class MqttConnection implements SessionHandler {
   #onFrame(bytes: Buffer, at: number, bounds: FrameBounds): void {
     const type = (bytes[at] as number) >> 4;
     if (this.#state === 'new') {
-      if (type !== PacketType.connect) throw new FrameError('A connection begins with CONNECT', Reason.protocolError);
       const frame = bytes.subarray(at, bounds.end);
       this.#onConnect(decodeConnect(frame, bounds.bodyAt - at));
       return;

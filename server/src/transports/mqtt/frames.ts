@@ -16,7 +16,7 @@ export class FrameError extends Error {
 }
 
 /** Types of packet, as the upper four bits of the first byte say. */
-export const PacketType = { connect: 1, publish: 3, pingreq: 12, disconnect: 14 } as const;
+export const PacketType = { publish: 3, pingreq: 12, disconnect: 14 } as const;
 
 /** Where a packet lies in the bytes that have come in. */
 export interface FrameBounds {

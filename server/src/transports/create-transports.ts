@@ -1,0 +1,45 @@
+import type { Logger } from 'pino';
+import type { Settings } from '../config/settings.ts';
+import type { DeviceState } from '../device-state/device-state.ts';
+import type { DeviceDirectory } from '../entities/device-directory.ts';
+import type { LiveBus } from '../live/live-bus.ts';
+import type { MessageLog } from '../messages/message-log.ts';
+import type { ClientCalls } from '../rpc/client-calls.ts';
+import type { DeviceCalls } from '../rpc/device-calls.ts';
+import type { AttributeStore } from '../telemetry/attribute-store.ts';
+import { createDeviceAuthenticator } from './device-credentials.ts';
+import { createDeviceSessions } from './device-session.ts';
+import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
+import { createMqttServer } from './mqtt/mqtt-server.ts';
+
+export interface TransportsParts {
+  directory: DeviceDirectory;
+  messageLog: Pick<MessageLog, 'append' | 'pressure' | 'onRelief'>;
+  attributes: Pick<AttributeStore, 'find'>;
+  rpc: { deviceCalls: DeviceCalls; clientCalls: ClientCalls };
+  deviceState: DeviceState;
+  liveBus: LiveBus;
+  log: Logger;
+  settings: Pick<
+    Settings,
+    'sessionInactivityTimeout' | 'activityReportPeriod' | 'jsonTypeCast' | 'maxStringValueLength'
+  >;
+  /** Name of this server in messages that are answered to it. */
+  serviceId: string;
+}
+
+/** All ways in for devices: MQTT on its own port, HTTP as routes of the one HTTP server. */
+export function createTransports({ rpc, ...parts }: TransportsParts) {
+  const authenticator = createDeviceAuthenticator(parts.directory);
+  const sessions = createDeviceSessions({ ...parts, ...rpc });
+  const mqtt = createMqttServer({ ...parts, sessions, authenticator });
+  return {
+    mqtt,
+    routes: deviceApiRouteImplementations({ authenticator, sessions }),
+    /** Ends all sessions and stops listening. */
+    async close(): Promise<void> {
+      sessions.close();
+      await mqtt.close();
+    },
+  };
+}

@@ -1,0 +1,566 @@
+import { execFile, spawn } from 'node:child_process';
+import net from 'node:net';
+import { promisify } from 'node:util';
+import { connectAsync, type MqttClient } from 'mqtt';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDevicePlatform, type DevicePlatform, until } from '../../../test/device-platform.ts';
+import { sha3 } from '../device-credentials.ts';
+
+const run = promisify(execFile);
+let platform: DevicePlatform;
+const clients: MqttClient[] = [];
+
+beforeAll(async () => {
+  platform = await createDevicePlatform();
+});
+afterAll(async () => {
+  await platform.close();
+});
+beforeEach(() => {
+  platform.messages.length = 0;
+});
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
+});
+
+async function connect(token: string, protocolVersion: 3 | 4 | 5 = 4, more: object = {}): Promise<MqttClient> {
+  const client = await connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, {
+    username: token,
+    protocolVersion,
+    ...(protocolVersion === 3 ? { protocolId: 'MQIsdp' as const } : {}),
+    reconnectPeriod: 0,
+    connectTimeout: 3000,
+    ...more,
+  });
+  clients.push(client);
+  return client;
+}
+
+const posted = (type = 'POST_TELEMETRY_REQUEST') => platform.messages.filter((message) => message.type === type);
+
+function mosquittoPub(token: string, topic: string, payload: string, ...more: string[]) {
+  const port = String(platform.mqttPort);
+  return run('mosquitto_pub', ['-h', '127.0.0.1', '-p', port, '-u', token, '-t', topic, '-m', payload, ...more]);
+}
+
+describe('telemetry over MQTT', () => {
+  it.each([
+    ['mqttv31', '1'],
+    ['mqttv311', '0'],
+    ['mqttv311', '1'],
+    ['mqttv311', '2'],
+    ['mqttv5', '1'],
+    ['mqttv5', '2'],
+  ])('takes what mosquitto_pub sends as %s with QoS %s', async (version, qos) => {
+    const device = await platform.addDevice();
+    await mosquittoPub(
+      device.token,
+      'v1/devices/me/telemetry',
+      '{"t":21.5,"n":"7","on":true}',
+      '-q',
+      qos,
+      '-V',
+      version,
+    );
+    const [message] = await until(() => posted().length > 0 && posted(), 'the message');
+    expect(message).toMatchObject({
+      type: 'POST_TELEMETRY_REQUEST',
+      tenantId: platform.tenantId,
+      originator: { entityType: 'DEVICE', id: device.id },
+      data: '{"t":21.5,"n":7,"on":true}',
+      metadata: { deviceName: device.name, deviceType: 'sensor' },
+    });
+    expect(Number(message?.metadata.ts)).toBeGreaterThan(Date.now() - 10_000);
+  });
+
+  it('makes one message of each time in a list', async () => {
+    const { token } = await platform.addDevice();
+    await mosquittoPub(token, 'v2/t', '[{"ts":1000,"values":{"a":1}},{"ts":"2000","values":{"a":2.0}}]', '-q', '1');
+    expect(posted().map(({ data, metadata }) => [metadata.ts, data])).toEqual([
+      ['1000', '{"a":1}'],
+      ['2000', '{"a":2.0}'],
+    ]);
+  });
+
+  it('acknowledges only when the log has it, and in the order of the publishes', async () => {
+    const { token } = await platform.addDevice();
+    const client = await connect(token);
+    platform.gate.closed = true;
+    const order: string[] = [];
+    const first = client
+      .publishAsync('v1/devices/me/telemetry', '{"a":1}', { qos: 1 })
+      .then(() => order.push('stored'));
+    const second = client.publishAsync('some/other/topic', 'x', { qos: 1 }).then(() => order.push('dropped'));
+    await until(() => platform.gate.waiting.length === 1, 'the append');
+    await client.publishAsync('some/other/topic', 'x', { qos: 0 });
+    expect(order).toEqual([]);
+    platform.gate.closed = false;
+    for (const open of platform.gate.waiting.splice(0)) open();
+    await Promise.all([first, second]);
+    expect(order).toEqual(['stored', 'dropped']);
+  });
+
+  it('stops reading while the log is full', async () => {
+    const { token } = await platform.addDevice();
+    const client = await connect(token);
+    platform.gate.full = true;
+    await client.publishAsync('v1/devices/me/telemetry', '{"a":1}', { qos: 1 });
+    const second = client.publishAsync('v1/devices/me/telemetry', '{"a":2}', { qos: 1 });
+    await until(() => platform.gate.relief.length === 1, 'a wait for relief');
+    expect(posted().map(({ data }) => data)).toEqual(['{"a":1}']);
+    platform.gate.full = false;
+    for (const relief of platform.gate.relief.splice(0)) relief();
+    await second;
+    expect(posted().map(({ data }) => data)).toEqual(['{"a":1}', '{"a":2}']);
+  });
+
+  it('stores a QoS 2 publish once, however often it is sent before its release', async () => {
+    const { token } = await platform.addDevice();
+    const socket = await rawConnect(token, 4);
+    const publish = Buffer.from('\x00\x17v1/devices/me/telemetry\x00\x05{"a":1}', 'latin1');
+    socket.write(Buffer.concat([Buffer.from([0x34, publish.length]), publish]));
+    await until(() => socket.received.includes(Buffer.from([0x50, 2, 0, 5])), 'PUBREC');
+    socket.received = Buffer.alloc(0);
+    socket.write(Buffer.concat([Buffer.from([0x3c, publish.length]), publish]));
+    await until(() => socket.received.includes(Buffer.from([0x50, 2, 0, 5])), 'PUBREC again');
+    socket.write(Buffer.from([0x62, 2, 0, 5]));
+    await until(() => socket.received.includes(Buffer.from([0x70, 2, 0, 5])), 'PUBCOMP');
+    expect(posted()).toHaveLength(1);
+    socket.destroy();
+  });
+
+  it('uses the topics of the profile', async () => {
+    const { rows } = await platform.pool.query<{ id: string }>(
+      `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type,
+                                   default_queue_name, default_rule_chain_id, profile_data)
+       VALUES (gen_random_uuid(), 0, $1, 'own topics', false, 'DEFAULT', 'MQTT', 'DISABLED', 'HighPriority', gen_random_uuid(),
+               '{"transportConfiguration":{"type":"MQTT","deviceTelemetryTopic":"plant/+/t","deviceAttributesTopic":"plant/a/#"}}')
+       RETURNING id`,
+      [platform.tenantId],
+    );
+    const { token } = await platform.addDevice({ profileId: rows[0]?.id as string });
+    await mosquittoPub(token, 'plant/7/t', '{"a":1}', '-q', '1');
+    await mosquittoPub(token, 'plant/a/b/c', '{"b":2}', '-q', '1');
+    await mosquittoPub(token, 'v1/devices/me/telemetry', '{"c":3}', '-q', '1');
+    const stored = platform.messages.filter(({ type }) => type.startsWith('POST_'));
+    expect(stored.map(({ type, data }) => [type, data])).toEqual([
+      ['POST_TELEMETRY_REQUEST', '{"a":1}'],
+      ['POST_ATTRIBUTES_REQUEST', '{"b":2}'],
+    ]);
+    expect(stored[0]?.queueName).toBe('HighPriority');
+    expect(stored[0]?.ruleChainId).not.toBeNull();
+  });
+
+  it('lets MQTT 5 clients name topics by alias', async () => {
+    const { token } = await platform.addDevice();
+    const client = await connect(token, 5, { autoAssignTopicAlias: true });
+    for (const value of [1, 2, 3]) {
+      await client.publishAsync('v1/devices/me/telemetry', `{"a":${value}}`, { qos: 1 });
+    }
+    expect(posted().map(({ data }) => data)).toEqual(['{"a":1}', '{"a":2}', '{"a":3}']);
+  });
+});
+
+describe('signing in over MQTT', () => {
+  it('refuses unknown tokens with the code of the version', async () => {
+    await expect(connect('unknown', 4)).rejects.toMatchObject({ code: 5 });
+    await expect(connect('unknown', 5)).rejects.toMatchObject({ code: 0x86 });
+    const { token } = await platform.addDevice();
+    await expect(mosquittoPub(`${token}x`, 'v1/devices/me/telemetry', '{"a":1}')).rejects.toThrow(/not authorised/i);
+    expect(posted()).toEqual([]);
+  });
+
+  it.each([
+    ['user name alone', { userName: 'ann' }, 'ann', { username: 'ann' }, { username: 'bob' }],
+    ['client id alone', { clientId: 'c1' }, sha3('c1'), { username: undefined, clientId: 'c1' }, { clientId: 'c2' }],
+    [
+      'all three',
+      { clientId: 'c3', userName: 'eve', password: 'secret' },
+      sha3('c3|eve'),
+      { username: 'eve', clientId: 'c3', password: 'secret' },
+      { username: 'eve', clientId: 'c3', password: 'wrong' },
+    ],
+  ])('knows basic credentials by %s', async (_name, value, id, right, wrong) => {
+    const device = await platform.addDevice();
+    await platform.setCredentials(device.id, 'MQTT_BASIC', id, JSON.stringify(value));
+    const client = await connect('', 4, right);
+    expect(client.connected).toBe(true);
+    await expect(connect('', 4, wrong)).rejects.toMatchObject({ code: 5 });
+  });
+
+  it('ends the session when the credentials change, and takes only the new ones', async () => {
+    const device = await platform.addDevice();
+    const client = await connect(device.token, 5);
+    const reasons: number[] = [];
+    client.on('disconnect', (packet) => reasons.push(packet.reasonCode ?? 0));
+    await platform.setCredentials(device.id, 'ACCESS_TOKEN', `${device.token}-new`, null);
+    await until(() => !client.connected, 'the end of the session');
+    expect(reasons).toEqual([0x87]);
+    await expect(connect(device.token)).rejects.toMatchObject({ code: 5 });
+    expect((await connect(`${device.token}-new`)).connected).toBe(true);
+  });
+
+  it('lets the newest session win', async () => {
+    const { token } = await platform.addDevice();
+    const first = await connect(token, 5);
+    const reasons: number[] = [];
+    first.on('disconnect', (packet) => reasons.push(packet.reasonCode ?? 0));
+    const second = await connect(token, 4);
+    await until(() => !first.connected, 'the end of the first session');
+    expect(reasons).toEqual([0x8e]);
+    expect(second.connected).toBe(true);
+  });
+
+  it('refuses devices of another transport', async () => {
+    const { rows } = await platform.pool.query<{ id: string }>(
+      `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
+       VALUES (gen_random_uuid(), 0, $1, 'lwm2m', false, 'DEFAULT', 'LWM2M', 'DISABLED', '{}') RETURNING id`,
+      [platform.tenantId],
+    );
+    const { token } = await platform.addDevice({ profileId: rows[0]?.id as string });
+    await expect(connect(token, 4)).rejects.toMatchObject({ code: 3 });
+  });
+
+  it('tells MQTT 5 clients what it can do', async () => {
+    const { token } = await platform.addDevice();
+    const client = connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, {
+      username: token,
+      protocolVersion: 5,
+      clientId: '',
+      keepalive: 0,
+      reconnectPeriod: 0,
+      properties: { sessionExpiryInterval: 100 },
+    });
+    const opened = await client;
+    clients.push(opened);
+    const socket = await rawConnect(token, 5);
+    expect(socket.received[0]).toBe(0x20);
+    expect(socket.received[3]).toBe(0);
+    socket.destroy();
+  });
+});
+
+describe('attributes over MQTT', () => {
+  it('answers requests with the values of the scopes asked for', async () => {
+    const device = await platform.addDevice();
+    const save = (scope: 'CLIENT_SCOPE' | 'SHARED_SCOPE' | 'SERVER_SCOPE', key: string, value: number) =>
+      platform.saveAttributes({
+        tenantId: platform.tenantId,
+        entityId: { entityType: 'DEVICE', id: device.id },
+        scope,
+        entries: [{ key, value: { type: 'LONG', value } }],
+      });
+    await save('CLIENT_SCOPE', 'a', 1);
+    await save('CLIENT_SCOPE', 'b', 2);
+    await save('SHARED_SCOPE', 'c', 3);
+    await save('SERVER_SCOPE', 'd', 4);
+    const client = await connect(device.token);
+    const answers: [string, string][] = [];
+    client.on('message', (topic, payload) => answers.push([topic, payload.toString()]));
+    await client.subscribeAsync('v1/devices/me/attributes/response/+', { qos: 1 });
+    const ask = async (topic: string, payload: string): Promise<[string, string]> => {
+      answers.length = 0;
+      await client.publishAsync(topic, payload, { qos: 1 });
+      return until(() => answers[0], 'the answer');
+    };
+    expect(await ask('v1/devices/me/attributes/request/1', '{"clientKeys":"a","sharedKeys":"c,x"}')).toEqual([
+      'v1/devices/me/attributes/response/1',
+      '{"client":{"a":1},"shared":{"c":3}}',
+    ]);
+    expect((await ask('v1/devices/me/attributes/request/2', '{}'))[1]).toBe(
+      '{"client":{"a":1,"b":2},"shared":{"c":3}}',
+    );
+    expect((await ask('v1/devices/me/attributes/request/3', '{"sharedKeys":"c"}'))[1]).toBe('{"shared":{"c":3}}');
+    expect(await ask('v2/a/req/4', '{"clientKeys":"nothing"}')).toEqual(['v2/a/res/4', '{}']);
+    expect((await ask('v2/a/req/j/5', '{"clientKeys":"a"}'))[0]).toBe('v2/a/res/j/5');
+  });
+
+  it('pushes shared attributes to subscribers, also to mosquitto_sub', async () => {
+    const device = await platform.addDevice();
+    const subscriber = spawn('stdbuf', [
+      ...['-oL', 'mosquitto_sub'],
+      ...['-h', '127.0.0.1', '-p', String(platform.mqttPort), '-u', device.token],
+      ...['-t', 'v1/devices/me/attributes', '-q', '1', '-C', '1', '-d'],
+    ]);
+    let output = '';
+    subscriber.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    await until(() => output.includes('Subscribed'), 'the subscription');
+    const entity = { tenantId: platform.tenantId, entityId: { entityType: 'DEVICE', id: device.id } } as const;
+    const entries = [{ key: 'limit', value: { type: 'DOUBLE', value: 5 } }] as const;
+    await platform.saveAttributes({ ...entity, scope: 'SERVER_SCOPE', entries: [...entries] });
+    await platform.saveAttributes({ ...entity, scope: 'SHARED_SCOPE', entries: [...entries], notifyDevice: false });
+    await platform.saveAttributes({ ...entity, scope: 'SHARED_SCOPE', entries: [...entries] });
+    await until(() => output.includes('{"limit":5.0}'), 'the update');
+  });
+
+  it('tells what was deleted, in the family of the last subscription', async () => {
+    const device = await platform.addDevice();
+    const client = await connect(device.token, 5);
+    const received: [string, string][] = [];
+    client.on('message', (topic, payload) => received.push([topic, payload.toString()]));
+    await client.subscribeAsync('v1/devices/me/attributes');
+    await client.subscribeAsync('v2/a');
+    platform.liveBus.publish({
+      kind: 'attributesDeleted',
+      tenantId: platform.tenantId,
+      entityId: { entityType: 'DEVICE', id: device.id },
+      scope: 'SHARED_SCOPE',
+      keys: ['x', 'y'],
+      notifyDevice: true,
+    });
+    expect(await until(() => received[0], 'the update')).toEqual(['v2/a', '{"deleted":["x","y"]}']);
+  });
+
+  it('grants what a device may subscribe and refuses the rest', async () => {
+    const { token } = await platform.addDevice();
+    const client = await connect(token, 4);
+    const granted = await new Promise<number[]>((resolve) => {
+      client.on('packetreceive', (packet) => packet.cmd === 'suback' && resolve(packet.granted as number[]));
+      client.subscribe(
+        ['v1/devices/me/rpc/request/+', 'v2/a/res/+', '#', 'v1/devices/me/telemetry'],
+        { qos: 2 },
+        () => {},
+      );
+    });
+    expect(granted).toEqual([1, 1, 0x80, 0x80]);
+  });
+});
+
+describe('what SDKs ask first', () => {
+  it('answers getSessionLimits with the limits of the tenant', async () => {
+    await setLimits({ transportDeviceMsgRateLimit: '100:1,2000:60' });
+    const { token } = await platform.addDevice();
+    const client = await connect(token, 5);
+    const answer = new Promise<string>((resolve) =>
+      client.on('message', (_topic, payload) => resolve(payload.toString())),
+    );
+    await client.subscribeAsync('v1/devices/me/rpc/response/+', { qos: 1 });
+    await client.publishAsync(
+      'v1/devices/me/rpc/request/1',
+      '{"method":"getSessionLimits","params":{"timeout":5000}}',
+      {
+        qos: 1,
+      },
+    );
+    expect(JSON.parse(await answer)).toEqual({
+      maxPayloadSize: 65536,
+      maxInflightMessages: 1000,
+      rateLimits: { messages: '100:1,2000:60' },
+    });
+    await setLimits({});
+  });
+});
+
+async function setLimits(limits: Record<string, string>): Promise<void> {
+  await platform.pool.query('UPDATE tenant_profile SET profile_data = $2 WHERE id = $1', [
+    platform.tenantProfileId,
+    JSON.stringify({ configuration: { type: 'DEFAULT', ...limits } }),
+  ]);
+  platform.liveBus.publish({
+    kind: 'entity',
+    action: 'updated',
+    tenantId: platform.tenantId,
+    entityId: { entityType: 'TENANT_PROFILE', id: platform.tenantProfileId },
+  });
+}
+
+describe('rate limits', () => {
+  it('close the connection of a device that sends too much', async () => {
+    await setLimits({ transportDeviceTelemetryMsgRateLimit: '2:3600' });
+    const { token } = await platform.addDevice();
+    const client = await connect(token, 5);
+    const reasons: number[] = [];
+    client.on('disconnect', (packet) => reasons.push(packet.reasonCode ?? 0));
+    await client.publishAsync('v1/devices/me/telemetry', '{"a":1}', { qos: 1 });
+    await client.publishAsync('v1/devices/me/telemetry', '{"a":2}', { qos: 1 });
+    client.publish('v1/devices/me/telemetry', '{"a":3}', { qos: 1 }, () => {});
+    await until(() => !client.connected, 'the end');
+    expect(reasons).toEqual([0x96]);
+    expect(posted()).toHaveLength(2);
+    await setLimits({});
+  });
+
+  it('count the points of all devices of a tenant together', async () => {
+    await setLimits({ transportTenantTelemetryDataPointsRateLimit: '5:3600' });
+    const [first, second] = [await platform.addDevice(), await platform.addDevice()];
+    await mosquittoPub(first.token, 'v1/devices/me/telemetry', '{"a":1,"b":2,"c":3}', '-q', '1');
+    const client = await connect(second.token);
+    client.publish('v1/devices/me/telemetry', '{"a":1,"b":2,"c":3}', { qos: 1 }, () => {});
+    await until(() => !client.connected, 'the end');
+    expect(posted()).toHaveLength(1);
+    await setLimits({});
+  });
+});
+
+interface RawSocket extends net.Socket {
+  received: Buffer;
+}
+
+function rawSocket(): Promise<RawSocket> {
+  return new Promise((resolve) => {
+    const socket = net.connect(platform.mqttPort, '127.0.0.1', () => resolve(socket)) as RawSocket;
+    socket.received = Buffer.alloc(0);
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      socket.received = Buffer.concat([socket.received, chunk]);
+    });
+  });
+}
+
+function connectPacket(token: string, version: 3 | 4 | 5 | 9, keepAlive = 0): Buffer {
+  const text = (value: string): Buffer => {
+    const bytes = Buffer.from(value, 'utf8');
+    return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
+  };
+  const body = Buffer.concat([
+    text(version === 3 ? 'MQIsdp' : 'MQTT'),
+    Buffer.from([version, 0x82, keepAlive >> 8, keepAlive & 255]),
+    ...(version === 5 ? [Buffer.from([0])] : []),
+    text('raw'),
+    text(token),
+  ]);
+  return Buffer.concat([Buffer.from([0x10, body.length]), body]);
+}
+
+async function rawConnect(token: string, version: 3 | 4 | 5, keepAlive = 0): Promise<RawSocket> {
+  const socket = await rawSocket();
+  socket.write(connectPacket(token, version, keepAlive));
+  await until(() => socket.received.length >= 4, 'CONNACK');
+  return socket;
+}
+
+function publishPacket(topic: string, payload: string | Buffer): Buffer {
+  const name = Buffer.from(topic, 'latin1');
+  const body = Buffer.concat([
+    Buffer.from([name.length >> 8, name.length & 255]),
+    name,
+    Buffer.from([0, 1]),
+    Buffer.isBuffer(payload) ? payload : Buffer.from(payload, 'utf8'),
+  ]);
+  const length: number[] = [];
+  for (let rest = body.length; ; ) {
+    const byte = rest % 128;
+    rest = Math.floor(rest / 128);
+    length.push(rest > 0 ? byte | 128 : byte);
+    if (rest === 0) break;
+  }
+  return Buffer.concat([Buffer.from([0x32, ...length]), body]);
+}
+
+const TELEMETRY = 'v1/devices/me/telemetry';
+
+describe('what devices must not send', () => {
+  it.each<[string, Buffer]>([
+    ['telemetry that is not JSON', publishPacket(TELEMETRY, 'no json {')],
+    ['telemetry that is a number', publishPacket(TELEMETRY, '42')],
+    ['telemetry that is empty', publishPacket(TELEMETRY, '')],
+    ['a list with something else in it', publishPacket(TELEMETRY, '[{"a":1},2]')],
+    ['values that are no object', publishPacket(TELEMETRY, '{"ts":1,"values":[1]}')],
+    ['a time that is none', publishPacket(TELEMETRY, '{"ts":"soon","values":{"a":1}}')],
+    ['malformed UTF-8 in the payload', publishPacket(TELEMETRY, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
+    ['deeply nested JSON', publishPacket(TELEMETRY, `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)],
+    ['a payload that is too large', publishPacket(TELEMETRY, `{"a":"${'x'.repeat(65_536)}"}`)],
+    ['attributes as a list', publishPacket('v1/devices/me/attributes', '[{"a":1}]')],
+    ['a request id that is no number', publishPacket('v1/devices/me/attributes/request/abc', '{}')],
+    ['keys that are no text', publishPacket('v1/devices/me/attributes/request/1', '{"clientKeys":["a"]}')],
+    ['a call without a method', publishPacket('v1/devices/me/rpc/request/1', '{"params":{}}')],
+    ['malformed UTF-8 in the topic', publishPacket('v1/\xff\xfe', '{}')],
+    ['a wildcard in the topic', publishPacket('v1/devices/me/#', '{}')],
+    ['an empty topic', publishPacket('', '{}')],
+    ['QoS 3', Buffer.from([0x36, 4, 0, 1, 97, 98])],
+    ['a packet identifier of 0', Buffer.from([0x32, 5, 0, 1, 97, 0, 0])],
+    ['a topic longer than its packet', Buffer.from([0x30, 3, 0, 9, 97])],
+    ['a length of five bytes', Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 0x01])],
+    ['a packet that says it has 200 MB', Buffer.from([0x30, 0xff, 0xff, 0xff, 0x5f, 0])],
+    ['a second CONNECT', connectPacket('x', 4)],
+    ['a SUBSCRIBE without filters', Buffer.from([0x82, 2, 0, 1])],
+    ['a SUBSCRIBE that is cut off', Buffer.from([0x82, 5, 0, 1, 0, 9, 97])],
+    ['wrong flags', Buffer.from([0x80, 2, 0, 1])],
+    ['a packet of type 0', Buffer.from([0x00, 0])],
+    ['a packet only servers send', Buffer.from([0x20, 2, 0, 0])],
+    ['a topic for protobuf', publishPacket('v2/t/p', '{"a":1}')],
+  ])('%s: the connection is closed, nothing is stored, the next one works', async (_name, packet) => {
+    const { token } = await platform.addDevice();
+    for (const version of [4, 5] as const) {
+      const socket = await rawConnect(token, version);
+      const bytes = version === 5 && packet[0] === 0x32 && packet.length > 8 ? withProperties(packet) : packet;
+      socket.received = Buffer.alloc(0);
+      socket.write(bytes);
+      await until(() => socket.closed || socket.readableEnded, 'the end of the connection');
+      expect(socket.received.length === 0 || (version === 5 && socket.received[0] === 0xe0)).toBe(true);
+      if (version === 5) expect(socket.received[0]).toBe(0xe0);
+      socket.destroy();
+    }
+    expect(platform.messages.filter(({ type }) => !type.endsWith('_EVENT'))).toEqual([]);
+    await mosquittoPub(token, TELEMETRY, '{"ok":1}', '-q', '1');
+    expect(posted()).toHaveLength(1);
+  });
+
+  it.each<[string, Buffer]>([
+    ['anything before CONNECT', publishPacket(TELEMETRY, '{"a":1}')],
+    ['HTTP', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+    ['a CONNECT that is cut off', Buffer.from([0x10, 8, 0, 4, 77, 81, 84, 84, 4, 2])],
+  ])('%s closes the connection', async (_name, packet) => {
+    const socket = await rawSocket();
+    socket.write(packet);
+    await until(() => socket.closed || socket.readableEnded, 'the end of the connection');
+    expect(socket.received).toHaveLength(0);
+  });
+
+  it('an unknown protocol version is refused with its own code', async () => {
+    const socket = await rawSocket();
+    socket.write(connectPacket('x', 9));
+    await until(() => socket.readableEnded, 'the end of the connection');
+    expect([...socket.received]).toEqual([0x20, 2, 0, 1]);
+  });
+
+  it('more than 100 packets before the CONNACK close the connection', async () => {
+    const { token } = await platform.addDevice();
+    const socket = await rawSocket();
+    socket.write(
+      Buffer.concat([connectPacket(token, 4), ...Array.from({ length: 101 }, () => Buffer.from([0xc0, 0]))]),
+    );
+    await until(() => socket.closed || socket.readableEnded, 'the end of the connection');
+    expect(socket.received.length).toBe(0);
+  });
+
+  it('packets before the CONNACK are dealt with after it', async () => {
+    const { token } = await platform.addDevice();
+    const socket = await rawSocket();
+    socket.write(Buffer.concat([connectPacket(token, 4), publishPacket(TELEMETRY, '{"early":1}')]));
+    await until(() => socket.received.equals(Buffer.from([0x20, 2, 0, 0, 0x40, 2, 0, 1])), 'CONNACK and PUBACK');
+    expect(posted()).toHaveLength(1);
+    socket.destroy();
+  });
+
+  it('a publish for gateways by another device gets no acknowledgement, and the connection stays', async () => {
+    const { token } = await platform.addDevice();
+    const socket = await rawConnect(token, 4);
+    socket.received = Buffer.alloc(0);
+    socket.write(publishPacket('v1/gateway/telemetry', '{"A":[{"t":1}]}'));
+    socket.write(Buffer.from([0xc0, 0]));
+    await until(() => socket.received.length >= 2, 'PINGRESP');
+    expect([...socket.received]).toEqual([0xd0, 0]);
+    socket.destroy();
+  });
+
+  it('silence beyond the keep-alive closes the connection', async () => {
+    const { token } = await platform.addDevice();
+    const socket = await rawConnect(token, 4, 1);
+    await until(() => socket.readableEnded, 'the end of the connection');
+  });
+});
+
+/** Puts the empty properties of MQTT 5 into a publish of QoS 1. */
+function withProperties(packet: Buffer): Buffer {
+  let at = 1;
+  while (((packet[at] as number) & 128) !== 0) at++;
+  const body = packet.subarray(at + 1);
+  const topicLength = body.readUInt16BE(0);
+  const split = 2 + topicLength + 2;
+  const topic = body.toString('latin1', 2, 2 + topicLength);
+  const inner = publishPacket(topic, Buffer.concat([Buffer.from([0]), body.subarray(split)]));
+  return inner;
+}
