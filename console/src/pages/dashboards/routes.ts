@@ -1,7 +1,28 @@
 import type { RouteObject } from 'react-router';
+import { type PageHandle, page } from '../../app/page.ts';
+
+const authorities: PageHandle['authorities'] = ['TENANT_ADMIN', 'CUSTOMER_USER'];
+const crumb: PageHandle['crumb'] = { label: 'dashboard.dashboards', icon: 'dashboards', to: '/dashboards' };
 
 /** Dashboard pages inside the shell. */
-export const dashboardPages: RouteObject[] = [];
+export const dashboardPages: RouteObject[] = [
+  page(
+    'dashboards',
+    { title: 'dashboard.dashboards', authorities },
+    async () => (await import('./dashboards-page.tsx')).DashboardsPage,
+  ),
+  page(
+    'dashboards/:dashboardId',
+    { crumb, authorities, isDashboard: true },
+    async () => (await import('./dashboard-page.tsx')).DashboardPage,
+  ),
+];
 
 /** Dashboards that fill the window, without the shell. */
-export const fullScreenDashboardPages: RouteObject[] = [];
+export const fullScreenDashboardPages: RouteObject[] = [
+  page(
+    'dashboard/:dashboardId',
+    { authorities, isDashboard: true },
+    async () => (await import('./dashboard-page.tsx')).SingleDashboardPage,
+  ),
+];

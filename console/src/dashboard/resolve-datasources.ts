@@ -1,0 +1,49 @@
+import type { Datasource } from '../widgets/model.ts';
+import type { WidgetTypeEntry } from '../widgets/registry.ts';
+import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
+import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
+import type { AliasInfo } from './aliases.ts';
+
+export type Resolution =
+  | { datasources: ResolvedDatasource[] }
+  | { problem: { key: string; values: Record<string, string> } };
+
+/** Looks up the aliases and filters of a widget's datasources; the first that cannot be found decides. */
+export function resolvedDatasources(
+  datasources: readonly Datasource[],
+  type: Pick<WidgetTypeEntry, 'singleEntity' | 'firstPage'>,
+  alias: (id: string) => AliasInfo | undefined,
+  keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[],
+): Resolution {
+  const used = type.singleEntity || type.firstPage ? datasources.slice(0, 1) : datasources;
+  const resolved: ResolvedDatasource[] = [];
+  for (const datasource of used) {
+    const filters = keyFilters(datasource.filterId);
+    if (datasource.type === 'function') {
+      resolved.push({ datasource, aliasName: '', entityFilter: null, keyFilters: [], singleEntity: true });
+      continue;
+    }
+    if (datasource.entityAliasId) {
+      const info = alias(datasource.entityAliasId);
+      if (!info) return { problem: { key: 'dashboard.alias.missing', values: {} } };
+      if ('problem' in info) return { problem: info.problem };
+      resolved.push({
+        datasource,
+        aliasName: info.alias,
+        entityFilter: info.entityFilter,
+        keyFilters: filters,
+        singleEntity: type.singleEntity === true || !info.resolveMultiple,
+      });
+    } else if (datasource.entityType && datasource.entityId) {
+      const singleEntity = { entityType: datasource.entityType, id: datasource.entityId };
+      resolved.push({
+        datasource,
+        aliasName: '',
+        entityFilter: { type: 'singleEntity', singleEntity },
+        keyFilters: filters,
+        singleEntity: true,
+      });
+    } else return { problem: { key: 'dashboard.alias.missing', values: {} } };
+  }
+  return { datasources: resolved };
+}

@@ -1,0 +1,181 @@
+import { Box, Button, Skeleton } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../controls/icon.tsx';
+import { useDelayed } from '../controls/states.tsx';
+import type { TimeWindow } from '../time-window/model.ts';
+import { NO_DATA, type Widget } from '../widgets/model.ts';
+import { needsScripts, type WidgetTypeEntry, widgetType } from '../widgets/registry.ts';
+import type { DataPageLink } from '../widgets/runtime/entity-query.ts';
+import { useScripts, useWidgetData } from '../widgets/use-widget-data.ts';
+import type { WidgetProps } from '../widgets/widget-props.ts';
+import { useDashboard } from './dashboard-context.ts';
+import { resolvedDatasources } from './resolve-datasources.ts';
+import { WidgetBoundary } from './widget-boundary.tsx';
+
+interface ContentProps {
+  widget: Widget;
+  /** Inner size, px. */
+  width: number;
+  height: number;
+  timeWindow: TimeWindow;
+  onZoom: (start: number, end: number) => void;
+  onResetZoom: () => void;
+  /** Name of the first entity, for titles that name it. */
+  onEntity: (name: string, label: string) => void;
+}
+
+/** The inside of a widget: what its type draws, or why there is nothing to draw. */
+export function WidgetContent(props: ContentProps) {
+  const { t } = useTranslation();
+  const { widget } = props;
+  const entry = widgetType(widget);
+  if (!entry) {
+    return (
+      <Note
+        icon="dashboards"
+        title={t('widget.typeNotFound')}
+        text={t('widget.typeNotFoundText', { type: `${widget.bundleAlias} / ${widget.typeAlias}` })}
+      />
+    );
+  }
+  return (
+    <WidgetBoundary
+      resetKey={widget}
+      failed={(error) => (
+        <Note icon="error" alert title={t('widget.failed')} text={`${error.name}: ${error.message}`} />
+      )}
+    >
+      <KnownWidget {...props} entry={entry} />
+    </WidgetBoundary>
+  );
+}
+
+function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntry }) {
+  const { t } = useTranslation();
+  const { widget, timeWindow } = props;
+  const dashboard = useDashboard();
+  const { environment } = dashboard;
+  const [pageLink, setPageLink] = useState<DataPageLink | undefined>(() => entry.firstPage?.(widget));
+  const component = useQuery({
+    queryKey: ['widget type', widget.bundleAlias, widget.typeAlias],
+    queryFn: async () => ({ Component: await entry.load() }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  });
+  const scriptsNeeded = needsScripts(widget, entry);
+  const scripts = useScripts(scriptsNeeded);
+  const resolution = resolvedDatasources(widget.config.datasources ?? [], entry, dashboard.alias, dashboard.keyFilters);
+  const hasData = entry.data !== 'none' && 'datasources' in resolution && resolution.datasources.length > 0;
+  const ready = hasData && (!scriptsNeeded || scripts !== undefined);
+  const data = useWidgetData(
+    ready && entry.data !== 'none'
+      ? {
+          kind: entry.data,
+          datasources: resolution.datasources,
+          window: entry.data === 'timeseries' ? timeWindow : { timezone: timeWindow.timezone ?? null },
+          stateData: entry.stateData === true,
+          pageLink,
+        }
+      : null,
+    environment,
+    scripts,
+  );
+  const trendAsked = ready && widget.config.settings?.showTrend === true;
+  const trend = useWidgetData(
+    trendAsked
+      ? { kind: 'timeseries', datasources: resolution.datasources, window: dashboard.timeWindow, stateData: false }
+      : null,
+    environment,
+    scripts,
+  );
+  const first = data.rows[0]?.entity;
+  const loading = component.isPending || (hasData && data.status === 'loading');
+  const late = useDelayed(loading);
+
+  if (first) props.onEntity(first.name, first.label);
+  if ('problem' in resolution && entry.data !== 'none') {
+    return (
+      <Note icon="info" title={t('widget.noEntity')} text={t(resolution.problem.key, resolution.problem.values)} />
+    );
+  }
+  if (component.isError) {
+    return (
+      <Note icon="error" alert title={t('widget.loadFailed')} text={component.error.message}>
+        <Button size="small" onClick={() => void component.refetch()}>
+          {t('action.retry')}
+        </Button>
+      </Note>
+    );
+  }
+  if (data.status === 'error') return <Note icon="error" alert title={t('widget.failed')} text={data.error ?? ''} />;
+  if (loading || !component.data) return late ? <WidgetSkeleton kind={entry.data} /> : null;
+  const noRows = entry.data !== 'none' && data.rows.length === 0;
+  const noPoints = entry.data === 'timeseries' && data.rows.every((row) => row.data.length === 0);
+  if ((noRows || noPoints) && !entry.dataOptional) {
+    const text = widget.config.noDataDisplayMessage || t(noRows ? 'widget.noEntities' : 'widget.noDataInTime');
+    return <Note icon="chart" title={text} />;
+  }
+  const { Component } = component.data;
+  const widgetProps: WidgetProps = {
+    widget,
+    data: entry.data === 'none' ? NO_DATA : data,
+    width: props.width,
+    height: props.height,
+    locale: environment.locale,
+    scripts,
+    onZoom: props.onZoom,
+    onResetZoom: props.onResetZoom,
+    onAction: dashboard.runAction,
+    onPage: setPageLink,
+    trend: trendAsked ? trend : undefined,
+  };
+  return <Component {...widgetProps} />;
+}
+
+/** A short text in place of a drawing. */
+function Note(props: { icon: IconName; title: string; text?: string; alert?: boolean; children?: ReactNode }) {
+  return (
+    <Box
+      role={props.alert ? 'alert' : undefined}
+      sx={{
+        m: 'auto',
+        p: 3,
+        maxWidth: 340,
+        textAlign: 'center',
+        color: 'text.secondary',
+        fontSize: 13,
+        overflow: 'auto',
+      }}
+    >
+      <Box sx={{ color: props.alert ? 'var(--critical)' : 'text.disabled', mb: 1 }}>
+        <Icon name={props.icon} size={22} />
+      </Box>
+      <Box sx={{ fontWeight: 560, color: 'text.primary' }}>{props.title}</Box>
+      {props.text && <Box sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>{props.text}</Box>}
+      {props.children && <Box sx={{ mt: 2 }}>{props.children}</Box>}
+    </Box>
+  );
+}
+
+function WidgetSkeleton({ kind }: { kind: WidgetTypeEntry['data'] }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      role="status"
+      aria-label={t('common.loading')}
+      sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', gap: 2, overflow: 'hidden' }}
+    >
+      {kind === 'timeseries' ? (
+        <Skeleton variant="rounded" sx={{ flex: 1, height: 'auto' }} />
+      ) : (
+        <>
+          <Skeleton variant="rounded" width="55%" height={26} />
+          <Skeleton variant="rounded" width="35%" height={14} />
+        </>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,203 @@
+import { Box, IconButton, Tooltip } from '@mui/material';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../controls/icon.tsx';
+import type { TimeWindow } from '../time-window/model.ts';
+import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
+import { zoomedTimeWindow } from '../time-window/zoom.ts';
+import { isDefaultSurface, isDefaultText } from '../widgets/charts/colors.ts';
+import type { Widget } from '../widgets/model.ts';
+import { widgetType } from '../widgets/registry.ts';
+import { labelFromPattern } from '../widgets/runtime/patterns.ts';
+import { useDashboard } from './dashboard-context.ts';
+import type { Box as Place } from './grid.ts';
+import { WidgetContent } from './widget-content.tsx';
+
+const HEADER_HEIGHT = 34;
+const PADDING = 14;
+
+/** Only properties with plain values, and none that would take the widget out of its place. */
+function safeStyle(style: Readonly<Record<string, unknown>> | null | undefined): CSSProperties {
+  const entries = Object.entries(style ?? {}).filter(
+    ([name, value]) =>
+      !/^(position|zIndex|inset|top|left|right|bottom)$/.test(name) &&
+      (typeof value === 'string' || typeof value === 'number'),
+  );
+  return Object.fromEntries(entries) as CSSProperties;
+}
+
+/** The style of a title; what every new widget is given by default is left to the theme. */
+function titleStyle(style: Readonly<Record<string, unknown>> | null | undefined): CSSProperties {
+  const { fontSize, fontWeight, ...rest } = safeStyle(style);
+  const isDefault = fontSize === '16px' && (fontWeight === 400 || fontWeight === '400');
+  const plain = { ...rest };
+  if (typeof plain.padding === 'string') delete plain.padding;
+  return isDefault ? plain : { ...plain, ...(fontSize ? { fontSize } : {}), ...(fontWeight ? { fontWeight } : {}) };
+}
+
+function titleOf(widget: Widget): string {
+  const { config } = widget;
+  const table = typeof config.settings?.entitiesTitle === 'string' ? config.settings.entitiesTitle : '';
+  if (config.showTitle !== false && config.title) return config.title;
+  return table;
+}
+
+/** A widget in its place on the grid: title, its own time window, full-screen, content. */
+export function WidgetFrame({ widget, place }: { widget: Widget; place: Place }) {
+  const { t } = useTranslation();
+  const dashboard = useDashboard();
+  const { config } = widget;
+  const [entity, setEntity] = useState({ entityName: '', entityLabel: '' });
+  const [fullScreen, setFullScreen] = useState(false);
+  const [own, setOwn] = useState<TimeWindow>();
+  const [screen, setScreen] = useState({ width: window.innerWidth, height: window.innerHeight });
+
+  useEffect(() => {
+    if (!fullScreen) return;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape') setFullScreen(false);
+    };
+    const onResize = () => setScreen({ width: window.innerWidth, height: window.innerHeight });
+    onResize();
+    window.addEventListener('keydown', onKey);
+    window.addEventListener('resize', onResize);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+      window.removeEventListener('resize', onResize);
+    };
+  }, [fullScreen]);
+
+  const entry = widgetType(widget);
+  const hasOwnWindow =
+    config.useDashboardTimewindow === false && entry?.data === 'timeseries' && config.timewindow !== undefined;
+  const timeWindow = hasOwnWindow ? (own ?? config.timewindow ?? dashboard.timeWindow) : dashboard.timeWindow;
+  const title = labelFromPattern(titleOf(widget), entity);
+  const showsWindow = hasOwnWindow && config.displayTimewindow !== false;
+  const headerActions = config.actions?.headerButton ?? [];
+  const hasHeader = Boolean(title) || showsWindow;
+  const size = fullScreen ? screen : place;
+  const bleed = entry?.fullBleed === true;
+  const width = Math.max(0, size.width - (bleed ? 2 : PADDING * 2 + 2));
+  const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : PADDING) - (bleed ? 2 : 14));
+  const background = isDefaultSurface(config.backgroundColor) ? undefined : (config.backgroundColor ?? undefined);
+  const color = isDefaultText(config.color) ? undefined : (config.color ?? undefined);
+  const fullScreenLabel = t(fullScreen ? 'widget.leaveFullScreen' : 'widget.fullScreen', { title });
+
+  return (
+    <Box
+      component="section"
+      aria-label={title || t('widget.untitled')}
+      style={fullScreen ? undefined : { left: place.left, top: place.top, width: place.width, height: place.height }}
+      sx={{
+        position: fullScreen ? 'fixed' : 'absolute',
+        ...(fullScreen ? { inset: 0, zIndex: 'modal' } : {}),
+        display: 'flex',
+        flexDirection: 'column',
+        background: background ?? 'var(--surface)',
+        ...(color ? { color } : {}),
+        border: '1px solid var(--line)',
+        borderRadius: fullScreen ? 0 : 2,
+        boxShadow: config.dropShadow === false ? 'none' : 'var(--shadow)',
+        overflow: 'hidden',
+        contain: 'layout paint',
+        '& .widget-tool': { opacity: 0 },
+        '&:hover .widget-tool, &:focus-within .widget-tool': { opacity: 1 },
+        '@media (hover: none)': { '& .widget-tool': { opacity: 1 } },
+      }}
+    >
+      {hasHeader && (
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1,
+            height: HEADER_HEIGHT,
+            pt: 1,
+            px: `${PADDING}px`,
+            flex: 'none',
+          }}
+        >
+          <Box
+            component="h2"
+            title={config.titleTooltip || undefined}
+            style={titleStyle(config.titleStyle)}
+            sx={{
+              m: 0,
+              fontSize: 13,
+              lineHeight: '20px',
+              fontWeight: 580,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {title}
+          </Box>
+          {showsWindow && <TimeWindowChip compact value={timeWindow} onChange={setOwn} aggregation />}
+        </Box>
+      )}
+      <Box
+        sx={{
+          position: 'absolute',
+          top: 4,
+          insetInlineEnd: bleed && config.settings?.enableSearch !== false ? 38 : 4,
+          display: 'flex',
+          zIndex: 2,
+        }}
+      >
+        {headerActions.map((action) => (
+          <Tooltip key={action.id ?? action.name} title={action.name}>
+            <IconButton size="small" aria-label={action.name} onClick={() => dashboard.runAction(action, null)}>
+              <Icon name={action.icon === 'add' ? 'add' : 'more'} size={16} />
+            </IconButton>
+          </Tooltip>
+        ))}
+        {config.enableFullscreen !== false && (
+          <Tooltip title={fullScreenLabel}>
+            <IconButton
+              className="widget-tool"
+              size="small"
+              aria-label={fullScreenLabel}
+              onClick={() => setFullScreen(!fullScreen)}
+              sx={{ p: 1.5, background: 'var(--surface)' }}
+            >
+              <Icon name={fullScreen ? 'fullscreenExit' : 'fullscreen'} size={15} />
+            </IconButton>
+          </Tooltip>
+        )}
+      </Box>
+      <Box
+        style={safeStyle(config.widgetStyle)}
+        sx={{
+          flex: 1,
+          minHeight: 0,
+          display: 'flex',
+          flexDirection: 'column',
+          position: 'relative',
+          px: bleed ? 0 : `${PADDING}px`,
+          pt: hasHeader ? 0.5 : bleed ? 0 : `${PADDING - 4}px`,
+          pb: bleed ? 0 : '10px',
+        }}
+      >
+        <WidgetContent
+          widget={widget}
+          width={width}
+          height={height}
+          timeWindow={timeWindow}
+          onZoom={(start, end) => {
+            if (hasOwnWindow)
+              setOwn(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.environment.maxDatapoints));
+            else dashboard.zoom(start, end);
+          }}
+          onResetZoom={() => {
+            if (hasOwnWindow) setOwn(undefined);
+            else dashboard.resetZoom();
+          }}
+          onEntity={(entityName, entityLabel) => {
+            if (entity.entityName !== entityName) queueMicrotask(() => setEntity({ entityName, entityLabel }));
+          }}
+        />
+      </Box>
+    </Box>
+  );
+}

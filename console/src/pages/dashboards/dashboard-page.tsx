@@ -1,0 +1,83 @@
+import '../../dashboard/texts/texts.ts';
+import { Box } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { listDashboards, readDashboard } from '../../api/dashboards.ts';
+import { useSession } from '../../app/session.ts';
+import { FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { DashboardView } from '../../dashboard/dashboard-view.tsx';
+import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
+import { downloadDashboard } from './download.ts';
+
+function OpenPage({ singlePage }: { singlePage: boolean }) {
+  const { t } = useTranslation();
+  const { dashboardId = '' } = useParams();
+  const [address] = useSearchParams();
+  const navigate = useNavigate();
+  const { authority, claims, forceFullscreen } = useSession();
+  const dashboard = useQuery({
+    queryKey: ['dashboard', dashboardId],
+    queryFn: () => readDashboard(dashboardId),
+    // Somebody may have changed it meanwhile, but not while it is being looked at.
+    refetchOnWindowFocus: false,
+    ...(address.get('reload') === 'true' ? { staleTime: 0, gcTime: 0 } : {}),
+  });
+  const customerId = authority === 'CUSTOMER_USER' ? claims?.customerId : undefined;
+  const dashboards = useQuery({
+    queryKey: ['dashboards', 'choice', customerId ?? ''],
+    queryFn: () => listDashboards({ pageSize: 100, page: 0, sortProperty: 'title', sortOrder: 'ASC' }, customerId),
+    enabled: !claims?.isPublic,
+  });
+  useSetCrumbTitle(dashboard.data?.title);
+
+  const open = useCallback(
+    (id: string, newTab: boolean, state?: string) => {
+      const path = `/${singlePage ? 'dashboard' : 'dashboards'}/${id}`;
+      const query = state ? `?state=${encodeURIComponent(state)}` : '';
+      if (newTab) window.open(path + query, '_blank', 'noopener');
+      else void navigate(path + query);
+    },
+    [navigate, singlePage],
+  );
+
+  if (dashboard.isError) {
+    return (
+      <FailureState error={dashboard.error} title={t('dashboard.failed')} onRetry={() => void dashboard.refetch()} />
+    );
+  }
+  if (!dashboard.data) {
+    return (
+      <Box sx={{ p: 5, flex: 1 }}>
+        <SkeletonLines count={6} />
+      </Box>
+    );
+  }
+  const shown = dashboard.data;
+  return (
+    <DashboardView
+      dashboard={shown}
+      singlePage={singlePage || forceFullscreen}
+      hideToolbar={address.get('hideToolbar') === 'true'}
+      embedded={address.get('embedded') === 'true'}
+      dashboards={dashboards.data?.data}
+      onExport={() => downloadDashboard(shown)}
+      onOpenDashboard={open}
+    />
+  );
+}
+
+/** A dashboard inside the shell. */
+export function DashboardPage() {
+  return <OpenPage singlePage={false} />;
+}
+
+/** A dashboard that fills the window. */
+export function SingleDashboardPage() {
+  return (
+    <Box component="main" sx={{ height: '100dvh', display: 'flex', background: 'var(--bg)' }}>
+      <OpenPage singlePage />
+    </Box>
+  );
+}

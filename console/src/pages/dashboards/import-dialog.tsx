@@ -1,0 +1,111 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { type DragEvent, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { saveDashboard } from '../../api/dashboards.ts';
+import { Icon } from '../../controls/icon.tsx';
+import { MAX_IMPORT_BYTES, readImport } from '../../dashboard/exchange.ts';
+
+/** Takes an exported dashboard and saves it as a new one, with everything that is in the file. */
+export function ImportDialog(props: { onClose: () => void; onImported: (title: string, id: string) => void }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [dashboard, setDashboard] = useState<Record<string, unknown>>();
+  const [fileName, setFileName] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [over, setOver] = useState(false);
+
+  async function take(file: File | undefined) {
+    if (!file) return;
+    setDashboard(undefined);
+    setFileName(file.name);
+    if (file.size > MAX_IMPORT_BYTES) return setError(t('dashboard.import.tooLarge'));
+    try {
+      const result = readImport(await file.text());
+      if ('problem' in result) return setError(t(result.problem.key, result.problem.values ?? {}));
+      setDashboard(result.dashboard);
+      setError(undefined);
+    } catch {
+      setError(t('dashboard.import.unreadable'));
+    }
+  }
+
+  async function run() {
+    if (!dashboard) return setError(error ?? t('dashboard.import.fileNeeded'));
+    setBusy(true);
+    try {
+      const saved = await saveDashboard(dashboard as never);
+      props.onImported(saved.title, saved.id.id);
+    } catch (failure) {
+      setError(failure instanceof Error ? failure.message : String(failure));
+      setBusy(false);
+    }
+  }
+
+  const widgets = (dashboard?.configuration as { widgets?: object } | undefined)?.widgets ?? {};
+  return (
+    <Dialog open onClose={props.onClose} fullWidth maxWidth="xs" aria-labelledby="import-dialog">
+      <DialogTitle id="import-dialog">{t('dashboard.import.title')}</DialogTitle>
+      <DialogContent>
+        <Box sx={{ color: 'text.secondary', mb: 3 }}>{t('dashboard.import.text')}</Box>
+        <Box
+          onDragOver={(event: DragEvent) => {
+            event.preventDefault();
+            setOver(true);
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={(event: DragEvent) => {
+            event.preventDefault();
+            setOver(false);
+            void take(event.dataTransfer.files[0]);
+          }}
+          sx={{
+            border: '1px dashed',
+            borderColor: over ? 'var(--accent)' : 'var(--line)',
+            background: over ? 'var(--accent-soft)' : 'var(--surface-2)',
+            borderRadius: 2,
+            p: 5,
+            textAlign: 'center',
+            display: 'grid',
+            gap: 2,
+            justifyItems: 'center',
+          }}
+        >
+          <Icon name="upload" size={24} />
+          <Button onClick={() => input.current?.click()} autoFocus>
+            {t('dashboard.import.choose')}
+          </Button>
+          <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{fileName || t('dashboard.import.drop')}</Box>
+          {dashboard && (
+            <Box sx={{ color: 'var(--ok)', fontWeight: 550 }}>
+              {t('dashboard.import.ready', { title: String(dashboard.title), widgets: Object.keys(widgets).length })}
+            </Box>
+          )}
+          <input
+            ref={input}
+            type="file"
+            accept=".json,application/json"
+            aria-label={t('dashboard.import.choose')}
+            className="visually-hidden"
+            tabIndex={-1}
+            onChange={(event) => {
+              void take(event.target.files?.[0]);
+              event.target.value = '';
+            }}
+          />
+        </Box>
+        {error && (
+          <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
+            {error}
+          </Box>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={props.onClose}>{t('action.cancel')}</Button>
+        <Button variant="contained" color="primary" loading={busy} onClick={() => void run()}>
+          {t('dashboard.import.run')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { Box, Dialog, Popover, Tooltip, useMediaQuery } from '@mui/material';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../controls/icon.tsx';
+import { locale } from '../i18n/i18n.ts';
+import { aggregationText, displayText, nominalLength, type Translate, zoneText } from './display.ts';
+import { DEFAULT_MAX_DATAPOINTS_LIMIT, type TimeWindow } from './model.ts';
+
+const TimeWindowPanel = lazy(async () => ({ default: (await import('./time-window-panel.tsx')).TimeWindowPanel }));
+
+/** The present time window as a button that opens its panel: beside it, or over the whole screen of a phone. */
+export function TimeWindowChip(props: {
+  value: TimeWindow;
+  onChange: (window: TimeWindow) => void;
+  aggregation?: boolean;
+  timezone?: boolean;
+  maxDatapoints?: number;
+  isEdit?: boolean;
+  compact?: boolean;
+}) {
+  const { t } = useTranslation();
+  const { value, compact = false } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const words = displayText(value, t as Translate, locale);
+  const grouped = props.aggregation ? aggregationText(value, t as Translate, nominalLength(value)) : '';
+  const zone = zoneText(value, Date.now());
+  const text = [words, compact ? '' : grouped, zone].filter(Boolean).join(' · ');
+  // Nothing is left to change when everything is hidden from viewers.
+  const disabled =
+    !props.isEdit && value.hideInterval === true && value.hideAggregation === true && value.hideAggInterval === true;
+  const close = () => setOpen(false);
+  const panel = (
+    <Suspense>
+      <TimeWindowPanel
+        value={value}
+        maxDatapoints={props.maxDatapoints ?? DEFAULT_MAX_DATAPOINTS_LIMIT}
+        aggregation={props.aggregation ?? false}
+        timezone={props.timezone ?? true}
+        isEdit={props.isEdit ?? false}
+        onCancel={close}
+        onUpdate={(next) => {
+          close();
+          props.onChange(next);
+        }}
+      />
+    </Suspense>
+  );
+  return (
+    <>
+      <Tooltip title={[words, grouped].filter(Boolean).join(' · ')}>
+        <Box
+          ref={button}
+          component="button"
+          type="button"
+          disabled={disabled}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          aria-label={`${t('timeWindow.title')}: ${text}`}
+          onClick={() => setOpen(true)}
+          sx={{
+            display: 'inline-flex',
+            alignItems: 'center',
+            gap: 1.5,
+            minWidth: 0,
+            height: compact ? 24 : 30,
+            px: compact ? 2 : 3,
+            border: 0,
+            borderRadius: 15,
+            font: 'inherit',
+            fontSize: compact ? 12 : 13,
+            color: 'var(--accent-text)',
+            background: 'var(--accent-soft)',
+            cursor: disabled ? 'default' : 'pointer',
+            whiteSpace: 'nowrap',
+            '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+          }}
+        >
+          <Icon name="clock" size={compact ? 13 : 16} />
+          <span>{text}</span>
+        </Box>
+      </Tooltip>
+      {phone ? (
+        <Dialog fullScreen open={open} onClose={close} aria-label={t('timeWindow.title')}>
+          {panel}
+        </Dialog>
+      ) : (
+        <Popover
+          open={open}
+          anchorEl={() => button.current as HTMLElement}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          slotProps={{
+            paper: {
+              role: 'dialog',
+              'aria-label': t('timeWindow.title'),
+              sx: { mt: 1, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' },
+            },
+          }}
+        >
+          {panel}
+        </Popover>
+      )}
+    </>
+  );
+}

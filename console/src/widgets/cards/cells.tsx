@@ -1,0 +1,82 @@
+import { Box } from '@mui/material';
+import type { CSSProperties } from 'react';
+import type { DataKey, Settings, WidgetConfig } from '../model.ts';
+import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
+import type { Scripts } from '../sandbox/scripts.ts';
+import { cleanHtml } from './safe-html.tsx';
+
+/** What functions of cells get as `ctx`. */
+export interface CellContext {
+  settings: Settings;
+  units: string;
+  decimals: number;
+}
+
+/** Style that a cell's function asks for; a function that fails asks for nothing. */
+export function cellStyle(
+  key: DataKey & { settings: Settings },
+  args: readonly unknown[],
+  scripts: Scripts | undefined,
+): CSSProperties {
+  const { useCellStyleFunction, cellStyleFunction } = key.settings;
+  if (useCellStyleFunction !== true || typeof cellStyleFunction !== 'string' || !scripts) return {};
+  return styleOf(() => scripts.compile(cellStyleFunction, ['value', 'rowData', 'ctx'])(...args));
+}
+
+/** The result of a style function as a style: only plain texts and numbers are taken. */
+export function styleOf(compute: () => unknown): CSSProperties {
+  try {
+    const style = compute();
+    if (typeof style !== 'object' || style === null) return {};
+    const plain = Object.entries(style).filter(
+      ([name, value]) =>
+        /^[a-zA-Z]+$/.test(name) && name !== 'position' && (typeof value === 'string' || typeof value === 'number'),
+    );
+    return Object.fromEntries(plain) as CSSProperties;
+  } catch {
+    return {};
+  }
+}
+
+/** The content of one cell: the value with its unit, or what the key's own function makes of it. */
+export function CellContent(props: {
+  dataKey: DataKey & { settings: Settings };
+  config: WidgetConfig;
+  value: unknown;
+  row: unknown;
+  scripts: Scripts | undefined;
+}) {
+  const { dataKey, config, value, scripts } = props;
+  const { decimals, units } = keyFormat(dataKey, config);
+  const { useCellContentFunction, cellContentFunction } = dataKey.settings;
+  if (useCellContentFunction === true && typeof cellContentFunction === 'string' && scripts) {
+    const context: CellContext = {
+      settings: config.settings ?? {},
+      units: config.units ?? '',
+      decimals: config.decimals ?? 2,
+    };
+    let html = '';
+    try {
+      html = String(
+        scripts.compile(cellContentFunction, ['value', 'rowData', 'ctx'])(value ?? '', props.row, context) ?? '',
+      );
+    } catch {
+      html = '';
+    }
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the markup of the cell's function, cleaned
+    return <span dangerouslySetInnerHTML={{ __html: cleanHtml(html) }} />;
+  }
+  const text = formatNumber(value, isNumeric(value) ? decimals : undefined);
+  if (text === '')
+    return (
+      <Box component="span" sx={{ color: 'text.disabled' }}>
+        –
+      </Box>
+    );
+  return (
+    <>
+      {text}
+      {units && isNumeric(value) && <span className="unit">{units}</span>}
+    </>
+  );
+}

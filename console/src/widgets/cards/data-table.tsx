@@ -1,0 +1,179 @@
+import { Box, IconButton } from '@mui/material';
+import type { CSSProperties, ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../controls/icon.tsx';
+import type { TableSort } from './table-page.ts';
+
+export interface TableColumn<Row> {
+  id: string;
+  title: string;
+  align?: 'start' | 'end';
+  width?: string | undefined;
+  sortable?: boolean;
+  style?: (row: Row) => CSSProperties;
+  cell: (row: Row) => ReactNode;
+}
+
+/** The table of table widgets: sticky header, sort by header, pages below. */
+export function DataTable<Row>(props: {
+  label: string;
+  columns: readonly TableColumn<Row>[];
+  rows: readonly Row[];
+  rowId: (row: Row, index: number) => string;
+  rowStyle?: ((row: Row) => CSSProperties) | undefined;
+  onRow?: ((row: Row) => void) | undefined;
+  sort: TableSort;
+  onSort: (sort: TableSort) => void;
+  empty: string;
+  paging?: { page: number; pageSize: number; total: number; onPage: (page: number) => void } | undefined;
+}) {
+  const { columns, rows, sort } = props;
+  const { t } = useTranslation();
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+      <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }} tabIndex={0} role="region" aria-label={props.label}>
+        <Box
+          component="table"
+          sx={{
+            width: '100%',
+            borderCollapse: 'separate',
+            borderSpacing: 0,
+            fontSize: 13,
+            '& th': {
+              position: 'sticky',
+              top: 0,
+              zIndex: 1,
+              height: 36,
+              px: 3,
+              textAlign: 'start',
+              fontWeight: 550,
+              color: 'text.secondary',
+              background: 'var(--surface-2)',
+              borderBottom: '1px solid var(--line)',
+              whiteSpace: 'nowrap',
+            },
+            '& td': {
+              height: 'var(--row)',
+              px: 3,
+              borderBottom: '1px solid var(--line-2)',
+              whiteSpace: 'nowrap',
+              maxWidth: 360,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+            },
+            '& .end': { textAlign: 'end' },
+            '& tbody tr:hover td': props.onRow ? { background: 'var(--surface-2)', cursor: 'pointer' } : {},
+          }}
+        >
+          <thead>
+            <tr>
+              {columns.map((column) => {
+                const active = sort.column === column.id;
+                return (
+                  <th
+                    key={column.id}
+                    className={column.align === 'end' ? 'end' : ''}
+                    style={column.width ? { width: column.width } : undefined}
+                    aria-sort={active ? (sort.direction === 'ASC' ? 'ascending' : 'descending') : undefined}
+                  >
+                    {column.sortable ? (
+                      <Box
+                        component="button"
+                        type="button"
+                        onClick={() =>
+                          props.onSort({
+                            column: column.id,
+                            direction: active && sort.direction === 'ASC' ? 'DESC' : 'ASC',
+                          })
+                        }
+                        sx={{
+                          font: 'inherit',
+                          color: 'inherit',
+                          background: 'none',
+                          border: 0,
+                          p: 0,
+                          minHeight: 28,
+                          cursor: 'pointer',
+                          display: 'inline-flex',
+                          gap: 1,
+                          alignItems: 'center',
+                        }}
+                      >
+                        {column.title}
+                        {active && <Icon name={sort.direction === 'ASC' ? 'sortUp' : 'sortDown'} size={13} />}
+                      </Box>
+                    ) : (
+                      column.title || <span className="visually-hidden">{t('widget.actions')}</span>
+                    )}
+                  </th>
+                );
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, index) => (
+              <tr
+                key={props.rowId(row, index)}
+                style={props.rowStyle?.(row)}
+                onClick={props.onRow ? () => props.onRow?.(row) : undefined}
+              >
+                {columns.map((column) => (
+                  <td
+                    key={column.id}
+                    className={`num${column.align === 'end' ? ' end' : ''}`}
+                    style={column.style?.(row)}
+                  >
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </Box>
+        {rows.length === 0 && <Box sx={{ p: 5, textAlign: 'center', color: 'text.secondary' }}>{props.empty}</Box>}
+      </Box>
+      {props.paging && props.paging.total > props.paging.pageSize && <Pager {...props.paging} />}
+    </Box>
+  );
+}
+
+function Pager(props: { page: number; pageSize: number; total: number; onPage: (page: number) => void }) {
+  const { t } = useTranslation();
+  const last = Math.max(0, Math.ceil(props.total / props.pageSize) - 1);
+  const from = props.page * props.pageSize + 1;
+  const to = Math.min(props.total, from + props.pageSize - 1);
+  return (
+    <Box
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        justifyContent: 'flex-end',
+        gap: 2,
+        px: 2,
+        height: 40,
+        fontSize: 13,
+        color: 'text.secondary',
+        borderTop: '1px solid var(--line)',
+        flex: 'none',
+      }}
+    >
+      <span className="num">{t('widget.pageOf', { from, to, total: props.total })}</span>
+      <IconButton
+        size="small"
+        aria-label={t('widget.previousPage')}
+        disabled={props.page === 0}
+        onClick={() => props.onPage(props.page - 1)}
+      >
+        <Icon name="chevronLeft" size={16} />
+      </IconButton>
+      <IconButton
+        size="small"
+        aria-label={t('widget.nextPage')}
+        disabled={props.page >= last}
+        onClick={() => props.onPage(props.page + 1)}
+      >
+        <Icon name="chevronRight" size={16} />
+      </IconButton>
+    </Box>
+  );
+}

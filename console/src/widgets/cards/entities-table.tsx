@@ -1,0 +1,232 @@
+import { Box, IconButton, Tooltip } from '@mui/material';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../../controls/icon.tsx';
+import type { ActionDescriptor, DataEntity, DataKey, DataRow } from '../model.ts';
+import type { WidgetProps } from '../widget-props.ts';
+import { groupedByEntity } from './attributes-card.tsx';
+import { CellContent, cellStyle, styleOf } from './cells.tsx';
+import { DataTable, type TableColumn } from './data-table.tsx';
+import { firstSort, tablePage, tablePageSize } from './table-page.ts';
+
+type Row = { entity: DataEntity; rows: DataRow[]; plain: Record<string, unknown> };
+
+const ICONS: Record<string, IconName> = {
+  edit: 'edit',
+  delete: 'delete',
+  settings: 'settings',
+  show_chart: 'chart',
+  timeline: 'chart',
+  add: 'add',
+  info: 'info',
+  visibility: 'visibility',
+  location_on: 'link',
+};
+
+/** One row an entity, paged, sorted and searched by the server. */
+export function EntitiesTable(props: WidgetProps) {
+  const { t } = useTranslation();
+  const { widget, data, scripts, onAction, onPage } = props;
+  const { config } = widget;
+  const settings = config.settings ?? {};
+  const [sort, setSort] = useState(() => firstSort(widget));
+  const [page, setPage] = useState(0);
+  const [search, setSearch] = useState<string>();
+  const asked = useRef('');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked for decides
+  useEffect(() => {
+    const link = tablePage(widget, sort, page, search ?? '');
+    const text = JSON.stringify(link);
+    if (asked.current === '') {
+      asked.current = JSON.stringify(tablePage(widget));
+    }
+    if (asked.current === text) return;
+    const timer = setTimeout(() => {
+      asked.current = text;
+      onPage(link);
+    }, 150);
+    return () => clearTimeout(timer);
+  }, [sort, page, search]);
+
+  const rows = useMemo(
+    () =>
+      groupedByEntity(data.rows).flatMap((group): Row[] => {
+        const entity = group[0]?.entity;
+        if (!entity) return [];
+        const plain: Record<string, unknown> = {
+          entityName: entity.name,
+          entityLabel: entity.label,
+          entityType: entity.entityType,
+          id: { entityType: entity.entityType, id: entity.id },
+        };
+        for (const row of group) plain[row.dataKey.label] = row.data[0]?.[1] ?? '';
+        return [{ entity, rows: group, plain }];
+      }),
+    [data.rows],
+  );
+
+  const keys = config.datasources?.[0]?.dataKeys ?? [];
+  const cellActions = config.actions?.actionCellButton ?? [];
+  const columns: TableColumn<Row>[] = [];
+  const entityColumn = (
+    id: 'entityName' | 'entityLabel' | 'entityType',
+    title: string,
+    text: (entity: DataEntity) => string,
+  ) => columns.push({ id, title, sortable: true, cell: ({ entity }) => text(entity) });
+  if (settings.displayEntityName !== false) {
+    entityColumn(
+      'entityName',
+      String(settings.entityNameColumnTitle || t('widget.entityName')),
+      (entity) => entity.name,
+    );
+  }
+  if (settings.displayEntityLabel === true) {
+    entityColumn(
+      'entityLabel',
+      String(settings.entityLabelColumnTitle || t('widget.entityLabel')),
+      (entity) => entity.label,
+    );
+  }
+  if (settings.displayEntityType !== false) {
+    entityColumn('entityType', t('widget.entityType'), (entity) =>
+      t(`widget.entityTypes.${entity.entityType}`, entity.entityType),
+    );
+  }
+  keys.forEach((key: DataKey, index) => {
+    const own = key.settings ?? {};
+    if (own.defaultColumnVisibility === 'hidden') return;
+    const width = typeof own.columnWidth === 'string' && !/^0/.test(own.columnWidth) ? own.columnWidth : undefined;
+    const numeric = rows.some((row) => typeof row.rows[index]?.data[0]?.[1] === 'number');
+    columns.push({
+      id: `key ${index}`,
+      title: rows[0]?.rows[index]?.dataKey.label ?? key.label ?? key.name,
+      align: numeric ? 'end' : 'start',
+      width,
+      sortable: key.type !== 'function',
+      style: (row) => {
+        const cell = row.rows[index];
+        return cell ? cellStyle(cell.dataKey, [cell.data[0]?.[1] ?? '', row.plain, {}], scripts) : {};
+      },
+      cell: (row) => {
+        const cell = row.rows[index];
+        return cell ? (
+          <CellContent
+            dataKey={cell.dataKey}
+            config={config}
+            value={cell.data[0]?.[1]}
+            row={row.plain}
+            scripts={scripts}
+          />
+        ) : (
+          ''
+        );
+      },
+    });
+  });
+  if (cellActions.length > 0) {
+    columns.push({
+      id: 'actions',
+      title: '',
+      align: 'end',
+      cell: ({ entity }) => (
+        <>
+          {cellActions.map((action: ActionDescriptor) => (
+            <Tooltip key={action.id ?? action.name} title={action.name}>
+              <IconButton
+                size="small"
+                aria-label={`${action.name}: ${entity.name}`}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  onAction(action, entity);
+                }}
+              >
+                <Icon name={ICONS[action.icon ?? ''] ?? 'more'} size={16} />
+              </IconButton>
+            </Tooltip>
+          ))}
+        </>
+      ),
+    });
+  }
+  const rowAction = config.actions?.rowClick?.[0];
+  const rowStyleFunction = settings.useRowStyleFunction === true ? settings.rowStyleFunction : undefined;
+  const title = String(settings.entitiesTitle || '');
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
+      {settings.enableSearch !== false && (
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 2,
+            px: 3,
+            pb: search === undefined ? 0 : 2,
+            ...(search === undefined ? { position: 'absolute', insetInlineEnd: 0, top: -34, zIndex: 2 } : {}),
+          }}
+        >
+          {search === undefined ? (
+            <IconButton size="small" aria-label={t('widget.search')} onClick={() => setSearch('')}>
+              <Icon name="search" size={16} />
+            </IconButton>
+          ) : (
+            <>
+              <Box
+                component="input"
+                autoFocus
+                aria-label={t('widget.search')}
+                placeholder={t('widget.search')}
+                value={search}
+                onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
+                  setPage(0);
+                  setSearch(event.target.value);
+                }}
+                onKeyDown={(event: React.KeyboardEvent) => {
+                  if (event.key === 'Escape') setSearch(undefined);
+                }}
+                sx={{
+                  flex: 1,
+                  height: 32,
+                  px: 2.5,
+                  font: 'inherit',
+                  fontSize: 13,
+                  color: 'text.primary',
+                  background: 'var(--surface)',
+                  border: '1px solid var(--line)',
+                  borderRadius: 1.5,
+                }}
+              />
+              <IconButton size="small" aria-label={t('widget.endSearch')} onClick={() => setSearch(undefined)}>
+                <Icon name="close" size={16} />
+              </IconButton>
+            </>
+          )}
+        </Box>
+      )}
+      <DataTable
+        label={title || config.title || t('widget.entities')}
+        columns={columns}
+        rows={rows}
+        rowId={(row) => row.entity.id}
+        rowStyle={
+          typeof rowStyleFunction === 'string' && scripts
+            ? (row) => styleOf(() => scripts.compile(rowStyleFunction, ['entity', 'ctx'])(row.plain, {}))
+            : undefined
+        }
+        onRow={rowAction ? (row) => onAction(rowAction, row.entity) : undefined}
+        sort={sort}
+        onSort={(next) => {
+          setPage(0);
+          setSort(next);
+        }}
+        empty={config.noDataDisplayMessage || t('widget.noEntities')}
+        paging={{
+          page,
+          pageSize: tablePageSize(settings),
+          total: data.pages[0]?.totalElements ?? rows.length,
+          onPage: setPage,
+        }}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import { Box } from '@mui/material';
+import { visibleColor } from '../charts/colors.ts';
+import { useChartColors } from '../charts/theme-colors.ts';
+import type { Point } from '../model.ts';
+import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
+import type { WidgetProps } from '../widget-props.ts';
+
+/** One big value with its unit, and with the setting `showTrend` the line of how it came about. */
+export function SimpleCard({ widget, data, width, height, trend }: WidgetProps) {
+  const colors = useChartColors();
+  const row = data.rows[0];
+  if (!row) return null;
+  const { decimals, units } = keyFormat(row.dataKey, widget.config);
+  const value = formatNumber(row.data[0]?.[1], decimals ?? 2) || '–';
+  const onTop = widget.config.settings?.labelPosition === 'top';
+  const titled = widget.config.showTitle !== false && Boolean(widget.config.title);
+  const trendPoints = trend?.rows.find((candidate) => candidate.dataKey.name === row.dataKey.name)?.data ?? [];
+  const trendHeight = trendPoints.length > 1 && height >= 84 ? Math.min(44, height - 58) : 0;
+  // The value fills the card, but is never smaller than it can be read nor larger than a headline.
+  const size = Math.max(
+    16,
+    Math.min(
+      onTop || titled ? 44 : 36,
+      (height - trendHeight) * 0.55,
+      (width / Math.max(3, value.length + units.length)) * 1.5,
+    ),
+  );
+  const label = (
+    <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+      {row.dataKey.label}
+    </Box>
+  );
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', overflow: 'hidden' }}>
+      <Box
+        sx={{
+          flex: trendHeight > 0 ? 'none' : 1,
+          display: 'flex',
+          flexDirection: onTop || titled ? 'column' : 'row',
+          alignItems: onTop || titled ? 'flex-start' : 'center',
+          justifyContent: onTop || titled ? (trendHeight > 0 ? 'flex-start' : 'center') : 'space-between',
+          gap: onTop || titled ? 0 : 3,
+          whiteSpace: 'nowrap',
+        }}
+      >
+        {(onTop || !titled) && label}
+        <Box
+          className="num"
+          sx={{ fontSize: size, lineHeight: 1.2, fontWeight: 600, letterSpacing: '-0.02em', color: 'text.primary' }}
+        >
+          {value}
+          {units && (
+            <span className="unit" style={{ fontSize: Math.max(12, size * 0.52) }}>
+              {units}
+            </span>
+          )}
+        </Box>
+      </Box>
+      {trendHeight > 0 && (
+        <Box sx={{ mt: 'auto' }}>
+          <Sparkline
+            points={trendPoints}
+            width={width}
+            height={trendHeight}
+            color={visibleColor(row.dataKey.color, colors.surface)}
+          />
+        </Box>
+      )}
+    </Box>
+  );
+}
+
+/** A line without axes. Says nothing to screen readers: the value beside it does. */
+function Sparkline(props: { points: readonly Point[]; width: number; height: number; color: string }) {
+  const { width, height } = props;
+  const points = props.points
+    .filter(([, value]) => isNumeric(value))
+    .map(([time, value]) => [time, Number(value)] as const);
+  const first = points[0];
+  const last = points.at(-1);
+  if (!first || !last || last[0] === first[0]) return null;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (const [, value] of points) {
+    min = Math.min(min, value);
+    max = Math.max(max, value);
+  }
+  const spread = max - min || 1;
+  const pad = 3;
+  const path = points
+    .map(([time, value]) => {
+      const x = ((time - first[0]) / (last[0] - first[0])) * (width - pad);
+      const y = height - pad - ((value - min) / spread) * (height - pad * 2);
+      return `${x.toFixed(1)},${y.toFixed(1)}`;
+    })
+    .join(' ');
+  return (
+    <svg width={width} height={height} aria-hidden="true" style={{ display: 'block' }}>
+      <polyline
+        points={path}
+        fill="none"
+        stroke={props.color}
+        strokeWidth="1.6"
+        strokeLinejoin="round"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Settings, Widget } from '../model.ts';
+import type { DataPageLink, EntityKey } from '../runtime/entity-query.ts';
+
+/** Column and direction that a table is sorted by. Columns of keys are named `key` and their number. */
+export interface TableSort {
+  column: string;
+  direction: 'ASC' | 'DESC';
+}
+
+function sortKey(widget: Widget, column: string): EntityKey {
+  if (column === 'entityType') return { type: 'ENTITY_FIELD', key: 'type' };
+  const key = (widget.config.datasources?.[0]?.dataKeys ?? []).find((_, index) => column === `key ${index}`);
+  if (!key) return { type: 'ENTITY_FIELD', key: column === 'entityLabel' ? 'label' : 'name' };
+  const type = key.type === 'attribute' ? 'ATTRIBUTE' : key.type === 'entityField' ? 'ENTITY_FIELD' : 'TIME_SERIES';
+  return { type, key: key.name };
+}
+
+/** The order that the settings of an entities table begin with. */
+export function firstSort(widget: Widget): TableSort {
+  const text = String(widget.config.settings?.defaultSortOrder || 'entityName');
+  const name = text.replace(/^[-+]/, '');
+  const direction = text.startsWith('-') ? 'DESC' : 'ASC';
+  if (['entityName', 'entityLabel', 'entityType'].includes(name)) return { column: name, direction };
+  const keys = widget.config.datasources?.[0]?.dataKeys ?? [];
+  const index = keys.findIndex((key) => key.label === name || key.name === name);
+  return { column: index >= 0 ? `key ${index}` : 'entityName', direction };
+}
+
+/** Rows a page; tables without pages ask for 1024. */
+export function tablePageSize(settings: Settings): number {
+  if (settings.displayPagination === false) return 1024;
+  const size = Number(settings.defaultPageSize ?? 10);
+  return Number.isFinite(size) && size > 0 ? Math.min(1024, Math.floor(size)) : 10;
+}
+
+/** What an entities table asks the server for. */
+export function tablePage(widget: Widget, sort: TableSort = firstSort(widget), page = 0, search = ''): DataPageLink {
+  return {
+    pageSize: tablePageSize(widget.config.settings ?? {}),
+    page,
+    textSearch: search || null,
+    dynamic: true,
+    sortOrder: { key: sortKey(widget, sort.column), direction: sort.direction },
+  };
+}

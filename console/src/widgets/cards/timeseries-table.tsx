@@ -1,0 +1,142 @@
+import { Box, Tab, Tabs } from '@mui/material';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DataRow } from '../model.ts';
+import type { WidgetProps } from '../widget-props.ts';
+import { groupedByEntity } from './attributes-card.tsx';
+import { CellContent, cellStyle } from './cells.tsx';
+import { DataTable, type TableColumn } from './data-table.tsx';
+import type { TableSort } from './table-page.ts';
+
+interface TimeRow {
+  time: number;
+  /** By place of the key; absent where the key has no value at this time. */
+  values: unknown[];
+  plain: Record<string, unknown>;
+}
+
+/** Values of all keys of an entity brought together by time. */
+export function timeRows(rows: readonly DataRow[], hideEmpty: boolean): TimeRow[] {
+  const byTime = new Map<number, TimeRow>();
+  rows.forEach((row, index) => {
+    for (const [time, value] of row.data) {
+      let line = byTime.get(time);
+      if (!line) {
+        line = { time, values: [], plain: { Timestamp: time } };
+        for (const other of rows) line.plain[other.dataKey.label] = null;
+        byTime.set(time, line);
+      }
+      line.values[index] = value;
+      line.plain[row.dataKey.name] = value;
+    }
+  });
+  const lines = [...byTime.values()];
+  return hideEmpty
+    ? lines.filter((line) => line.values.some((value) => value !== '' && value !== null && value !== undefined))
+    : lines;
+}
+
+function compare(a: unknown, b: unknown): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b;
+  return String(a ?? '').localeCompare(String(b ?? ''));
+}
+
+/** A tab for each entity, a line for each time, newest first. */
+export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) {
+  const { t } = useTranslation();
+  const { config } = widget;
+  const settings = config.settings ?? {};
+  const [tab, setTab] = useState(0);
+  const [page, setPage] = useState(0);
+  const [sort, setSort] = useState<TableSort>({ column: 'time', direction: 'DESC' });
+  const groups = groupedByEntity(data.rows);
+  const active = Math.min(tab, groups.length - 1);
+  const group = groups[active] ?? [];
+  const format = useMemo(
+    () =>
+      new Intl.DateTimeFormat(locale, {
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        ...(settings.showMilliseconds === true ? { fractionalSecondDigits: 3 as const } : {}),
+      }),
+    [locale, settings.showMilliseconds],
+  );
+  const lines = useMemo(() => {
+    const all = timeRows(group, settings.hideEmptyLines === true);
+    const index = Number(sort.column.slice(4));
+    const sign = sort.direction === 'ASC' ? 1 : -1;
+    return all.sort(
+      (a, b) => sign * (sort.column === 'time' ? a.time - b.time : compare(a.values[index], b.values[index])),
+    );
+  }, [group, settings.hideEmptyLines, sort]);
+  const pageSize =
+    settings.displayPagination === false
+      ? lines.length || 1
+      : Math.max(1, Number(settings.defaultPageSize ?? 10) || 10);
+  const lastPage = Math.max(0, Math.ceil(lines.length / pageSize) - 1);
+  const shownPage = Math.min(page, lastPage);
+  const columns: TableColumn<TimeRow>[] = [];
+  if (settings.showTimestamp !== false) {
+    columns.push({
+      id: 'time',
+      title: t('widget.timestamp'),
+      sortable: true,
+      width: '170px',
+      cell: (line) => format.format(line.time),
+    });
+  }
+  group.forEach((row, index) => {
+    columns.push({
+      id: `key ${index}`,
+      title: row.dataKey.label,
+      sortable: true,
+      align: row.data.some(([, value]) => typeof value === 'number') ? 'end' : 'start',
+      style: (line) => cellStyle(row.dataKey, [line.values[index] ?? '', line.plain, {}], scripts),
+      cell: (line) =>
+        line.values[index] === undefined ? (
+          ''
+        ) : (
+          <CellContent
+            dataKey={row.dataKey}
+            config={config}
+            value={line.values[index]}
+            row={line.plain}
+            scripts={scripts}
+          />
+        ),
+    });
+  });
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+      {groups.length > 1 && (
+        <Tabs
+          value={Math.max(0, active)}
+          onChange={(_, next: number) => setTab(next)}
+          variant="scrollable"
+          sx={{ px: 3, borderBottom: '1px solid var(--line)', flex: 'none' }}
+        >
+          {groups.map((rows) => (
+            <Tab
+              key={`${rows[0]?.datasourceIndex} ${rows[0]?.entity.id}`}
+              label={(settings.useEntityLabel === true ? rows[0]?.entity.label : undefined) || rows[0]?.entity.name}
+            />
+          ))}
+        </Tabs>
+      )}
+      <DataTable
+        label={group[0]?.entity.name ?? config.title ?? ''}
+        columns={columns}
+        rows={lines.slice(shownPage * pageSize, (shownPage + 1) * pageSize)}
+        rowId={(line) => String(line.time)}
+        sort={sort}
+        onSort={setSort}
+        empty={config.noDataDisplayMessage || t('widget.noData')}
+        paging={{ page: shownPage, pageSize, total: lines.length, onPage: setPage }}
+      />
+    </Box>
+  );
+}

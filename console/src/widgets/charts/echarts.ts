@@ -1,0 +1,14 @@
+import { BarChart, LineChart } from 'echarts/charts';
+import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
+import * as core from 'echarts/core';
+import { CanvasRenderer } from 'echarts/renderers';
+
+// Only what the charts here draw with.
+core.use([LineChart, BarChart, GridComponent, TooltipComponent, MarkLineComponent, CanvasRenderer]);
+
+export type Chart = core.ECharts;
+
+/** A chart in `element`, sized as it is. */
+export function createChart(element: HTMLElement): Chart {
+  return core.init(element, null, { renderer: 'canvas' });
+}

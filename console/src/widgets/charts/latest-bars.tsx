@@ -1,0 +1,22 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { WidgetProps } from '../widget-props.ts';
+import { ChartCanvas } from './chart-canvas.tsx';
+import { latestBarsOption } from './chart-option.ts';
+import { useChartColors } from './theme-colors.ts';
+
+/** One bar for the latest value of each key. */
+export function LatestBars({ widget, data, width, locale }: WidgetProps) {
+  const { t } = useTranslation();
+  const colors = useChartColors();
+  const option = useMemo(
+    () => latestBarsOption({ data, config: widget.config, colors, width, locale }),
+    [data, widget.config, colors, width, locale],
+  );
+  return (
+    <ChartCanvas
+      option={option}
+      label={t('widget.chartOf', { series: data.rows.map((row) => row.dataKey.label).join(', ') })}
+    />
+  );
+}

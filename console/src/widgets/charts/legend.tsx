@@ -1,0 +1,121 @@
+import { Box } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import type { DataRow, LegendConfig, WidgetConfig } from '../model.ts';
+import { type LegendEntry, legendEntries, type SeriesFigures, seriesFigures } from '../runtime/legend.ts';
+import { formatNumber, keyFormat } from '../runtime/values.ts';
+import { visibleColor } from './colors.ts';
+import { useChartColors } from './theme-colors.ts';
+
+const FIGURES = [
+  ['min', 'showMin'],
+  ['max', 'showMax'],
+  ['avg', 'showAvg'],
+  ['total', 'showTotal'],
+] as const;
+
+/** Names the series with their colours and figures; a click hides or shows one. */
+export function Legend(props: {
+  rows: readonly DataRow[];
+  config: Required<LegendConfig>;
+  widget: WidgetConfig;
+  hidden: ReadonlySet<number>;
+  onToggle: (index: number) => void;
+}) {
+  const { t } = useTranslation();
+  const { config, hidden } = props;
+  const colors = useChartColors();
+  const shown = FIGURES.filter(([, flag]) => config[flag]);
+  const sideways = config.position === 'left' || config.position === 'right';
+  return (
+    <Box
+      component="ul"
+      aria-label={t('widget.legend')}
+      sx={{
+        display: 'flex',
+        flexDirection: sideways ? 'column' : 'row',
+        flexWrap: sideways ? 'nowrap' : 'wrap',
+        columnGap: 3.5,
+        rowGap: 0,
+        m: 0,
+        p: 0,
+        listStyle: 'none',
+        fontSize: 12,
+        color: 'text.secondary',
+        overflow: 'auto',
+        flex: 'none',
+        ...(sideways ? { maxWidth: '50%' } : { maxHeight: '40%' }),
+      }}
+    >
+      {legendEntries(props.rows, config).map((entry) => {
+        const figures = hidden.has(entry.index) ? undefined : seriesFigures(entry.row.data);
+        return (
+          <Box component="li" key={entry.index}>
+            <Box
+              component="button"
+              type="button"
+              disabled={!entry.canHide}
+              aria-pressed={!hidden.has(entry.index)}
+              onClick={() => props.onToggle(entry.index)}
+              sx={{
+                font: 'inherit',
+                color: 'inherit',
+                background: 'none',
+                border: 0,
+                p: 0,
+                minHeight: 24,
+                display: 'flex',
+                alignItems: 'center',
+                gap: 1.5,
+                cursor: entry.canHide ? 'pointer' : 'default',
+                opacity: hidden.has(entry.index) ? 0.5 : 1,
+                whiteSpace: 'nowrap',
+                textDecoration: hidden.has(entry.index) ? 'line-through' : 'none',
+              }}
+            >
+              <Box
+                component="i"
+                aria-hidden="true"
+                sx={{
+                  width: 10,
+                  height: 3,
+                  borderRadius: 1,
+                  background: visibleColor(entry.row.dataKey.color, colors.surface),
+                }}
+              />
+              {entry.row.dataKey.label}
+              {figures && (
+                <Figures entry={entry} figures={figures} shown={shown.map(([name]) => name)} widget={props.widget} />
+              )}
+            </Box>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+function Figures(props: {
+  entry: LegendEntry;
+  figures: SeriesFigures;
+  shown: readonly ('min' | 'max' | 'avg' | 'total')[];
+  widget: WidgetConfig;
+}) {
+  const { t } = useTranslation();
+  const { decimals, units } = keyFormat(props.entry.row.dataKey, props.widget);
+  const text = (value: unknown) => formatNumber(value, decimals ?? 2);
+  return (
+    <>
+      {props.figures.last !== undefined && (
+        <Box component="b" className="num" sx={{ fontWeight: 600, color: 'text.primary' }} title={t('widget.latest')}>
+          {text(props.figures.last)}
+          {units && <span className="unit">{units}</span>}
+        </Box>
+      )}
+      {props.shown.map((name) => (
+        <span key={name} className="num">
+          {t(`widget.figure.${name}`)} {text(props.figures[name]) || '–'}
+        </span>
+      ))}
+    </>
+  );
+}

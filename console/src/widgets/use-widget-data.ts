@@ -1,0 +1,74 @@
+import { startTransition, useEffect, useState } from 'react';
+import { liveSocket } from '../api/client.ts';
+import { NO_DATA, type WidgetData } from './model.ts';
+import { pageFrames } from './runtime/frame-schedule.ts';
+import { createWidgetSubscription, type WidgetSubscriptionOptions } from './runtime/subscription.ts';
+import { loadScripts, type Scripts } from './sandbox/scripts.ts';
+
+/** What all widgets of a dashboard share. */
+export interface WidgetEnvironment {
+  /** Server time minus browser time, ms. */
+  stDiff: number;
+  maxDatapoints: number;
+  locale: string;
+}
+
+function failureText(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}
+
+/**
+ * Follows the data of a widget while it is on the screen. A change of what is asked for keeps the old values until the
+ * new ones are here. Null: nothing to follow (yet).
+ */
+export function useWidgetData(
+  options: WidgetSubscriptionOptions | null,
+  environment: WidgetEnvironment,
+  scripts: Scripts | undefined,
+): WidgetData {
+  const [data, setData] = useState<WidgetData>(NO_DATA);
+  // Options are made anew with every drawing; their content decides.
+  const wanted = options ? JSON.stringify(options) : '';
+  const { stDiff, maxDatapoints, locale } = environment;
+  useEffect(() => {
+    if (!wanted) return;
+    const subscription = createWidgetSubscription(JSON.parse(wanted) as WidgetSubscriptionOptions, {
+      live: liveSocket,
+      frames: pageFrames,
+      scripts,
+      now: Date.now,
+      stDiff,
+      maxDatapoints,
+      locale,
+      failureText,
+    });
+    const take = () => {
+      const next = subscription.get();
+      // A transition: drawing gives way to what the person does.
+      if (next.status !== 'loading') startTransition(() => setData(next));
+    };
+    const end = subscription.subscribe(take);
+    take();
+    return () => {
+      end();
+      subscription.dispose();
+    };
+  }, [wanted, scripts, stDiff, maxDatapoints, locale]);
+  return data;
+}
+
+/** The script sandbox when it is needed: undefined until loaded. */
+export function useScripts(needed: boolean): Scripts | undefined {
+  const [scripts, setScripts] = useState<Scripts>();
+  useEffect(() => {
+    if (!needed) return;
+    let current = true;
+    void loadScripts().then((loaded) => {
+      if (current) setScripts(loaded);
+    });
+    return () => {
+      current = false;
+    };
+  }, [needed]);
+  return scripts;
+}
