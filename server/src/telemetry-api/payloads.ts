@@ -44,12 +44,10 @@ function readPayload<T>(prefix: string, read: () => T): T {
 }
 
 function checkValues(values: readonly KeyValue[]): void {
-  for (const { key, value } of values) {
+  for (const { key } of values) {
     if (key.trim() === '') throw badRequest('Key cannot be empty or contains only spaces');
     if (key.length > MAX_KEY_LENGTH) {
       throw badRequest(`Key '${key.slice(0, 50)}…' is longer than ${MAX_KEY_LENGTH} characters`);
     }
-    const holdsNul = key.includes('\u0000') || (value.type === 'STRING' && value.value.includes('\u0000'));
-    if (holdsNul) throw badRequest(`Key '${key.replaceAll('\u0000', '')}': text must not hold the NUL character`);
   }
 }
