@@ -97,14 +97,15 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
   });
   function defaultRules(message: Message): void {
     if (message.type === 'RPC_CALL_FROM_SERVER_TO_DEVICE') {
-      const { method, params } = JSON.parse(message.data) as { method: string; params: string };
+      const { method, params, additionalInfo } = JSON.parse(message.data) as Record<string, string>;
       const { requestUUID, expirationTime, oneway, persistent, retries } = message.metadata;
       void rpc.deviceRpc.deliver({
         id: requestUUID as string,
         tenantId: message.tenantId,
         deviceId: message.originator.id,
-        method,
-        params,
+        method: method as string,
+        params: params as string,
+        additionalInfo: additionalInfo ?? null,
         oneway: oneway === 'true',
         expirationTime: Number(expirationTime),
         persisted: persistent === 'true',
@@ -207,6 +208,8 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     ...tenant,
     pool,
     connection: database.connection,
+    directory,
+    log,
     liveBus,
     caller,
     messages,

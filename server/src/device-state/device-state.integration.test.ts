@@ -1,0 +1,125 @@
+import { connectAsync } from 'mqtt';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDevicePlatform, type DevicePlatform, until } from '../../test/device-platform.ts';
+
+let platform: DevicePlatform;
+
+beforeAll(async () => {
+  platform = await createDevicePlatform({ defaultInactivityTimeout: 400, inactivityCheckPeriod: 50 });
+});
+afterAll(async () => {
+  await platform.close();
+});
+beforeEach(() => {
+  platform.messages.length = 0;
+});
+
+const stateOf = (id: string): Record<string, unknown> =>
+  Object.fromEntries(
+    [...(platform.attributes.get(id)?.values() ?? [])]
+      .filter(({ scope }) => scope === 'SERVER_SCOPE')
+      .map(({ key, value }) => [key, value.value]),
+  );
+const eventsOf = (id: string) =>
+  platform.messages.filter(({ type, originator }) => originator.id === id && type.endsWith('_EVENT'));
+const typesOf = (id: string): string[] => eventsOf(id).map(({ type }) => type);
+
+async function connect(token: string) {
+  return connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, { username: token, reconnectPeriod: 0 });
+}
+
+describe('the state of a device', () => {
+  it('follows its connection, in attributes and in messages', async () => {
+    const device = await platform.addDevice();
+    const before = Date.now();
+    const client = await connect(device.token);
+    await until(() => typesOf(device.id).length === 2, 'connect and activity');
+    expect(stateOf(device.id)).toMatchObject({ active: true });
+    await client.endAsync();
+    await until(() => typesOf(device.id).includes('DISCONNECT_EVENT'), 'the disconnect');
+    expect(typesOf(device.id).slice(0, 3)).toEqual(['CONNECT_EVENT', 'ACTIVITY_EVENT', 'DISCONNECT_EVENT']);
+
+    const [connected, active] = eventsOf(device.id);
+    expect(connected?.metadata).toEqual({ deviceName: device.name, deviceType: 'sensor', scope: 'SERVER_SCOPE' });
+    const data = JSON.parse(connected?.data ?? '') as Record<string, number>;
+    expect(Object.keys(data)).toEqual([
+      'lastConnectTime',
+      'lastActivityTime',
+      'lastDisconnectTime',
+      'lastInactivityAlarmTime',
+      'inactivityTimeout',
+    ]);
+    expect(data.lastConnectTime).toBeGreaterThanOrEqual(before);
+    expect(data.inactivityTimeout).toBe(400);
+    expect(JSON.parse(active?.data ?? '')).toMatchObject({ active: true, lastDisconnectTime: 0 });
+    expect(stateOf(device.id)).toMatchObject({
+      lastConnectTime: expect.any(Number),
+      lastDisconnectTime: expect.any(Number),
+      lastActivityTime: expect.any(Number),
+    });
+  });
+
+  it('becomes inactive once after the timeout, and active again at the next message', async () => {
+    const device = await platform.addDevice();
+    const client = await connect(device.token);
+    await until(() => typesOf(device.id).includes('INACTIVITY_EVENT'), 'inactivity');
+    const event = eventsOf(device.id).at(-1);
+    expect(JSON.parse(event?.data ?? '')).toMatchObject({ active: false });
+    expect(stateOf(device.id)).toMatchObject({ active: false, inactivityAlarmTime: expect.any(Number) });
+    // When a second device has gone through the same, it is still the one event.
+    const other = await platform.addDevice();
+    await (await connect(other.token)).endAsync();
+    await until(() => typesOf(other.id).includes('INACTIVITY_EVENT'), 'inactivity of the other device');
+    expect(typesOf(device.id).filter((type) => type === 'INACTIVITY_EVENT')).toHaveLength(1);
+    await client.publishAsync('v1/devices/me/telemetry', '{"a":1}', { qos: 1 });
+    await until(() => typesOf(device.id).at(-1) === 'ACTIVITY_EVENT', 'activity');
+    expect(stateOf(device.id)).toMatchObject({ active: true });
+    await client.endAsync();
+  });
+
+  it('keeps to the timeout that is set for the device', async () => {
+    const device = await platform.addDevice();
+    const client = await connect(device.token);
+    await until(() => typesOf(device.id).includes('ACTIVITY_EVENT'), 'activity');
+    await platform.saveAttributes({
+      tenantId: platform.tenantId,
+      entityId: { entityType: 'DEVICE', id: device.id },
+      scope: 'SERVER_SCOPE',
+      entries: [{ key: 'inactivityTimeout', value: { type: 'LONG', value: 3_600_000 } }],
+    });
+    const other = await platform.addDevice();
+    await (await connect(other.token)).endAsync();
+    await until(() => typesOf(other.id).includes('INACTIVITY_EVENT'), 'inactivity of the other device');
+    expect(typesOf(device.id)).not.toContain('INACTIVITY_EVENT');
+    await client.endAsync();
+    await until(() => typesOf(device.id).includes('DISCONNECT_EVENT'), 'the disconnect');
+    expect(JSON.parse(eventsOf(device.id).at(-1)?.data ?? '')).toMatchObject({ inactivityTimeout: 3_600_000 });
+  });
+
+  it('begins as inactive for a new device, and says so once when it stays silent', async () => {
+    const device = await platform.addDevice();
+    platform.liveBus.publish({
+      kind: 'entity',
+      action: 'created',
+      tenantId: platform.tenantId,
+      entityId: { entityType: 'DEVICE', id: device.id },
+    });
+    await until(() => stateOf(device.id).active === false, 'the first state');
+    await until(() => typesOf(device.id).includes('INACTIVITY_EVENT'), 'inactivity');
+    expect(typesOf(device.id)).toEqual(['INACTIVITY_EVENT']);
+  });
+
+  it('connects anew when a newer session takes over, and disconnects with the last one', async () => {
+    const device = await platform.addDevice();
+    const first = await connect(device.token);
+    const second = await connect(device.token);
+    await until(() => !first.connected, 'the end of the first session');
+    await second.endAsync();
+    await until(() => typesOf(device.id).includes('DISCONNECT_EVENT'), 'the disconnect');
+    expect(typesOf(device.id).filter((type) => type !== 'ACTIVITY_EVENT')).toEqual([
+      'CONNECT_EVENT',
+      'CONNECT_EVENT',
+      'DISCONNECT_EVENT',
+    ]);
+  });
+});
