@@ -441,7 +441,7 @@ function AliasChip(props: {
         pageLink: {
           pageSize: 100,
           page: 0,
-          sortOrder: { key: { type: 'ENTITY_FIELD', key: 'name' }, direction: 'ASC' },
+          sortOrder: { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' },
         },
         entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
         latestValues: [],
@@ -462,10 +462,10 @@ function AliasChip(props: {
     <ChipMenu
       label={`${props.name}: ${props.picked?.name ?? found.data?.[0]?.name ?? '…'}`}
       isSet={props.picked !== undefined}
-      items={found.data}
+      items={found.data?.toSorted((a, b) => a.name.localeCompare(b.name))}
       idOf={(entity) => entity.id}
       nameOf={(entity) => entity.name}
-      selected={props.picked?.id}
+      selected={props.picked?.id ?? found.data?.[0]?.id}
       onPick={props.onPick}
     />
   );

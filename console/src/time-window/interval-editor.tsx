@@ -1,7 +1,7 @@
 import { Box, FormControlLabel, MenuItem, Select, Switch, TextField } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { intervalText, type Translate } from './display.ts';
+import { intervalText } from './display.ts';
 import {
   fittedInterval,
   type IntervalParts,
@@ -109,7 +109,7 @@ export function IntervalEditor(props: {
         >
           {offeredIntervals(min, max).map((interval) => (
             <MenuItem key={interval} value={interval}>
-              {intervalText(interval, t as Translate)}
+              {intervalText(interval, (key, values) => t(key, values ?? {}))}
             </MenuItem>
           ))}
         </Select>

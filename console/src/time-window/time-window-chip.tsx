@@ -23,8 +23,9 @@ export function TimeWindowChip(props: {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const words = displayText(value, t as Translate, locale);
-  const grouped = props.aggregation ? aggregationText(value, t as Translate, nominalLength(value)) : '';
+  const translate: Translate = (key, values) => t(key, values ?? {});
+  const words = displayText(value, translate, locale);
+  const grouped = props.aggregation ? aggregationText(value, translate, nominalLength(value)) : '';
   const zone = zoneText(value, Date.now());
   const text = [words, compact ? '' : grouped, zone].filter(Boolean).join(' · ');
   // Nothing is left to change when everything is hidden from viewers.

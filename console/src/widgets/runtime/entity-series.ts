@@ -3,7 +3,7 @@ import type { DataEntity, DataKey, DataRow, Datasource, Point } from '../model.t
 import type { Compiled } from '../sandbox/interpreter.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { type Aggregator, createAggregator } from './aggregation.ts';
-import { paletteColor } from './palette.ts';
+import { paletteColor, seriesColor } from './palette.ts';
 import { labelFromPattern } from './patterns.ts';
 import { postProcessing, processedSeries } from './post-processing.ts';
 import { receivedValue } from './values.ts';
@@ -28,6 +28,8 @@ export interface EntitySeriesParts {
   datasource: Datasource;
   datasourceIndex: number;
   aliasName: string;
+  /** Place of the entity among those of its datasource. */
+  entityIndex: number;
   window: SubscriptionWindow;
   scripts: Scripts | undefined;
   now: number;
@@ -102,7 +104,10 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
       dataKey: {
         ...key,
         label: labelFromPattern(key.label || key.name, names),
-        color: key.color || paletteColor(index),
+        color:
+          parts.entityIndex > 0
+            ? seriesColor(parts.entityIndex * datasource.dataKeys.length + index)
+            : key.color || paletteColor(index),
         settings: key.settings ?? {},
       },
       data: [],

@@ -47,3 +47,11 @@ const PALETTE: readonly string[] = SHADES.flatMap((shade) => HUES.map((hue) => h
 export function paletteColor(index: number): string {
   return PALETTE[index % PALETTE.length] as string;
 }
+
+/** Colours of series that the console tells apart by itself: first those of the theme, then the palette. */
+const SERIES = ['#2f5bea', '#0d8a72', '#b54708', '#7a4fd0', '#c2255c', '#0b7285', '#5c940d', '#a16207'];
+
+/** Colour number `index` for the further entities of an alias, whose keys would otherwise all look the same. */
+export function seriesColor(index: number): string {
+  return SERIES[index] ?? paletteColor(index);
+}

@@ -138,10 +138,11 @@ export function createWidgetSubscription(
     };
   }
 
-  function newEntity(source: Source, entity: DataEntity): EntitySeries {
+  function newEntity(source: Source, entity: DataEntity, entityIndex = 0): EntitySeries {
     return createEntitySeries({
       kind,
       entity,
+      entityIndex,
       datasource: source.resolved.datasource,
       datasourceIndex: source.index,
       aliasName: source.resolved.aliasName,
@@ -174,7 +175,7 @@ export function createWidgetSubscription(
   }
 
   function takePage(source: Source, entities: readonly ReceivedEntity[], page: DataPage): void {
-    source.entities = entities.map((received) => newEntity(source, entityOf(received)));
+    source.entities = entities.map((received, at) => newEntity(source, entityOf(received), at));
     source.page = page;
     startFunctions(source);
     source.entities.forEach((series, at) => {
