@@ -14,7 +14,7 @@ export type SortColumns = Record<string, RawBuilder<unknown>>;
 export function orderBy(link: PageLink, columns: SortColumns, prefix: string): RawBuilder<unknown> {
   const tieBreak = sql`${sql.ref(`${prefix}.created_time`)} DESC, ${sql.ref(`${prefix}.id`)} DESC`;
   if (!link.sortProperty) return tieBreak;
-  const column = columns[link.sortProperty];
+  const column = Object.hasOwn(columns, link.sortProperty) ? columns[link.sortProperty] : undefined;
   if (!column) {
     throw badRequest(
       `Unsupported sort property '${link.sortProperty}'! Only ${Object.keys(columns).join(', ')} are allowed.`,

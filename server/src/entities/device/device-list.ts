@@ -49,7 +49,7 @@ const ORDERS: Record<string, { column: string; nullable?: boolean; infoOnly?: bo
 function orderBy(link: PageLink, infos: boolean): string {
   const newestFirst = 'device.created_time DESC, device.id DESC';
   if (!link.sortProperty) return newestFirst;
-  const order = ORDERS[link.sortProperty];
+  const order = Object.hasOwn(ORDERS, link.sortProperty) ? ORDERS[link.sortProperty] : undefined;
   if (!order || (order.infoOnly && !infos)) {
     const offered = Object.keys(ORDERS).filter((name) => infos || !ORDERS[name]?.infoOnly);
     throw badRequest(`Unsupported sort property '${link.sortProperty}'! Only ${offered.join(', ')} are allowed.`);
