@@ -50,6 +50,8 @@ export interface PlatformOptions {
 /** A whole server: everything built and joined, ready to be started. */
 export interface Platform {
   http: FastifyInstance;
+  /** The calls of the REST API that are answered. */
+  routes: readonly RouteImplementation[];
   /** Port the HTTP server listens on, after start. */
   httpPort: () => number;
   /** Port of the MQTT device API, after start. */
@@ -168,6 +170,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
 
     return {
       http,
+      routes,
       httpPort: () => (http.server.address() as { port: number }).port,
       mqttPort: () => settings.mqttPort,
       firstAdministrator,

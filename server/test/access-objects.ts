@@ -1,0 +1,103 @@
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import type { Owned, Resource } from '../src/access/permissions.ts';
+import type { ObjectKind, TestObject, TestObjects } from './access-table.ts';
+import { newPerson, type TestTenant } from './people.ts';
+import type { Caller, TestPlatform } from './platform.ts';
+
+export const RESOURCES: Record<ObjectKind, Resource> = {
+  tenant: 'TENANT',
+  tenantProfile: 'TENANT_PROFILE',
+  customer: 'CUSTOMER',
+  user: 'USER',
+  device: 'DEVICE',
+  deviceProfile: 'DEVICE_PROFILE',
+  dashboard: 'DASHBOARD',
+  ruleChain: 'RULE_CHAIN',
+  ruleNode: 'RULE_NODE',
+  rpc: 'RPC',
+};
+
+/** Who makes the objects, and whose they are. */
+type ObjectOwner = Pick<TestTenant, 'tenant' | 'admin' | 'customer'> & { system: Caller };
+
+/** Makes objects of every kind for a tenant; what can be assigned belongs to its first customer. */
+export function objectMaker(platform: TestPlatform, { tenant, admin, customer, system }: ObjectOwner) {
+  let made = 0;
+  const unique = (): string => `object-${++made}`;
+
+  const makers: Record<ObjectKind, () => Promise<TestObject>> = {
+    tenant: async () => ({ ...tenant }),
+    tenantProfile: () => system.post('/api/tenantProfile', { name: unique(), profileData: { configuration: {} } }),
+    customer: async () => ({ ...customer }),
+    user: async () => {
+      const user = { email: `${unique()}@example.com`, authority: 'CUSTOMER_USER' as const, customerId: customer.id };
+      return { ...(await newPerson(platform, admin, user)).user };
+    },
+    device: () => admin.post('/api/device', { name: unique(), type: 'default', customerId: customer.id }),
+    deviceProfile: () =>
+      admin.post('/api/deviceProfile', {
+        name: unique(),
+        type: 'DEFAULT',
+        transportType: 'DEFAULT',
+        provisionType: 'DISABLED',
+        profileData: {
+          configuration: { type: 'DEFAULT' },
+          transportConfiguration: { type: 'DEFAULT' },
+          provisionConfiguration: { type: 'DISABLED' },
+          alarms: null,
+        },
+      }),
+    dashboard: async () => {
+      const saved = await admin.post<TestObject>('/api/dashboard', { title: unique(), configuration: {} });
+      return admin.post(`/api/customer/${customer.id.id}/dashboard/${saved.id.id}`);
+    },
+    ruleChain: () => admin.post('/api/ruleChain', { name: unique() }),
+    ruleNode: async () => {
+      const chain = await admin.post<TestObject>('/api/ruleChain/device/default', { name: unique() });
+      const metadata = await admin.get<{ nodes: TestObject[] }>(`/api/ruleChain/${chain.id.id}/metadata`);
+      return metadata.nodes[0] as TestObject;
+    },
+    rpc: async () => {
+      const device = await makers.device();
+      const { rpcId } = await admin.post<{ rpcId: string }>(`/api/rpc/oneway/${device.id.id}`, {
+        method: 'ping',
+        params: {},
+        persistent: true,
+      });
+      return { id: entityId('RPC', rpcId) };
+    },
+  };
+
+  /** kind → the object that calls without an effect share */
+  const shared = new Map<ObjectKind, Promise<TestObject>>();
+  const share = (kind: ObjectKind): Promise<TestObject> => {
+    let object = shared.get(kind);
+    if (!object) {
+      object = makers[kind]();
+      shared.set(kind, object);
+    }
+    return object;
+  };
+
+  return {
+    unique,
+
+    /** The named kinds, one of them new, the others shared. */
+    async objects(kinds: Iterable<ObjectKind>, fresh?: ObjectKind): Promise<TestObjects> {
+      const entries: [ObjectKind, TestObject][] = [];
+      for (const kind of new Set(kinds)) entries.push([kind, await (kind === fresh ? makers[kind]() : share(kind))]);
+      return Object.fromEntries(entries) as TestObjects;
+    },
+
+    /** What the permission table needs to know of an object. */
+    owned(kind: ObjectKind, object: TestObject): Owned {
+      const id = object.id.id;
+      if (kind === 'tenantProfile') return { id, tenantId: NULL_UUID };
+      const owner = { id, tenantId: tenant.id.id };
+      if (kind === 'user') return { ...owner, customerId: customer.id.id, authority: 'CUSTOMER_USER' };
+      if (kind === 'dashboard') return { ...owner, assignedCustomerIds: [customer.id.id] };
+      if (kind === 'device' || kind === 'rpc' || kind === 'customer') return { ...owner, customerId: customer.id.id };
+      return owner;
+    },
+  };
+}
