@@ -1,0 +1,74 @@
+import type { AuditLog } from '@signalbox/contract/audit-log';
+import type { Device } from '@signalbox/contract/device';
+import type { PageData } from '@signalbox/contract/page';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newTenant, type TestTenant } from '../../test/people.ts';
+import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+
+let platform: TestPlatform;
+let acme: TestTenant;
+let device: Device;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  acme = await newTenant(platform, 'acme');
+  device = await acme.admin.post<Device>('/api/device', { name: 'Pump', customerId: acme.customer.id });
+  await acme.admin.call('POST', '/api/device', { name: 'Pump' });
+});
+afterAll(() => platform?.stop());
+
+const list = (path = '', query = '') =>
+  acme.admin.get<PageData<AuditLog>>(`/api/audit/logs${path}?pageSize=100&page=0${query}`);
+
+describe('audit log', () => {
+  it('has a row with all fields of the wire, in its order', async () => {
+    const page = await list(`/entity/DEVICE/${device.id.id}`);
+    expect(page.totalElements).toBe(1);
+    const [row] = page.data;
+    expect(Object.keys(row as object)).toEqual(
+      'id createdTime tenantId customerId entityId entityName userId userName actionType actionData actionStatus actionFailureDetails'.split(
+        ' ',
+      ),
+    );
+    expect(row).toMatchObject({
+      tenantId: acme.tenant.id,
+      customerId: acme.customer.id,
+      entityId: device.id,
+      entityName: 'Pump',
+      userId: acme.admin.user.id,
+      userName: 'admin@acme.example',
+      actionType: 'ADDED',
+      actionData: { entity: device },
+      actionStatus: 'SUCCESS',
+      actionFailureDetails: '',
+    });
+  });
+
+  it('tells of failures too', async () => {
+    const page = await list('', '&textSearch=FAILURE');
+    expect(page.data).toMatchObject([
+      { entityName: 'Pump', actionStatus: 'FAILURE', actionFailureDetails: 'Device with such name already exists!' },
+    ]);
+  });
+
+  it('can be narrowed by user, customer, action, time and text', async () => {
+    expect((await list(`/user/${acme.admin.user.id.id}`, '&actionTypes=added&textSearch=pump')).totalElements).toBe(2);
+    expect((await list(`/customer/${acme.customer.id.id}`, '&textSearch=device')).totalElements).toBe(1);
+    expect((await list('', '&actionTypes=ADDED,DELETED&endTime=1')).totalElements).toBe(0);
+    const descending = await list('', '&sortProperty=createdTime&sortOrder=DESC');
+    const times = descending.data.map(({ createdTime }) => createdTime);
+    expect(times).toEqual([...times].sort((a, b) => b - a));
+    for (const query of ['&actionTypes=ODD', '&sortProperty=actionData', '&startTime=yesterday']) {
+      const reply = await acme.admin.call('GET', `/api/audit/logs?pageSize=10&page=0${query}`);
+      expect(reply, query).toMatchObject({ status: 400, body: { errorCode: 31 } });
+    }
+  });
+
+  it('is for administrators of the tenant', async () => {
+    const path = '/api/audit/logs?pageSize=10&page=0';
+    expect((await acme.customerUser.call('GET', path)).status).toBe(403);
+    expect((await platform.system.call('GET', path)).status).toBe(403);
+    const other = await newTenant(platform, 'other');
+    const foreign = `/api/audit/logs/entity/DEVICE/${device.id.id}?pageSize=10&page=0`;
+    expect(await other.admin.get(foreign)).toMatchObject({ totalElements: 0 });
+  });
+});

@@ -1,0 +1,104 @@
+import type { AuditLog } from '@signalbox/contract/audit-log';
+import type { Device } from '@signalbox/contract/device';
+import type { PageData } from '@signalbox/contract/page';
+import type { Relation, RelationInfo } from '@signalbox/contract/relation';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newTenant, type TestTenant } from '../../../test/people.ts';
+import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
+
+let platform: TestPlatform;
+let acme: TestTenant;
+let other: TestTenant;
+let gateway: Device;
+let sensor: Device;
+let foreign: Device;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  acme = await newTenant(platform, 'acme');
+  other = await newTenant(platform, 'other');
+  gateway = await acme.admin.post('/api/device', { name: 'Gateway', customerId: acme.customer.id });
+  sensor = await acme.admin.post('/api/device', { name: 'Sensor' });
+  foreign = await other.admin.post('/api/device', { name: 'Foreign' });
+});
+afterAll(() => platform?.stop());
+
+const from = () => `fromId=${gateway.id.id}&fromType=DEVICE`;
+const to = () => `toId=${sensor.id.id}&toType=DEVICE`;
+
+describe('relations', () => {
+  it('are saved once, read from both ends and named at the far one', async () => {
+    await acme.admin.post('/api/relation', { from: gateway.id, to: sensor.id, type: 'Contains' });
+    const relation = { from: gateway.id, to: sensor.id, type: 'Contains', typeGroup: 'COMMON', additionalInfo: null };
+    expect(await acme.admin.get(`/api/relation?${from()}&${to()}&relationType=Contains`)).toEqual(relation);
+    await acme.admin.post('/api/relation', { ...relation, additionalInfo: { a: 1 } });
+    const now = { ...relation, additionalInfo: { a: 1 } };
+    expect(await acme.admin.get(`/api/relations?${from()}`)).toEqual([now]);
+    expect(await acme.admin.get(`/api/relations/info?${from()}`)).toEqual([
+      { ...now, fromName: null, toName: 'Sensor' },
+    ]);
+    expect(await acme.admin.get(`/api/relations/info?${to()}&relationTypeGroup=ODD`)).toEqual([
+      { ...now, fromName: 'Gateway', toName: null },
+    ]);
+    expect(await acme.admin.get(`/api/relations?${from()}&relationType=Manages`)).toEqual([]);
+    const log = await acme.admin.get<PageData<AuditLog>>(
+      '/api/audit/logs?pageSize=10&page=0&actionTypes=RELATION_ADD_OR_UPDATE&sortProperty=createdTime&sortOrder=DESC',
+    );
+    expect(log.totalElements).toBe(4);
+  });
+
+  it('are found by queries', async () => {
+    const query = (more: object = {}) => ({
+      parameters: { rootId: gateway.id.id, rootType: 'DEVICE', direction: 'FROM', ...more },
+      filters: [{ relationType: 'Contains', entityTypes: ['DEVICE'] }],
+    });
+    expect(await acme.admin.post<Relation[]>('/api/relations', query())).toHaveLength(1);
+    const infos = await acme.admin.post<RelationInfo[]>('/api/relations/info', query({ maxLevel: 0 }));
+    expect(infos).toMatchObject([{ toName: 'Sensor', fromName: null }]);
+    const { parameters } = query();
+    expect((await acme.admin.call('POST', '/api/relations', { parameters })).status).toBe(404);
+    expect((await acme.admin.call('POST', '/api/relations', query({ direction: 'UP' }))).status).toBe(400);
+  });
+
+  it('show a customer user only what it may read at both ends', async () => {
+    expect(await acme.customerUser.get(`/api/relations?${from()}`)).toEqual([]);
+    expect((await acme.customerUser.call('GET', `/api/relations?${to()}`)).status).toBe(403);
+    const reply = await acme.customerUser.call('POST', '/api/relation', {
+      from: gateway.id,
+      to: sensor.id,
+      type: 'Uses',
+    });
+    expect(reply.status).toBe(403);
+  });
+
+  it('never cross tenants', async () => {
+    const cross = { from: gateway.id, to: foreign.id, type: 'Contains' };
+    expect((await acme.admin.call('POST', '/api/relation', cross)).status).toBe(404);
+    expect((await other.admin.call('GET', `/api/relations?${from()}`)).status).toBe(404);
+    expect((await other.admin.call('DELETE', `/api/relation?${from()}&${to()}&relationType=Contains`)).status).toBe(
+      404,
+    );
+  });
+
+  it('say what is missing', async () => {
+    const call = (body: object) => acme.admin.call('POST', '/api/relation', body);
+    expect(await call({ from: gateway.id, to: sensor.id })).toMatchObject({
+      status: 400,
+      body: { message: 'Relation type should be specified!' },
+    });
+    expect((await call({ from: { id: gateway.id.id }, to: sensor.id, type: 'x' })).status).toBe(400);
+    expect((await acme.admin.call('GET', '/api/relations')).status).toBe(400);
+    expect((await acme.admin.call('GET', `/api/relation?${from()}`)).status).toBe(400);
+  });
+
+  it('are deleted one by one or all at once', async () => {
+    const path = `/api/relation?${from()}&${to()}&relationType=Contains`;
+    await acme.admin.delete(path);
+    expect((await acme.admin.call('DELETE', path)).status).toBe(404);
+    await acme.admin.post('/api/relation', { from: gateway.id, to: sensor.id, type: 'A' });
+    await acme.admin.post('/api/relation', { from: sensor.id, to: gateway.id, type: 'B', typeGroup: 'ALARM' });
+    await acme.admin.delete(`/api/relations?entityId=${gateway.id.id}&entityType=DEVICE`);
+    expect(await acme.admin.get(`/api/relations?${from()}`)).toEqual([]);
+    const { rows } = await platform.database.pool.query('SELECT 1 FROM relation WHERE to_id = $1', [gateway.id.id]);
+    expect(rows).toEqual([]);
+  });
+});

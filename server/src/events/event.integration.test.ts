@@ -1,0 +1,122 @@
+import type { Device } from '@signalbox/contract/device';
+import type { Event } from '@signalbox/contract/event';
+import { entityId } from '@signalbox/contract/id';
+import type { PageData } from '@signalbox/contract/page';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newTenant, type TestTenant } from '../../test/people.ts';
+import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { newEntityId } from '../storage/ids.ts';
+import { DEBUG_EVENT_LIFETIME, deleteOldEvents } from './event-retention.ts';
+import type { EventStore, NewEvent } from './event-store.ts';
+import { createEventStore } from './event-table.ts';
+
+let platform: TestPlatform;
+let events: EventStore;
+let acme: TestTenant;
+let other: TestTenant;
+let device: Device;
+let tenantId: string;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  events = createEventStore(platform.database.pool, pino({ level: 'silent' }));
+  acme = await newTenant(platform, 'acme');
+  other = await newTenant(platform, 'other');
+  device = await acme.admin.post<Device>('/api/device', { name: 'Pump' });
+  tenantId = acme.tenant.id.id;
+  const debug = (body: object, createdTime: number): NewEvent => ({
+    tenantId,
+    entityId: device.id,
+    type: 'DEBUG_RULE_NODE',
+    createdTime,
+    body: { server: 'node-1', type: 'IN', msgType: 'POST_TELEMETRY_REQUEST', data: '{"temperature":21}', ...body },
+  });
+  const other1 = (type: NewEvent['type'], body: Record<string, unknown>): NewEvent => ({
+    tenantId,
+    entityId: device.id,
+    type,
+    createdTime: 2000,
+    body: { server: 'node-1', ...body },
+  });
+  events.append([
+    debug({}, 1000),
+    debug({ type: 'OUT', relationType: 'Success' }, 2000),
+    debug({ type: 'OUT', relationType: 'Failure', error: 'Boom at 100%', data: 'null \u0000 character' }, 3000),
+    other1('LC_EVENT', { event: 'STARTED', success: true }),
+    other1('LC_EVENT', { event: 'UPDATED', success: false, error: 'no' }),
+    other1('STATS', { messagesProcessed: 10, errorsOccurred: 0 }),
+    other1('ERROR', { method: 'onRuleMsg', error: 'stack' }),
+  ]);
+  await events.flush();
+});
+afterAll(async () => {
+  await events?.close();
+  await platform?.stop();
+});
+
+const path = (query = '') => `/api/events/DEVICE/${device.id.id}?tenantId=${tenantId}&pageSize=10&page=0${query}`;
+const find = (filter: object, query = '') => acme.admin.post<PageData<Event>>(path(query), filter);
+
+describe('events', () => {
+  it('are listed newest first, by type or all', async () => {
+    const all = await acme.admin.get<PageData<Event>>(path());
+    expect(all.totalElements).toBe(7);
+    expect(all.data[0]).toEqual({
+      id: { id: expect.any(String) },
+      createdTime: 3000,
+      tenantId: acme.tenant.id,
+      type: 'DEBUG_RULE_NODE',
+      uid: expect.any(String),
+      entityId: device.id,
+      body: expect.objectContaining({ error: 'Boom at 100%', data: 'null  character' }),
+    });
+    const typed = path().replace('?', '/DEBUG_RULE_NODE?');
+    expect(await acme.admin.get(typed)).toMatchObject({ totalElements: 3 });
+    expect(await acme.admin.get(path('&startTime=2000&endTime=2999'))).toMatchObject({ totalElements: 5 });
+    const oldest = await acme.admin.get<PageData<Event>>(path('&sortProperty=createdTime&sortOrder=ASC'));
+    expect(oldest.data[0]?.createdTime).toBe(1000);
+  });
+
+  it.each([
+    [{ eventType: 'DEBUG_RULE_NODE' }, 3],
+    [{ eventType: 'DEBUG_RULE_NODE', msgDirectionType: 'out' }, 2],
+    [{ eventType: 'DEBUG_RULE_NODE', isError: true }, 1],
+    [{ eventType: 'DEBUG_RULE_NODE', errorStr: '100%' }, 1],
+    [{ eventType: 'DEBUG_RULE_NODE', dataSearch: 'TEMPERATURE' }, 2],
+    [{ eventType: 'DEBUG_RULE_NODE', relationType: 'succ', msgType: 'telemetry', server: 'NODE' }, 1],
+    [{ eventType: 'DEBUG_RULE_NODE', relationType: "'; DROP TABLE event; --" }, 0],
+    [{ eventType: 'LC_EVENT', status: 'Success' }, 1],
+    [{ eventType: 'LC_EVENT', status: 'Failed' }, 1],
+    [{ eventType: 'LC_EVENT', event: 'start', errorStr: '' }, 1],
+    [{ eventType: 'STATS', messagesProcessed: 10 }, 1],
+    [{ eventType: 'STATS', messagesProcessed: 11 }, 0],
+    [{ eventType: 'ERROR', method: 'onrule' }, 1],
+  ])('match the filter %j', async (filter, count) => {
+    expect((await find(filter)).totalElements).toBe(count);
+  });
+
+  it('are refused with a filter that makes no sense, to other tenants and to those who may not read the entity', async () => {
+    expect((await acme.admin.call('POST', path(), {})).status).toBe(400);
+    expect((await acme.admin.call('POST', path(), { eventType: 'ODD' })).status).toBe(400);
+    expect((await acme.admin.call('GET', path('&sortProperty=body'))).status).toBe(400);
+    expect((await acme.admin.call('GET', path().replace(/tenantId=[^&]*&/, ''))).status).toBe(400);
+    expect((await other.admin.call('GET', path())).status).toBe(404);
+    expect((await acme.customerUser.call('GET', path())).status).toBe(403);
+    const foreign = path().replace(tenantId, other.tenant.id.id);
+    expect((await acme.admin.call('GET', foreign)).status).toBe(404);
+  });
+
+  it('lose debug events after a week', async () => {
+    const now = 2500 + DEBUG_EVENT_LIFETIME;
+    expect(await deleteOldEvents(platform.database.pool, now)).toBe(2);
+    expect((await find({ eventType: 'DEBUG_RULE_NODE' })).totalElements).toBe(1);
+    expect((await find({ eventType: 'LC_EVENT' })).totalElements).toBe(2);
+  });
+
+  it('are written in batches without holding up who reports them', async () => {
+    const id = entityId('RULE_NODE', newEntityId().id);
+    events.append(Array.from({ length: 2500 }, () => ({ tenantId, entityId: id, type: 'STATS' as const, body: {} })));
+    const page = await events.list(tenantId, id, { pageSize: 5, page: 0 }, {});
+    expect(page).toMatchObject({ totalElements: 2500, totalPages: 500 });
+  });
+});
