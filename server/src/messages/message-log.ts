@@ -1,13 +1,20 @@
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { Message } from './message.ts';
 
-/** One committed batch of one partition, in the order it was appended. */
+/** Committed messages of one partition, in the order in which they were appended. */
 export interface LoggedBatch {
   partition: number;
-  /** Number of the batch in its partition, from 1 without gaps. */
-  batch: number;
   messages: Message[];
 }
+
+/** Writes what the messages of a batch caused. */
+export type StoreEffects = (unit: UnitOfWork) => Promise<void>;
+
+/**
+ * Works out what a batch does. What it returns is run in one transaction with the progress of the log; undefined when
+ * there is nothing to store. May be called again for the same messages, or for fewer of them, when that failed.
+ */
+export type BatchConsumer = (batch: LoggedBatch) => Promise<StoreEffects | undefined>;
 
 /**
  * The durable log between those who bring messages and the rule engine. Messages of one originator stay in order.
@@ -16,20 +23,20 @@ export interface LoggedBatch {
 export interface MessageLog {
   /**
    * Resolves when the messages are committed, in order of the calls per originator. Callers acknowledge only then.
-   * Rejects when they could not be stored; nothing of the call is stored then.
+   * Rejects when they could not be stored.
    */
   append(messages: Message[]): Promise<void>;
   /** Bytes waiting for a commit or for the rules; sources stop reading their sockets while `full`. */
   pressure(): { full: boolean; bytes: number };
-  /** Called once when pressure falls below the mark again. */
+  /** Called once when pressure falls below the mark again; at once when there is none. */
   onRelief(action: () => void): void;
   /**
-   * Starts handing batches to `consumer`, from the first unprocessed one, one at a time per partition.
-   * The consumer does the effects in `unit` and resolves; then the offset moves in the same transaction.
+   * Starts handing batches to `consumer`, from the first unprocessed one, one at a time per partition. A batch that
+   * fails is tried a few times; then the messages that fail by themselves are set aside with their error.
    */
-  consume(consumer: (unit: UnitOfWork, batch: LoggedBatch) => Promise<void>): Promise<void>;
+  consume(consumer: BatchConsumer): Promise<void>;
   /** Resolves when everything appended so far is processed. */
   drained(): Promise<void>;
-  /** Stops taking and handing out; waits for batches under way. */
+  /** Stops taking and handing out; waits for batches under way. What is left is handed out after the next start. */
   close(): Promise<void>;
 }

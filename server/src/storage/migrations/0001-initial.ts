@@ -307,9 +307,10 @@ CREATE TABLE message_log (
   created_time bigint NOT NULL,
   message_count integer NOT NULL,
   body bytea NOT NULL,
-  PRIMARY KEY (partition, batch)
-);
-CREATE INDEX message_log_created ON message_log (created_time);
+  PRIMARY KEY (partition, batch, created_time)
+) PARTITION BY RANGE (created_time);
+-- The server adds a table an hour (message_log_<hour>) and drops old ones.
+ALTER TABLE message_log ALTER COLUMN body SET STORAGE EXTERNAL;
 
 -- How far each partition is processed; moves in the transaction of the effects.
 CREATE TABLE message_offset (

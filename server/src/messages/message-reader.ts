@@ -1,0 +1,276 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { randomUuid } from '../storage/ids.ts';
+import { inTransaction, type UnitOfWork } from '../storage/transaction.ts';
+import type { LogTable } from './log-table.ts';
+import type { Message } from './message.ts';
+import type { BatchConsumer } from './message-log.ts';
+import { bytesOf, type MessagePressure } from './message-pressure.ts';
+import type { CommittedBatch } from './message-writer.ts';
+import { isTransient } from './transient-error.ts';
+
+interface ReaderParts {
+  pool: pg.Pool;
+  table: LogTable;
+  pressure: MessagePressure;
+  log: Logger;
+  partition: number;
+  /** Number of the last processed batch. */
+  processed: number;
+  /** ms before the n-th repetition of a failed batch; after the last its messages are tried one by one. */
+  retryPauses: readonly number[];
+}
+
+/** Hands the batches of one partition to the consumer, one after the other. */
+export interface MessageReader {
+  /** Adds a batch that was just committed. */
+  add(batch: CommittedBatch): void;
+  /** Reads and processes what an earlier run has left, up to `newest`. */
+  catchUp(consumer: BatchConsumer, newest: number): Promise<void>;
+  /** Goes on with what was added. */
+  start(consumer: BatchConsumer): void;
+  /** Resolves when batches up to this number are processed. */
+  reached(batch: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Messages handed to the consumer at once. */
+const MAX_MESSAGES = 1_000;
+/** ms from the start of one transaction to the next, so that under load each carries more. */
+const SPACING = 15;
+/** Rows read at once after a restart. */
+const CATCH_UP_ROWS = 20;
+/** ms, longest pause while the database cannot be reached. */
+const MAX_PAUSE = 5_000;
+
+class Closing extends Error {}
+
+export function createMessageReader(parts: ReaderParts): MessageReader {
+  const { pool, table, pressure, log, partition, retryPauses } = parts;
+  let processed = parts.processed;
+  let consumer: BatchConsumer | undefined;
+  /** Committed and not processed, in the order of their numbers. */
+  let queue: CommittedBatch[] = [];
+  let running: Promise<void> | undefined;
+  let closed = false;
+  let endPause: (() => void) | undefined;
+  let waiters: { batch: number; resolve: () => void }[] = [];
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endPause = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  function wake(): void {
+    if (running || closed || !consumer || queue.length === 0) return;
+    running = run(consumer)
+      .catch((error: unknown) => {
+        if (!(error instanceof Closing)) log.error({ err: error, partition }, 'a message partition stopped');
+      })
+      .finally(() => {
+        running = undefined;
+        wake();
+      });
+  }
+
+  async function run(handler: BatchConsumer): Promise<void> {
+    while (queue.length > 0 && !closed) {
+      const started = performance.now();
+      const { messages, batch, bytes } = takeQueued();
+      await process(handler, messages, batch);
+      pressure.remove(bytes);
+      const left = SPACING - (performance.now() - started);
+      if (left > 1) await pause(left);
+    }
+  }
+
+  /** Joins what is waiting into one batch. */
+  function takeQueued(): { messages: Message[]; batch: number; bytes: number } {
+    const first = queue[0] as CommittedBatch;
+    let end = 1;
+    let count = first.messages.length;
+    while (end < queue.length && count + (queue[end] as CommittedBatch).messages.length <= MAX_MESSAGES) {
+      count += (queue[end++] as CommittedBatch).messages.length;
+    }
+    if (end === 1) {
+      queue.shift();
+      return first;
+    }
+    const taken = queue.splice(0, end);
+    return {
+      messages: taken.flatMap((entry) => entry.messages),
+      batch: (taken[end - 1] as CommittedBatch).batch,
+      bytes: taken.reduce((sum, entry) => sum + entry.bytes, 0),
+    };
+  }
+
+  /** Processes messages up to batch number `batch`, however often it takes. */
+  async function process(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
+    for (let failures = 0, outages = 0; ; ) {
+      try {
+        if (failures <= retryPauses.length) await processTogether(handler, messages, batch);
+        else await processApart(handler, messages, batch);
+        break;
+      } catch (error) {
+        if (closed) throw new Closing();
+        if (isTransient(error)) {
+          outages++;
+          log.warn({ err: error, partition, batch }, 'the database failed; the batch is tried again');
+          await pause(Math.min(100 * 2 ** Math.min(outages, 10), MAX_PAUSE));
+        } else {
+          log.error({ err: error, partition, batch }, 'a batch of messages failed');
+          await pause(retryPauses[failures++] ?? MAX_PAUSE);
+        }
+        if (closed) throw new Closing();
+      }
+    }
+    processed = batch;
+    if (waiters.length === 0) return;
+    const done = waiters.filter((waiter) => waiter.batch <= processed);
+    waiters = waiters.filter((waiter) => waiter.batch > processed);
+    for (const waiter of done) waiter.resolve();
+  }
+
+  function moveOffset(client: Pick<pg.ClientBase, 'query'>, batch: number): Promise<unknown> {
+    return client.query({
+      name: 'message-offset',
+      text: `INSERT INTO message_offset (partition, batch) VALUES ($1, $2)
+             ON CONFLICT (partition) DO UPDATE SET batch = EXCLUDED.batch`,
+      values: [partition, batch],
+    });
+  }
+
+  async function processTogether(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
+    const store = await handler({ partition, messages });
+    if (!store) {
+      await moveOffset(pool, batch);
+      return;
+    }
+    await inTransaction(pool, async (unit) => {
+      await store(unit);
+      await moveOffset(unit.client, batch);
+    });
+  }
+
+  /** Finds the messages that cannot be processed and sets them aside; the others take effect. */
+  async function processApart(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
+    await inTransaction(pool, async (unit) => {
+      await processHalves(unit, handler, messages, batch);
+      await moveOffset(unit.client, batch);
+    });
+  }
+
+  async function processHalves(
+    unit: UnitOfWork,
+    handler: BatchConsumer,
+    messages: Message[],
+    batch: number,
+  ): Promise<void> {
+    const failure = await trySavepoint(unit, async (part) => {
+      const store = await handler({ partition, messages });
+      await store?.(part);
+    });
+    if (!failure) return;
+    const [message] = messages;
+    if (messages.length === 1 && message) {
+      log.error({ err: failure, messageId: message.id, tenantId: message.tenantId }, 'a message was set aside');
+      await setAside(unit, message, batch, failure);
+      return;
+    }
+    const middle = messages.length >> 1;
+    await processHalves(unit, handler, messages.slice(0, middle), batch);
+    await processHalves(unit, handler, messages.slice(middle), batch);
+  }
+
+  async function setAside(unit: UnitOfWork, message: Message, batch: number, error: Error): Promise<void> {
+    const { values: _, ...stored } = message;
+    await unit.client.query(
+      `INSERT INTO message_set_aside (id, created_time, tenant_id, partition, batch, message, error)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+      [randomUuid(), Date.now(), message.tenantId, partition, batch, storableJson(stored), storableText(error.message)],
+    );
+  }
+
+  return {
+    add(batch) {
+      queue.push(batch);
+      wake();
+    },
+    async catchUp(handler, newest) {
+      while (processed < newest && !closed) {
+        const found = await table.readAfter(partition, processed, CATCH_UP_ROWS);
+        const last = found.at(-1);
+        if (!last) return;
+        const messages = found.flatMap((entry) => entry.messages);
+        const bytes = bytesOf(messages);
+        pressure.add(bytes);
+        try {
+          await process(handler, messages, last.batch);
+        } catch (error) {
+          if (error instanceof Closing) return;
+          throw error;
+        } finally {
+          pressure.remove(bytes);
+        }
+      }
+    },
+    start(handler) {
+      consumer = handler;
+      wake();
+    },
+    reached(batch) {
+      if (batch <= processed) return Promise.resolve();
+      return new Promise((resolve) => waiters.push({ batch, resolve }));
+    },
+    async close() {
+      closed = true;
+      endPause?.();
+      await running;
+      for (const { bytes } of queue) pressure.remove(bytes);
+      queue = [];
+    },
+  };
+}
+
+/** Runs `work` as a part of `unit` that can fail by itself; returns its error. */
+async function trySavepoint(unit: UnitOfWork, work: (part: UnitOfWork) => Promise<void>): Promise<Error | undefined> {
+  const preparations: (() => Promise<void>)[] = [];
+  const committed: (() => void)[] = [];
+  const rolledBack: (() => void)[] = [];
+  await unit.client.query('SAVEPOINT message_part');
+  try {
+    await work({
+      client: unit.client,
+      beforeCommit: (action) => preparations.push(action),
+      afterCommit: (action) => committed.push(action),
+      afterRollback: (action) => rolledBack.push(action),
+    });
+    for (let next = preparations.shift(); next; next = preparations.shift()) await next();
+    await unit.client.query('RELEASE SAVEPOINT message_part');
+    for (const action of committed) unit.afterCommit(action);
+    for (const action of rolledBack) unit.afterRollback(action);
+    return undefined;
+  } catch (error) {
+    if (isTransient(error)) {
+      for (const action of rolledBack) unit.afterRollback(action);
+      throw error;
+    }
+    await unit.client.query('ROLLBACK TO SAVEPOINT message_part');
+    for (const action of rolledBack) action();
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** PostgreSQL takes neither NUL nor halves of surrogate pairs. */
+function storableText(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'string' ? storableText(member) : member));
+}

@@ -1,0 +1,98 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createLogTable } from './log-table.ts';
+import type { Message } from './message.ts';
+import type { MessageLog } from './message-log.ts';
+import { createMessagePressure } from './message-pressure.ts';
+import { createMessageReader, type MessageReader } from './message-reader.ts';
+import { createMessageWriter } from './message-writer.ts';
+
+export interface PostgresMessageLogParts {
+  pool: pg.Pool;
+  log: Logger;
+  partitions: number;
+  /** Hours that processed messages are kept. */
+  retentionHours: number;
+  /** Bytes in memory from which sources are asked to wait; default 32 MiB. Four times as much is refused. */
+  highMark?: number;
+  /** ms between the attempts at a failing batch. */
+  retryPauses?: readonly number[];
+}
+
+const RETENTION_CHECK_MS = 600_000;
+
+/** The message log on PostgreSQL: written in groups, handed out from memory, read back only after a restart. */
+export async function createPostgresMessageLog({
+  pool,
+  log,
+  partitions,
+  retentionHours,
+  highMark = 32 * 1024 * 1024,
+  retryPauses = [50, 500],
+}: PostgresMessageLogParts): Promise<MessageLog> {
+  const table = createLogTable(pool);
+  const pressure = createMessagePressure(highMark);
+  /** partition → number of its newest batch; also of partitions that an earlier number of them had */
+  const newest = new Map<number, number>();
+  const readers = new Map<number, MessageReader>();
+  for (const partition of await table.openPartitions([...Array(partitions).keys()])) {
+    const position = await table.position(partition);
+    newest.set(partition, position.newest);
+    readers.set(
+      partition,
+      createMessageReader({ pool, table, pressure, log, partition, processed: position.processed, retryPauses }),
+    );
+  }
+  /** What was there before this start. */
+  const leftOver = new Map(newest);
+  const writer = createMessageWriter({
+    pool,
+    table,
+    pressure,
+    log,
+    partitionOf: (message) => partitionOf(message, partitions),
+    newest,
+    onCommitted: (batch) => readers.get(batch.partition)?.add(batch),
+    limit: highMark * 4,
+  });
+
+  const dropOld = (): void => {
+    table.dropBefore(Date.now() - retentionHours * 3_600_000).catch((error: unknown) => {
+      log.warn({ err: error }, 'old messages could not be dropped');
+    });
+  };
+  const retention = setInterval(dropOld, RETENTION_CHECK_MS);
+  retention.unref();
+
+  return {
+    append: (messages) => writer.append(messages),
+    pressure: () => pressure.state(),
+    onRelief: (action) => pressure.onRelief(action),
+    async consume(consumer) {
+      // All of what was left before any of what is new: with another number of partitions than before, messages of an
+      // originator may have moved from one to the other.
+      await Promise.all(
+        [...readers].map(([partition, reader]) => reader.catchUp(consumer, leftOver.get(partition) ?? 0)),
+      );
+      for (const reader of readers.values()) reader.start(consumer);
+      dropOld();
+    },
+    async drained() {
+      await writer.idle();
+      await Promise.all([...readers].map(([partition, reader]) => reader.reached(newest.get(partition) ?? 0)));
+    },
+    async close() {
+      clearInterval(retention);
+      await writer.close();
+      await Promise.all([...readers.values()].map((reader) => reader.close()));
+    },
+  };
+}
+
+/** Spreads originators evenly and always in the same way (FNV-1a over the id). */
+function partitionOf({ originator: { id } }: Message, partitions: number): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
+  hash ^= hash >>> 15;
+  return (hash >>> 0) % partitions;
+}

@@ -1,0 +1,76 @@
+import type { EventStore, NewEvent } from '../events/event-store.ts';
+import type { Message } from '../messages/message.ts';
+import type { RunningNode } from './tenant-rules.ts';
+
+/** Events of one tenant in one period, after which no more are written. */
+const MAX_EVENTS = 50_000;
+/** ms */
+const PERIOD = 3_600_000;
+/** Longest payload of an event, in characters. */
+const MAX_DATA = 4096;
+
+/** Writes what goes in and out of nodes in debug mode (rule-engine.md §6.4). */
+export interface DebugEvents {
+  record(node: RunningNode, direction: 'IN' | 'OUT', message: Message, relation: string, error?: Error): void;
+  /** Lets a tenant whose limit is reached begin anew. */
+  reset(tenantId: string): void;
+}
+
+export function createDebugEvents(events: Pick<EventStore, 'append'>, serviceId: string): DebugEvents {
+  /** tenant id → events of its present period, which ends at `until` (epoch ms) */
+  const used = new Map<string, { count: number; until: number }>();
+
+  /** Counts one event; says so once when it is the first too many. */
+  function allowed(node: RunningNode, tenantId: string, now: number): boolean {
+    let period = used.get(tenantId);
+    if (!period || period.until <= now) {
+      period = { count: 0, until: now + PERIOD };
+      used.set(tenantId, period);
+    }
+    period.count++;
+    if (period.count === MAX_EVENTS + 1) {
+      events.append([
+        {
+          tenantId,
+          entityId: { entityType: 'RULE_CHAIN', id: node.ruleChainId },
+          type: 'DEBUG_RULE_CHAIN',
+          body: { server: serviceId, message: 'Reached debug mode rate limit!' },
+        },
+      ]);
+    }
+    return period.count <= MAX_EVENTS;
+  }
+
+  return {
+    record(node, direction, message, relation, error) {
+      const now = Date.now();
+      if (!allowed(node, message.tenantId, now)) return;
+      const event: NewEvent = {
+        tenantId: message.tenantId,
+        entityId: { entityType: 'RULE_NODE', id: node.id },
+        type: 'DEBUG_RULE_NODE',
+        createdTime: now,
+        body: {
+          type: direction,
+          server: serviceId,
+          entityId: message.originator.id,
+          entityName: message.originator.entityType,
+          msgId: message.id,
+          msgType: message.type,
+          dataType: message.dataType,
+          relationType: relation,
+          data: shortened(message.data),
+          metadata: JSON.stringify(message.metadata),
+          ...(error ? { error: error.message } : {}),
+        },
+      };
+      events.append([event]);
+    },
+    reset: (tenantId) => void used.delete(tenantId),
+  };
+}
+
+function shortened(data: string): string {
+  if (data.length <= MAX_DATA) return data;
+  return `${data.slice(0, MAX_DATA)}...[truncated ${data.length - MAX_DATA} symbols]`;
+}

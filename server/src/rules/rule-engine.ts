@@ -1,0 +1,144 @@
+import type { Logger } from 'pino';
+import type { EventStore } from '../events/event-store.ts';
+import type { LiveBus } from '../live/live-bus.ts';
+import type { Message } from '../messages/message.ts';
+import type { LoggedBatch, MessageLog, StoreEffects } from '../messages/message-log.ts';
+import type { DeviceRpc } from '../rpc/device-rpc.ts';
+import { createEmbeddedCache } from '../storage/cache.ts';
+import type { TelemetryService } from '../telemetry/telemetry-service.ts';
+import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
+import type { ChainSource } from './chain-source.ts';
+import { createDebugEvents } from './debug-events.ts';
+import type { RuleNodeServices } from './nodes/define-rule-node.ts';
+import type { ScriptEngine } from './scripts/script-engine.ts';
+import { createTenantRulesCache, type RunningNode, type TenantRules } from './tenant-rules.ts';
+import { walk } from './walk.ts';
+
+export interface RuleEngineParts {
+  source: ChainSource;
+  telemetry: TelemetryService;
+  deviceRpc: DeviceRpc;
+  scripts: ScriptEngine;
+  events: EventStore;
+  liveBus: LiveBus;
+  messageLog: Pick<MessageLog, 'append'>;
+  log: Logger;
+  /** Name of this server in events. */
+  serviceId: string;
+  jsonTypeCast: boolean;
+}
+
+export interface RuleEngine {
+  /** Runs a batch through the chains of its tenants; see BatchConsumer. */
+  consume(batch: LoggedBatch): Promise<StoreEffects | undefined>;
+  close(): void;
+}
+
+/** Devices whose profile is kept in memory. */
+const MAX_DEVICES = 100_000;
+/** Messages that nodes of one batch may make, so that chains that feed each other end. */
+const MAX_ENQUEUED = 10_000;
+
+export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
+  const { source, telemetry, events, liveBus, messageLog, log, serviceId } = parts;
+  const debug = createDebugEvents(events, serviceId);
+  const services: RuleNodeServices = {
+    scripts: parts.scripts,
+    deviceRpc: parts.deviceRpc,
+    log,
+    jsonTypeCast: parts.jsonTypeCast,
+    enqueueLater(message) {
+      messageLog.append([message]).catch((error: unknown) => {
+        log.error({ err: error, tenantId: message.tenantId, type: message.type }, 'a message of a rule node was lost');
+      });
+    },
+  };
+  const tenants = createTenantRulesCache({ source, services, events, serviceId });
+  /** device id → device profile id */
+  const profiles = createEmbeddedCache<string>(MAX_DEVICES);
+
+  const stopListening = liveBus.subscribeKinds(['ruleChain', 'entity'], (change) => {
+    const { entityType, id } = change.entityId;
+    if (change.kind === 'ruleChain') {
+      debug.reset(change.tenantId);
+      tenants.invalidate(change.tenantId);
+    } else if (entityType === 'DEVICE') profiles.delete(id);
+    else if (entityType === 'DEVICE_PROFILE') tenants.invalidate(change.tenantId);
+    else if (entityType === 'TENANT') tenants.invalidate(id);
+    else if (entityType === 'TENANT_PROFILE') tenants.invalidateAll();
+  });
+
+  function failed(message: Message, reason: string, node?: RunningNode): void {
+    log.debug(
+      { tenantId: message.tenantId, messageId: message.id, type: message.type, node: node?.id, reason },
+      'a message failed in its rule chain',
+    );
+  }
+
+  /** Chain that a message starts in (rule-engine.md §2.1); a promise only when the device is not known yet. */
+  function chainOf(rules: TenantRules, message: Message): string | undefined | Promise<string | undefined> {
+    if (message.ruleChainId !== null || message.ruleNodeId !== null) return message.ruleChainId ?? undefined;
+    if (rules.profileChains.size === 0) return rules.rootChainId;
+    const { entityType, id } = message.originator;
+    if (entityType === 'DEVICE_PROFILE') return rules.profileChains.get(id) ?? rules.rootChainId;
+    if (entityType !== 'DEVICE') return rules.rootChainId;
+    const profile = profiles.get(id);
+    if (profile !== undefined) return rules.profileChains.get(profile) ?? rules.rootChainId;
+    return source.profilesOf(message.tenantId, [id]).then((found) => {
+      const known = found.get(id);
+      if (known === undefined) return rules.rootChainId;
+      profiles.set(id, known);
+      return rules.profileChains.get(known) ?? rules.rootChainId;
+    });
+  }
+
+  function start(effects: BatchEffects, message: Message): Promise<void> | undefined {
+    const rules = tenants.get(message.tenantId);
+    if (rules instanceof Promise) return rules.then((loaded) => startWith(loaded, effects, message));
+    return startWith(rules, effects, message);
+  }
+
+  function startWith(rules: TenantRules, effects: BatchEffects, message: Message): Promise<void> | undefined {
+    const chain = chainOf(rules, message);
+    const walkFrom = (chainId: string | undefined): Promise<void> | undefined =>
+      // A batch that is tried again starts from what was logged: nodes count in a copy.
+      walk({ rules, effects, debug, failed }, { ...message }, chainId);
+    return chain instanceof Promise ? chain.then(walkFrom) : walkFrom(chain);
+  }
+
+  /**
+   * Runs messages in order per originator: one that waits (for a script) holds up those of its own originator only.
+   */
+  async function runAll(effects: BatchEffects, messages: readonly Message[]): Promise<void> {
+    /** originator id → end of its last message that had to wait */
+    const busy = new Map<string, Promise<void>>();
+    for (const message of messages) {
+      const { id } = message.originator;
+      const before = busy.size > 0 ? busy.get(id) : undefined;
+      const waiting = before ? before.then(() => start(effects, message)) : start(effects, message);
+      if (waiting) busy.set(id, waiting);
+    }
+    if (busy.size > 0) await Promise.all(busy.values());
+  }
+
+  return {
+    async consume({ messages }) {
+      const effects = createBatchEffects(telemetry);
+      await runAll(effects, messages);
+      let made = 0;
+      for (let more = effects.takeEnqueued(); more.length > 0; more = effects.takeEnqueued()) {
+        made += more.length;
+        if (made > MAX_ENQUEUED) {
+          log.warn({ count: more.length }, 'rule nodes made too many messages of one batch; the rest is dropped');
+          break;
+        }
+        await runAll(effects, more);
+      }
+      return effects.empty() ? undefined : (unit) => effects.store(unit);
+    },
+    close() {
+      stopListening();
+      tenants.close();
+    },
+  };
+}

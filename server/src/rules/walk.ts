@@ -1,0 +1,168 @@
+import type { Message } from '../messages/message.ts';
+import { randomUuid } from '../storage/ids.ts';
+import type { DebugEvents } from './debug-events.ts';
+import { FAILURE, type MessageEffects, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
+import type { RunningNode, Target, TenantRules } from './tenant-rules.ts';
+
+/** A message fails for good: no node took its failure. */
+export type FailedMessage = (message: Message, reason: string, node?: RunningNode) => void;
+
+export interface WalkParts {
+  rules: TenantRules;
+  effects: MessageEffects;
+  debug: DebugEvents;
+  failed: FailedMessage;
+}
+
+/** A node with a message before it. */
+interface Step {
+  node: RunningNode;
+  message: Message;
+  /** Relation that led here; empty at the start of a chain. */
+  relation: string;
+}
+
+/** Nodes that a message of a tenant without a limit may run: only a loop of chains runs more. */
+const LOOP_LIMIT = 1_000;
+/** Copies that one message may become, all together. */
+const MAX_BRANCHES = 10_000;
+
+/**
+ * Leads a message through the chains of its tenant, branch by branch, until every branch has ended: the message is
+ * done then. Returns a promise only when a node made one.
+ */
+export function walk(parts: WalkParts, message: Message, chainId: string | undefined): Promise<void> | undefined {
+  /** Next step last. */
+  const steps: Step[] = [];
+  begin(parts, steps, message, chainId);
+  return run(parts, steps);
+}
+
+/** Finds the first step: the node that the message names, or the first of the chain. */
+function begin({ rules, failed }: WalkParts, steps: Step[], message: Message, chainId: string | undefined): void {
+  if (message.ruleNodeId !== null) {
+    // A node that is gone ends the message.
+    const node = rules.nodes.get(message.ruleNodeId);
+    if (!node) return;
+    if (message.relation === undefined) steps.push({ node, message, relation: '' });
+    else route(rules, steps, node, message, message.relation, failed);
+    return;
+  }
+  if (chainId === undefined) {
+    failed(message, 'No Root Rule Chain available!');
+    return;
+  }
+  const first = rules.chains.get(chainId)?.first;
+  if (first) steps.push({ node: first, message, relation: '' });
+}
+
+function run(parts: WalkParts, steps: Step[]): Promise<void> | undefined {
+  let taken = 0;
+  for (let step = steps.pop(); step; step = steps.pop()) {
+    if (++taken > MAX_BRANCHES) {
+      parts.failed(step.message, `The message became more than ${MAX_BRANCHES} branches`, step.node);
+      return undefined;
+    }
+    const waiting = runStep(parts, steps, step);
+    if (waiting) return waiting.then(() => run(parts, steps));
+  }
+  return undefined;
+}
+
+function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | undefined {
+  const { node, message } = step;
+  const { rules, debug, effects } = parts;
+  const limit = rules.maxNodeExecutions > 0 ? rules.maxNodeExecutions : LOOP_LIMIT;
+  if (message.ruleNodeExecCounter >= limit) {
+    parts.failed(message, `Message is processed by more then ${limit} rule nodes!`, node);
+    return undefined;
+  }
+  message.ruleNodeExecCounter++;
+  if (node.debugMode) debug.record(node, 'IN', message, step.relation);
+  let result: NodeResult | Promise<NodeResult>;
+  try {
+    result = node.instance.handle(message, effects);
+  } catch (error) {
+    leave(parts, steps, step, { relation: FAILURE, message, error: asError(error) });
+    return undefined;
+  }
+  if (result instanceof Promise) {
+    return result.then(
+      (outcome) => leave(parts, steps, step, outcome),
+      (error: unknown) => leave(parts, steps, step, { relation: FAILURE, message, error: asError(error) }),
+    );
+  }
+  leave(parts, steps, step, result);
+  return undefined;
+}
+
+/** Sends on what a node made of a message. */
+function leave(parts: WalkParts, steps: Step[], { node, message }: Step, result: NodeResult): void {
+  if (typeof result === 'string') {
+    out(parts, steps, node, message, result);
+    return;
+  }
+  if (!isList(result)) {
+    out(parts, steps, node, result.message, result.relation, result.error);
+    return;
+  }
+  // The step that is pushed last is taken first.
+  for (let i = result.length - 1; i >= 0; i--) {
+    const output = result[i] as string | NodeOutput;
+    // Each branch has its own copy: nodes further on may differ in what they do to it.
+    if (typeof output === 'string') out(parts, steps, node, copyUnlessOnly(message, result.length), output);
+    else out(parts, steps, node, copyUnlessOnly(output.message, result.length), output.relation, output.error);
+  }
+}
+
+function out(
+  { rules, debug, failed }: WalkParts,
+  steps: Step[],
+  node: RunningNode,
+  message: Message,
+  relation: string,
+  error?: Error,
+): void {
+  if (node.debugMode) debug.record(node, 'OUT', message, relation, error);
+  route(rules, steps, node, message, relation, failed, error);
+}
+
+function route(
+  rules: TenantRules,
+  steps: Step[],
+  node: RunningNode,
+  message: Message,
+  relation: string,
+  failed: FailedMessage,
+  error?: Error,
+): void {
+  const targets = node.targets.get(relation) ?? node.targets.get(relation.toLowerCase());
+  if (!targets) {
+    if (relation === FAILURE) failed(message, error?.message ?? 'A rule node failed', node);
+    return;
+  }
+  for (let i = targets.length - 1; i >= 0; i--) {
+    const target = targets[i] as Target;
+    const copy = copyUnlessOnly(message, targets.length);
+    if ('node' in target) {
+      steps.push({ node: target.node, message: copy, relation });
+      continue;
+    }
+    const chain = rules.chains.get(target.chainId);
+    if (!chain) failed(message, `Rule chain ${target.chainId} does not exist`, node);
+    else if (chain.first) steps.push({ node: chain.first, message: copy, relation });
+  }
+}
+
+/** A copy with an id of its own, as each branch gets; the message itself when there is one branch only. */
+function copyUnlessOnly(message: Message, branches: number): Message {
+  return branches === 1 ? message : { ...message, metadata: { ...message.metadata }, id: randomUuid() };
+}
+
+function isList(result: Exclude<NodeResult, string>): result is readonly string[] | readonly NodeOutput[] {
+  return Array.isArray(result);
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}
