@@ -39,6 +39,7 @@ import { createEmbeddedLiveBus } from './live/embedded-live-bus.ts';
 import { createAdminSettingStore } from './storage/admin-setting-store.ts';
 import { openDatabase } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
+import { openTelemetry } from './telemetry/open-telemetry.ts';
 
 export interface PlatformOptions {
   settings: Settings;
@@ -85,6 +86,14 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     await migrate(database.pool);
     const { db, pool } = database;
     const liveBus = createEmbeddedLiveBus(log);
+    const telemetry = await openTelemetry({
+      connection,
+      pool,
+      liveBus,
+      log,
+      latestByArrival: settings.latestByArrival,
+    });
+    stops.push(telemetry.close);
     const adminSettings = createAdminSettingStore(db);
     const messageLog = { append: async () => undefined };
     const actionLog = createActionLog({ store: createAuditLogStore(pool), messages: messageLog, log });

@@ -1,6 +1,6 @@
 import type { EntityId } from '@signalbox/contract/id';
 import type { UnitOfWork } from '../storage/transaction.ts';
-import type { AttributeEntry, AttributeScope } from './attribute-store.ts';
+import type { AttributeScope } from './attribute-store.ts';
 import type { KeyValue, TimedValues } from './value.ts';
 
 /** Points of one entity to be stored together with others. */
@@ -58,5 +58,3 @@ export interface TelemetryService {
     rewriteLatest: boolean;
   }): Promise<void>;
 }
-
-export type { AttributeEntry };

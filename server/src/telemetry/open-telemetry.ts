@@ -1,0 +1,64 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { LiveBus } from '../live/live-bus.ts';
+import { openDatabase } from '../storage/database.ts';
+import { createGroupCommit } from '../storage/group-commit.ts';
+import type { AttributeStore } from './attribute-store.ts';
+import { createKeyDictionary } from './key-dictionary.ts';
+import { createPackedSeriesStore, type PackedSeriesStore } from './packed/packed-series-store.ts';
+import { createPostgresAttributeStore } from './postgres-attribute-store.ts';
+import { createTelemetryService } from './stored-telemetry-service.ts';
+import type { TelemetryService } from './telemetry-service.ts';
+
+/** Connections for what must not wait for units of work: the dictionary, reads, latest values, chunks. */
+const CONNECTIONS = 4;
+
+export interface Telemetry {
+  series: PackedSeriesStore;
+  attributes: AttributeStore;
+  service: TelemetryService;
+  close(): Promise<void>;
+}
+
+export interface TelemetryParts {
+  connection: pg.PoolConfig;
+  /** Where calls without a unit of their own get theirs. */
+  pool: pg.Pool;
+  liveBus: LiveBus;
+  log: Logger;
+  latestByArrival: boolean;
+  /** Default retention of a tenant's points in seconds, 0 for ever. */
+  defaultTtlSeconds?: (tenantId: string) => Promise<number>;
+}
+
+/** Opens the stores of telemetry and attributes, and reads back what is not in chunks yet. */
+export async function openTelemetry(parts: TelemetryParts): Promise<Telemetry> {
+  const { connection, pool, liveBus, log, latestByArrival, defaultTtlSeconds } = parts;
+  const database = openDatabase(connection, CONNECTIONS);
+  try {
+    const keys = createKeyDictionary(database.pool);
+    const series = createPackedSeriesStore({ pool: database.pool, log, keys, options: { latestByArrival } });
+    await series.open();
+    const attributes = createPostgresAttributeStore({ pool: database.pool, keys });
+    const groupCommit = createGroupCommit(pool);
+    return {
+      series,
+      attributes,
+      service: createTelemetryService({
+        groupCommit,
+        series,
+        attributes,
+        liveBus,
+        ...(defaultTtlSeconds ? { defaultTtlSeconds } : {}),
+      }),
+      async close() {
+        await groupCommit.idle();
+        await series.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}

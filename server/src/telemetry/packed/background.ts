@@ -1,0 +1,191 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { BlockLedger } from './block-ledger.ts';
+import type { ChunkPartitions } from './chunk-table.ts';
+import { writeChunks } from './chunk-writer.ts';
+import type { LatestValues } from './latest-values.ts';
+import type { PackedSeriesStoreOptions } from './packed-series-store.ts';
+import type { Series } from './series.ts';
+
+/** Most of a transaction, so that none takes long. */
+const MOST_POINTS = 50_000;
+const MOST_SERIES = 500;
+/** When memory is full, it is emptied to this share. */
+const EMPTIED_TO = 0.6;
+/** ms between two looks at what has expired. */
+const EXPIRY_INTERVAL = 3_600_000;
+/** ms before a failed query is tried again. */
+const RETRY_DELAY = 500;
+
+/** What moves points from memory to chunks, one transaction at a time. */
+export interface Background {
+  start(): void;
+  stop(): Promise<void>;
+  /** Something was committed: looks soon whether there is work. */
+  wake(): void;
+  /** Resolves when memory is below its mark again. */
+  relieved(): Promise<void>;
+  flushAll(): Promise<void>;
+  expire(): Promise<void>;
+  /** Whether the block of a unit with an unknown outcome is there; asks until the database answers. */
+  wasCommitted(sequence: number): Promise<boolean>;
+}
+
+export interface BackgroundParts {
+  pool: pg.Pool;
+  log: Logger;
+  options: PackedSeriesStoreOptions;
+  ledger: () => BlockLedger;
+  latest: LatestValues;
+  partitions: ChunkPartitions;
+  pending: Set<Series>;
+  full: Set<Series>;
+  forget: (series: Series) => void;
+}
+
+export function createBackground(parts: BackgroundParts): Background {
+  const { pool, log, options, ledger, latest, partitions, pending, full, forget } = parts;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = true;
+  let lastExpiry = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+  let working = false;
+  /** Writers that wait for room. */
+  const waiting: (() => void)[] = [];
+
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
+    return result;
+  }
+
+  async function write(list: Series[]): Promise<void> {
+    for (let from = 0; from < list.length; ) {
+      let points = 0;
+      let to = from;
+      while (to < list.length && to - from < MOST_SERIES && points < MOST_POINTS) {
+        points += (list[to] as Series).buffer.length;
+        to++;
+      }
+      const part = list.slice(from, to);
+      await writeChunks({ pool, ledger: ledger(), latest, partitions, forget, now: options.now }, part);
+      for (const series of part) {
+        full.delete(series);
+        if (series.buffer.length === 0 && series.deletions.length === 0) pending.delete(series);
+      }
+      from = to;
+    }
+    if (list.length === 0) await dropBlocks();
+  }
+
+  /** Blocks whose points went with others. */
+  async function dropBlocks(): Promise<void> {
+    if (ledger().unneeded().length === 0) return;
+    await writeChunks({ pool, ledger: ledger(), latest, partitions, forget, now: options.now }, []);
+  }
+
+  /** Series that should be written now. */
+  function due(): Series[] {
+    const chosen = new Set(full);
+    for (const series of pending) if (series.deletions.length > 0) chosen.add(series);
+    const oldest = ledger().oldest();
+    if (oldest && options.now() - oldest.createdTime > options.maxAge) {
+      // Everything of the first half of the age goes along, so that this does not come for each block.
+      const last = ledger().lastBefore(options.now() - options.maxAge / 2);
+      for (const series of pending) if (series.buffer.oldestSequence <= last) chosen.add(series);
+    }
+    let left = ledger().points();
+    if (left > options.maxPoints) {
+      for (const series of chosen) left -= series.buffer.length;
+      const longest = [...pending].sort((a, b) => b.buffer.length - a.buffer.length);
+      for (const series of longest) {
+        if (left <= options.maxPoints * EMPTIED_TO) break;
+        if (chosen.has(series)) continue;
+        chosen.add(series);
+        left -= series.buffer.length;
+      }
+    }
+    return [...chosen];
+  }
+
+  async function work(): Promise<void> {
+    try {
+      await inOrder(() => write(due()));
+      if (options.now() - lastExpiry > EXPIRY_INTERVAL) await expire();
+    } catch (error) {
+      log.error({ err: error }, 'points could not be moved into chunks, trying again');
+    }
+    if (ledger().points() <= options.maxPoints) for (const go of waiting.splice(0)) go();
+  }
+
+  function schedule(): void {
+    if (stopped || options.backgroundInterval === 0) return;
+    timer = setTimeout(run, options.backgroundInterval);
+    timer.unref();
+  }
+
+  function run(): void {
+    if (working) return;
+    working = true;
+    clearTimeout(timer);
+    void work().finally(() => {
+      working = false;
+      schedule();
+    });
+  }
+
+  async function expire(): Promise<void> {
+    lastExpiry = options.now();
+    await inOrder(() => partitions.dropExpired(options.now()));
+  }
+
+  return {
+    start() {
+      stopped = false;
+      schedule();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await queue;
+    },
+    wake() {
+      // The timer does; only a memory that is too full cannot wait for it.
+      if (!stopped && options.backgroundInterval > 0 && ledger().points() > options.maxPoints * 1.2) run();
+    },
+    relieved() {
+      const relief = new Promise<void>((resolve) => waiting.push(resolve));
+      run();
+      return relief;
+    },
+    flushAll: () => inOrder(() => write([...pending])),
+    expire,
+    async wasCommitted(sequence) {
+      for (;;) {
+        try {
+          return await isCommitted(pool, sequence);
+        } catch (error) {
+          log.warn({ err: error }, 'the outcome of a transaction is not known yet');
+          await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
+        }
+        if (stopped) return false;
+      }
+    },
+  };
+}
+
+async function isCommitted(pool: pg.Pool, sequence: number): Promise<boolean> {
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    // Waits for a transaction that has inserted it and still runs.
+    const result = await client.query(
+      "INSERT INTO series_block (sequence, created_time, body) VALUES ($1, 0, '') ON CONFLICT DO NOTHING",
+      [sequence],
+    );
+    await client.query('ROLLBACK');
+    return result.rowCount === 0;
+  } finally {
+    client.release();
+  }
+}

@@ -1,0 +1,30 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+const PLAIN = 0;
+const ZSTD = 1;
+const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** Smaller bodies are not worth a call. */
+const LEAST_BYTES = 96;
+/** Compression must save this share, since each read pays for it again. */
+const LEAST_GAIN = 0.15;
+
+/** A body with a first byte that says whether it is compressed. */
+export function pack(bytes: Buffer): Buffer {
+  if (bytes.length >= LEAST_BYTES) {
+    const compressed = zstdCompressSync(bytes, OPTIONS);
+    if (compressed.length < bytes.length * (1 - LEAST_GAIN)) return marked(ZSTD, compressed);
+  }
+  return marked(PLAIN, bytes);
+}
+
+export function unpack(body: Buffer): Buffer {
+  const bytes = body.subarray(1);
+  return body[0] === ZSTD ? zstdDecompressSync(bytes) : bytes;
+}
+
+function marked(mark: number, bytes: Buffer): Buffer {
+  const body = Buffer.allocUnsafe(bytes.length + 1);
+  body[0] = mark;
+  bytes.copy(body, 1);
+  return body;
+}

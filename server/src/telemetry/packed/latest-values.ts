@@ -1,0 +1,163 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { ValueColumnsWriter } from '../value-columns.ts';
+import { type RawValue, telemetryValueOf } from './points.ts';
+import type { Series } from './series.ts';
+
+/** Most rows of a statement. */
+const ROWS = 2_000;
+/** The table gets at most this share of the time, however many series change. */
+const LEAST_REST = 4;
+
+/**
+ * Latest values: in memory on the series at once, in their table (where entity queries look) a few times a second.
+ */
+export interface LatestValues {
+  /** Takes a point that was committed. */
+  offer(series: Series, ts: number, type: number, value: RawValue, sequence: number): void;
+  /** Sets another latest value, or none, after a deletion. */
+  replace(series: Series, latest: { ts: number; type: number; value: RawValue } | undefined, sequence: number): void;
+  isDirty(series: Series): boolean;
+  /** Resolves when everything offered before the call is in the table. */
+  flush(): Promise<void>;
+  /** Ends the timer and writes what is left. */
+  close(): Promise<void>;
+}
+
+export interface LatestValuesParts {
+  pool: pg.Pool;
+  log: Logger;
+  /** The last received wins instead of the newest. */
+  byArrival: boolean;
+  /** ms between two writes of the table. */
+  interval: number;
+}
+
+export function createLatestValues({ pool, log, byArrival, interval }: LatestValuesParts): LatestValues {
+  let dirty = new Set<Series>();
+  /** Being written. */
+  let writing = new Set<Series>();
+  let queue: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function mark(series: Series): void {
+    dirty.add(series);
+    if (!timer && !closed) schedule(interval);
+  }
+
+  function schedule(delay: number): void {
+    timer = setTimeout(() => {
+      const started = Date.now();
+      flush()
+        .catch((error: Error) => log.error({ err: error }, 'latest values could not be written, trying again'))
+        .finally(() => {
+          timer = undefined;
+          if (dirty.size > 0 && !closed) schedule(Math.max(interval, (Date.now() - started) * LEAST_REST));
+        });
+    }, delay);
+    timer.unref();
+  }
+
+  function flush(): Promise<void> {
+    const result = queue.then(async () => {
+      if (dirty.size === 0) return;
+      writing = dirty;
+      dirty = new Set();
+      try {
+        await writeTable(pool, log, [...writing]);
+      } catch (error) {
+        for (const series of writing) dirty.add(series);
+        throw error;
+      } finally {
+        writing = new Set();
+      }
+    });
+    queue = result.catch(() => undefined);
+    return result;
+  }
+
+  return {
+    offer(series, ts, type, value, sequence) {
+      if (series.hasLatest) {
+        const older = byArrival
+          ? sequence < series.latestSequence
+          : ts < series.latestTs || (ts === series.latestTs && sequence < series.latestSequence);
+        if (older) return;
+      }
+      series.latestTs = ts;
+      series.latestType = type;
+      series.latestValue = value;
+      series.latestSequence = sequence;
+      mark(series);
+    },
+    replace(series, latest, sequence) {
+      series.latestTs = latest ? latest.ts : Number.NaN;
+      series.latestType = latest?.type ?? 0;
+      series.latestValue = latest?.value ?? 0;
+      series.latestSequence = sequence;
+      mark(series);
+    },
+    isDirty: (series) => dirty.has(series) || writing.has(series),
+    flush,
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      await flush();
+    },
+  };
+}
+
+/** Writes the series in the order of the table's key, so that two writers never wait for each other. */
+async function writeTable(pool: pg.Pool, log: Logger, series: Series[]): Promise<void> {
+  const gone = series.filter((one) => !one.hasLatest);
+  for (let from = 0; from < gone.length; from += ROWS) {
+    const part = gone.slice(from, from + ROWS);
+    await pool.query(
+      `DELETE FROM latest_value l USING unnest($1::uuid[], $2::integer[]) AS gone (e, k)
+       WHERE l.entity_id = gone.e AND l.key_id = gone.k`,
+      [part.map((one) => one.entityId), part.map((one) => one.keyId)],
+    );
+  }
+  const present = series
+    .filter((one) => one.hasLatest)
+    .sort((a, b) => (a.entityId < b.entityId ? -1 : a.entityId > b.entityId ? 1 : a.keyId - b.keyId));
+  for (let from = 0; from < present.length; from += ROWS) {
+    const part = present.slice(from, from + ROWS);
+    try {
+      await upsert(pool, part);
+    } catch (error) {
+      // One value that the database refuses (class 22: data exception) must not hold back all others.
+      if (!String((error as { code?: string }).code).startsWith('22')) throw error;
+      for (const one of part) {
+        await upsert(pool, [one]).catch((failure: Error) =>
+          log.error({ err: failure, entityId: one.entityId, key: one.key }, 'a latest value could not be written'),
+        );
+      }
+    }
+  }
+}
+
+async function upsert(pool: pg.Pool, series: Series[]): Promise<void> {
+  const values = new ValueColumnsWriter();
+  for (const one of series) values.add(telemetryValueOf(one.latestType, one.latestValue));
+  await pool.query({
+    name: 'latest-value-upsert',
+    text: `INSERT INTO latest_value (entity_id, key_id, ts, bool_value, long_value, double_value, string_value, json_value)
+       SELECT * FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::boolean[], $5::bigint[], $6::float8[],
+         $7::text[], $8::json[])
+       ON CONFLICT (entity_id, key_id) DO UPDATE SET ts = EXCLUDED.ts, bool_value = EXCLUDED.bool_value,
+         long_value = EXCLUDED.long_value, double_value = EXCLUDED.double_value,
+         string_value = EXCLUDED.string_value, json_value = EXCLUDED.json_value`,
+    values: [
+      series.map((one) => one.entityId),
+      series.map((one) => one.keyId),
+      series.map((one) => one.latestTs),
+      values.bool,
+      values.long,
+      values.double,
+      values.string,
+      values.json,
+    ],
+  });
+}

@@ -1,0 +1,100 @@
+import { emptyPoints, lowerBound, type Points, type RawValue } from './points.ts';
+
+/** Newest points of one series in memory, ascending by ts; one point a ts, that of the highest sequence. */
+export class PointBuffer {
+  private ts: number[] = [];
+  private kind: number[] = [];
+  private value: RawValue[] = [];
+  /** Sequence of the block each point came with. */
+  private sequence: number[] = [];
+
+  get length(): number {
+    return this.ts.length;
+  }
+
+  get firstTs(): number {
+    return this.ts[0] as number;
+  }
+
+  get lastTs(): number {
+    return this.ts[this.ts.length - 1] as number;
+  }
+
+  /** Lowest sequence in it; Infinity when empty. */
+  get oldestSequence(): number {
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const sequence of this.sequence) if (sequence < oldest) oldest = sequence;
+    return oldest;
+  }
+
+  /**
+   * Adds a point.
+   * @returns the sequence of the point that is no longer needed, the old one or (when a later write is there) the new
+   * one; 0 when none is
+   */
+  insert(ts: number, kind: number, value: RawValue, sequence: number): number {
+    const length = this.ts.length;
+    if (length === 0 || ts > (this.ts[length - 1] as number)) {
+      this.ts.push(ts);
+      this.kind.push(kind);
+      this.value.push(value);
+      this.sequence.push(sequence);
+      return 0;
+    }
+    const index = lowerBound(this.ts, ts);
+    if (this.ts[index] === ts) {
+      const present = this.sequence[index] as number;
+      if (present > sequence) return sequence;
+      this.kind[index] = kind;
+      this.value[index] = value;
+      this.sequence[index] = sequence;
+      return present;
+    }
+    this.ts.splice(index, 0, ts);
+    this.kind.splice(index, 0, kind);
+    this.value.splice(index, 0, value);
+    this.sequence.splice(index, 0, sequence);
+    return 0;
+  }
+
+  /** Removes the points for which `gone` says so and calls `release` with the sequence of each. */
+  remove(gone: (ts: number, sequence: number) => boolean, release: (sequence: number) => void): void {
+    const kept = { ts: [] as number[], kind: [] as number[], value: [] as RawValue[], sequence: [] as number[] };
+    for (let i = 0; i < this.ts.length; i++) {
+      const ts = this.ts[i] as number;
+      const sequence = this.sequence[i] as number;
+      if (gone(ts, sequence)) {
+        release(sequence);
+        continue;
+      }
+      kept.ts.push(ts);
+      kept.kind.push(this.kind[i] as number);
+      kept.value.push(this.value[i] as RawValue);
+      kept.sequence.push(sequence);
+    }
+    if (kept.ts.length === this.ts.length) return;
+    this.ts = kept.ts;
+    this.kind = kept.kind;
+    this.value = kept.value;
+    this.sequence = kept.sequence;
+  }
+
+  /** Copy of the points with startTs <= ts < endTs. */
+  range(startTs: number, endTs: number): Points {
+    const from = lowerBound(this.ts, startTs);
+    const to = lowerBound(this.ts, endTs);
+    return { ts: this.ts.slice(from, to), kind: this.kind.slice(from, to), value: this.value.slice(from, to) };
+  }
+
+  /** Copy of the points up to a sequence. */
+  upTo(sequence: number): Points {
+    const points = emptyPoints();
+    for (let i = 0; i < this.ts.length; i++) {
+      if ((this.sequence[i] as number) > sequence) continue;
+      points.ts.push(this.ts[i] as number);
+      points.kind.push(this.kind[i] as number);
+      points.value.push(this.value[i] as RawValue);
+    }
+    return points;
+  }
+}

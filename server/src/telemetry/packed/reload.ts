@@ -1,0 +1,172 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { decodeBlock } from './block-codec.ts';
+import { type BlockLedger, createBlockLedger } from './block-ledger.ts';
+import { cellsQuery } from './cells-query.ts';
+import type { LatestValues } from './latest-values.ts';
+import { type RawValue, typeOf } from './points.ts';
+import type { Series } from './series.ts';
+import type { SeriesDictionary } from './series-dictionary.ts';
+
+/** Blocks read at a time. */
+const BLOCKS = 200;
+
+export interface ReloadParts {
+  pool: pg.Pool;
+  log: Logger;
+  dictionary: SeriesDictionary;
+  latest: LatestValues;
+}
+
+export interface Reloaded {
+  ledger: BlockLedger;
+  pending: Set<Series>;
+  /** Series whose latest value was deleted and has to be found again. */
+  rewrites: { series: Series; startTs: number; endTs: number; sequence: number }[];
+}
+
+interface DeletionRow {
+  sequence: number;
+  seriesId: number;
+  startTs: number;
+  endTs: number;
+  rewriteLatest: boolean;
+  forget: boolean;
+}
+
+/**
+ * Reads back what is not in chunks: replays blocks and deletions in the order of their sequences, for each series from
+ * its watermark on. Latest values are brought up to date on the way, since their table may be behind.
+ */
+export async function reload({ pool, log, dictionary, latest }: ReloadParts): Promise<Reloaded> {
+  const started = Date.now();
+  const client = await pool.connect();
+  try {
+    await client.query('BEGIN');
+    // A server that was killed may have left transactions that still run: they end first.
+    await client.query('LOCK TABLE series_block, series_deletion, series_chunk, series_horizon IN SHARE MODE');
+    const [last] = (await cellsQuery(
+      client,
+      `SELECT greatest((SELECT max(sequence) FROM series_block), (SELECT max(sequence) FROM series_deletion),
+        (SELECT max(sequence) FROM series_horizon), 0::bigint)`,
+      [],
+    )) as [number][];
+    const ledger = createBlockLedger(last?.[0] ?? 0);
+    const deletions = await readDeletions(client);
+    const replay = createReplay(ledger, latest);
+    let after = 0;
+    for (;;) {
+      const rows = (await cellsQuery(
+        client,
+        'SELECT sequence, created_time, body FROM series_block WHERE sequence > $1 ORDER BY sequence LIMIT $2',
+        [after, BLOCKS],
+      )) as [number, number, Buffer][];
+      const upTo = rows.length < BLOCKS ? Number.POSITIVE_INFINITY : (rows[rows.length - 1]?.[0] as number);
+      const dueDeletions = deletions.filter(({ sequence }) => sequence > after && sequence <= upTo);
+      await replayPart(client, dictionary, ledger, replay, rows, dueDeletions);
+      if (rows.length < BLOCKS) break;
+      after = upTo;
+    }
+    await client.query('COMMIT');
+    if (ledger.points() > 0) {
+      log.info(
+        { points: ledger.points(), ms: Date.now() - started },
+        'read back the points that are not in chunks yet',
+      );
+    }
+    return { ledger, pending: replay.pending, rewrites: replay.rewrites() };
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    client.release();
+  }
+}
+
+async function readDeletions(client: pg.ClientBase): Promise<DeletionRow[]> {
+  const result = await client.query<{
+    sequence: number;
+    series_id: number;
+    start_ts: number;
+    end_ts: number;
+    rewrite_latest: boolean;
+    forget: boolean;
+  }>('SELECT * FROM series_deletion ORDER BY sequence');
+  return result.rows.map((row) => ({
+    sequence: row.sequence,
+    seriesId: row.series_id,
+    startTs: row.start_ts,
+    endTs: row.end_ts,
+    rewriteLatest: row.rewrite_latest,
+    forget: row.forget,
+  }));
+}
+
+interface Replay {
+  pending: Set<Series>;
+  point(series: Series, ts: number, kind: number, value: RawValue, sequence: number): void;
+  deletion(series: Series, row: DeletionRow): void;
+  rewrites(): Reloaded['rewrites'];
+}
+
+function createReplay(ledger: BlockLedger, latest: LatestValues): Replay {
+  const pending = new Set<Series>();
+  const lost = new Map<Series, Reloaded['rewrites'][number]>();
+  return {
+    pending,
+    point(series, ts, kind, value, sequence) {
+      const unneeded = series.buffer.insert(ts, kind, value, sequence);
+      if (unneeded !== 0) ledger.release(unneeded);
+      latest.offer(series, ts, typeOf(kind), value, sequence);
+      pending.add(series);
+    },
+    deletion(series, { sequence, startTs, endTs, rewriteLatest, forget }) {
+      series.deletions = [...series.deletions, { sequence, startTs, endTs, forget }];
+      series.buffer.remove((ts) => ts >= startTs && ts < endTs, ledger.release);
+      pending.add(series);
+      if (!(series.latestTs >= startTs && series.latestTs < endTs)) return;
+      latest.replace(series, undefined, sequence);
+      if (rewriteLatest) lost.set(series, { series, startTs, endTs, sequence });
+    },
+    rewrites: () => [...lost.values()].filter(({ series }) => !series.hasLatest),
+  };
+}
+
+/** Replays blocks and the deletions between them. */
+async function replayPart(
+  client: pg.ClientBase,
+  dictionary: SeriesDictionary,
+  ledger: BlockLedger,
+  replay: Replay,
+  rows: [number, number, Buffer][],
+  deletions: DeletionRow[],
+): Promise<void> {
+  const ids = new Set(deletions.map(({ seriesId }) => seriesId));
+  for (const [, , body] of rows) decodeBlock(body, (seriesId) => ids.add(seriesId));
+  const seriesById = await dictionary.loadByIds([...ids]);
+  const watermarks = new Map(
+    (await cellsQuery(client, 'SELECT id, watermark FROM series WHERE id = ANY($1::bigint[])', [[...ids]])) as [
+      number,
+      number,
+    ][],
+  );
+  let next = 0;
+  const deleteUpTo = (sequence: number): void => {
+    for (; next < deletions.length && (deletions[next] as DeletionRow).sequence <= sequence; next++) {
+      const row = deletions[next] as DeletionRow;
+      const series = seriesById.get(row.seriesId);
+      if (series) replay.deletion(series, row);
+    }
+  };
+  for (const [sequence, createdTime, body] of rows) {
+    deleteUpTo(sequence);
+    const points: { series: Series; ts: number; kind: number; value: RawValue }[] = [];
+    decodeBlock(body, (seriesId, ts, kind, value) => {
+      const series = seriesById.get(seriesId);
+      if (series && sequence > (watermarks.get(seriesId) ?? 0)) points.push({ series, ts, kind, value });
+    });
+    ledger.add(sequence, points.length, createdTime);
+    for (const { series, ts, kind, value } of points) replay.point(series, ts, kind, value, sequence);
+  }
+  deleteUpTo(Number.POSITIVE_INFINITY);
+}

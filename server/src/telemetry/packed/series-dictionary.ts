@@ -1,0 +1,161 @@
+import type pg from 'pg';
+import type { KeyDictionary } from '../key-dictionary.ts';
+import { type ValueRow, valueOfRow } from '../value-columns.ts';
+import { rawTypeOf, rawValueOf } from './points.ts';
+import { Series } from './series.ts';
+
+/** key → series */
+export type EntitySeries = Map<string, Series>;
+
+/**
+ * The series of entities with their latest values. An entity is in memory with all of its series or not at all, so that
+ * a key that is not found there does not exist. Entities that nothing is pending of are dropped when there are many.
+ */
+export interface SeriesDictionary {
+  /** Series of an entity that is loaded. */
+  entity(entityId: string): EntitySeries | undefined;
+  /** Loads what is not loaded of these entities. */
+  load(entityIds: Iterable<string>): Promise<void>;
+  /** Makes the series that do not exist yet. The entities must be loaded. */
+  create(wanted: { entityId: string; key: string }[]): Promise<void>;
+  /** Loads the entities of series and returns the series by id; ids that are gone are missing. */
+  loadByIds(seriesIds: number[]): Promise<Map<number, Series>>;
+  /** Forgets series whose rows were deleted. */
+  forget(series: Series): void;
+}
+
+/** Keys of a series that may not be dropped from memory. */
+function isPending(series: Series, isDirty: (series: Series) => boolean): boolean {
+  return series.pins > 0 || series.buffer.length > 0 || series.deletions.length > 0 || isDirty(series);
+}
+
+interface SeriesRow extends ValueRow {
+  id: number;
+  entity_id: string;
+  key_id: number;
+  name: string;
+  ts: number | null;
+}
+
+const SELECT_SERIES = `
+  SELECT s.id, s.entity_id, s.key_id, k.name, l.ts, l.bool_value, l.long_value, l.double_value, l.string_value,
+    l.json_value::text AS json_value
+  FROM series s JOIN telemetry_key k ON k.id = s.key_id
+  LEFT JOIN latest_value l ON l.entity_id = s.entity_id AND l.key_id = s.key_id`;
+
+export interface SeriesDictionaryParts {
+  pool: pg.Pool;
+  keys: KeyDictionary;
+  /** Whether the latest value of the series is not in its table yet. */
+  isDirty: (series: Series) => boolean;
+  /** Series kept in memory, as long as nothing is pending of them. */
+  maxSeries: number;
+}
+
+export function createSeriesDictionary({ pool, keys, isDirty, maxSeries }: SeriesDictionaryParts): SeriesDictionary {
+  /** entity id → its series; the entity loaded longest ago first */
+  const entities = new Map<string, EntitySeries>();
+  let seriesCount = 0;
+  /** Loads run one after the other, so that a series never has two objects. */
+  let queue: Promise<unknown> = Promise.resolve();
+
+  function inOrder<T>(work: () => Promise<T>): Promise<T> {
+    const result = queue.then(work);
+    queue = result.catch(() => undefined);
+    return result;
+  }
+
+  function take(row: SeriesRow): Series {
+    const series = new Series(row.id, row.entity_id, row.name, row.key_id);
+    if (row.ts !== null) {
+      const value = valueOfRow(row);
+      series.latestTs = row.ts;
+      series.latestType = rawTypeOf(value);
+      series.latestValue = rawValueOf(value);
+    }
+    return series;
+  }
+
+  function add(entity: EntitySeries, series: Series): void {
+    entity.set(series.key, series);
+    seriesCount++;
+  }
+
+  function dropSome(): void {
+    if (seriesCount <= maxSeries) return;
+    for (const [entityId, entity] of entities) {
+      let pending = false;
+      for (const series of entity.values()) pending ||= isPending(series, isDirty);
+      if (pending) continue;
+      entities.delete(entityId);
+      seriesCount -= entity.size;
+      // Some room at once, so that not every load has to look.
+      if (seriesCount <= maxSeries * 0.9) return;
+    }
+  }
+
+  async function loadNow(entityIds: Iterable<string>): Promise<void> {
+    const missing = [...new Set(entityIds)].filter((entityId) => !entities.has(entityId));
+    if (missing.length === 0) return;
+    const result = await pool.query<SeriesRow>(`${SELECT_SERIES} WHERE s.entity_id = ANY($1::uuid[])`, [missing]);
+    // Room is made before, so that what was asked for is there afterwards.
+    dropSome();
+    for (const entityId of missing) entities.set(entityId, new Map());
+    for (const row of result.rows) {
+      const entity = entities.get(row.entity_id);
+      if (entity) add(entity, take(row));
+    }
+  }
+
+  return {
+    entity: (entityId) => entities.get(entityId),
+    load: (entityIds) => inOrder(() => loadNow(entityIds)),
+    create: (wanted) =>
+      inOrder(async () => {
+        await loadNow(wanted.map(({ entityId }) => entityId));
+        const missing = wanted.filter(({ entityId, key }) => !entities.get(entityId)?.has(key));
+        if (missing.length === 0) return;
+        const keyIds = await keys.idsOf(missing.map(({ key }) => key));
+        const columns = [
+          missing.map(({ entityId }) => entityId),
+          missing.map(({ key }) => keyIds.get(key) as number),
+        ] as const;
+        await pool.query(
+          `INSERT INTO series (entity_id, key_id)
+           SELECT DISTINCT e, k FROM unnest($1::uuid[], $2::integer[]) AS wanted (e, k) ORDER BY e, k
+           ON CONFLICT (entity_id, key_id) DO NOTHING`,
+          [...columns],
+        );
+        const result = await pool.query<SeriesRow>(
+          `${SELECT_SERIES} JOIN unnest($1::uuid[], $2::integer[]) AS wanted (e, k)
+             ON s.entity_id = wanted.e AND s.key_id = wanted.k`,
+          [...columns],
+        );
+        for (const row of result.rows) {
+          const entity = entities.get(row.entity_id);
+          if (entity && !entity.has(row.name)) add(entity, take(row));
+        }
+      }),
+    loadByIds: (seriesIds) =>
+      inOrder(async () => {
+        const found = new Map<number, Series>();
+        const rows = await pool.query<{ id: number; entity_id: string; name: string }>(
+          `SELECT s.id, s.entity_id, k.name FROM series s JOIN telemetry_key k ON k.id = s.key_id
+           WHERE s.id = ANY($1::bigint[])`,
+          [seriesIds],
+        );
+        await loadNow(rows.rows.map((row) => row.entity_id));
+        for (const row of rows.rows) {
+          const series = entities.get(row.entity_id)?.get(row.name);
+          if (series) found.set(row.id, series);
+        }
+        return found;
+      }),
+    forget(series) {
+      const entity = entities.get(series.entityId);
+      if (entity?.get(series.key) !== series) return;
+      entity.delete(series.key);
+      seriesCount--;
+    },
+  };
+}

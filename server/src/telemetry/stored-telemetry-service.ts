@@ -1,0 +1,99 @@
+import type { LiveBus } from '../live/live-bus.ts';
+import type { GroupCommit } from '../storage/group-commit.ts';
+import type { UnitOfWork } from '../storage/transaction.ts';
+import type { AttributeStore } from './attribute-store.ts';
+import type { SeriesStore } from './series-store.ts';
+import type { TelemetryService, TimeseriesWrite } from './telemetry-service.ts';
+
+export interface TelemetryServiceParts {
+  /** For calls without a unit of their own. */
+  groupCommit: GroupCommit;
+  series: SeriesStore;
+  attributes: AttributeStore;
+  liveBus: LiveBus;
+  /** Default retention of a tenant's points in seconds, 0 for ever; absent: for ever. */
+  defaultTtlSeconds?: (tenantId: string) => Promise<number>;
+  now?: () => number;
+}
+
+/** Stores first, then tells the live bus: whoever is told finds what it is told of. */
+export function createTelemetryService(parts: TelemetryServiceParts): TelemetryService {
+  const { groupCommit, series, attributes, liveBus } = parts;
+  const now = parts.now ?? Date.now;
+
+  function inUnit<T>(unit: UnitOfWork | undefined, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+    return unit ? work(unit) : groupCommit.run(work);
+  }
+
+  /** The writes with the retention of their tenant where they have none. */
+  async function withRetention(writes: readonly TimeseriesWrite[]): Promise<readonly TimeseriesWrite[]> {
+    const { defaultTtlSeconds } = parts;
+    if (!defaultTtlSeconds || writes.every(({ ttlSeconds }) => ttlSeconds)) return writes;
+    const defaults = new Map<string, number>();
+    for (const { tenantId } of writes) {
+      if (!defaults.has(tenantId)) defaults.set(tenantId, await defaultTtlSeconds(tenantId));
+    }
+    return writes.map((write) =>
+      write.ttlSeconds ? write : { ...write, ttlSeconds: defaults.get(write.tenantId) as number },
+    );
+  }
+
+  async function saveTimeseriesBatch(unit: UnitOfWork, writes: readonly TimeseriesWrite[]): Promise<void> {
+    if (writes.length === 0) return;
+    const retained = await withRetention(writes);
+    await series.write(
+      unit,
+      retained.map(({ entityId, points, ttlSeconds }) => ({
+        entityId: entityId.id,
+        points,
+        ...(ttlSeconds === undefined ? {} : { ttlSeconds }),
+      })),
+    );
+    unit.afterCommit(() => {
+      for (const { tenantId, entityId, points } of writes) {
+        liveBus.publish({ kind: 'timeseries', tenantId, entityId, points });
+      }
+    });
+  }
+
+  return {
+    saveTimeseriesBatch,
+
+    saveTimeseries: ({ unit, ...write }) => inUnit(unit, (own) => saveTimeseriesBatch(own, [write])),
+
+    saveAttributes: ({ unit, tenantId, entityId, scope, entries, notifyDevice = true }) =>
+      inUnit(unit, async (own) => {
+        if (entries.length === 0) return;
+        const ts = now();
+        await attributes.save(own, entityId.id, scope, entries, ts);
+        own.afterCommit(() => {
+          liveBus.publish({
+            kind: 'attributes',
+            tenantId,
+            entityId,
+            scope,
+            entries: entries.map(({ key, value }) => ({ key, value, scope, lastUpdateTs: ts })),
+            notifyDevice,
+          });
+        });
+      }),
+
+    deleteAttributes: ({ unit, tenantId, entityId, scope, keys, notifyDevice = true }) =>
+      inUnit(unit, async (own) => {
+        if (keys.length === 0) return;
+        await attributes.delete(own, entityId.id, scope, keys);
+        own.afterCommit(() => {
+          liveBus.publish({ kind: 'attributesDeleted', tenantId, entityId, scope, keys, notifyDevice });
+        });
+      }),
+
+    deleteTimeseries: ({ tenantId, entityId, keys, startTs, endTs, rewriteLatest }) =>
+      groupCommit.run(async (own) => {
+        if (keys.length === 0) return;
+        await series.delete(own, entityId.id, keys, { startTs, endTs, rewriteLatest });
+        own.afterCommit(() => {
+          liveBus.publish({ kind: 'timeseriesDeleted', tenantId, entityId, keys });
+        });
+      }),
+  };
+}
