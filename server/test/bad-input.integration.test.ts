@@ -1,0 +1,146 @@
+import type { Route } from '@signalbox/contract/route';
+import { ALL_ROUTES } from '@signalbox/contract/routes';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newTenant, type TestTenant } from './people.ts';
+import { startTestPlatform, type TestPlatform } from './platform.ts';
+
+let platform: TestPlatform;
+let acme: TestTenant;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  acme = await newTenant(platform, 'badinput');
+});
+afterAll(() => platform?.stop());
+
+const UNKNOWN_ID = '0b5ad6a0-0000-11f1-8000-000000000000';
+
+/** Everything that a body must not be, whatever the route; each is refused before anything happens. */
+const BROKEN_BODIES: [name: string, payload: string | Buffer][] = [
+  ['not JSON', '{"name": '],
+  ['malformed UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+  ['nested a thousand deep', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
+];
+
+/** Values that no body of an object can be. */
+const WRONG_TYPES = ['"text"', '42', 'true', '[[]]'];
+
+function addressOf(route: Route, parameter: string): string {
+  return route.path.replace(/:\w+/g, parameter);
+}
+
+function tokenFor(route: Route): string {
+  if (route.access === 'anyone') return '';
+  if (route.access === 'signedIn' || route.access.includes('TENANT_ADMIN')) return acme.admin.token;
+  return route.access.includes('SYS_ADMIN') ? platform.system.token : acme.customerUser.token;
+}
+
+async function send(route: Route, address: string, payload?: string | Buffer) {
+  const token = tokenFor(route);
+  return platform.http.inject({
+    method: route.method,
+    url: address,
+    headers: { ...(token ? { 'x-authorization': `Bearer ${token}` } : {}), 'content-type': 'application/json' },
+    ...(payload === undefined ? {} : { payload }),
+  });
+}
+
+function expectClearError(reply: { statusCode: number; body: string }): void {
+  expect(reply.statusCode, reply.body).toBeGreaterThanOrEqual(400);
+  expect(reply.statusCode, reply.body).toBeLessThan(500);
+  const error = JSON.parse(reply.body) as { status: number; message: string; errorCode: number; timestamp: string };
+  expect(error.status).toBe(reply.statusCode);
+  expect(error.message.length).toBeGreaterThan(0);
+  expect(error.errorCode).toBeGreaterThan(0);
+}
+
+/** Every table with how many rows it has: what a refused call must not change. Logs of what happened may grow. */
+async function storedRows(): Promise<Record<string, number>> {
+  const { pool } = platform.database;
+  const tables = await pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace
+     AND relname NOT SIMILAR TO '(audit_log|event|message|series|latest)%' ORDER BY relname`,
+  );
+  const counts: Record<string, number> = {};
+  for (const { name } of tables.rows) {
+    const result = await pool.query<{ count: number }>(`SELECT count(*) AS count FROM "${name}"`);
+    counts[name] = Number(result.rows[0]?.count);
+  }
+  return counts;
+}
+
+const ROUTES = Object.entries(ALL_ROUTES);
+const WITH_BODY = ROUTES.filter(([, route]) => route.body !== undefined && !route.path.startsWith('/api/auth/l'));
+const WITH_PARAMETERS = ROUTES.filter(([, route]) => Object.keys(route.params ?? {}).length > 0);
+
+describe('bad input to the REST API', () => {
+  it.each(WITH_BODY)('%s refuses broken bodies and stores nothing', async (_name, route) => {
+    const before = await storedRows();
+    const address = addressOf(route, UNKNOWN_ID);
+    for (const [name, payload] of BROKEN_BODIES) {
+      const reply = await send(route, address, payload);
+      expect(reply.statusCode, `${name}: ${reply.body}`).toBeGreaterThanOrEqual(400);
+      expectClearError(reply);
+    }
+    for (const payload of WRONG_TYPES) {
+      const reply = await send(route, address, payload);
+      // A body that may be any JSON is not wrong by its type; the objects of the path are unknown all the same.
+      if (reply.statusCode !== 200) expectClearError(reply);
+    }
+    expect(await storedRows()).toEqual(before);
+  });
+
+  it.each(WITH_BODY)('%s refuses a body beyond its limit', async (_name, route) => {
+    const limit = route.bodyLimit ?? 1024 * 1024;
+    const reply = await send(route, addressOf(route, UNKNOWN_ID), `{"name":"${'x'.repeat(limit)}"}`);
+    expect(reply.statusCode).toBe(413);
+    expectClearError(reply);
+  });
+
+  it.each(WITH_PARAMETERS)('%s refuses what is not an id and finds no unknown one', async (_name, route) => {
+    const before = await storedRows();
+    const broken = await send(route, addressOf(route, 'not-an-id'));
+    expectClearError(broken);
+    const unknown = await send(route, addressOf(route, UNKNOWN_ID), route.body ? '{}' : undefined);
+    expect(unknown.statusCode, unknown.body).toBeLessThan(500);
+    expect(await storedRows()).toEqual(before);
+  });
+
+  it.each([
+    ['a page size of zero', 'pageSize=0&page=0', 'page size'],
+    ['a negative page', 'pageSize=10&page=-1', 'page'],
+    ['no page size', 'page=0', 'pageSize'],
+    ['a page size that is no number', 'pageSize=ten&page=0', 'pageSize'],
+    ['an unknown sort order', 'pageSize=10&page=0&sortOrder=UP', 'sort order'],
+    ['an unknown sort property', 'pageSize=10&page=0&sortProperty=nonsense', 'nonsense'],
+    [
+      'SQL as sort property',
+      `pageSize=10&page=0&sortProperty=${encodeURIComponent('name; DROP TABLE device')}`,
+      'DROP',
+    ],
+  ])('a list refuses %s and names it', async (_name, query, named) => {
+    for (const path of ['/api/tenant/devices', '/api/tenant/deviceInfos', '/api/customers', '/api/tenant/dashboards']) {
+      const reply = await acme.admin.call<{ message: string; errorCode: number }>('GET', `${path}?${query}`);
+      expect(reply.status, path).toBe(400);
+      expect(reply.body.errorCode).toBe(31);
+      expect(reply.body.message.toLowerCase()).toContain(named.toLowerCase());
+    }
+  });
+
+  it.each([
+    ['markup in a name', { name: '<img src=x onerror=alert(1)>' }, 'name'],
+    ['a name that is too long', { name: 'x'.repeat(256) }, 'name'],
+    ['a number for a name', { name: 5 }, 'name'],
+    ['no name', {}, 'name'],
+    ['a foreign profile', { name: 'a', deviceProfileId: { entityType: 'DEVICE_PROFILE', id: UNKNOWN_ID } }, 'profile'],
+    ['a foreign customer', { name: 'a', customerId: { entityType: 'CUSTOMER', id: UNKNOWN_ID } }, 'customer'],
+    ['an id that is none', { name: 'a', id: { entityType: 'DEVICE', id: 'x' } }, 'UUID'],
+    ['a NUL character', { name: 'a\u0000b' }, 'name'],
+  ])('a device with %s is refused, naming the field', async (_name, device, named) => {
+    const before = await storedRows();
+    const reply = await acme.admin.call<{ message: string; errorCode: number }>('POST', '/api/device', device);
+    expect(reply.status).toBe(400);
+    expect(reply.body.errorCode).toBe(31);
+    expect(reply.body.message.toLowerCase()).toContain(named.toLowerCase());
+    expect(await storedRows()).toEqual(before);
+  });
+});
