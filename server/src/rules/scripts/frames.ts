@@ -1,0 +1,64 @@
+/*
+ * What travels between the server and its sandbox: JSON texts, each after its length in bytes (4 bytes, little-endian).
+ */
+
+/** The server asks. */
+export type SandboxRequest =
+  | { id: number; do: 'compile'; tenant: string; script: number; body: string; argNames: readonly string[] }
+  | { id: number; do: 'run'; script: number; calls: SandboxCall[] }
+  | { id: number; do: 'drop'; script: number };
+
+export type SandboxCall = [msg: string, metadata: Readonly<Record<string, string>>, msgType: string];
+
+/** [type, JSON text or null] of a value, or [null, text] of an error. */
+export type SandboxResult = [type: string, json: string | null] | [type: null, error: string];
+
+/** The sandbox answers, in the order of the requests. */
+export interface SandboxReply {
+  id: number;
+  /** compile: why it does not. */
+  error?: string;
+  /** run: results of the first calls, as far as it came. */
+  done?: SandboxResult[];
+  /** run: why it came no further. */
+  stopped?: 'timeout' | 'memory' | 'unknown';
+}
+
+/** Longest frame, in bytes. */
+const MAX_FRAME = 256 * 1024 * 1024;
+
+export function writeFrame(value: SandboxRequest | SandboxReply): Buffer {
+  const text = JSON.stringify(value);
+  const frame = Buffer.allocUnsafe(4 + Buffer.byteLength(text));
+  frame.writeUInt32LE(frame.length - 4, 0);
+  frame.write(text, 4);
+  return frame;
+}
+
+/** Collects bytes and calls `onFrame` for each whole frame. */
+export function createFrameReader<T>(onFrame: (value: T) => void): (bytes: Buffer) => void {
+  let parts: Buffer[] = [];
+  let length = 0;
+  return (bytes) => {
+    parts.push(bytes);
+    length += bytes.length;
+    if (length < 4) return;
+    let all = parts.length === 1 ? bytes : undefined;
+    let at = 0;
+    for (;;) {
+      if (length - at < 4) break;
+      const first = parts[0] as Buffer;
+      if (!all && first.length < at + 4) all = Buffer.concat(parts);
+      const size = (all ?? first).readUInt32LE(at);
+      if (size > MAX_FRAME) throw new Error('A frame is too long');
+      if (length - at < 4 + size) break;
+      all ??= Buffer.concat(parts);
+      onFrame(JSON.parse(all.toString('utf8', at + 4, at + 4 + size)) as T);
+      at += 4 + size;
+    }
+    if (at === 0) return;
+    const rest = (all as Buffer).subarray(at);
+    parts = rest.length > 0 ? [rest] : [];
+    length = rest.length;
+  };
+}

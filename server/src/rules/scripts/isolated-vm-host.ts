@@ -1,0 +1,111 @@
+import ivm from 'isolated-vm';
+import type { SandboxResult } from './frames.ts';
+import { MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from './script-host.ts';
+
+interface TenantWorld {
+  isolate: ivm.Isolate;
+  /** Numbers of its scripts. */
+  scripts: Set<number>;
+  usedAt: number;
+}
+
+interface CompiledScript {
+  tenant: string;
+  context: ivm.Context;
+  run: ivm.Reference<(text: string) => string>;
+  take: ivm.Reference<() => string>;
+}
+
+/** Worlds kept at once; the one that was idle longest goes first. */
+const MAX_WORLDS = 100;
+/** ms to hand out what was done before a timeout. */
+const TAKE_TIMEOUT = 100;
+
+/** Scripts in V8 isolates: a tenant has its own heap, a script its own globals. */
+export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptHost {
+  /** tenant id → its isolate */
+  const worlds = new Map<string, TenantWorld>();
+  const compiled = new Map<number, CompiledScript>();
+
+  function worldOf(tenant: string): TenantWorld {
+    let world = worlds.get(tenant);
+    if (!world) {
+      if (worlds.size >= MAX_WORLDS) {
+        const [oldest] = [...worlds].sort(([, a], [, b]) => a.usedAt - b.usedAt);
+        if (oldest) forget(oldest[0]);
+      }
+      const isolate = new ivm.Isolate({
+        memoryLimit: memory,
+        // The heap is beyond repair: the server starts another sandbox.
+        onCatastrophicError: () => process.abort(),
+      });
+      world = { isolate, scripts: new Set(), usedAt: 0 };
+      worlds.set(tenant, world);
+    }
+    world.usedAt = Date.now();
+    return world;
+  }
+
+  function forget(tenant: string): void {
+    const world = worlds.get(tenant);
+    if (!world) return;
+    worlds.delete(tenant);
+    for (const script of world.scripts) compiled.delete(script);
+    if (!world.isolate.isDisposed) world.isolate.dispose();
+  }
+
+  return {
+    compile(tenant, script, body, argNames) {
+      const world = worldOf(tenant);
+      const context = world.isolate.createContextSync();
+      const setup = context.evalSync(SETUP, { reference: true, timeout }) as ivm.Reference<(max: number) => unknown>;
+      const functions = setup.applySync(undefined, [MAX_RESULT], {
+        result: { reference: true },
+      }) as unknown as ivm.Reference<Record<string, unknown>>;
+      const compile = functions.getSync('compile', { reference: true }) as unknown as ivm.Reference<
+        (argNames: string, body: string) => void
+      >;
+      compile.applySync(undefined, [JSON.stringify(argNames), body], { timeout });
+      compiled.set(script, {
+        tenant,
+        context,
+        run: functions.getSync('run', { reference: true }) as unknown as CompiledScript['run'],
+        take: functions.getSync('take', { reference: true }) as unknown as CompiledScript['take'],
+      });
+      world.scripts.add(script);
+    },
+    run(script, calls) {
+      const entry = compiled.get(script);
+      if (!entry) return { stopped: 'unknown' };
+      const world = worldOf(entry.tenant);
+      try {
+        return { done: resultsOf(entry.run.applySync(undefined, [JSON.stringify(calls)], { timeout })) };
+      } catch {
+        if (world.isolate.isDisposed) {
+          forget(entry.tenant);
+          return { stopped: 'memory' };
+        }
+      }
+      try {
+        return { done: resultsOf(entry.take.applySync(undefined, [], { timeout: TAKE_TIMEOUT })), stopped: 'timeout' };
+      } catch {
+        if (world.isolate.isDisposed) forget(entry.tenant);
+        return { done: [], stopped: 'timeout' };
+      }
+    },
+    drop(script) {
+      const entry = compiled.get(script);
+      if (!entry) return;
+      compiled.delete(script);
+      const world = worlds.get(entry.tenant);
+      world?.scripts.delete(script);
+      if (world?.scripts.size === 0) forget(entry.tenant);
+      else entry.context.release();
+    },
+  };
+}
+
+/** Results as the world of the script gave them; only the server checks their form. */
+function resultsOf(text: unknown): SandboxResult[] {
+  return JSON.parse(String(text)) as SandboxResult[];
+}

@@ -1,0 +1,44 @@
+import { createFrameReader, type SandboxReply, type SandboxRequest, writeFrame } from './frames.ts';
+import type { ScriptHost, ScriptLimits } from './script-host.ts';
+
+/*
+ * The process in which scripts of users run: requests on standard input, replies on standard output. It ends with its
+ * parent. Started by sandbox.ts with the limits as its only argument.
+ */
+
+const limits = JSON.parse(process.argv[2] as string) as ScriptLimits & { interpreter?: 'isolated-vm' | 'quickjs' };
+
+async function createHost(): Promise<ScriptHost> {
+  if (limits.interpreter !== 'quickjs') {
+    try {
+      return (await import('./isolated-vm-host.ts')).createIsolatedVmHost(limits);
+    } catch (error) {
+      if (limits.interpreter === 'isolated-vm') throw error;
+    }
+  }
+  return (await import('./quickjs-host.ts')).createQuickJsHost(limits);
+}
+
+function answer(host: ScriptHost, request: SandboxRequest): SandboxReply {
+  switch (request.do) {
+    case 'compile':
+      try {
+        host.compile(request.tenant, request.script, request.body, request.argNames);
+        return { id: request.id };
+      } catch (error) {
+        return { id: request.id, error: error instanceof Error ? error.message : String(error) };
+      }
+    case 'run':
+      return { id: request.id, ...host.run(request.script, request.calls) };
+    case 'drop':
+      host.drop(request.script);
+      return { id: request.id };
+  }
+}
+
+const host = await createHost();
+process.stdin.on(
+  'data',
+  createFrameReader<SandboxRequest>((request) => void process.stdout.write(writeFrame(answer(host, request)))),
+);
+process.stdin.on('end', () => process.exit(0));

@@ -1,0 +1,67 @@
+import type { SandboxCall, SandboxReply } from './frames.ts';
+
+/** An interpreter that holds compiled scripts, one world a tenant. Lives in the sandbox process. */
+export interface ScriptHost {
+  /** @throws with the text of the syntax error */
+  compile(tenant: string, script: number, body: string, argNames: readonly string[]): void;
+  run(script: number, calls: SandboxCall[]): Pick<SandboxReply, 'done' | 'stopped'>;
+  drop(script: number): void;
+}
+
+/** Limits of what scripts may use. */
+export interface ScriptLimits {
+  /** ms of one run; calls that run together share it. */
+  timeout: number;
+  /** MB of one tenant. */
+  memory: number;
+}
+
+/** Longest text of one result, in characters. */
+export const MAX_RESULT = 4 * 1024 * 1024;
+
+/**
+ * Evaluated in the world of a script before the script: makes the function and what calls it. It keeps its own hold of
+ * what the language offers, so that a script that changes JSON or prototypes only confuses itself.
+ */
+export const SETUP = `((maxResult) => {
+  const { parse, stringify } = JSON;
+  const { isArray } = Array;
+  const Compiled = Function;
+  const Text = String;
+  let user;
+  let done = [];
+  const typeOf = (value) => (value === null ? 'null' : isArray(value) ? 'array' : typeof value);
+  const explain = (error) => {
+    try {
+      const text = typeof error === 'object' && error !== null && error.message !== undefined
+        ? Text(error.name) + ': ' + Text(error.message)
+        : Text(error);
+      return text.length > 1000 ? text.slice(0, 1000) : text;
+    } catch {
+      return 'Error';
+    }
+  };
+  return {
+    compile(argNames, body) {
+      user = Compiled(...parse(argNames), body);
+    },
+    run(text) {
+      done = [];
+      const calls = parse(text);
+      for (let i = 0; i < calls.length; i++) {
+        let result;
+        try {
+          const value = user(parse(calls[i][0]), calls[i][1], calls[i][2]);
+          const json = stringify(value);
+          if (json !== undefined && json.length > maxResult) result = [null, 'The result of the script is too long'];
+          else result = [typeOf(value), json === undefined ? null : json];
+        } catch (error) {
+          result = [null, explain(error)];
+        }
+        done[i] = result;
+      }
+      return stringify(done);
+    },
+    take: () => stringify(done),
+  };
+})`;
