@@ -1,13 +1,16 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { customerPages } from '../pages/customers/routes.ts';
 import { dashboardPages, fullScreenDashboardPages } from '../pages/dashboards/routes.ts';
+import { devicePages } from '../pages/devices/routes.ts';
 import { homePages } from '../pages/home/routes.ts';
 import { signInPages } from '../pages/sign-in/routes.ts';
+import { userPages } from '../pages/users/routes.ts';
 import { AppRoot } from './app-root.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { registerPagePaths } from './page-paths.ts';
 
 /** Pages with the menu and the toolbar around them. */
-const shellPages: RouteObject[] = [...homePages, ...dashboardPages];
+const shellPages: RouteObject[] = [...homePages, ...devicePages, ...customerPages, ...userPages, ...dashboardPages];
 
 registerPagePaths(shellPages);
 

@@ -1,0 +1,31 @@
+import { type Customer, customerRoutes } from '@signalbox/contract/customer';
+import { call } from './client.ts';
+
+interface ListQuery {
+  pageSize: number;
+  page: number;
+  textSearch?: string | undefined;
+  sortProperty?: string | undefined;
+  sortOrder?: string | undefined;
+}
+
+export function getCustomers(query: ListQuery) {
+  return call(customerRoutes.getCustomers, { query }, { ignoreErrors: true, ignoreLoading: true });
+}
+
+export function getCustomer(customerId: string): Promise<Customer> {
+  return call(customerRoutes.getCustomer, { params: { customerId } }, { ignoreErrors: true });
+}
+
+export function saveCustomer(customer: Partial<Customer> & { title: string }): Promise<Customer> {
+  return call(customerRoutes.saveCustomer, { body: customer }, { ignoreErrors: true });
+}
+
+export function deleteCustomer(customerId: string) {
+  return call(customerRoutes.deleteCustomer, { params: { customerId } }, { ignoreErrors: true });
+}
+
+/** Is this the customer that stands for everybody? */
+export function isPublicCustomer(customer: Pick<Customer, 'additionalInfo'>): boolean {
+  return customer.additionalInfo?.isPublic === true;
+}

@@ -1,0 +1,136 @@
+import { type AttributeScopeName, telemetryRoutes } from '@signalbox/contract/telemetry';
+import { useEffect, useRef, useState } from 'react';
+import { call, liveSocket } from './client.ts';
+import type { EntityRef } from './entity-ref.ts';
+import type { LiveMessage } from './live-socket.ts';
+
+/** A value as the live connection writes it: always text. `ts` in epoch ms. */
+export interface LiveValue {
+  ts: number;
+  value: string;
+}
+
+const SPARKLINE_BUCKET = 60_000;
+export const SPARKLINE_WINDOW = 3_600_000;
+
+function readValues(message: LiveMessage): [string, LiveValue[]][] {
+  const data = (message.data ?? {}) as Record<string, [number, string | null][]>;
+  return Object.entries(data).map(([key, points]) => [
+    key,
+    points.map(([ts, value]) => ({ ts: Number(ts), value: String(value ?? '') })),
+  ]);
+}
+
+/**
+ * All latest values or attributes of an entity, followed live. `undefined` until the first answer.
+ * @param scope a scope of attributes, or LATEST_TELEMETRY
+ */
+export function useLiveValues(
+  entity: EntityRef,
+  scope: AttributeScopeName | 'LATEST_TELEMETRY',
+): ReadonlyMap<string, LiveValue> | undefined {
+  const [values, setValues] = useState<ReadonlyMap<string, LiveValue>>();
+  const { entityType, id } = entity;
+  useEffect(() => {
+    setValues(undefined);
+    const subscription = liveSocket.subscribe(
+      scope === 'LATEST_TELEMETRY' ? 'timeseries' : 'attributes',
+      () => ({ entityType, entityId: id, scope }),
+      {
+        message(message) {
+          const changed = readValues(message);
+          setValues((now) => {
+            const next = new Map(now);
+            for (const [key, points] of changed) {
+              const newest = points.reduce<LiveValue | undefined>(
+                (best, point) => (best && best.ts > point.ts ? best : point),
+                undefined,
+              );
+              const known = next.get(key);
+              if (newest && (!known || newest.ts >= known.ts)) next.set(key, newest);
+            }
+            return next;
+          });
+        },
+      },
+    );
+    return subscription.unsubscribe;
+  }, [entityType, id, scope]);
+  return values;
+}
+
+/** Calls `onChange` whenever an attribute of `scope` changes, not for the first answer. */
+export function useAttributeChanges(entity: EntityRef, scope: AttributeScopeName, onChange: () => void): void {
+  const listener = useRef(onChange);
+  listener.current = onChange;
+  const { entityType, id } = entity;
+  useEffect(() => {
+    let first = true;
+    const subscription = liveSocket.subscribe('attributes', () => ({ entityType, entityId: id, scope }), {
+      message() {
+        if (!first) listener.current();
+        first = false;
+      },
+    });
+    return subscription.unsubscribe;
+  }, [entityType, id, scope]);
+}
+
+export interface Attribute {
+  lastUpdateTs: number;
+  key: string;
+  value: unknown;
+}
+
+export function getAttributes({ entityType, id }: EntityRef, scope: AttributeScopeName): Promise<Attribute[]> {
+  return call(
+    telemetryRoutes.getAttributesByScope,
+    { params: { entityType, entityId: id, scope } },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+}
+
+export function saveAttribute({ entityType, id }: EntityRef, scope: AttributeScopeName, key: string, value: unknown) {
+  return call(
+    telemetryRoutes.saveAttributesOfScope,
+    { params: { entityType, entityId: id, scope }, body: { [key]: value } },
+    { ignoreErrors: true },
+  );
+}
+
+export function deleteAttributes({ entityType, id }: EntityRef, scope: AttributeScopeName, keys: readonly string[]) {
+  return call(telemetryRoutes.deleteAttributes, { params: { entityType, entityId: id, scope }, query: { keys } });
+}
+
+/** Minute averages of numeric keys over the last hour, oldest first, by key. */
+export async function getLastHour(
+  { entityType, id }: EntityRef,
+  keys: readonly string[],
+): Promise<Map<string, { ts: number; value: number }[]>> {
+  const endTs = Date.now();
+  const reply = await call(
+    telemetryRoutes.getTimeseries,
+    {
+      params: { entityType, entityId: id },
+      query: {
+        keys,
+        startTs: endTs - SPARKLINE_WINDOW,
+        endTs,
+        interval: SPARKLINE_BUCKET,
+        agg: 'AVG',
+        orderBy: 'ASC',
+        limit: SPARKLINE_WINDOW / SPARKLINE_BUCKET,
+      },
+    },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+  return new Map(
+    Object.entries(reply).map(([key, points]) => [
+      key,
+      points
+        .map((point) => ({ ts: point.ts, value: Number(point.value) }))
+        .filter((point) => Number.isFinite(point.value))
+        .sort((one, other) => one.ts - other.ts),
+    ]),
+  );
+}

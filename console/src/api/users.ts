@@ -1,0 +1,49 @@
+import { type User, type UserInput, userRoutes } from '@signalbox/contract/user';
+import { call } from './client.ts';
+
+interface ListQuery {
+  pageSize: number;
+  page: number;
+  textSearch?: string | undefined;
+  sortProperty?: string | undefined;
+  sortOrder?: string | undefined;
+}
+
+/** Users of a customer when one is given, else all of the tenant. */
+export function getUsers(customerId: string | undefined, query: ListQuery) {
+  return customerId === undefined
+    ? call(userRoutes.getUsers, { query }, { ignoreErrors: true })
+    : call(userRoutes.getCustomerUsers, { params: { customerId }, query }, { ignoreErrors: true });
+}
+
+export function getUser(userId: string): Promise<User> {
+  return call(userRoutes.getUser, { params: { userId } }, { ignoreErrors: true });
+}
+
+export function saveUser(user: UserInput, sendActivationMail: boolean): Promise<User> {
+  return call(userRoutes.saveUser, { query: { sendActivationMail }, body: user }, { ignoreErrors: true });
+}
+
+export function deleteUser(userId: string) {
+  return call(userRoutes.deleteUser, { params: { userId } }, { ignoreErrors: true });
+}
+
+export function getActivationLink(userId: string): Promise<string> {
+  return call(userRoutes.getActivationLink, { params: { userId } }, { ignoreErrors: true });
+}
+
+export function sendActivationMail(email: string) {
+  return call(userRoutes.sendActivationMail, { query: { email } }, { ignoreErrors: true });
+}
+
+export function setCredentialsEnabled(userId: string, enabled: boolean) {
+  return call(
+    userRoutes.setUserCredentialsEnabled,
+    { params: { userId }, query: { userCredentialsEnabled: enabled } },
+    { ignoreErrors: true },
+  );
+}
+
+export function getUserToken(userId: string) {
+  return call(userRoutes.getUserToken, { params: { userId } }, { ignoreErrors: true });
+}

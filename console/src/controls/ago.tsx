@@ -1,0 +1,42 @@
+import { Tooltip } from '@mui/material';
+import { useSyncExternalStore } from 'react';
+import { formatAgo, formatExact } from '../i18n/format.ts';
+
+const TICK = 5000;
+const listeners = new Set<() => void>();
+let now = Date.now();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** The time, anew every few seconds; one clock for the whole page. */
+export function useNow(): number {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      now = Date.now();
+      timer ??= setInterval(() => {
+        now = Date.now();
+        for (const each of listeners) each();
+      }, TICK);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) {
+          clearInterval(timer);
+          timer = undefined;
+        }
+      };
+    },
+    () => now,
+  );
+}
+
+/** How long ago `ts` was; the exact instant with its zone on hover and focus. */
+export function Ago({ ts }: { ts: number }) {
+  const moment = useNow();
+  return (
+    <Tooltip title={formatExact(ts)}>
+      <time dateTime={new Date(ts).toISOString()} className="num">
+        {formatAgo(ts, Math.max(moment, ts))}
+      </time>
+    </Tooltip>
+  );
+}

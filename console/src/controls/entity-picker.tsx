@@ -1,0 +1,88 @@
+import { Autocomplete, OutlinedInput } from '@mui/material';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field } from './text-input.tsx';
+import { useDebounced } from './use-debounced.ts';
+
+export interface Choice {
+  id: string;
+  label: string;
+}
+
+/** Chooses one entity by name; the server searches 150 ms after the last key. */
+export function EntityPicker(props: {
+  label: string;
+  /** Names the kind in the cache. */
+  kind: string;
+  value: Choice | null;
+  onChange: (value: Choice | null) => void;
+  load: (search: string) => Promise<Choice[]>;
+  required?: boolean | undefined;
+  help?: string | undefined;
+  error?: string | undefined;
+  disabled?: boolean | undefined;
+  placeholder?: string | undefined;
+}) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [text, setText] = useState('');
+  const [open, setOpen] = useState(false);
+  const typed = text === props.value?.label ? '' : text;
+  const search = useDebounced(typed, 150);
+  const query = useQuery({
+    queryKey: ['picker', props.kind, search],
+    queryFn: () => props.load(search),
+    enabled: open,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Field label={props.label} inputId={id} required={props.required} help={props.help} error={props.error}>
+      <Autocomplete
+        id={id}
+        open={open}
+        onOpen={() => setOpen(true)}
+        onClose={() => setOpen(false)}
+        disabled={props.disabled ?? false}
+        options={query.data ?? []}
+        loading={query.isFetching}
+        loadingText={t('common.loading')}
+        noOptionsText={query.isError ? t('error.failed') : t('picker.noMatches')}
+        clearText={t('action.clear')}
+        openText={t('picker.open')}
+        closeText={t('action.close')}
+        value={props.value}
+        onChange={(_, value) => props.onChange(value)}
+        inputValue={text}
+        onInputChange={(_, value) => setText(value)}
+        filterOptions={(options) => options}
+        getOptionLabel={(option) => option.label}
+        getOptionKey={(option) => option.id}
+        isOptionEqualToValue={(option, value) => option.id === value.id}
+        renderInput={(input) => {
+          const { slotProps, ...rest } = input as typeof input & {
+            slotProps?: { input?: object; htmlInput?: object };
+            InputProps?: object;
+            inputProps?: object;
+          };
+          return (
+            <OutlinedInput
+              fullWidth
+              id={rest.id}
+              disabled={rest.disabled}
+              error={props.error !== undefined}
+              placeholder={props.placeholder ?? ''}
+              {...(slotProps?.input ?? rest.InputProps ?? {})}
+              inputProps={{
+                ...(slotProps?.htmlInput ?? rest.inputProps),
+                'aria-required': props.required || undefined,
+                'aria-describedby': props.error || props.help ? `${id}-note` : undefined,
+              }}
+              sx={{ py: '0 !important' }}
+            />
+          );
+        }}
+      />
+    </Field>
+  );
+}

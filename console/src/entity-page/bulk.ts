@@ -1,0 +1,54 @@
+/** What has become of a bulk job so far. */
+export interface BulkProgress<Row> {
+  total: number;
+  done: number;
+  failed: readonly { row: Row; reason: string }[];
+  running: boolean;
+  cancelled: boolean;
+  /** ms left at the pace so far; undefined before there is one. */
+  left: number | undefined;
+}
+
+const AT_ONCE = 4;
+
+/**
+ * Does `work` for every row, a few at a time, telling `report` after each. A failure does not stop the others.
+ * Stops taking new rows when `signal` is aborted.
+ */
+export async function runBulk<Row>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<unknown>,
+  report: (progress: BulkProgress<Row>) => void,
+  signal: AbortSignal,
+  now: () => number = Date.now,
+): Promise<BulkProgress<Row>> {
+  const failed: { row: Row; reason: string }[] = [];
+  const started = now();
+  let next = 0;
+  let done = 0;
+  const state = (running: boolean): BulkProgress<Row> => ({
+    total: rows.length,
+    done,
+    failed: [...failed],
+    running,
+    cancelled: signal.aborted && done < rows.length,
+    left: done > 0 ? ((now() - started) / done) * (rows.length - done) : undefined,
+  });
+  report(state(true));
+  async function worker() {
+    while (next < rows.length && !signal.aborted) {
+      const row = rows[next++] as Row;
+      try {
+        await work(row);
+      } catch (error) {
+        failed.push({ row, reason: error instanceof Error ? error.message : String(error) });
+      }
+      done++;
+      report(state(true));
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, rows.length) }, worker));
+  const result = state(false);
+  report(result);
+  return result;
+}

@@ -1,0 +1,73 @@
+import type { SortDirection } from '@signalbox/contract/page';
+
+/** What a list shows, as the address holds it. */
+export interface ListState {
+  search: string;
+  sortProperty: string;
+  sortOrder: SortDirection;
+  /** From 0. */
+  page: number;
+  pageSize: number;
+  /** Values of the page's filters by name; those that are off are absent. */
+  filters: Readonly<Record<string, string>>;
+}
+
+export interface ListDefaults {
+  sortProperty: string;
+  sortOrder: SortDirection;
+}
+
+export const PAGE_SIZES = [25, 50, 100, 500] as const;
+
+const whole = (text: string | null, least: number, otherwise: number) => {
+  const value = Number(text);
+  return text !== null && Number.isInteger(value) && value >= least ? value : otherwise;
+};
+
+/** Reads the state from the address; what makes no sense counts as absent. */
+export function readListState(
+  address: URLSearchParams,
+  defaults: ListDefaults,
+  filterNames: readonly string[],
+  sortable: readonly string[],
+): ListState {
+  const [property = '', direction = ''] = (address.get('sort') ?? '').split(',');
+  const known = sortable.includes(property);
+  const filters: Record<string, string> = {};
+  for (const name of filterNames) {
+    const value = address.get(name);
+    if (value) filters[name] = value;
+  }
+  const size = whole(address.get('size'), 1, PAGE_SIZES[0]);
+  return {
+    search: address.get('search') ?? '',
+    sortProperty: known ? property : defaults.sortProperty,
+    sortOrder: known ? (direction === 'desc' ? 'DESC' : 'ASC') : defaults.sortOrder,
+    page: whole(address.get('page'), 1, 1) - 1,
+    pageSize: (PAGE_SIZES as readonly number[]).includes(size) ? size : PAGE_SIZES[0],
+    filters,
+  };
+}
+
+/** The address with `change` applied. What is as by default is left out; any change but of the page goes to page 1. */
+export function writeListState(
+  address: URLSearchParams,
+  change: Partial<Omit<ListState, 'filters'>> & { filters?: Readonly<Record<string, string | undefined>> },
+  defaults: ListDefaults,
+): URLSearchParams {
+  const next = new URLSearchParams(address);
+  const put = (name: string, value: string | undefined) => {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  };
+  if (change.search !== undefined) put('search', change.search);
+  if (change.sortProperty !== undefined && change.sortOrder !== undefined) {
+    const isDefault = change.sortProperty === defaults.sortProperty && change.sortOrder === defaults.sortOrder;
+    put('sort', isDefault ? undefined : `${change.sortProperty},${change.sortOrder.toLowerCase()}`);
+  }
+  if (change.pageSize !== undefined)
+    put('size', change.pageSize === PAGE_SIZES[0] ? undefined : String(change.pageSize));
+  for (const [name, value] of Object.entries(change.filters ?? {})) put(name, value);
+  put('page', change.page ? String(change.page + 1) : undefined);
+  return next;
+}

@@ -1,0 +1,79 @@
+import { Box, IconButton } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../controls/icon.tsx';
+import { formatNumber } from '../i18n/format.ts';
+import { PAGE_SIZES } from './list-state.ts';
+
+/** Which rows are shown, rows a page, and the way to the other pages. */
+export function Pager(props: {
+  page: number;
+  pageSize: number;
+  total: number;
+  onPage: (page: number) => void;
+  onPageSize: (size: number) => void;
+}) {
+  const { t } = useTranslation();
+  const { page, pageSize, total } = props;
+  const pages = Math.max(1, Math.ceil(total / pageSize));
+  const first = total === 0 ? 0 : page * pageSize + 1;
+  const last = Math.min(total, (page + 1) * pageSize);
+  return (
+    <Box
+      component="nav"
+      aria-label={t('list.pages')}
+      className="num"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        height: 44,
+        flex: 'none',
+        px: 3,
+        color: 'text.secondary',
+        fontSize: 13,
+        borderTop: '1px solid var(--line)',
+      }}
+    >
+      <span role="status">
+        {t('list.range', { first: formatNumber(first), last: formatNumber(last), total: formatNumber(total) })}
+      </span>
+      <Box
+        component="select"
+        aria-label={t('list.rowsAPage')}
+        value={pageSize}
+        onChange={(event) => props.onPageSize(Number((event.target as HTMLSelectElement).value))}
+        sx={{
+          marginInlineStart: 'auto',
+          font: 'inherit',
+          color: 'inherit',
+          background: 'var(--surface)',
+          border: 0,
+          minHeight: 28,
+          cursor: 'pointer',
+        }}
+      >
+        {PAGE_SIZES.map((size) => (
+          <option key={size} value={size}>
+            {t('list.rows', { count: size })}
+          </option>
+        ))}
+      </Box>
+      <IconButton
+        size="small"
+        aria-label={t('list.previousPage')}
+        disabled={page === 0}
+        onClick={() => props.onPage(page - 1)}
+      >
+        <Icon name="chevronLeft" />
+      </IconButton>
+      <IconButton
+        size="small"
+        aria-label={t('list.nextPage')}
+        disabled={page + 1 >= pages}
+        onClick={() => props.onPage(page + 1)}
+      >
+        <Icon name="chevronRight" />
+      </IconButton>
+    </Box>
+  );
+}

@@ -1,0 +1,99 @@
+import { Box, IconButton } from '@mui/material';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Action, useActions } from '../app/actions.ts';
+import { Icon } from '../controls/icon.tsx';
+import { useDebounced } from '../controls/use-debounced.ts';
+
+/** Search as one types, 150 ms after the last key; `/` jumps here. */
+export function SearchField(props: { value: string; placeholder: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState(props.value);
+  const input = useRef<HTMLInputElement>(null);
+  const settled = useDebounced(text, 150);
+  const { value, onChange } = props;
+  const sent = useRef(value);
+
+  useEffect(() => {
+    if (settled === sent.current) return;
+    sent.current = settled;
+    onChange(settled);
+  }, [settled, onChange]);
+
+  // The address changed by other means (back, a link): show what it says.
+  useEffect(() => {
+    if (value !== sent.current) {
+      sent.current = value;
+      setText(value);
+    }
+  }, [value]);
+
+  useActions(
+    useMemo<Action[]>(
+      () => [
+        {
+          id: 'search',
+          label: t('list.search'),
+          group: t('keys.list'),
+          icon: 'search',
+          keys: '/',
+          run: () => input.current?.focus(),
+        },
+      ],
+      [t],
+    ),
+  );
+
+  return (
+    <Box
+      sx={{
+        height: 36,
+        width: { xs: '100%', sm: 240 },
+        border: '1px solid var(--line)',
+        borderRadius: '8px',
+        background: 'var(--surface)',
+        px: 2.5,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        color: 'text.disabled',
+        '&:focus-within': { borderColor: 'var(--accent)', boxShadow: '0 0 0 3px var(--accent-soft)' },
+      }}
+    >
+      <Icon name="search" size={16} />
+      <Box
+        component="input"
+        ref={input}
+        type="text"
+        role="searchbox"
+        aria-label={t('list.search')}
+        placeholder={props.placeholder}
+        value={text}
+        onChange={(event) => setText((event.target as HTMLInputElement).value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape') {
+            setText('');
+            input.current?.blur();
+          }
+        }}
+        sx={{
+          font: 'inherit',
+          color: 'text.primary',
+          border: 0,
+          outline: 'none !important',
+          background: 'none',
+          flex: 1,
+          minWidth: 0,
+          '&::placeholder': { color: 'text.disabled', opacity: 1 },
+        }}
+      />
+      {text ? (
+        <IconButton size="small" aria-label={t('action.clear')} onClick={() => setText('')} sx={{ p: 1 }}>
+          <Icon name="close" size={14} />
+        </IconButton>
+      ) : (
+        <kbd>/</kbd>
+      )}
+    </Box>
+  );
+}

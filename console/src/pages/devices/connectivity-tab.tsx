@@ -1,0 +1,122 @@
+import { Box } from '@mui/material';
+import type { DeviceInfo } from '@signalbox/contract/device';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getCredentials } from '../../api/devices.ts';
+import { getServerEndpoints } from '../../api/server-endpoints.ts';
+import { useLiveValues } from '../../api/telemetry.ts';
+import { Ago } from '../../controls/ago.tsx';
+import { CopyButton } from '../../controls/copy-button.tsx';
+import { Icon } from '../../controls/icon.tsx';
+import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { connectivityCommands } from './connectivity.ts';
+
+/** The line that turns green when a message arrives while it is looked at. */
+function FirstMessageLine({ deviceId }: { deviceId: string }) {
+  const { t } = useTranslation();
+  const values = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'LATEST_TELEMETRY');
+  // What was there with the first answer is old; the key with its time tells a new message from it.
+  const [before, setBefore] = useState<ReadonlyMap<string, { ts: number }>>();
+  if (values && !before) setBefore(values);
+  const arrived = [...(values ?? [])].filter(([key, { ts }]) => before && (before.get(key)?.ts ?? 0) < ts);
+  const newest = arrived.sort(([, one], [, other]) => other.ts - one.ts)[0];
+  const last = [...(before?.values() ?? [])].reduce((most, { ts }) => Math.max(most, ts), 0);
+  return (
+    <Box
+      role="status"
+      data-arrived={newest ? '' : undefined}
+      sx={{
+        display: 'flex',
+        gap: 2.5,
+        alignItems: 'center',
+        borderRadius: '8px',
+        p: '10px 12px',
+        fontSize: 13,
+        background: newest ? 'var(--ok-soft)' : 'var(--accent-soft)',
+        color: newest ? 'var(--ok)' : 'var(--accent-text)',
+      }}
+    >
+      <Icon name={newest ? 'success' : 'clock'} />
+      <span>
+        {newest ? (
+          <>
+            {t('connectivity.arrived')}{' '}
+            <b className="num">
+              {newest[0]} = {newest[1].value}
+            </b>
+          </>
+        ) : (
+          <>
+            {t('connectivity.waiting')}{' '}
+            {last > 0 && (
+              <>
+                {t('connectivity.last')} <Ago ts={last} />
+              </>
+            )}
+          </>
+        )}
+      </span>
+    </Box>
+  );
+}
+
+/** Ready commands that send a measurement as this device, and whether it has arrived. */
+export function ConnectivityTab({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation();
+  const query = useQuery({
+    queryKey: ['credentials', device.id.id],
+    queryFn: () => getCredentials(device.id.id),
+  });
+  const endpoints = useQuery({
+    queryKey: ['endpoints'],
+    queryFn: getServerEndpoints,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.isError) return <FailureState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!query.data || !endpoints.data) return <SkeletonLines />;
+  const credentials = query.data;
+  const commands = connectivityCommands(credentials, endpoints.data);
+  return (
+    <>
+      <FirstMessageLine deviceId={device.id.id} />
+      {commands.length === 0 && (
+        <EmptyState
+          icon="connectivity"
+          title={t('connectivity.noCommand')}
+          text={t('connectivity.noCommandText', { type: t(`credentials.types.${credentials.credentialsType}`) })}
+        />
+      )}
+      {commands.map((command) => (
+        <Box component="section" key={command.id}>
+          <Box component="h3" sx={{ typography: 'h3', m: '0 0 6px' }}>
+            {t(`connectivity.${command.id}`)}
+          </Box>
+          <Box
+            component="pre"
+            tabIndex={0}
+            aria-label={t(`connectivity.${command.id}`)}
+            sx={{
+              font: '12px/18px ui-monospace, Menlo, Consolas, monospace',
+              background: 'var(--surface-2)',
+              border: '1px solid var(--line)',
+              borderRadius: '8px',
+              p: '10px 12px',
+              m: '0 0 10px',
+              whiteSpace: 'pre-wrap',
+              wordBreak: 'break-all',
+            }}
+          >
+            {command.text}
+          </Box>
+          <CopyButton text={command.text} name={t('connectivity.command')} />
+        </Box>
+      ))}
+      {credentials.credentialsType === 'ACCESS_TOKEN' && credentials.credentialsId && (
+        <Box>
+          <CopyButton text={credentials.credentialsId} name={t('credentials.tokenWord')} />
+        </Box>
+      )}
+    </>
+  );
+}
