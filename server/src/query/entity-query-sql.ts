@@ -72,9 +72,19 @@ export function selectionOf(filter: EntityFilter): Selection | undefined {
   }
 }
 
-/** Text of the stored value of the row `v`. */
-const valueText = sql<string | null>`coalesce(v.string_value, v.json_value::text, v.long_value::text,
-  v.double_value::text, v.bool_value::text)`;
+/** Text of the stored value of a row. */
+function valueText(row: string): RawBuilder<string | null> {
+  const column = (name: string) => sql`${sql.ref(`${row}.${name}`)}`;
+  return sql`coalesce(${column('string_value')}, ${column('json_value')}::text, ${column('long_value')}::text,
+    ${column('double_value')}::text, ${column('bool_value')}::text)`;
+}
+
+/** What a query needs besides the row of the entity. */
+interface Condition {
+  /** Joined after `e`. */
+  join: RawBuilder<unknown>;
+  where: RawBuilder<SqlBool>;
+}
 
 /** FROM and WHERE that find the newest row of a key of the entity `e` as `v`; undefined when the key is not in use. */
 function valueRow(key: EntityKey, keyIds: ReadonlyMap<string, number>): RawBuilder<unknown> | undefined {
@@ -88,27 +98,34 @@ function valueRow(key: EntityKey, keyIds: ReadonlyMap<string, number>): RawBuild
     : sql`FROM attribute v WHERE v.entity_id = e.id AND v.key_id = ${keyId}::int AND v.scope = ${scope}::smallint`;
 }
 
-/** Case-insensitive "contains" on everything that is selected, written one after the other (§6.7). */
+/**
+ * Case-insensitive "contains" on everything that is selected, written one after the other (§6.7). Values are joined and
+ * not looked up, so that many rows can be joined at once.
+ */
 function textSearchCondition(
   textSearch: string,
   keys: readonly EntityKey[],
   source: EntitySource,
   keyIds: ReadonlyMap<string, number>,
-): RawBuilder<SqlBool> {
+): Condition {
   const parts: RawBuilder<unknown>[] = [];
+  const joins: RawBuilder<unknown>[] = [];
   for (const key of keys) {
     if (key.type === 'ENTITY_FIELD') {
       const text = fieldText(source, key.key);
       if (text && key.key !== 'additionalInfo') parts.push(text);
-    } else {
-      const row = valueRow(key, keyIds);
-      if (row) parts.push(sql`(SELECT ${valueText} ${row})`);
+      continue;
     }
+    const row = valueRow(key, keyIds);
+    if (!row) continue;
+    const name = `searched${joins.length}`;
+    joins.push(sql`LEFT JOIN LATERAL (SELECT v.* ${row}) ${sql.ref(name)} ON true`);
+    parts.push(valueText(name));
   }
   // Without anything selected there is nothing to find the text in.
-  if (parts.length === 0) return sql`false`;
+  if (parts.length === 0) return { join: sql``, where: sql`false` };
   const text = parts.length === 1 ? parts[0] : sql`concat(${sql.join(parts)})`;
-  return sql`lower(${text}) LIKE ${containsPattern(textSearch)}`;
+  return { join: sql.join(joins, sql` `), where: sql`lower(${text}) LIKE ${containsPattern(textSearch)}` };
 }
 
 /** How rows are ordered, and what has to be joined for it. */
@@ -152,15 +169,17 @@ export interface PageRequest {
   searchedKeys: readonly EntityKey[];
 }
 
-function whereOf({ user, selection, keyFilters, keyIds, textSearch, searchedKeys }: PageRequest) {
+function conditionOf(request: PageRequest): Condition {
+  const { user, selection, keyFilters, keyIds, textSearch, searchedKeys } = request;
   const conditions: RawBuilder<SqlBool>[] = [selection.source.visibleTo(user)];
   if (selection.condition) conditions.push(selection.condition);
   for (const filter of keyFilters) {
     const condition = keyFilterCondition(filter, selection.source, keyIds);
     if (condition) conditions.push(condition);
   }
-  if (textSearch) conditions.push(textSearchCondition(textSearch, searchedKeys, selection.source, keyIds));
-  return sql.join(conditions, sql` AND `);
+  const search = textSearch && textSearchCondition(textSearch, searchedKeys, selection.source, keyIds);
+  if (search) conditions.push(search.where);
+  return { join: search ? search.join : sql``, where: sql.join(conditions, sql` AND `) };
 }
 
 /** One row of a page: its id, the values of the asked fields in their order, and the total where it was counted. */
@@ -189,23 +208,24 @@ export function pageStatement(
   const { source } = selection;
   const table = sql.table(source.table);
   const order = orderOf(request.sortOrder, source, request.keyIds);
-  const where = whereOf(request);
+  const { join, where } = conditionOf(request);
   const columns = fields.map(
     (field, index) => sql`${fieldText(source, field) as RawBuilder<string | null>} AS ${sql.ref(`f${index}`)}`,
   );
   if (!counted) {
     return sql`SELECT ${sql.join([sql`e.id`, sql`NULL::bigint AS total`, ...columns])}
-      FROM ${table} e ${order.join} WHERE ${where} ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}`;
+      FROM ${table} e ${join} ${order.join} WHERE ${where} ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}`;
   }
   // Only ids go through the count and the sort; the fields are read for the rows of the page.
   return sql`SELECT ${sql.join([sql`e.id`, sql`page.total`, ...columns])}
     FROM (SELECT found.*, row_number() OVER () AS place FROM (
-      SELECT e.id, count(*) OVER () AS total FROM ${table} e ${order.join}
+      SELECT e.id, count(*) OVER () AS total FROM ${table} e ${join} ${order.join}
       WHERE ${where} ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}) found) page
     JOIN ${table} e ON e.id = page.id ORDER BY page.place`;
 }
 
 /** The statement that counts what a query finds. */
 export function countStatement(request: PageRequest): RawBuilder<{ total: number }> {
-  return sql`SELECT count(*) AS total FROM ${sql.table(request.selection.source.table)} e WHERE ${whereOf(request)}`;
+  const { join, where } = conditionOf(request);
+  return sql`SELECT count(*) AS total FROM ${sql.table(request.selection.source.table)} e ${join} WHERE ${where}`;
 }
