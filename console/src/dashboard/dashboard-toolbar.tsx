@@ -30,7 +30,7 @@ export function ToolChip(props: {
           px: 3,
           font: 'inherit',
           fontSize: 13,
-          borderRadius: 15,
+          borderRadius: '15px',
           border: '1px solid var(--line)',
           background: props.isSet ? 'var(--accent-soft)' : 'var(--surface)',
           color: props.isSet ? 'var(--accent-text)' : 'text.secondary',

@@ -96,7 +96,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
         background: background ?? 'var(--surface)',
         ...(color ? { color } : {}),
         border: '1px solid var(--line)',
-        borderRadius: fullScreen ? 0 : 2,
+        borderRadius: fullScreen ? 0 : '8px',
         boxShadow: config.dropShadow === false ? 'none' : 'var(--shadow)',
         overflow: 'hidden',
         contain: 'layout paint',

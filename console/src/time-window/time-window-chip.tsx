@@ -68,7 +68,7 @@ export function TimeWindowChip(props: {
             height: compact ? 24 : 30,
             px: compact ? 2 : 3,
             border: 0,
-            borderRadius: 15,
+            borderRadius: '15px',
             font: 'inherit',
             fontSize: compact ? 12 : 13,
             color: 'var(--accent-text)',

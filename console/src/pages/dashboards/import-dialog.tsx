@@ -63,7 +63,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
             border: '1px dashed',
             borderColor: over ? 'var(--accent)' : 'var(--line)',
             background: over ? 'var(--accent-soft)' : 'var(--surface-2)',
-            borderRadius: 2,
+            borderRadius: '8px',
             p: 5,
             textAlign: 'center',
             display: 'grid',

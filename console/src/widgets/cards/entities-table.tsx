@@ -193,7 +193,7 @@ export function EntitiesTable(props: WidgetProps) {
                   color: 'text.primary',
                   background: 'var(--surface)',
                   border: '1px solid var(--line)',
-                  borderRadius: 1.5,
+                  borderRadius: '8px',
                 }}
               />
               <IconButton size="small" aria-label={t('widget.endSearch')} onClick={() => setSearch(undefined)}>

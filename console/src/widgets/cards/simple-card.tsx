@@ -19,11 +19,7 @@ export function SimpleCard({ widget, data, width, height, trend }: WidgetProps) 
   // The value fills the card, but is never smaller than it can be read nor larger than a headline.
   const size = Math.max(
     16,
-    Math.min(
-      onTop || titled ? 44 : 36,
-      (height - trendHeight) * 0.55,
-      (width / Math.max(3, value.length + units.length)) * 1.5,
-    ),
+    Math.min(32, (height - trendHeight) * 0.55, (width / Math.max(3, value.length + units.length)) * 1.5),
   );
   const label = (
     <Box component="span" sx={{ color: 'text.secondary', fontSize: 13, overflow: 'hidden', textOverflow: 'ellipsis' }}>
@@ -43,7 +39,7 @@ export function SimpleCard({ widget, data, width, height, trend }: WidgetProps) 
           whiteSpace: 'nowrap',
         }}
       >
-        {(onTop || !titled) && label}
+        {(onTop || !titled) && row.dataKey.label !== widget.config.title && label}
         <Box
           className="num"
           sx={{ fontSize: size, lineHeight: 1.2, fontWeight: 600, letterSpacing: '-0.02em', color: 'text.primary' }}

@@ -262,6 +262,9 @@ export function latestBarsOption(input: Omit<ChartInput, 'kind' | 'hidden'>): Op
   const { data, config, colors } = input;
   const rows = data.rows.filter((row) => isNumeric(row.data[0]?.[1]));
   const label = { color: colors.text3, fontSize: 11 };
+  const units = new Set(rows.map((row) => keyFormat(row.dataKey, config).units));
+  // One unit for all bars stands on the axis.
+  const unit = units.size === 1 ? ([...units][0] ?? '') : '';
   return {
     animation: false,
     textStyle: { fontFamily: getFont() },
@@ -273,12 +276,17 @@ export function latestBarsOption(input: Omit<ChartInput, 'kind' | 'hidden'>): Op
       axisTick: { show: false },
       axisLabel: {
         ...label,
-        hideOverlap: true,
+        interval: 0,
         width: Math.max(30, input.width / Math.max(1, rows.length) - 6),
         overflow: 'truncate',
       },
     },
-    yAxis: { type: 'value', axisLabel: label, splitNumber: 4, splitLine: { lineStyle: { color: colors.line2 } } },
+    yAxis: {
+      type: 'value',
+      axisLabel: { ...label, formatter: (value: number) => tickText(value, unit, undefined) },
+      splitNumber: 4,
+      splitLine: { lineStyle: { color: colors.line2 } },
+    },
     tooltip: {
       trigger: 'item',
       confine: true,

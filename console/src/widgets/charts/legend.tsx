@@ -78,7 +78,7 @@ export function Legend(props: {
                 sx={{
                   width: 10,
                   height: 3,
-                  borderRadius: 1,
+                  borderRadius: '2px',
                   background: visibleColor(entry.row.dataKey.color, colors.surface),
                 }}
               />
