@@ -5,12 +5,16 @@ import { componentRoutes } from './component.ts';
 import { customerRoutes } from './customer.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { deviceRoutes } from './device.ts';
+import { deviceApiRoutes } from './device-api.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
+import { entityQueryRoutes } from './entity-query.ts';
 import { eventRoutes } from './event.ts';
 import { relationRoutes } from './relation.ts';
 import type { Route } from './route.ts';
+import { rpcRoutes } from './rpc.ts';
 import { ruleChainRoutes } from './rule-chain.ts';
 import { systemRoutes } from './system.ts';
+import { telemetryRoutes } from './telemetry.ts';
 import { tenantRoutes } from './tenant.ts';
 import { tenantProfileRoutes } from './tenant-profile.ts';
 import { userRoutes } from './user.ts';
@@ -32,4 +36,8 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...dashboardRoutes,
   ...componentRoutes,
   ...auditLogRoutes,
+  ...telemetryRoutes,
+  ...entityQueryRoutes,
+  ...rpcRoutes,
+  ...deviceApiRoutes,
 };

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -14,10 +15,13 @@ import { auditLogRoutes } from './audit/audit-log-routes.ts';
 import { createAuditLogStore } from './audit/audit-log-store.ts';
 import type { Settings } from './config/settings.ts';
 import { DEMO_ACCOUNTS } from './demo/demo-data.ts';
+import { createDeviceState } from './device-state/device-state-service.ts';
+import { createDeviceStateStore } from './device-state/device-state-store.ts';
 import { componentRoutes } from './entities/component/component-routes.ts';
 import { customerRoutes } from './entities/customer/customer-routes.ts';
 import { createCustomerService } from './entities/customer/customer-service.ts';
 import { createCustomerStore } from './entities/customer/customer-store.ts';
+import { createDeviceDirectory } from './entities/device-directory.ts';
 import { createEntityDirectory } from './entities/entity-directory-store.ts';
 import { createEntityFeatures } from './entities/entity-features.ts';
 import { tenantRoutes } from './entities/tenant/tenant-routes.ts';
@@ -36,10 +40,23 @@ import { createEventStore } from './events/event-table.ts';
 import type { RouteImplementation } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
 import { createEmbeddedLiveBus } from './live/embedded-live-bus.ts';
+import { openLive } from './live/open-live.ts';
+import { createPostgresMessageLog } from './messages/postgres-message-log.ts';
+import { entityQueryRoutes } from './query/entity-query-routes.ts';
+import { createEntityQueryService } from './query/entity-query-service.ts';
+import { createRpc } from './rpc/create-rpc.ts';
+import { rpcRouteImplementations } from './rpc/rpc-routes.ts';
+import { createChainSource } from './rules/chain-source.ts';
+import { createRuleEngine } from './rules/rule-engine.ts';
+import { createSandbox } from './rules/scripts/sandbox.ts';
+import { testScript } from './rules/scripts/test-script.ts';
 import { createAdminSettingStore } from './storage/admin-setting-store.ts';
 import { openDatabase } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
 import { openTelemetry } from './telemetry/open-telemetry.ts';
+import { createTelemetryApiService } from './telemetry-api/telemetry-api-service.ts';
+import { telemetryRoutes } from './telemetry-api/telemetry-routes.ts';
+import { createTransports } from './transports/create-transports.ts';
 
 export interface PlatformOptions {
   settings: Settings;
@@ -86,6 +103,8 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     await migrate(database.pool);
     const { db, pool } = database;
     const liveBus = createEmbeddedLiveBus(log);
+    /** Name of this server in events and in messages that are answered to it. */
+    const serviceId = hostname();
     const telemetry = await openTelemetry({
       connection,
       pool,
@@ -95,7 +114,15 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     });
     stops.push(telemetry.close);
     const adminSettings = createAdminSettingStore(db);
-    const messageLog = { append: async () => undefined };
+    const messageLog = await createPostgresMessageLog({
+      pool,
+      log,
+      partitions: settings.messagePartitions,
+      retentionHours: settings.messageLogRetentionHours,
+    });
+    stops.push(() => messageLog.close());
+    const scripts = createSandbox({ log });
+    stops.push(() => scripts.close());
     const actionLog = createActionLog({ store: createAuditLogStore(pool), messages: messageLog, log });
     const access = await createAccess({
       db,
@@ -149,9 +176,70 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       events,
       actionLog,
       liveBus,
+      testScript: (tenantId, request) => testScript(scripts, tenantId, request),
     });
     tenantStarts.push(entities.prepareTenant);
+    const deviceDirectory = createDeviceDirectory(pool, liveBus);
+    const rpc = createRpc({
+      pool,
+      directory: deviceDirectory,
+      messageLog,
+      actionLog,
+      liveBus,
+      log,
+      serviceId,
+    });
+    stops.push(async () => rpc.close());
+    const ruleEngine = createRuleEngine({
+      source: createChainSource(pool),
+      telemetry: telemetry.service,
+      deviceRpc: rpc.deviceRpc,
+      scripts,
+      events,
+      liveBus,
+      messageLog,
+      log,
+      serviceId,
+      jsonTypeCast: settings.jsonTypeCast,
+    });
+    stops.push(async () => ruleEngine.close());
+    // Before the parts that batches under way need; closing it again at the end does nothing.
+    stops.push(() => messageLog.close());
+    messageLog.consume(ruleEngine.consume).catch((error: unknown) => {
+      log.fatal({ err: error }, 'the message log cannot be processed');
+    });
+    const deviceState = createDeviceState({
+      store: createDeviceStateStore(pool),
+      pool,
+      directory: deviceDirectory,
+      telemetry: telemetry.service,
+      messageLog,
+      liveBus,
+      log,
+      settings,
+    });
+    stops.push(() => deviceState.close());
+    const transports = createTransports({
+      directory: deviceDirectory,
+      messageLog,
+      attributes: telemetry.attributes,
+      rpc,
+      deviceState,
+      liveBus,
+      log,
+      settings,
+      serviceId,
+    });
+    stops.push(() => transports.close());
     const adminSettingService = createAdminSettingService({ ...access, store: adminSettings });
+
+    const queries = createEntityQueryService({ db, pool, ...telemetry });
+    const telemetryApi = createTelemetryApiService({
+      ...telemetry,
+      directory,
+      actionLog,
+      castStrings: settings.jsonTypeCast,
+    });
 
     const routes: RouteImplementation[] = [
       ...authRoutes({ ...access, configuredBaseUrl: createConfiguredBaseUrl(adminSettings), currentUser: users.own }),
@@ -160,6 +248,10 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       ...tenantProfileRoutes(tenantProfiles),
       ...customerRoutes(customers),
       ...entities.routes,
+      ...telemetryRoutes(telemetryApi),
+      ...entityQueryRoutes(queries),
+      ...rpcRouteImplementations(rpc.service),
+      ...transports.routes,
       ...componentRoutes(),
       ...eventRoutes(events, directory),
       ...auditLogRoutes(createAuditLogReader(db)),
@@ -174,14 +266,29 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       authenticate: access.authenticate,
       routes,
     });
+    const live = openLive(settings, {
+      ...telemetry,
+      queries,
+      directory,
+      liveBus,
+      log,
+      authenticate: access.authenticate,
+    });
+    live.attach(http.server);
     stops.push(() => closeWithin(http, HTTP_CLOSE_MS));
+    stops.push(() => live.close());
+    await rpc.open();
+    deviceState.open().catch((error: unknown) => {
+      log.error({ err: error }, 'the state of devices cannot be watched');
+    });
     await http.listen({ host: settings.bind, port: settings.httpPort });
+    await transports.mqtt.listen(settings.bind, settings.mqttPort);
 
     return {
       http,
       routes,
       httpPort: () => (http.server.address() as { port: number }).port,
-      mqttPort: () => settings.mqttPort,
+      mqttPort: transports.mqtt.port,
       firstAdministrator,
       stop,
     };

@@ -12,6 +12,7 @@ import type pg from 'pg';
 import type { SecurityUser } from '../access/security-user.ts';
 import { badRequest, permissionDenied } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
+import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import { readAttributeValues } from './attribute-values.ts';
 import {
@@ -23,7 +24,6 @@ import {
   selectionOf,
 } from './entity-query-sql.ts';
 import { fieldText } from './entity-sources.ts';
-import { createKeyIds } from './key-ids.ts';
 import { pageText } from './value-text.ts';
 
 export interface EntityQueryParts {
@@ -48,7 +48,7 @@ const INVALID_TEXT = '22021';
 
 /** Finds entities by fields, attributes and latest values, within what the caller may see. */
 export function createEntityQueryService({ db, pool, series, attributes }: EntityQueryParts) {
-  const keyIds = createKeyIds(pool);
+  const keyDictionary = createKeyDictionary(pool);
 
   async function run<T>(statement: { execute(db: Database): Promise<{ rows: T[] }> }): Promise<T[]> {
     try {
@@ -78,7 +78,7 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
       user,
       selection,
       keyFilters: query.keyFilters,
-      keyIds: names.size > 0 ? await keyIds.find(names) : new Map(),
+      keyIds: names.size > 0 ? await keyDictionary.knownIdsOf(names) : new Map(),
       textSearch: selected.textSearch,
       searchedKeys: selected.keys,
     };
@@ -131,14 +131,17 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
           }
         }),
       attributeKeys.length > 0 &&
-        readAttributeValues(pool, await keyIds.find(attributeKeys.map(({ key }) => key)), ids, attributeKeys).then(
-          (values) => {
-            for (const { entityId: id, type, key, ts, value } of values) {
-              const ofType = byId.get(id)?.latest[type];
-              if (ofType) ofType[key] = { ts, value: pageText(value) };
-            }
-          },
-        ),
+        readAttributeValues(
+          pool,
+          await keyDictionary.knownIdsOf(attributeKeys.map(({ key }) => key)),
+          ids,
+          attributeKeys,
+        ).then((values) => {
+          for (const { entityId: id, type, key, ts, value } of values) {
+            const ofType = byId.get(id)?.latest[type];
+            if (ofType) ofType[key] = { ts, value: pageText(value) };
+          }
+        }),
     ]);
   }
 

@@ -18,7 +18,7 @@ export interface TelemetryApiParts {
   directory: EntityDirectory;
   attributes: AttributeStore;
   series: SeriesStore;
-  telemetry: TelemetryService;
+  service: TelemetryService;
   actionLog: ActionLog;
   /** Text that looks like a number becomes one in telemetry. */
   castStrings: boolean;
@@ -50,7 +50,7 @@ const READS_AT_ONCE = 8;
 
 /** Attributes and series of entities for clients: who may read and write which, and what is recorded of it. */
 export function createTelemetryApiService(parts: TelemetryApiParts) {
-  const { directory, attributes, series, telemetry, actionLog } = parts;
+  const { directory, attributes, series, service: telemetry, actionLog } = parts;
 
   function require(user: SecurityUser, entityId: EntityId, operation: Operation): Promise<EntitySummary> {
     if (!KINDS_WITH_TELEMETRY.has(entityId.entityType)) {

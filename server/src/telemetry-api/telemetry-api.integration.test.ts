@@ -84,7 +84,7 @@ beforeAll(async () => {
     directory,
     attributes: naive.attributes,
     series: naive.series,
-    telemetry,
+    service: telemetry,
     actionLog: { record: async (action) => void actions.push(action) },
     castStrings: true,
   });
