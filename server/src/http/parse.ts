@@ -7,10 +7,28 @@ import { badRequest } from './errors.ts';
  * @throws ApiError 400 / 31 naming the field
  */
 export function parseWith<S extends z.core.$ZodType>(schema: S, value: unknown, place: string): z.infer<S> {
-  const result = z.safeParse(schema, value);
+  const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
   const messages = [...new Set(result.error.issues.map((issue) => describeIssue(issue, place)))];
   throw badRequest(messages.join(', '));
+}
+
+/** What schemas say that have no message of their own. */
+const UNEXPLAINED = 'Invalid input';
+
+function explain(issue: z.core.$ZodIssue, what: string): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `Validation error: ${what} must be of type ${issue.expected}`;
+    case 'invalid_value':
+      return `Validation error: ${what} must be one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `Validation error: ${what} must be at least ${issue.minimum}`;
+    case 'too_big':
+      return `Validation error: ${what} must be at most ${issue.maximum}`;
+    default:
+      return `Validation error: ${what} has a value that cannot be used`;
+  }
 }
 
 function describeIssue(issue: z.core.$ZodIssue, place: string): string {
@@ -20,9 +38,10 @@ function describeIssue(issue: z.core.$ZodIssue, place: string): string {
     return `Validation error: length of ${field} must be equal or less than ${issue.maximum}`;
   }
   if (message === 'field value is malformed') return `Validation error: ${field}: ${message}`;
-  if (issue.code === 'invalid_type' && issue.input === undefined && field !== '') {
-    return `Required ${place} '${field}' is not present`;
+  if (issue.input === undefined && (issue.code === 'invalid_type' || message === UNEXPLAINED)) {
+    return field === '' ? 'Required request body is missing' : `Required ${place} '${field}' is not present`;
   }
+  if (message === UNEXPLAINED) return explain(issue, field === '' ? 'The request body' : `'${field}'`);
   // Messages of the wire are whole sentences; the short ones of schemas need the field before them.
   const isSentence = /^[A-Z].*[!.]$|^Invalid UUID|^Unsupported|^Incorrect/.test(message);
   return isSentence || field === '' ? message : `Validation error: ${field}: ${message}`;

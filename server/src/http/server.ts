@@ -1,5 +1,6 @@
 import { ErrorCode } from '@signalbox/contract/error';
 import type { Route } from '@signalbox/contract/route';
+import { ALL_ROUTES } from '@signalbox/contract/routes';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -9,7 +10,10 @@ import Fastify, {
 } from 'fastify';
 import * as z from 'zod/mini';
 import type { SecurityUser } from '../access/security-user.ts';
+import { addApiPages } from './api-pages.ts';
+import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { ApiError, permissionDenied, unauthenticated } from './errors.ts';
+import { addNotFound } from './not-found.ts';
 import { parseWith } from './parse.ts';
 import type { RouteImplementation, RouteRequest } from './routes.ts';
 
@@ -45,6 +49,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     return reply.code(known.status).header('cache-control', 'no-store').send(known.body());
   });
 
+  addSecurityHeaders(app);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     reply.header('access-control-allow-origin', request.headers.origin ?? '*');
@@ -59,6 +64,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   );
 
   for (const implementation of options.routes) addRoute(app, implementation, options.authenticate);
+  addApiPages(app, ALL_ROUTES);
+  addNotFound(app, options.routes, createConsolePages(), (request) => options.authenticate(bearerToken(request)));
   return app;
 }
 

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+
+let platform: TestPlatform;
+beforeAll(async () => {
+  platform = await startTestPlatform();
+});
+afterAll(() => platform?.stop());
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  platform.http.inject({ method: 'GET', url, headers });
+
+describe('what is not there', () => {
+  it('is told only to those who are signed in', async () => {
+    expect(await platform.as('').call('GET', '/api/nothing')).toMatchObject({ status: 401, body: { errorCode: 10 } });
+    expect(await platform.system.call('GET', '/api/nothing')).toMatchObject({
+      status: 404,
+      body: { status: 404, errorCode: 32, message: 'There is no call GET /api/nothing' },
+    });
+  });
+
+  it('names the methods that would be right', async () => {
+    const reply = await platform.as('').call('GET', '/api/noauth/oauth2Clients');
+    expect(reply).toMatchObject({ status: 405, body: { errorCode: 31 }, headers: { allow: 'POST' } });
+  });
+
+  it('is an error for files and for broken addresses, not the console', async () => {
+    for (const url of ['/nothing.js', '/assets/nothing', '/static/x', '/%E0%A4%A']) {
+      expect((await get(url)).statusCode, url).toBeGreaterThanOrEqual(400);
+    }
+  });
+});
+
+describe('the description of the API', () => {
+  it('has every call with its parameters and bodies', async () => {
+    const description = (await get('/v3/api-docs')).json();
+    expect(description.openapi).toMatch(/^3\.0/);
+    const login = description.paths['/api/auth/login'].post;
+    expect(login.security).toEqual([]);
+    expect(Object.keys(login.requestBody.content['application/json'].schema.properties)).toEqual([
+      'username',
+      'password',
+    ]);
+    const users = description.paths['/api/tenant/{tenantId}/users'].get;
+    expect(users.parameters.map((parameter: { name: string; required: boolean }) => parameter)).toMatchObject([
+      { name: 'tenantId', in: 'path', required: true },
+      { name: 'pageSize', in: 'query', required: true },
+      { name: 'page', required: true },
+      { name: 'textSearch', required: false },
+      { name: 'sortProperty' },
+      { name: 'sortOrder' },
+    ]);
+  });
+
+  it('can be read on a page that needs nothing from elsewhere', async () => {
+    expect((await get('/swagger-ui')).headers.location).toBe('/swagger-ui/');
+    const page = await get('/swagger-ui/');
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    expect(page.body).not.toMatch(/https?:/);
+    for (const [, file] of page.body.matchAll(/(?:src|href)="(\/swagger-ui\/[^"]+)"/g)) {
+      expect((await get(file as string)).statusCode, file).toBe(200);
+    }
+    expect((await get('/swagger-ui/package.json')).statusCode).toBe(404);
+  });
+});
+
+describe('replies', () => {
+  it('are never taken for something else, nor kept', async () => {
+    const reply = await platform.system.call('GET', '/api/auth/user');
+    expect(reply.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'cache-control': expect.stringContaining('no-store'),
+    });
+  });
+
+  it('may be read by pages of other origins', async () => {
+    const reply = await platform.http.inject({
+      method: 'OPTIONS',
+      url: '/api/auth/login',
+      headers: { origin: 'https://a.example', 'access-control-request-headers': 'x-authorization' },
+    });
+    expect(reply.statusCode).toBeLessThan(300);
+    expect(reply.headers['access-control-allow-headers']).toBe('x-authorization');
+  });
+
+  it.each([
+    ['malformed UTF-8', Buffer.from([0x22, 0xff, 0x22]), 'not valid UTF-8'],
+    ['broken JSON', Buffer.from('{'), 'not valid JSON'],
+    ['deep JSON', Buffer.from('['.repeat(10_000)), 'nested deeper'],
+    ['nothing', Buffer.from(''), 'Required'],
+    ['a list', Buffer.from('[]'), ''],
+  ])('refuse %s in a body', async (_what, payload, message) => {
+    const reply = await platform.http.inject({
+      method: 'POST',
+      url: '/api/tenant',
+      headers: { 'x-authorization': `Bearer ${platform.system.token}`, 'content-type': 'application/json' },
+      payload,
+    });
+    expect(reply.statusCode).toBe(400);
+    expect(reply.json()).toMatchObject({ errorCode: 31, message: expect.stringContaining(message) });
+  });
+});
