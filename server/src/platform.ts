@@ -230,7 +230,6 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       settings,
       serviceId,
     });
-    stops.push(() => transports.close());
     const adminSettingService = createAdminSettingService({ ...access, store: adminSettings });
 
     const queries = createEntityQueryService({ db, pool, ...telemetry });
@@ -277,6 +276,8 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     live.attach(http.server);
     stops.push(() => closeWithin(http, HTTP_CLOSE_MS));
     stops.push(() => live.close());
+    // First of all, so that requests that wait for something are answered.
+    stops.push(() => transports.close());
     await rpc.open();
     deviceState.open().catch((error: unknown) => {
       log.error({ err: error }, 'the state of devices cannot be watched');
