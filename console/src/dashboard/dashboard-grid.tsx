@@ -35,7 +35,14 @@ export function DashboardGrid(props: { layout: Layout; widgets: Readonly<Record<
     <Box
       ref={box}
       style={backgroundStyle(layout.gridSettings)}
-      sx={{ flex: 1, minWidth: 0, minHeight: 0, overflowX: 'hidden', overflowY: 'auto', scrollbarGutter: 'stable' }}
+      sx={{
+        flex: 1,
+        minWidth: 0,
+        minHeight: 0,
+        overflowX: 'hidden',
+        overflowY: 'auto',
+        scrollbarGutter: isMobile ? 'auto' : 'stable',
+      }}
     >
       {items.length === 0 && (
         <EmptyState icon="dashboards" title={t('dashboard.noWidgets')} text={t('dashboard.noWidgetsText')} />

@@ -9,6 +9,7 @@ import { isDefaultSurface, isDefaultText } from '../widgets/charts/colors.ts';
 import type { Widget } from '../widgets/model.ts';
 import { widgetType } from '../widgets/registry.ts';
 import { labelFromPattern } from '../widgets/runtime/patterns.ts';
+import { isRunnable } from '../widgets/widget-props.ts';
 import { useDashboard } from './dashboard-context.ts';
 import type { Box as Place } from './grid.ts';
 import { WidgetContent } from './widget-content.tsx';
@@ -73,7 +74,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const timeWindow = hasOwnWindow ? (own ?? config.timewindow ?? dashboard.timeWindow) : dashboard.timeWindow;
   const title = labelFromPattern(titleOf(widget), entity);
   const showsWindow = hasOwnWindow && config.displayTimewindow !== false;
-  const headerActions = config.actions?.headerButton ?? [];
+  const headerActions = (config.actions?.headerButton ?? []).filter(isRunnable);
   const hasHeader = Boolean(title) || showsWindow;
   const size = fullScreen ? screen : place;
   const bleed = entry?.fullBleed === true;

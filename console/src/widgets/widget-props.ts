@@ -22,3 +22,10 @@ export interface WidgetProps {
   /** Values over the dashboard's time for the same keys, when the widget asked for a trend. */
   trend?: WidgetData | undefined;
 }
+
+const RUNNABLE = new Set(['openDashboardState', 'updateDashboardState', 'openDashboard']);
+
+/** Whether this console can run an action: those that are scripts of their own it cannot, and does not offer. */
+export function isRunnable(action: ActionDescriptor): boolean {
+  return RUNNABLE.has(action.type);
+}

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../../controls/icon.tsx';
 import type { ActionDescriptor, DataEntity, DataKey, DataRow } from '../model.ts';
-import type { WidgetProps } from '../widget-props.ts';
+import { isRunnable, type WidgetProps } from '../widget-props.ts';
 import { groupedByEntity } from './attributes-card.tsx';
 import { CellContent, cellStyle, styleOf } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
@@ -67,7 +67,7 @@ export function EntitiesTable(props: WidgetProps) {
   );
 
   const keys = config.datasources?.[0]?.dataKeys ?? [];
-  const cellActions = config.actions?.actionCellButton ?? [];
+  const cellActions = (config.actions?.actionCellButton ?? []).filter(isRunnable);
   const columns: TableColumn<Row>[] = [];
   const entityColumn = (
     id: 'entityName' | 'entityLabel' | 'entityType',
@@ -149,7 +149,7 @@ export function EntitiesTable(props: WidgetProps) {
       ),
     });
   }
-  const rowAction = config.actions?.rowClick?.[0];
+  const rowAction = config.actions?.rowClick?.filter(isRunnable)[0];
   const rowStyleFunction = settings.useRowStyleFunction === true ? settings.rowStyleFunction : undefined;
   const title = String(settings.entitiesTitle || '');
   return (

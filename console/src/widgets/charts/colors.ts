@@ -33,17 +33,18 @@ export function contrast(first: string, second: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The colour, moved towards white or black until it stands out from `surface` by 3 to 1. */
+/** The colour, moved towards white or black until it stands out from `surface`: by 3 to 1 on light, by 5 to 1 on dark. */
 export function visibleColor(color: string, surface: string): string {
   const own = parsed(color);
   const ground = parsed(surface);
   if (!own || !ground) return color;
-  const target = luminance(ground) > 0.2 ? 0 : 255;
+  const onLight = luminance(ground) > 0.2;
+  const target = onLight ? 0 : 255;
   let mixed = own;
   for (let share = 0; share <= 0.8; share += 0.1) {
     mixed = own.map((part) => Math.round(part + (target - part) * share)) as unknown as Rgb;
     const text = `rgb(${mixed.join(', ')})`;
-    if (contrast(text, surface) >= 3) return share === 0 ? color : text;
+    if (contrast(text, surface) >= (onLight ? 3 : 5)) return share === 0 ? color : text;
   }
   return `rgb(${mixed.join(', ')})`;
 }
