@@ -25,10 +25,16 @@ export async function openStorage(settings: Settings, log: Logger, onLost: () =>
   const deadline = Date.now() + WAIT_FOR_OTHER_MS;
   const owner = settings.databaseUrl ? 'database' : `data folder ${settings.dataDir}`;
   let told = false;
+  /** Lines that attempts repeat are said once. */
+  const said = new Set<string>();
+  const say = (line: string): void => {
+    if (!said.has(line)) log.info(line);
+    said.add(line);
+  };
   for (;;) {
     const attempt = settings.databaseUrl
       ? await openExternal(settings.databaseUrl, log, onLost)
-      : await openEmbedded(settings.dataDir, log, onLost, deadline);
+      : await openEmbedded(settings.dataDir, say, log, onLost, deadline);
     if (attempt) return attempt;
     if (Date.now() > deadline) {
       throw new Error(
@@ -74,6 +80,7 @@ async function requireVersion(connection: pg.PoolConfig): Promise<void> {
 
 async function openEmbedded(
   dataDir: string,
+  say: (line: string) => void,
   log: Logger,
   onLost: () => void,
   deadline: number,
@@ -81,7 +88,7 @@ async function openEmbedded(
   let postgres: EmbeddedPostgres;
   let lease: ServerLease | undefined;
   try {
-    postgres = await startEmbeddedPostgres(dataDir, (line) => log.info(line));
+    postgres = await startEmbeddedPostgres(dataDir, say);
     lease = await takeServerLease(postgres.connection, log, onLost);
   } catch (error) {
     // It may be the database of a server that is just ending: once more, until the time is over.
