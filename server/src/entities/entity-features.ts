@@ -37,7 +37,7 @@ export interface EntityFeaturesParts {
   actionLog: ActionLog;
   liveBus: LiveBus;
   /** Runs a script of a rule node once; without a sandbox the call is not offered. */
-  testScript?: (request: TestScriptRequest) => Promise<TestScriptReply>;
+  testScript?: (tenantId: string, request: TestScriptRequest) => Promise<TestScriptReply>;
 }
 
 /** Builds what a tenant works with: devices and their profiles, dashboards, rule chains, and relations between them. */
@@ -52,7 +52,7 @@ export function createEntityFeatures(parts: EntityFeaturesParts) {
     actionLog,
     liveBus,
   });
-  const deviceStore = createDeviceStore(pool);
+  const deviceStore = createDeviceStore(pool, liveBus);
   const devices = createDeviceService({
     store: deviceStore,
     profiles: deviceProfiles,

@@ -45,6 +45,13 @@ const MAX_PAUSE = 5_000;
 
 class Closing extends Error {}
 
+/** The offset is not where this reader left it: a killed server's last transaction was committed after all. */
+class OffsetMoved extends Error {
+  constructor() {
+    super('The offset of the partition was moved by another server');
+  }
+}
+
 export function createMessageReader(parts: ReaderParts): MessageReader {
   const { pool, table, pressure, log, partition, retryPauses } = parts;
   let processed = parts.processed;
@@ -70,7 +77,10 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     if (running || closed || !consumer || queue.length === 0) return;
     running = run(consumer)
       .catch((error: unknown) => {
-        if (!(error instanceof Closing)) log.error({ err: error, partition }, 'a message partition stopped');
+        if (error instanceof Closing) return;
+        // Another server is at work on the same log: this one leaves the partition to it.
+        closed = true;
+        log.fatal({ err: error, partition }, 'a message partition stopped');
       })
       .finally(() => {
         running = undefined;
@@ -118,13 +128,18 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
         break;
       } catch (error) {
         if (closed) throw new Closing();
+        if (error instanceof OffsetMoved) throw error;
         if (isTransient(error)) {
           outages++;
           log.warn({ err: error, partition, batch }, 'the database failed; the batch is tried again');
           await pause(Math.min(100 * 2 ** Math.min(outages, 10), MAX_PAUSE));
         } else {
           log.error({ err: error, partition, batch }, 'a batch of messages failed');
-          await pause(retryPauses[failures++] ?? MAX_PAUSE);
+          // Messages are tried one by one right after the last attempt at all of them together.
+          const wait =
+            failures < retryPauses.length ? retryPauses[failures] : failures > retryPauses.length ? MAX_PAUSE : 0;
+          failures++;
+          await pause(wait ?? 0);
         }
         if (closed) throw new Closing();
       }
@@ -136,13 +151,14 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     for (const waiter of done) waiter.resolve();
   }
 
-  function moveOffset(client: Pick<pg.ClientBase, 'query'>, batch: number): Promise<unknown> {
-    return client.query({
+  /** Only from where this reader believes it to be: nothing is processed twice, whoever else is at work. */
+  async function moveOffset(client: Pick<pg.ClientBase, 'query'>, batch: number): Promise<void> {
+    const result = await client.query({
       name: 'message-offset',
-      text: `INSERT INTO message_offset (partition, batch) VALUES ($1, $2)
-             ON CONFLICT (partition) DO UPDATE SET batch = EXCLUDED.batch`,
-      values: [partition, batch],
+      text: 'UPDATE message_offset SET batch = $3 WHERE partition = $1 AND batch = $2',
+      values: [partition, processed, batch],
     });
+    if (result.rowCount !== 1) throw new OffsetMoved();
   }
 
   async function processTogether(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
@@ -203,7 +219,14 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     },
     async catchUp(handler, newest) {
       while (processed < newest && !closed) {
-        const found = await table.readAfter(partition, processed, CATCH_UP_ROWS);
+        const found = await table.read(partition, processed, newest, CATCH_UP_ROWS).catch((error: unknown) => {
+          log.error({ err: error, partition }, 'the message log could not be read; it is tried again');
+          return undefined;
+        });
+        if (!found) {
+          await pause(MAX_PAUSE);
+          continue;
+        }
         const last = found.at(-1);
         if (!last) return;
         const messages = found.flatMap((entry) => entry.messages);
@@ -213,7 +236,8 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
           await process(handler, messages, last.batch);
         } catch (error) {
           if (error instanceof Closing) return;
-          throw error;
+          if (!(error instanceof OffsetMoved)) throw error;
+          processed = (await table.position(partition)).processed;
         } finally {
           pressure.remove(bytes);
         }

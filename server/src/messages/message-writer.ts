@@ -95,9 +95,9 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
         messageCount: batch.messages.length,
         body: encodeMessages(batch.messages),
       }));
-      client ??= await pool.connect();
+      const connection = await connect();
       doubt = true;
-      await table.insert(client, rows);
+      await table.insert(connection, rows);
       doubt = false;
       for (const batch of batches) {
         newest.set(batch.partition, batch.batch);
@@ -106,8 +106,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
       for (const { resolve } of group) resolve();
     } catch (error) {
       log.error({ err: error }, 'messages could not be written to the log');
-      client?.release(true);
-      client = undefined;
+      disconnect();
       for (const { bytes, reject } of group) {
         pressure.remove(bytes);
         reject(new Error('The messages could not be stored', { cause: error }));
@@ -115,10 +114,27 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     }
   }
 
+  /** A connection of its own: commits wait for nobody else. */
+  async function connect(): Promise<pg.PoolClient> {
+    if (client) return client;
+    const fresh = await pool.connect();
+    client = fresh;
+    fresh.once('error', () => {
+      if (client === fresh) disconnect();
+    });
+    return fresh;
+  }
+
+  function disconnect(): void {
+    const broken = client;
+    client = undefined;
+    broken?.release(true);
+  }
+
   /** Hands out what a commit of unknown end has left in the table, so that no number is used twice. */
   async function resolveDoubt(): Promise<void> {
     for (const [partition, batch] of newest) {
-      for (const found of await table.readAfter(partition, batch, 1_000)) {
+      for (const found of await table.read(partition, batch, Number.MAX_SAFE_INTEGER, 1_000)) {
         const bytes = bytesOf(found.messages);
         pressure.add(bytes);
         newest.set(partition, found.batch);

@@ -35,7 +35,7 @@ export async function createPostgresMessageLog({
   /** partition → number of its newest batch; also of partitions that an earlier number of them had */
   const newest = new Map<number, number>();
   const readers = new Map<number, MessageReader>();
-  for (const partition of await table.openPartitions([...Array(partitions).keys()])) {
+  for (const partition of await table.takeOver([...Array(partitions).keys()])) {
     const position = await table.position(partition);
     newest.set(partition, position.newest);
     readers.set(

@@ -38,6 +38,8 @@ export function openDatabase(connection: pg.PoolConfig, connections: number): Op
   });
   // An idle connection that breaks (database restart) is dropped and replaced by the pool.
   pool.on('error', () => undefined);
+  // So is one that is in use: its query fails, and whoever runs it deals with that. Unheard, the event ends the process.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,

@@ -312,6 +312,10 @@ CREATE TABLE message_log (
 -- The server adds a table an hour (message_log_<hour>) and drops old ones.
 ALTER TABLE message_log ALTER COLUMN body SET STORAGE EXTERNAL;
 
+-- One row. Raised by each server that takes the log over: a killed one whose last statement comes late writes nothing.
+CREATE TABLE message_log_owner (epoch bigint NOT NULL);
+INSERT INTO message_log_owner VALUES (0);
+
 -- How far each partition is processed; moves in the transaction of the effects.
 CREATE TABLE message_offset (
   partition smallint PRIMARY KEY,

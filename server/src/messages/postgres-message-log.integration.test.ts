@@ -1,0 +1,224 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import pino from 'pino';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { type Message, newMessage } from './message.ts';
+import type { BatchConsumer, MessageLog } from './message-log.ts';
+import { createPostgresMessageLog } from './postgres-message-log.ts';
+
+const TENANT = '6faf8590-e57e-11f1-a2cf-f30f015b2b9a';
+const log = pino({ level: 'silent' });
+
+let database: TestDatabase;
+let opened: MessageLog[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  opened = [];
+  await database.pool.query('CREATE TABLE effect (originator uuid, number integer, place bigserial)');
+});
+
+afterEach(async () => {
+  for (const messageLog of opened) await messageLog.close();
+  await database.drop();
+});
+
+async function open(options: { partitions?: number; highMark?: number } = {}): Promise<MessageLog> {
+  const messageLog = await createPostgresMessageLog({
+    pool: database.pool,
+    log,
+    partitions: options.partitions ?? 4,
+    retentionHours: 24,
+    retryPauses: [1, 1],
+    ...(options.highMark ? { highMark: options.highMark } : {}),
+  });
+  opened.push(messageLog);
+  return messageLog;
+}
+
+function device(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+function message(originator: number, number: number): Message {
+  return newMessage({
+    tenantId: TENANT,
+    type: 'POST_TELEMETRY_REQUEST',
+    originator: { entityType: 'DEVICE', id: device(originator) },
+    metadata: { deviceName: `Device ${originator}` },
+    data: String(number),
+  });
+}
+
+/** Stores a row for each message; the database refuses some numbers. */
+const storeEffects: BatchConsumer =
+  async ({ messages }) =>
+  async (unit) => {
+    await unit.client.query('INSERT INTO effect (originator, number) SELECT * FROM unnest($1::uuid[], $2::integer[])', [
+      messages.map((entry) => entry.originator.id),
+      messages.map((entry) => entry.data),
+    ]);
+  };
+
+async function effects(): Promise<Map<string, number[]>> {
+  const rows = await database.pool.query<{ originator: string; number: number }>(
+    'SELECT originator, number FROM effect ORDER BY place',
+  );
+  const found = new Map<string, number[]>();
+  for (const { originator, number } of rows.rows) found.set(originator, [...(found.get(originator) ?? []), number]);
+  return found;
+}
+
+describe('the message log', () => {
+  test('hands each message on once and in the order of its originator', async () => {
+    const messageLog = await open();
+    await messageLog.consume(storeEffects);
+    const appended: Promise<void>[] = [];
+    for (let number = 0; number < 200; number++) {
+      for (let originator = 0; originator < 10; originator++)
+        appended.push(messageLog.append([message(originator, number)]));
+    }
+    await Promise.all(appended);
+    await messageLog.drained();
+    const found = await effects();
+    expect(found.size).toBe(10);
+    for (const numbers of found.values()) expect(numbers).toEqual([...Array(200).keys()]);
+    expect(messageLog.pressure()).toEqual({ full: false, bytes: 0 });
+  });
+
+  test('goes on after a restart with what was not processed, also with other partitions', async () => {
+    const first = await open({ partitions: 5 });
+    for (let number = 0; number < 20; number++) await first.append([message(1, number), message(2, number)]);
+    await first.close();
+    const second = await open({ partitions: 2 });
+    await second.append([message(1, 20)]);
+    await second.consume(storeEffects);
+    await second.append([message(2, 20)]);
+    await second.drained();
+    await second.close();
+    const third = await open();
+    await third.consume(storeEffects);
+    await third.drained();
+    const expected = [...Array(21).keys()];
+    expect(await effects()).toEqual(
+      new Map([
+        [device(1), expected],
+        [device(2), expected],
+      ]),
+    );
+  });
+
+  test('sets aside the message that always fails and processes the others', async () => {
+    await database.pool.query('ALTER TABLE effect ADD CHECK (number <> 13)');
+    const messageLog = await open({ partitions: 1 });
+    const kept: number[] = [];
+    await messageLog.append(Array.from({ length: 40 }, (_, number) => message(1, number)));
+    await messageLog.consume(async (batch) => {
+      const store = await storeEffects(batch);
+      return async (unit) => {
+        await store?.(unit);
+        for (const { data } of batch.messages) unit.afterCommit(() => kept.push(Number(data)));
+      };
+    });
+    await messageLog.drained();
+    const expected = [...Array(40).keys()].filter((number) => number !== 13);
+    expect((await effects()).get(device(1))).toEqual(expected);
+    expect(kept).toEqual(expected);
+    const aside = await database.pool.query('SELECT message, error FROM message_set_aside');
+    expect(aside.rows).toMatchObject([{ message: { data: '13' }, error: expect.stringContaining('check constraint') }]);
+  });
+
+  test('says when it is full and when there is room again', async () => {
+    const messageLog = await open({ highMark: 20_000 });
+    await messageLog.append(Array.from({ length: 40 }, (_, number) => message(number, number)));
+    expect(messageLog.pressure().full).toBe(true);
+    const relieved = new Promise<void>((resolve) => messageLog.onRelief(resolve));
+    await messageLog.consume(storeEffects);
+    await relieved;
+    expect(messageLog.pressure().full).toBe(false);
+  });
+
+  test('refuses what would fill the memory instead of growing', async () => {
+    const messageLog = await open({ highMark: 1_000 });
+    await messageLog.append(Array.from({ length: 10 }, (_, number) => message(number, number)));
+    await expect(messageLog.append([message(1, 1)])).rejects.toThrow('overloaded');
+  });
+
+  test('takes up again when its database connections were cut', async () => {
+    const messageLog = await open();
+    await messageLog.consume(storeEffects);
+    await messageLog.append([message(1, 0)]);
+    await messageLog.drained();
+    await database.pool
+      .query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()')
+      .catch(() => undefined);
+    for (let number = 1; ; number++) {
+      const stored = await messageLog.append([message(1, number)]).then(
+        () => true,
+        () => false,
+      );
+      if (stored) break;
+    }
+    await messageLog.drained();
+    expect((await effects()).get(device(1))?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('keeps every acknowledged message, once, when the process is killed again and again', {
+    timeout: 60_000,
+  }, async () => {
+    /** originator → numbers that were acknowledged */
+    const acknowledged = new Map<number, number[]>();
+    for (let round = 0; round < 4; round++) {
+      const child = fork(new URL('../../test/message-load.ts', import.meta.url), [
+        JSON.stringify(database.connection),
+        String(round),
+      ]);
+      let received = 0;
+      let reached: () => void = () => undefined;
+      const enough = new Promise<void>((resolve) => {
+        reached = resolve;
+      });
+      child.on('message', (numbers: [number, number][]) => {
+        for (const [originator, number] of numbers) {
+          acknowledged.set(originator, [...(acknowledged.get(originator) ?? []), number]);
+        }
+        received += numbers.length;
+        if (received > 1_000 + round * 500) reached();
+      });
+      await enough;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    }
+    const messageLog = await open();
+    await messageLog.consume(storeEffects);
+    await messageLog.drained();
+    const found = await effects();
+    for (const [originator, numbers] of acknowledged) {
+      const stored = found.get(device(originator)) ?? [];
+      expect(new Set(stored).size).toBe(stored.length);
+      const set = new Set(stored);
+      expect(numbers.filter((number) => !set.has(number))).toEqual([]);
+      expect(stored).toEqual([...stored].sort((a, b) => a - b));
+    }
+  });
+
+  test('drops hours that are over and processed', async () => {
+    const messageLog = await open();
+    await messageLog.append([message(1, 1)]);
+    const hour = Math.floor(Date.now() / 3_600_000);
+    await database.pool.query(
+      `CREATE TABLE message_log_1 PARTITION OF message_log FOR VALUES FROM (3600000) TO (7200000)`,
+    );
+    await messageLog.consume(storeEffects);
+    await messageLog.drained();
+    const tables = async (): Promise<string[]> =>
+      (
+        await database.pool.query<{ name: string }>(
+          `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'message_log'::regclass`,
+        )
+      ).rows.map((row) => row.name);
+    await expect.poll(tables).not.toContain('message_log_1');
+    expect(await tables()).toContain(`message_log_${hour}`);
+  });
+});
