@@ -1,19 +1,16 @@
 import type { Device, DeviceInfo } from '@signalbox/contract/device';
+import type { EntityType } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
 import { badRequest } from '../../http/errors.ts';
+import type { LiveBus } from '../../live/live-bus.ts';
+import { createEmbeddedCache } from '../../storage/cache.ts';
 import { containsPattern } from '../../storage/paging.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
+import { type CustomerSlice, slicesByCustomer } from './device-customer-slices.ts';
+import type { DeviceFilter } from './device-filter.ts';
 import { toDevice } from './device-rows.ts';
-
-/** What a device list can be limited to. */
-export interface DeviceFilter {
-  customerId?: string | undefined;
-  type?: string | undefined;
-  deviceProfileId?: string | undefined;
-  active?: boolean | undefined;
-}
 
 type DeviceRow = Selectable<DeviceTable>;
 
@@ -24,6 +21,13 @@ interface DeviceInfoRow extends DeviceRow {
   active: boolean | null;
   last_activity_time: number | null;
 }
+
+/** Pages beyond this many rows are read from the end of the list that is nearer. */
+const FAR_OFFSET = 2000;
+/** Searches whose totals are remembered. */
+const MAX_SEARCH_TOTALS = 1000;
+/** Kinds whose changes can change how many devices a search finds. */
+const COUNTED_KINDS: readonly EntityType[] = ['DEVICE', 'DEVICE_PROFILE', 'CUSTOMER', 'TENANT'];
 
 /** Scope number of server attributes in the table `attribute`. */
 const SERVER_SCOPE = 3;
@@ -46,19 +50,22 @@ const ORDERS: Record<string, { column: string; nullable?: boolean; infoOnly?: bo
   },
 };
 
-function orderBy(link: PageLink, infos: boolean): string {
-  const newestFirst = 'device.created_time DESC, device.id DESC';
-  if (!link.sortProperty) return newestFirst;
+/** @param fromEnd the exact opposite, to read the last pages from the other end of the index */
+function orderBy(link: PageLink, infos: boolean, fromEnd = false): string {
+  const [newest, oldest] = ['device.created_time DESC, device.id DESC', 'device.created_time ASC, device.id ASC'];
+  const [forwards, backwards] = fromEnd ? [oldest, newest] : [newest, oldest];
+  if (!link.sortProperty) return forwards;
   const order = Object.hasOwn(ORDERS, link.sortProperty) ? ORDERS[link.sortProperty] : undefined;
   if (!order || (order.infoOnly && !infos)) {
     const offered = Object.keys(ORDERS).filter((name) => infos || !ORDERS[name]?.infoOnly);
     throw badRequest(`Unsupported sort property '${link.sortProperty}'! Only ${offered.join(', ')} are allowed.`);
   }
-  const descending = link.sortOrder === 'DESC';
-  if (order.column === '') return descending ? newestFirst : 'device.created_time ASC, device.id ASC';
-  return descending
-    ? `${order.column} DESC${order.nullable ? ' NULLS LAST' : ''}, device.created_time ASC, device.id ASC`
-    : `${order.column} ASC, ${newestFirst}`;
+  const isDescending = link.sortOrder === 'DESC';
+  const tieBreak = isDescending ? backwards : forwards;
+  if (order.column === '') return isDescending ? forwards : backwards;
+  const direction = isDescending !== fromEnd ? 'DESC' : 'ASC';
+  const nulls = order.nullable ? ` NULLS ${fromEnd ? 'FIRST' : 'LAST'}` : '';
+  return `${order.column} ${direction}${nulls}, ${tieBreak}`;
 }
 
 /** Collects the values of a statement while its text is put together. */
@@ -121,7 +128,17 @@ function statementName(text: string): string {
 }
 
 /** Pages of devices, written so that a page of a million costs what a page of a hundred costs. */
-export function createDeviceLists(pool: pg.Pool) {
+export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
+  /** text and values of a search → number of devices it finds */
+  const searchTotals = createEmbeddedCache<number>(MAX_SEARCH_TOTALS);
+  /** Counts changes, so that what was counted before one is not kept after it. */
+  let changes = 0;
+  liveBus.subscribeKinds(['entity'], ({ entityId: { entityType } }) => {
+    if (!COUNTED_KINDS.includes(entityType)) return;
+    changes++;
+    searchTotals.clear();
+  });
+
   /**
    * Runs a statement, prepared where its plan does not depend on the values: planning takes longer than reading a page.
    * How rare a searched text is decides the plan of a search, so that is planned each time.
@@ -130,14 +147,24 @@ export function createDeviceLists(pool: pg.Pool) {
     return pool.query<Row>(isSearch ? { text, values } : { name: statementName(text), text, values });
   }
 
-  /** The exact number of devices of a list: counted already, unless there is a search. */
-  async function total(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<number> {
+  /** Number of devices that a search finds; this one has to be counted, and is remembered until a device changes. */
+  async function searchTotal(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<number> {
     const parameters = createParameters();
-    if (link.textSearch || filter.active !== undefined) {
-      const where = conditions(parameters, tenantId, link, filter);
-      const text = `SELECT count(*)::integer AS total FROM device WHERE ${where}`;
-      return (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
-    }
+    const where = conditions(parameters, tenantId, link, filter);
+    // Activity changes without a notice.
+    const key = filter.active === undefined ? JSON.stringify([where, parameters.values]) : undefined;
+    const known = key === undefined ? undefined : searchTotals.get(key);
+    if (known !== undefined) return known;
+    const before = changes;
+    const text = `SELECT count(*)::integer AS total FROM device WHERE ${where}`;
+    const count = (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
+    if (key && before === changes) searchTotals.set(key, count);
+    return count;
+  }
+
+  /** The exact number of devices of a list without a search: counted already. */
+  async function total(tenantId: string, filter: DeviceFilter): Promise<number> {
+    const parameters = createParameters();
     const where = [`tenant_id = ${parameters.add(tenantId)}`];
     if (filter.customerId) where.push(`customer_id = ${parameters.add(filter.customerId)}`);
     if (filter.type) {
@@ -150,30 +177,79 @@ export function createDeviceLists(pool: pg.Pool) {
     return (await run<{ total: number }>(text, parameters.values, false)).rows[0]?.total ?? 0;
   }
 
+  /** Rows of a page that begins at `offset`, which the order is read to from the end when that is nearer. */
+  async function rowsOf<Row extends object>(
+    tenantId: string,
+    link: PageLink,
+    filter: DeviceFilter,
+    infos: boolean,
+    known: number | undefined,
+  ): Promise<Row[]> {
+    const parameters = createParameters();
+    const where = conditions(parameters, tenantId, link, filter);
+    const offset = link.page * link.pageSize;
+    let window = { limit: link.pageSize, offset };
+    let fromEnd = false;
+    if (known !== undefined) {
+      const rowCount = Math.max(0, Math.min(link.pageSize, known - offset));
+      if (rowCount === 0) return [];
+      fromEnd = known - offset < offset;
+      if (fromEnd) window = { limit: rowCount, offset: known - offset - rowCount };
+    }
+    const order = orderBy(link, infos);
+    const limits = `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
+    const rows = `SELECT device.* FROM device WHERE ${where} ORDER BY ${orderBy(link, infos, fromEnd)} ${limits}`;
+    const text = `SELECT device.*${infos ? INFO_COLUMNS : ''} FROM (${rows}) AS device${infos ? INFO_JOINS : ''}
+      ORDER BY ${order}`;
+    const isSearch = Boolean(link.textSearch) || filter.active !== undefined;
+    return (await run<Row>(text, parameters.values, isSearch)).rows;
+  }
+
+  /** Rows of a page that is sorted by customer title, each slice read in the order of its customer's index. */
+  async function rowsOfSlices<Row extends object>(
+    tenantId: string,
+    link: PageLink,
+    filter: DeviceFilter,
+    slices: CustomerSlice[],
+  ): Promise<Row[]> {
+    if (slices.length === 0) return [];
+    const parameters = createParameters();
+    const where = conditions(parameters, tenantId, link, filter);
+    const order = `device.created_time ${link.sortOrder === 'DESC' ? 'ASC' : 'DESC'},
+      device.id ${link.sortOrder === 'DESC' ? 'ASC' : 'DESC'}`;
+    const text = `SELECT device.*${INFO_COLUMNS}
+      FROM unnest(${parameters.add(slices.map(({ customerId }) => customerId))}::uuid[],
+        ${parameters.add(slices.map(({ skip }) => skip))}::integer[],
+        ${parameters.add(slices.map(({ take }) => take))}::integer[])
+        WITH ORDINALITY AS slice (customer_id, skip, take, place)
+      CROSS JOIN LATERAL (SELECT device.* FROM device WHERE ${where} AND device.customer_id = slice.customer_id
+        ORDER BY ${order} LIMIT slice.take OFFSET slice.skip) AS device${INFO_JOINS}
+      ORDER BY slice.place, ${order}`;
+    return (await run<Row>(text, parameters.values, false)).rows;
+  }
+
   async function page<Row extends object>(
     tenantId: string,
     link: PageLink,
     filter: DeviceFilter,
     infos: boolean,
   ): Promise<PageData<Row>> {
-    const order = orderBy(link, infos);
-    const parameters = createParameters();
-    const where = conditions(parameters, tenantId, link, filter);
+    orderBy(link, infos); // refuses what is not offered before anything is read
     const offset = link.page * link.pageSize;
-    const limits = `LIMIT ${parameters.add(link.pageSize)} OFFSET ${parameters.add(offset)}`;
-    const rows = `SELECT device.* FROM device WHERE ${where} ORDER BY ${order} ${limits}`;
-    const text = infos
-      ? `SELECT device.*${INFO_COLUMNS} FROM (${rows}) AS device${INFO_JOINS} ORDER BY ${order}`
-      : rows;
-    const isCounted = !link.textSearch && filter.active === undefined;
-    const [result, known] = await Promise.all([
-      run<Row>(text, parameters.values, !isCounted),
-      isCounted ? total(tenantId, link, filter) : undefined,
-    ]);
-    const found = result.rows.length;
-    const isLastPage = found < link.pageSize && (found > 0 || offset === 0);
-    const count = known ?? (isLastPage ? offset + found : await total(tenantId, link, filter));
-    return pageData(result.rows, count, link);
+    if (!link.textSearch && filter.active === undefined) {
+      // Far pages are read once it is known where the end is; near ones at the same time as the total.
+      const counting = total(tenantId, filter);
+      if (link.sortProperty === 'customerTitle') {
+        const [count, slices] = await Promise.all([counting, slicesByCustomer(pool, tenantId, link, filter)]);
+        return pageData(await rowsOfSlices<Row>(tenantId, link, filter, slices), count, link);
+      }
+      const near = offset < FAR_OFFSET ? rowsOf<Row>(tenantId, link, filter, infos, undefined) : undefined;
+      const [count, rows] = await Promise.all([counting, near]);
+      return pageData(rows ?? (await rowsOf<Row>(tenantId, link, filter, infos, count)), count, link);
+    }
+    const rows = await rowsOf<Row>(tenantId, link, filter, infos, undefined);
+    const isLastPage = rows.length < link.pageSize && (rows.length > 0 || offset === 0);
+    return pageData(rows, isLastPage ? offset + rows.length : await searchTotal(tenantId, link, filter), link);
   }
 
   return {

@@ -3,7 +3,7 @@ import { entityId } from '@signalbox/contract/id';
 import { badRequest } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { DeviceCredentialsService } from './device-credentials-service.ts';
-import type { DeviceFilter } from './device-list.ts';
+import type { DeviceFilter } from './device-filter.ts';
 import type { DeviceService } from './device-service.ts';
 
 /** The filter members of a list's query; an empty type, which consoles send for "all", is none. */

@@ -15,7 +15,7 @@ import type { Relations } from '../relations.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { type CredentialsContent, completeCredentials, randomAccessToken } from './device-credentials.ts';
 import { completeDeviceData } from './device-data.ts';
-import type { DeviceFilter } from './device-list.ts';
+import type { DeviceFilter } from './device-filter.ts';
 import type { DeviceStore } from './device-store.ts';
 
 export interface DeviceServiceParts {

@@ -1,5 +1,6 @@
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import type pg from 'pg';
+import type { LiveBus } from '../../live/live-bus.ts';
 import { createDeviceLists } from './device-list.ts';
 import { DEVICE_COLUMNS, deviceValues, toCredentials, toDevice } from './device-rows.ts';
 
@@ -9,7 +10,7 @@ const CREDENTIALS_COLUMNS = 'id, created_time, device_id, credentials_type, cred
 export type PackageColumn = 'firmware_id' | 'software_id';
 
 /** Rows of `device` and `device_credentials`. Every method takes the tenant it may look into. */
-export function createDeviceStore(pool: pg.Pool) {
+export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
   async function findOne(name: string, condition: string, values: unknown[]): Promise<Device | undefined> {
     const result = await pool.query({
       name: `device ${name}`,
@@ -20,7 +21,7 @@ export function createDeviceStore(pool: pg.Pool) {
   }
 
   return {
-    ...createDeviceLists(pool),
+    ...createDeviceLists(pool, liveBus),
 
     find: (tenantId: string, id: string) => findOne('by id', 'id = $2', [tenantId, id]),
 
