@@ -1,0 +1,319 @@
+import type pg from 'pg';
+import pino from 'pino';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { EventStore, NewEvent } from '../events/event-store.ts';
+import { createEmbeddedLiveBus } from '../live/embedded-live-bus.ts';
+import { type Message, newMessage } from '../messages/message.ts';
+import type { DeviceRpcRequest, DeviceRpcResult } from '../rpc/device-rpc.ts';
+import type { UnitOfWork } from '../storage/transaction.ts';
+import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
+import type { ChainSource, StoredRules } from './chain-source.ts';
+import { defaultRootChain, type RuleChainContent } from './default-chains.ts';
+import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
+import type { ScriptEngine, ScriptInput, ScriptValue } from './scripts/script-engine.ts';
+
+const TENANT = 'tenant';
+const DEVICE = { entityType: 'DEVICE', id: 'device' } as const;
+const CLASS = 'org.thingsboard.rule.engine.';
+const log = pino({ level: 'silent' });
+
+let stored: StoredRules;
+let written: TimeseriesWrite[];
+let attributes: { scope: string; entries: unknown[]; notifyDevice?: boolean }[];
+let events: NewEvent[];
+let later: Message[];
+let calls: DeviceRpcRequest[];
+let answer: DeviceRpcResult;
+let loads: number;
+let runScript: (body: string, input: ScriptInput) => Promise<ScriptValue>;
+let liveBus: ReturnType<typeof createEmbeddedLiveBus>;
+let engine: RuleEngine;
+
+/** A chain whose node ids are `<chain>-<index>`. */
+function chain(
+  id: string,
+  content: Pick<RuleChainContent, 'firstNodeIndex' | 'connections'> & {
+    nodes: { type: string; configuration?: unknown; debugMode?: boolean }[];
+  },
+): void {
+  const nodeId = (index: number): string => `${id}-${index}`;
+  stored.chains.push({ id, name: id, firstNodeId: nodeId(content.firstNodeIndex) });
+  for (const [index, node] of content.nodes.entries()) {
+    stored.nodes.push({
+      id: nodeId(index),
+      ruleChainId: id,
+      type: node.type,
+      name: `node ${index}`,
+      debugMode: node.debugMode ?? false,
+      configuration: node.configuration ?? {},
+    });
+  }
+  for (const { fromIndex, toIndex, type } of content.connections) {
+    stored.connections.push({ fromNodeId: nodeId(fromIndex), toNodeId: nodeId(toIndex), toChainId: null, type });
+  }
+}
+
+function telemetry(data: string, more: Partial<Message> = {}): Message {
+  return newMessage({ tenantId: TENANT, type: 'POST_TELEMETRY_REQUEST', originator: DEVICE, data, ts: 1000, ...more });
+}
+
+/** Runs a batch and what follows its commit. */
+async function run(...messages: Message[]): Promise<void> {
+  const store = await engine.consume({ partition: 0, messages });
+  const after: (() => void)[] = [];
+  const unit: UnitOfWork = {
+    client: {} as pg.PoolClient,
+    beforeCommit: () => undefined,
+    afterCommit: (action) => after.push(action),
+    afterRollback: () => undefined,
+  };
+  await store?.(unit);
+  for (const action of after) action();
+}
+
+const node = (type: string, configuration: unknown = {}, debugMode = false) => ({
+  type: CLASS + type,
+  configuration,
+  debugMode,
+});
+const SAVE = node('telemetry.TbMsgTimeseriesNode', { defaultTTL: 0 });
+const SWITCH = node('filter.TbMsgTypeSwitchNode');
+const PASS = node('profile.TbDeviceProfileNode');
+
+beforeEach(() => {
+  stored = {
+    rootChainId: 'root',
+    chains: [],
+    nodes: [],
+    connections: [],
+    profileChains: new Map(),
+    maxNodeExecutions: 0,
+  };
+  written = [];
+  attributes = [];
+  events = [];
+  later = [];
+  calls = [];
+  answer = { response: '{"ok":true}' };
+  loads = 0;
+  runScript = async () => ({ type: 'boolean', json: 'true' });
+  liveBus = createEmbeddedLiveBus(log);
+  const source: ChainSource = {
+    async load() {
+      loads++;
+      return structuredClone(stored);
+    },
+    profilesOf: async () => new Map([['device', 'profile']]),
+  };
+  const scripts: ScriptEngine = {
+    async compile(_tenant, body) {
+      if (body === 'broken') throw new Error("Can't compile script: broken");
+      return { run: (input) => runScript(body, input), close: () => undefined };
+    },
+    close: async () => undefined,
+  };
+  engine = createRuleEngine({
+    source,
+    telemetry: {
+      saveTimeseriesBatch: async (_unit: UnitOfWork, writes: TimeseriesWrite[]) => void written.push(...writes),
+      saveAttributes: async (write: (typeof attributes)[number]) => void attributes.push(write),
+    } as unknown as TelemetryService,
+    deviceRpc: {
+      async deliver(request) {
+        calls.push(request);
+        return answer;
+      },
+      reply: () => undefined,
+    },
+    scripts,
+    events: { append: (more: NewEvent[]) => void events.push(...more) } as unknown as EventStore,
+    liveBus,
+    messageLog: { append: async (messages) => void later.push(...messages) },
+    log,
+    serviceId: 'server',
+    jsonTypeCast: true,
+  });
+});
+
+const savedTexts = (): unknown[] => written.map(({ points }) => points[0]?.values[0]?.value.value);
+const debugEvents = () => events.filter((event) => event.type === 'DEBUG_RULE_NODE').map((event) => event.body);
+
+describe('the default root chain', () => {
+  beforeEach(() => chain('root', defaultRootChain()));
+
+  test('stores telemetry at the time in the metadata', async () => {
+    await run(telemetry('{"t":21.5,"n":"7","on":true}', { metadata: { ts: '5000' } }));
+    expect(written).toMatchObject([
+      {
+        tenantId: TENANT,
+        entityId: DEVICE,
+        ttlSeconds: 0,
+        points: [
+          {
+            ts: 5000,
+            values: [
+              { key: 't', value: { type: 'DOUBLE', value: 21.5 } },
+              { key: 'n', value: { type: 'LONG', value: 7 } },
+              { key: 'on', value: { type: 'BOOLEAN', value: true } },
+            ],
+          },
+        ],
+      },
+    ]);
+  });
+
+  test('stores client attributes, the newest of each key once a batch', async () => {
+    const post = (data: string) =>
+      telemetry(data, { type: 'POST_ATTRIBUTES_REQUEST', metadata: { notifyDevice: 'false' } });
+    await run(post('{"a":1,"b":2}'), post('{"a":3}'));
+    expect(attributes).toMatchObject([
+      {
+        scope: 'CLIENT_SCOPE',
+        notifyDevice: false,
+        entries: [
+          { key: 'a', value: { value: 3 } },
+          { key: 'b', value: { value: 2 } },
+        ],
+      },
+    ]);
+  });
+
+  test('sends calls to the device after the commit and goes on with the answer', async () => {
+    const request = telemetry('{"method":"set","params":{"v":1}}', {
+      type: 'RPC_CALL_FROM_SERVER_TO_DEVICE',
+      metadata: { oneway: 'false', expirationTime: '99' },
+    });
+    await run(request);
+    expect(calls).toMatchObject([{ deviceId: 'device', method: 'set', params: '{"v":1}', expirationTime: 99 }]);
+    await expect.poll(() => later).toMatchObject([{ data: '{"ok":true}', ruleNodeId: 'root-5', relation: 'Success' }]);
+  });
+
+  test('lets a bad message fail alone', async () => {
+    await run(telemetry('not json'), telemetry('{"t":1}'));
+    expect(savedTexts()).toEqual([1]);
+  });
+});
+
+describe('routing', () => {
+  test('starts in the chain of the device profile, with the root chain for the rest', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [SAVE], connections: [] });
+    chain('own', {
+      firstNodeIndex: 0,
+      nodes: [node('telemetry.TbMsgTimeseriesNode', { defaultTTL: 9 })],
+      connections: [],
+    });
+    stored.profileChains.set('profile', 'own');
+    await run(telemetry('{"t":1}'), telemetry('{"t":2}', { originator: { entityType: 'ASSET', id: 'asset' } }));
+    expect(written.map((write) => [write.entityId.id, write.ttlSeconds])).toEqual(
+      expect.arrayContaining([
+        ['device', 9],
+        ['asset', 0],
+      ]),
+    );
+  });
+
+  test('goes on in a nested chain and along every target of a relation', async () => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [PASS, SAVE],
+      connections: [{ fromIndex: 0, toIndex: 1, type: 'success' }],
+    });
+    chain('nested', { firstNodeIndex: 0, nodes: [SAVE], connections: [] });
+    stored.connections.push({ fromNodeId: 'root-0', toNodeId: null, toChainId: 'nested', type: 'Success' });
+    await run(telemetry('{"t":1}'));
+    expect(savedTexts()).toEqual([1, 1]);
+  });
+
+  test('ends chains that call each other', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [PASS], connections: [] });
+    stored.connections.push({ fromNodeId: 'root-0', toNodeId: null, toChainId: 'root', type: 'Success' });
+    await run(telemetry('{"t":1}'));
+    expect(written).toEqual([]);
+  });
+
+  test('stops a message at the limit of the tenant', async () => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [PASS, PASS, SAVE],
+      connections: [
+        { fromIndex: 0, toIndex: 1, type: 'Success' },
+        { fromIndex: 1, toIndex: 2, type: 'Success' },
+      ],
+    });
+    stored.maxNodeExecutions = 2;
+    await run(telemetry('{"t":1}'));
+    expect(written).toEqual([]);
+    stored.maxNodeExecutions = 3;
+    liveBus.publish({ kind: 'ruleChain', tenantId: TENANT, entityId: { entityType: 'RULE_CHAIN', id: 'root' } });
+    await run(telemetry('{"t":1}'));
+    expect(savedTexts()).toEqual([1]);
+  });
+
+  test('sends what fails along Failure, also at a node of an unknown kind', async () => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [node('no.SuchNode', {}, true), SAVE],
+      connections: [{ fromIndex: 0, toIndex: 1, type: 'Failure' }],
+    });
+    await run(telemetry('{"t":1}'));
+    expect(savedTexts()).toEqual([1]);
+    expect(debugEvents()[1]?.error).toMatch(/There is no rule node of type .*no\.SuchNode/);
+    expect(events.find((event) => event.type === 'LC_EVENT')?.body).toMatchObject({ event: 'STARTED', success: false });
+  });
+
+  test('keeps the order of an originator over scripts that take their time', async () => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [node('filter.TbJsFilterNode', { jsScript: 'x' }), SAVE],
+      connections: [{ fromIndex: 0, toIndex: 1, type: 'True' }],
+    });
+    let turn = 0;
+    runScript = async () => {
+      for (let wait = 10 - turn++; wait > 0; wait--) await Promise.resolve();
+      return { type: 'boolean', json: 'true' };
+    };
+    await run(...[1, 2, 3, 4].map((t) => telemetry(`{"t":${t}}`)));
+    expect(savedTexts()).toEqual([1, 2, 3, 4]);
+  });
+
+  test('makes a message of each that a script returns', async () => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [node('transform.TbTransformMsgNode', { jsScript: 'x' }), SAVE],
+      connections: [{ fromIndex: 0, toIndex: 1, type: 'Success' }],
+    });
+    runScript = async () => ({ type: 'array', json: '[{"msg":{"t":1}},{"msg":{"t":2},"metadata":{"ts":5}}]' });
+    await run(telemetry('{"t":0}', { values: [{ key: 't', value: { type: 'LONG', value: 0 } }] }));
+    expect(savedTexts()).toEqual([1, 2]);
+    expect(written[1]?.points[0]?.ts).toBe(5);
+  });
+});
+
+describe('saving a chain', () => {
+  test('takes effect for the next message and restarts only what changed', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [SWITCH, SAVE], connections: [] });
+    await run(telemetry('{"t":1}'));
+    expect(written).toEqual([]);
+    stored.connections.push({ fromNodeId: 'root-0', toNodeId: 'root-1', toChainId: null, type: 'Post telemetry' });
+    (stored.nodes[1] as { configuration: unknown }).configuration = { defaultTTL: 5 };
+    liveBus.publish({ kind: 'ruleChain', tenantId: TENANT, entityId: { entityType: 'RULE_CHAIN', id: 'root' } });
+    await run(telemetry('{"t":2}'));
+    expect(written).toMatchObject([{ ttlSeconds: 5 }]);
+    expect(loads).toBe(2);
+    const lifecycle = events.filter((event) => event.type === 'LC_EVENT' && event.entityId.entityType === 'RULE_NODE');
+    expect(lifecycle.map((event) => [event.entityId.id, event.body.event])).toEqual([
+      ['root-0', 'STARTED'],
+      ['root-1', 'STARTED'],
+      ['root-1', 'UPDATED'],
+    ]);
+  });
+});
+
+test('debug mode records what goes in and out', async () => {
+  chain('root', { firstNodeIndex: 0, nodes: [{ ...SWITCH, debugMode: true }], connections: [] });
+  await run(telemetry('{"t":1}', { metadata: { deviceName: 'a' } }));
+  expect(debugEvents()).toMatchObject([
+    { type: 'IN', relationType: '', entityName: 'DEVICE', entityId: 'device', data: '{"t":1}', dataType: 'JSON' },
+    { type: 'OUT', relationType: 'Post telemetry', metadata: '{"deviceName":"a"}', msgType: 'POST_TELEMETRY_REQUEST' },
+  ]);
+});
