@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import type { Device } from '@signalbox/contract/device';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { newTenant, type TestTenant } from '../../test/people.ts';
+import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+/** What was sent and received on one page of the recorded console. */
+interface RecordedPage {
+  page: string;
+  frames: ({ sent: Record<string, Json[]> } | { received: Record<string, Json> })[];
+}
+
+const RECORDED: RecordedPage[] = JSON.parse(
+  readFileSync(new URL('../../../e2e/fixtures/wire/socket-frames.json', import.meta.url), 'utf8'),
+);
+
+let platform: TestPlatform;
+let people: TestTenant;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  people = await newTenant(platform, 'frames');
+});
+afterAll(() => platform.stop());
+
+async function connect(token: string) {
+  const socket = new WebSocket(`ws://127.0.0.1:${platform.httpPort()}/api/ws/plugins/telemetry?token=${token}`);
+  const frames: Record<string, Json>[] = [];
+  socket.on('message', (data) => frames.push(JSON.parse(String(data))));
+  await once(socket, 'open');
+  return { socket, frames, send: (frame: unknown) => socket.send(JSON.stringify(frame)) };
+}
+
+/** What kind of value stands where: names of members with their kinds; of lists the kind of the first item. */
+function shapeOf(value: Json): unknown {
+  if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0] as Json)] : [];
+  if (value === null || typeof value !== 'object') return value === null ? null : typeof value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, shapeOf(member)]),
+  );
+}
+
+const device = (name: string, type: string): Promise<Device> =>
+  people.admin.post<Device>('/api/device', { name, type, additionalInfo: { description: 'recorded' } });
+const save = (saved: Device, kind: 'timeseries/ANY' | 'SERVER_SCOPE', body: object): Promise<unknown> =>
+  people.admin.post(`/api/plugins/telemetry/DEVICE/${saved.id.id}/${kind}`, body);
+
+describe('frames of a recorded console', () => {
+  it('gets answers of the recorded shapes on the details panel of a device', async () => {
+    const { frames } = RECORDED.find(({ page }) => page === '/devices') as RecordedPage;
+    const saved = await device('Recorded', 'default');
+    const client = await connect(people.admin.token);
+    const recorded = frames.flatMap((frame) => ('received' in frame ? [frame.received] : []));
+    for (const frame of frames) {
+      if (!('sent' in frame)) continue;
+      const text = JSON.stringify(frame.sent).replace(/"entityId":"[^"]+"/g, `"entityId":"${saved.id.id}"`);
+      client.send(JSON.parse(text));
+    }
+    await expect.poll(() => client.frames.length).toBe(recorded.length);
+    const bySubscription = (frame: Record<string, Json>) => Number(frame.subscriptionId);
+    expect(client.frames.sort((a, b) => bySubscription(a) - bySubscription(b))).toEqual(recorded);
+    client.socket.terminate();
+  });
+
+  it('gets answers and updates of the recorded shapes on a dashboard', async () => {
+    const { frames } = RECORDED.find(({ page }) => page.startsWith('/dashboards')) as RecordedPage;
+    for (const name of ['Thermostat T1', 'Thermostat T2']) {
+      const saved = await device(name, 'thermostat');
+      await save(saved, 'SERVER_SCOPE', { active: true, latitude: 37.3948, longitude: -122.1503 });
+      await save(saved, 'timeseries/ANY', { temperature: 25, humidity: 38 });
+    }
+    const client = await connect(people.admin.token);
+    for (const frame of frames) if ('sent' in frame) client.send(frame.sent);
+    await expect.poll(() => client.frames.length).toBe(3);
+    const received = frames.flatMap((frame) => ('received' in frame ? [frame.received] : []));
+    const ofCommand = (list: Record<string, Json>[], type: string, cmdId: number) =>
+      list.find((frame) => frame.cmdUpdateType === type && frame.cmdId === cmdId && frame.data !== null) as Record<
+        string,
+        Json
+      >;
+    for (const cmdId of [2, 3]) {
+      const page = ofCommand(client.frames, 'ENTITY_DATA', cmdId);
+      expect(shapeOf(page)).toEqual(shapeOf(ofCommand(received, 'ENTITY_DATA', cmdId)));
+      const rows = (page.data as { data: { latest: Record<string, Record<string, { value: string }>> }[] }).data;
+      expect(rows.map((row) => row.latest.ENTITY_FIELD?.name?.value).sort()).toEqual([
+        'Thermostat T1',
+        'Thermostat T2',
+      ]);
+      expect(rows[0]?.latest.TIME_SERIES?.temperature?.value).toBe('25');
+      expect(rows[0]?.latest.ATTRIBUTE).toMatchObject({ active: { value: 'true' }, longitude: { value: '-122.1503' } });
+    }
+    const { data: _alarms, ...alarmPage } = ofCommand(client.frames, 'ALARM_DATA', 1);
+    const { data: _recorded, ...recordedPage } = ofCommand(received, 'ALARM_DATA', 1);
+    expect(shapeOf(alarmPage)).toEqual(shapeOf(recordedPage));
+
+    const first = client.frames.length;
+    const page = await people.admin.get<{ data: Device[] }>('/api/tenant/devices?pageSize=10&page=0&textSearch=T1');
+    await save(page.data[0] as Device, 'timeseries/ANY', { temperature: 26, humidity: 39 });
+    await expect.poll(() => client.frames.length).toBe(first + 2);
+    const update = received.find((frame) => frame.update !== null && frame.data === null) as Record<string, Json>;
+    for (const frame of client.frames.slice(first)) expect(shapeOf(frame)).toEqual(shapeOf(update));
+    client.socket.terminate();
+  });
+
+  it('ends the flow when the device is taken from the customer, and the socket with the session', async () => {
+    const saved = await device('Assigned', 'assigned');
+    const { customer, customerUser } = people;
+    await people.admin.post(`/api/customer/${customer.id.id}/device/${saved.id.id}`);
+    const client = await connect(customerUser.token);
+    client.send({ tsSubCmds: [{ cmdId: 1, entityType: 'DEVICE', entityId: saved.id.id }] });
+    await expect.poll(() => client.frames.length).toBe(1);
+    await save(saved, 'timeseries/ANY', { level: 1 });
+    await expect.poll(() => client.frames.length).toBe(2);
+    await people.admin.delete(`/api/customer/device/${saved.id.id}`);
+    await save(saved, 'timeseries/ANY', { level: 2 });
+    client.send({ tsSubCmds: [{ cmdId: 2, entityType: 'DEVICE', entityId: saved.id.id }] });
+    await expect.poll(() => client.frames.length).toBe(3);
+    expect(client.frames[2]).toMatchObject({ subscriptionId: 2, errorCode: 1, errorMsg: 'Failed to fetch data!' });
+    const closed = once(client.socket, 'close');
+    await customerUser.call('POST', '/api/auth/logout');
+    expect((await closed)[0]).toBe(1008);
+  });
+});
