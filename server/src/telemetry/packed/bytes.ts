@@ -107,6 +107,7 @@ export class ByteReader {
       byte = bytes[this.position++] as number;
       value += (byte & 0x7f) * (POWERS_OF_TWO[index] as number);
       if (byte < 0x80) return value;
+      if (index === POWERS_OF_TWO.length - 1 || this.ended) throw new Error('a stored body is damaged');
     }
   }
 

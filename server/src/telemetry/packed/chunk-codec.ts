@@ -1,6 +1,6 @@
 import { ByteReader, ByteWriter, MAX_SIGNED } from './bytes.ts';
 import { pack, unpack } from './compression.ts';
-import { BOOLEAN, DOUBLE, LONG, type Points, type RawValue, STRING, typeOf } from './points.ts';
+import { BOOLEAN, DOUBLE, LONG, type Points, type RawValue, typeOf } from './points.ts';
 
 /**
  * Body of a chunk: count, times, then the values in runs of one type.
@@ -53,6 +53,7 @@ export function encodeChunk(points: Points, from: number, to: number): Buffer {
 }
 
 function writeTimes(ts: number[], from: number, to: number): void {
+  if (from === to) return;
   if (Math.abs(ts[from] as number) > MAX_DIFFERENCE_TS || Math.abs(ts[to - 1] as number) > MAX_DIFFERENCE_TS) {
     writer.writeByte(TIMES_AS_DOUBLES);
     for (let i = from; i < to; i++) writer.writeDouble(ts[i] as number);
@@ -154,13 +155,14 @@ export function decodeChunk(body: Buffer): DecodedChunk {
 
 function readTimes(reader: ByteReader, ts: Float64Array): void {
   const count = ts.length;
+  if (count === 0) return;
   if (reader.readByte() === TIMES_AS_DOUBLES) {
     for (let i = 0; i < count; i++) ts[i] = reader.readDouble();
     return;
   }
   let time = reader.readSigned();
   let difference = 0;
-  if (count > 0) ts[0] = time;
+  ts[0] = time;
   for (let i = 1; i < count; i++) {
     difference += reader.readSigned();
     time += difference;
@@ -229,8 +231,4 @@ export function chunkFigures(points: Points, from: number, to: number): ChunkFig
   figures.first = points.value[from] as number;
   figures.last = points.value[to - 1] as number;
   return figures;
-}
-
-export function isText(type: number): boolean {
-  return type >= STRING;
 }
