@@ -1,0 +1,239 @@
+import net from 'node:net';
+import { parseArgs } from 'node:util';
+import mqttPacket from 'mqtt-packet';
+
+/** What the load generator is told. */
+export interface MqttLoadOptions {
+  host: string;
+  port: number;
+  /** One connection each. */
+  tokens: readonly string[];
+  /** Messages of a connection that wait for their acknowledgement at a time. */
+  window: number;
+  /** How long to send, in ms. */
+  duration: number;
+  /** Sends for this long before it counts, in ms. */
+  warmUp: number;
+  /** Values a message. */
+  values: number;
+}
+
+/** What it saw. Times in ms from the write of a message to its acknowledgement. */
+export interface MqttLoadResult {
+  connections: number;
+  messages: number;
+  messagesPerSecond: number;
+  p50: number;
+  p99: number;
+  max: number;
+  /** Connections that the server closed. */
+  lost: number;
+  /** CPU of the generator itself, in µs a message. */
+  generatorMicroseconds: number;
+}
+
+/** Times go into buckets of this many ms; the last one takes all that are longer. */
+const BUCKET = 0.25;
+const BUCKETS = 40_000;
+const PUBACK = 0x40;
+
+/** Sends telemetry with QoS 1 on many connections, as fast as a window of unacknowledged messages allows. */
+export async function runMqttLoad(options: MqttLoadOptions): Promise<MqttLoadResult> {
+  const histogram = new Uint32Array(BUCKETS);
+  let counting = false;
+  let sending = true;
+  let messages = 0;
+  let longest = 0;
+  let lost = 0;
+
+  function acknowledged(sentAt: number): void {
+    if (!counting) return;
+    const taken = performance.now() - sentAt;
+    messages++;
+    longest = Math.max(longest, taken);
+    const bucket = Math.min(BUCKETS - 1, Math.floor(taken / BUCKET));
+    histogram[bucket] = (histogram[bucket] as number) + 1;
+  }
+
+  const sockets = await Promise.all(
+    options.tokens.map((token) =>
+      connect(options, token, { acknowledged, mayHaveMore: () => sending, lost: () => lost++ }),
+    ),
+  );
+  await pause(options.warmUp);
+  counting = true;
+  const cpuBefore = process.cpuUsage();
+  const start = performance.now();
+  await pause(options.duration);
+  const seconds = (performance.now() - start) / 1000;
+  counting = false;
+  const cpu = process.cpuUsage(cpuBefore);
+  sending = false;
+  const lostInTime = lost;
+  for (const socket of sockets) socket.destroy();
+
+  return {
+    connections: options.tokens.length,
+    messages,
+    messagesPerSecond: Math.round(messages / seconds),
+    p50: percentile(histogram, messages, 0.5),
+    p99: percentile(histogram, messages, 0.99),
+    max: Math.round(longest),
+    lost: lostInTime,
+    generatorMicroseconds: Math.round(((cpu.user + cpu.system) / Math.max(1, messages)) * 10) / 10,
+  };
+}
+
+interface Callbacks {
+  acknowledged: (sentAt: number) => void;
+  mayHaveMore: () => boolean;
+  lost: () => void;
+}
+
+/** Connects one device and keeps its window full. Resolves when it is accepted. */
+function connect(options: MqttLoadOptions, token: string, callbacks: Callbacks): Promise<net.Socket> {
+  const { window, values } = options;
+  /** packet identifier → when it was sent; identifiers run through 1 … window */
+  const sentAt = new Float64Array(window + 1);
+  const free = Array.from({ length: window }, (_, index) => window - index);
+  let reading = Math.random() * 100;
+
+  return new Promise((resolve, reject) => {
+    const socket = net.connect({ host: options.host, port: options.port, noDelay: true });
+    const parser = mqttPacket.parser({ protocolVersion: 4 });
+    let accepted = false;
+    let rest: Buffer | undefined;
+
+    function send(): void {
+      if (!callbacks.mayHaveMore()) return;
+      const packets: Buffer[] = [];
+      for (let id = free.pop(); id !== undefined; id = free.pop()) {
+        reading += Math.random() - 0.5;
+        sentAt[id] = performance.now();
+        packets.push(publish(id, payload(values, reading)));
+      }
+      if (packets.length > 0) socket.write(packets.length === 1 ? (packets[0] as Buffer) : Buffer.concat(packets));
+    }
+
+    /** Acknowledgements are all four bytes; they are read by hand, so that the generator costs little. */
+    function readAcknowledgements(chunk: Buffer): void {
+      const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
+      let at = 0;
+      for (; at + 4 <= bytes.length; at += 4) {
+        if (bytes[at] !== PUBACK) throw new Error(`unexpected packet 0x${(bytes[at] as number).toString(16)}`);
+        const id = bytes.readUInt16BE(at + 2);
+        callbacks.acknowledged(sentAt[id] as number);
+        free.push(id);
+      }
+      rest = at < bytes.length ? bytes.subarray(at) : undefined;
+      send();
+    }
+
+    parser.on('packet', (packet) => {
+      if (packet.cmd !== 'connack' || packet.returnCode !== 0) {
+        reject(new Error(`refused: ${JSON.stringify(packet)}`));
+        return;
+      }
+      accepted = true;
+      resolve(socket);
+      send();
+    });
+    parser.on('error', reject);
+    socket.on('data', (chunk: Buffer) => (accepted ? readAcknowledgements(chunk) : parser.parse(chunk)));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      reject(new Error('the connection was closed before it was accepted'));
+      if (callbacks.mayHaveMore()) callbacks.lost();
+    });
+    socket.write(
+      mqttPacket.generate({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clean: true,
+        clientId: `load-${token}`,
+        keepalive: 60,
+        username: token,
+      }),
+    );
+  });
+}
+
+const TOPIC = Buffer.from('v1/devices/me/telemetry');
+
+function publish(messageId: number, body: string): Buffer {
+  const length = 2 + TOPIC.length + 2 + body.length;
+  const header = length < 128 ? 2 : 3;
+  const packet = Buffer.allocUnsafe(header + length);
+  packet[0] = 0x32;
+  if (header === 2) packet[1] = length;
+  else {
+    packet[1] = (length % 128) | 128;
+    packet[2] = Math.floor(length / 128);
+  }
+  packet.writeUInt16BE(TOPIC.length, header);
+  TOPIC.copy(packet, header + 2);
+  packet.writeUInt16BE(messageId, header + 2 + TOPIC.length);
+  packet.write(body, header + 4 + TOPIC.length, 'latin1');
+  return packet;
+}
+
+/** Values such as devices send: two decimals, counters, states. At most 16,000 bytes. */
+function payload(values: number, reading: number): string {
+  let text = `{"temperature":${reading.toFixed(2)}`;
+  if (values > 1) text += `,"humidity":${(50 + reading / 3).toFixed(1)}`;
+  if (values > 2) text += `,"count":${Math.round(reading * 10)}`;
+  if (values > 3) text += `,"open":${reading > 50}`;
+  for (let index = 4; index < values; index++) text += `,"value${index}":${(reading + index).toFixed(2)}`;
+  return `${text}}`;
+}
+
+function percentile(histogram: Uint32Array, total: number, share: number): number {
+  let seen = 0;
+  for (const [bucket, count] of histogram.entries()) {
+    seen += count;
+    if (seen >= total * share) return (bucket + 1) * BUCKET;
+  }
+  return 0;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Run by itself: prints the result as JSON. Tokens come by --tokens a,b or, one a line, on the standard input. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      host: { type: 'string', default: '127.0.0.1' },
+      port: { type: 'string', default: '1883' },
+      tokens: { type: 'string', default: '' },
+      window: { type: 'string', default: '10' },
+      duration: { type: 'string', default: '10000' },
+      'warm-up': { type: 'string', default: '2000' },
+      values: { type: 'string', default: '4' },
+    },
+  });
+  const given = values.tokens.split(',').filter((token) => token !== '');
+  const result = await runMqttLoad({
+    host: values.host,
+    port: Number(values.port),
+    tokens: given.length > 0 ? given : await tokensOfInput(),
+    window: Number(values.window),
+    duration: Number(values.duration),
+    warmUp: Number(values['warm-up']),
+    values: Number(values.values),
+  });
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}
+
+async function tokensOfInput(): Promise<string[]> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks)
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+if (import.meta.main) await main();
