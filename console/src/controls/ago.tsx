@@ -7,26 +7,23 @@ const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    now = Date.now();
+    for (const each of listeners) each();
+  }, TICK);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
 /** The time, anew every few seconds; one clock for the whole page. */
 export function useNow(): number {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      now = Date.now();
-      timer ??= setInterval(() => {
-        now = Date.now();
-        for (const each of listeners) each();
-      }, TICK);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) {
-          clearInterval(timer);
-          timer = undefined;
-        }
-      };
-    },
-    () => now,
-  );
+  return useSyncExternalStore(subscribe, () => now);
 }
 
 /** How long ago `ts` was; the exact instant with its zone on hover and focus. */

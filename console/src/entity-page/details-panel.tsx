@@ -208,7 +208,14 @@ export function DetailsPanel(
         variant="scrollable"
         scrollButtons="auto"
         aria-label={t('details.tabs')}
-        sx={{ px: '18px', borderBottom: '1px solid var(--line)', mt: 2, flex: 'none' }}
+        sx={{
+          px: '18px',
+          borderBottom: '1px solid var(--line)',
+          mt: 2,
+          flex: 'none',
+          '& .MuiTabs-scrollButtons.Mui-disabled': { display: 'none' },
+          '& .MuiTabs-scrollButtons': { width: 24 },
+        }}
       >
         {props.tabs.map((one) => (
           <Tab key={one.id} value={one.id} label={one.label} id={`tab-${one.id}`} aria-controls="tab-content" />

@@ -34,6 +34,7 @@ const styles = {
   '& td': {
     height: 'var(--row)',
     p: '0 12px',
+    color: 'text.secondary',
     borderBottom: '1px solid var(--line-2)',
     whiteSpace: 'nowrap',
     overflow: 'hidden',

@@ -12,7 +12,7 @@ const exactFormat = new Intl.DateTimeFormat(locale, {
   fractionalSecondDigits: 3,
   timeZoneName: 'short',
 });
-const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' });
+const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' });
 
 /** A whole number with the group marks of the locale. */
 export function formatNumber(value: number): string {
@@ -38,9 +38,13 @@ const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: 
   [Number.POSITIVE_INFINITY, 'year', 86_400 * 365],
 ];
 
+/** Seconds below which something counts as now, so that a busy list does not flicker. */
+const FRESH = 5;
+
 /** How long ago `ms` was, seen from `now`: "12 s ago". Never in the future: clocks differ. */
 export function formatAgo(ms: number, now: number = Date.now()): string {
-  const seconds = Math.max(0, Math.round((now - ms) / 1000));
+  const exact = Math.max(0, Math.round((now - ms) / 1000));
+  const seconds = exact < FRESH ? 0 : exact;
   const step = STEPS.find(([limit]) => seconds < limit) ?? STEPS[0];
   const [, unit, size] = step as (typeof STEPS)[number];
   return relativeFormat.format(-Math.floor(seconds / size), unit);

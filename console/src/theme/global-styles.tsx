@@ -6,7 +6,10 @@ const styles = {
   '[data-theme="dark"]': tokenStyles(DARK),
   '[data-density="comfortable"]': { '--row': '52px' },
   'html, body, #root': { margin: 0, height: '100%' },
+  '*, *::before, *::after': { boxSizing: 'border-box' },
   body: {
+    fontFamily: '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", sans-serif',
+    WebkitFontSmoothing: 'antialiased',
     background: 'var(--bg)',
     color: 'var(--text)',
     fontSize: 14,

@@ -39,7 +39,7 @@ function useColumns(
       {
         id: 'customer',
         title: t('device.customer'),
-        width: 140,
+        width: 120,
         priority: 3,
         sortProperty: 'customerTitle',
         cell: (device) => (device.customerIsPublic ? '' : (device.customerTitle ?? '')),
@@ -47,7 +47,7 @@ function useColumns(
       {
         id: 'public',
         title: t('device.public'),
-        width: 80,
+        width: 72,
         priority: 7,
         cell: (device) =>
           device.customerIsPublic && (
@@ -62,7 +62,7 @@ function useColumns(
       {
         id: 'name',
         title: t('device.name'),
-        width: 200,
+        width: 180,
         priority: 0,
         sortProperty: 'name',
         isName: true,
@@ -71,7 +71,7 @@ function useColumns(
       {
         id: 'profile',
         title: t('device.profile'),
-        width: 130,
+        width: 110,
         priority: 2,
         sortProperty: 'deviceProfileName',
         cell: (device) => device.deviceProfileName,
@@ -79,7 +79,7 @@ function useColumns(
       {
         id: 'label',
         title: t('device.label'),
-        width: 140,
+        width: 110,
         priority: 5,
         sortProperty: 'label',
         cell: (device) => device.label ?? '',
@@ -87,14 +87,14 @@ function useColumns(
       {
         id: 'state',
         title: t('device.state'),
-        width: 96,
+        width: 90,
         priority: 0,
         cell: (device) => <DeviceState active={isActive(device).active} />,
       },
       {
         id: 'lastActivity',
         title: t('device.lastData'),
-        width: 110,
+        width: 100,
         priority: 1,
         align: 'end',
         cell: (device) => {
@@ -106,7 +106,7 @@ function useColumns(
       {
         id: 'gateway',
         title: t('device.isGateway'),
-        width: 90,
+        width: 84,
         priority: 8,
         cell: (device) =>
           device.additionalInfo?.gateway === true && (
@@ -119,7 +119,7 @@ function useColumns(
       {
         id: 'createdTime',
         title: t('details.created'),
-        width: 190,
+        width: 196,
         priority: 6,
         sortProperty: 'createdTime',
         cell: (device) => formatDateTime(device.createdTime),
