@@ -63,6 +63,8 @@ describe('a telemetry payload', () => {
     ['{"ts":"soon","values":{"a":1}}'],
     ['{"ts":null,"values":{"a":1}}'],
     ['{"ts":1e30,"values":{"a":1}}'],
+    ['{"ts":1700000000000000000,"values":{"a":1}}'],
+    [`{"${'k'.repeat(256)}":1}`],
     ['{"ts":5,"values":[1]}'],
     ['{"values":7,"ts":5}'],
     [`{"a":${'['.repeat(100)}${']'.repeat(100)}}`],

@@ -19,6 +19,10 @@ export interface PayloadOptions {
 
 /** Most decimals a DOUBLE is taken for; longer numbers stay text. */
 const MAX_DECIMALS = 16;
+/** Longest key in characters. */
+const MAX_KEY_LENGTH = 255;
+/** Beyond it the store does not hold times (the year 73,000 in milliseconds). */
+const MAX_TS = 2 ** 51;
 const NUMERIC_TEXT = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/;
 const NULL = null;
 
@@ -164,6 +168,9 @@ function withoutDuplicates(values: KeyValue[]): KeyValue[] {
 
 /** Reads one value; null when it is one and is to be skipped. */
 function readValue(scanner: JsonScanner, key: string, options: PayloadOptions): TelemetryValue | null {
+  if (key.length > MAX_KEY_LENGTH) {
+    throw new PayloadError(`Key [${key.slice(0, 40)}…] is longer than ${MAX_KEY_LENGTH} characters`);
+  }
   switch (scanner.kind()) {
     case 'number':
       return readNumber(scanner, options);
@@ -242,7 +249,7 @@ function timeOf(value: TelemetryValue | null): number | undefined {
   if (value === NULL || value.type === 'BOOLEAN' || value.type === 'JSON') return undefined;
   if (value.type === 'STRING' && !NUMERIC_TEXT.test(value.value)) return undefined;
   const ts = Math.trunc(Number(value.value));
-  return Number.isSafeInteger(ts) ? ts : undefined;
+  return Math.abs(ts) <= MAX_TS ? ts : undefined;
 }
 
 function refuseNull(key: string): never {

@@ -26,7 +26,7 @@ export interface Background {
   /** Resolves when memory is below its mark again. */
   relieved(): Promise<void>;
   flushAll(): Promise<void>;
-  expire(): Promise<void>;
+  expire(now?: number): Promise<void>;
   /** Whether the block of a unit with an unknown outcome is there; asks until the database answers. */
   wasCommitted(sequence: number): Promise<boolean>;
 }
@@ -134,9 +134,9 @@ export function createBackground(parts: BackgroundParts): Background {
     });
   }
 
-  async function expire(): Promise<void> {
+  async function expire(now = options.now()): Promise<void> {
     lastExpiry = options.now();
-    await inOrder(() => partitions.dropExpired(options.now()));
+    await inOrder(() => partitions.dropExpired(now));
   }
 
   return {

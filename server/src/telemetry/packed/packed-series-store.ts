@@ -62,8 +62,8 @@ export interface PackedSeriesStore extends SeriesStore {
   flushLatest(): Promise<void>;
   /** Moves everything in memory into chunks. */
   flushChunks(): Promise<void>;
-  /** Drops what has expired. */
-  expire(): Promise<void>;
+  /** Drops what has expired at a time, by default now. */
+  expire(now?: number): Promise<void>;
   /** What it holds, for metrics. */
   figures(): { pointsInMemory: number; blocks: number };
 }
