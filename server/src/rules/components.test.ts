@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { findComponent, listComponents } from './components.ts';
+
+test('a kind of node is described as clients expect it', () => {
+  expect(findComponent('org.thingsboard.rule.engine.filter.TbJsFilterNode')).toEqual({
+    id: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    createdTime: expect.any(Number),
+    type: 'FILTER',
+    scope: 'TENANT',
+    name: 'script',
+    clazz: 'org.thingsboard.rule.engine.filter.TbJsFilterNode',
+    configurationDescriptor: {
+      nodeDefinition: {
+        details: expect.any(String),
+        description: expect.any(String),
+        inEnabled: true,
+        outEnabled: true,
+        relationTypes: ['True', 'False', 'Failure'],
+        customRelations: false,
+        defaultConfiguration: { jsScript: 'return msg.temperature > 20;' },
+        uiResources: ['static/rulenode/rulenode-core-config.js'],
+        configDirective: 'tbFilterNodeScriptConfig',
+        icon: '',
+        iconUrl: '',
+        docUrl: '',
+      },
+    },
+    actions: null,
+  });
+});
+
+test('the library is listed by kind; a class that does not exist has no description', () => {
+  expect(listComponents(['TRANSFORMATION']).map((node) => node.name)).toEqual(['script']);
+  expect(listComponents(['FILTER', 'ACTION']).length).toBeGreaterThan(8);
+  expect(findComponent('no.Such')).toBeUndefined();
+});

@@ -1,0 +1,72 @@
+import pino from 'pino';
+import { type Message, newMessage } from '../src/messages/message.ts';
+import type { DeviceRpcRequest, DeviceRpcResult } from '../src/rpc/device-rpc.ts';
+import type { NodeResult, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
+
+/** What a node did to messages in a test. */
+export interface RuleNodeTrial {
+  handle(message: Partial<Message>): NodeResult | Promise<NodeResult>;
+  saved: unknown[];
+  calls: DeviceRpcRequest[];
+  replies: unknown[];
+  later: Message[];
+  logged: string[];
+}
+
+/** Starts one node by itself, as a chain with this configuration would; nothing is stored. */
+export async function tryRuleNode<C>(
+  definition: RuleNodeDefinition<C>,
+  configuration: unknown = definition.defaultConfiguration,
+  options: { answer?: DeviceRpcResult; logLevel?: string } = {},
+): Promise<RuleNodeTrial> {
+  const trial = {
+    saved: [] as unknown[],
+    calls: [] as DeviceRpcRequest[],
+    replies: [] as unknown[],
+    later: [] as Message[],
+    logged: [] as string[],
+  };
+  const noScripts = async (): Promise<never> => {
+    throw new Error('The test has no scripts');
+  };
+  const instance = await definition.start(
+    definition.configuration.parse(configuration),
+    {
+      scripts: { compile: noScripts, close: async () => undefined },
+      deviceRpc: {
+        async deliver(request) {
+          trial.calls.push(request);
+          return options.answer ?? {};
+        },
+        reply: (target, payload) => void trial.replies.push([target, payload]),
+      },
+      log: pino(
+        { level: options.logLevel ?? 'info' },
+        { write: (line: string) => void trial.logged.push(JSON.parse(line).msg) },
+      ),
+      enqueueLater: (message) => void trial.later.push(message),
+      jsonTypeCast: true,
+    },
+    { tenantId: 'tenant', nodeId: 'node', nodeName: 'Node', ruleChainId: 'chain' },
+  );
+  return {
+    ...trial,
+    handle: (message) =>
+      instance.handle(
+        newMessage({
+          tenantId: 'tenant',
+          type: 'POST_TELEMETRY_REQUEST',
+          originator: { entityType: 'DEVICE', id: 'device' },
+          data: '{}',
+          ts: 1000,
+          ...message,
+        }),
+        {
+          saveTimeseries: (_, points, ttl) => void trial.saved.push({ points, ttl }),
+          saveAttributes: (_, scope, entries, notifyDevice) => void trial.saved.push({ scope, entries, notifyDevice }),
+          enqueue: () => undefined,
+          afterCommit: (action) => action(),
+        },
+      ),
+  };
+}
