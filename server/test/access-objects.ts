@@ -59,6 +59,9 @@ export function objectMaker(platform: TestPlatform, { tenant, admin, customer, s
     },
     rpc: async () => {
       const device = await makers.device();
+      // Another call may have made a chain root that passes no calls on to devices.
+      const chain = await admin.post<TestObject>('/api/ruleChain/device/default', { name: unique() });
+      await admin.post(`/api/ruleChain/${chain.id.id}/root`);
       const { rpcId } = await admin.post<{ rpcId: string }>(`/api/rpc/oneway/${device.id.id}`, {
         method: 'ping',
         params: {},
