@@ -2,6 +2,7 @@ import pino from 'pino';
 import { type Message, newMessage } from '../src/messages/message.ts';
 import type { DeviceRpcRequest, DeviceRpcResult } from '../src/rpc/device-rpc.ts';
 import type { NodeResult, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
+import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
 
 /** What a node did to messages in a test. */
 export interface RuleNodeTrial {
@@ -13,11 +14,11 @@ export interface RuleNodeTrial {
   logged: string[];
 }
 
-/** Starts one node by itself, as a chain with this configuration would; nothing is stored. */
+/** Starts one node by itself, as a chain with this configuration would; `script` stands for the sandbox. */
 export async function tryRuleNode<C>(
   definition: RuleNodeDefinition<C>,
   configuration: unknown = definition.defaultConfiguration,
-  options: { answer?: DeviceRpcResult; logLevel?: string } = {},
+  options: { answer?: DeviceRpcResult; logLevel?: string; script?: (input: ScriptInput) => unknown } = {},
 ): Promise<RuleNodeTrial> {
   const trial = {
     saved: [] as unknown[],
@@ -26,13 +27,21 @@ export async function tryRuleNode<C>(
     later: [] as Message[],
     logged: [] as string[],
   };
-  const noScripts = async (): Promise<never> => {
-    throw new Error('The test has no scripts');
+  const compile = async (): Promise<Script> => {
+    const { script } = options;
+    if (!script) throw new Error('The test has no scripts');
+    return {
+      async run(input) {
+        const value = script(input);
+        return { type: typeof value, json: JSON.stringify(value) };
+      },
+      close: () => undefined,
+    };
   };
   const instance = await definition.start(
     definition.configuration.parse(configuration),
     {
-      scripts: { compile: noScripts, close: async () => undefined },
+      scripts: { compile, close: async () => undefined },
       deviceRpc: {
         async deliver(request) {
           trial.calls.push(request);
