@@ -121,7 +121,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       retentionHours: settings.messageLogRetentionHours,
     });
     stops.push(() => messageLog.close());
-    const scripts = createSandbox({ log });
+    const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });
     stops.push(() => scripts.close());
     const actionLog = createActionLog({ store: createAuditLogStore(pool), messages: messageLog, log });
     const access = await createAccess({

@@ -152,6 +152,20 @@ export const SETTINGS = {
     meaning: 'Partitions of the durable message log; messages of one originator stay in one partition.',
     parse: asInteger(1, 64),
   }),
+  scriptTimeout: setting({
+    env: 'SIGNALBOX_SCRIPT_TIMEOUT',
+    default: 1000,
+    unit: 'ms',
+    meaning: 'Longest run of a script of a rule node; after three errors a script rests for a minute.',
+    parse: asInteger(10, 60_000),
+  }),
+  scriptMemory: setting({
+    env: 'SIGNALBOX_SCRIPT_MEMORY',
+    default: 32,
+    unit: 'MB',
+    meaning: 'Memory of the scripts of one tenant.',
+    parse: asInteger(8, 1024),
+  }),
   jsonTypeCast: setting({
     env: 'SIGNALBOX_JSON_TYPE_CAST',
     default: true,
