@@ -50,6 +50,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
     type: ActionType,
     dashboard: Dashboard,
     message: string,
+    before: Dashboard | null,
     details: Record<string, string> = {},
     customerId?: string,
   ): Promise<void> {
@@ -62,6 +63,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
       entityName: dashboard.title,
       ...(customerId ? { customerId } : {}),
       data: isSave ? { entity: brief } : { entityId: dashboard.id.id, ...details },
+      before,
       message: { type: message, data: brief, metadata: details },
     });
   }
@@ -89,11 +91,11 @@ export function createDashboardService(parts: DashboardServiceParts) {
       list.some(({ customerId }) => customerId.id === one.customerId.id);
     for (const one of assignedCustomers.filter((candidate) => !isIn(before, candidate))) {
       const details = { assignedCustomerId: one.customerId.id, assignedCustomerName: one.title };
-      await record(user, 'ASSIGNED_TO_CUSTOMER', now, 'ENTITY_ASSIGNED', details, one.customerId.id);
+      await record(user, 'ASSIGNED_TO_CUSTOMER', now, 'ENTITY_ASSIGNED', dashboard, details, one.customerId.id);
     }
     for (const one of before.filter((candidate) => !isIn(assignedCustomers, candidate))) {
       const details = { unassignedCustomerId: one.customerId.id, unassignedCustomerName: one.title };
-      await record(user, 'UNASSIGNED_FROM_CUSTOMER', now, 'ENTITY_UNASSIGNED', details, one.customerId.id);
+      await record(user, 'UNASSIGNED_FROM_CUSTOMER', now, 'ENTITY_UNASSIGNED', dashboard, details, one.customerId.id);
     }
     return now;
   }
@@ -162,7 +164,8 @@ export function createDashboardService(parts: DashboardServiceParts) {
         throw error;
       }
       changed(before ? 'updated' : 'created', dashboard);
-      await record(user, before ? 'UPDATED' : 'ADDED', dashboard, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED');
+      const message = before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED';
+      await record(user, before ? 'UPDATED' : 'ADDED', dashboard, message, before ?? null);
       return dashboard;
     },
 
@@ -177,7 +180,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
       }
       await store.delete(user.tenantId, id);
       changed('deleted', dashboard);
-      await record(user, 'DELETED', dashboard, 'ENTITY_DELETED');
+      await record(user, 'DELETED', dashboard, 'ENTITY_DELETED', dashboard);
     },
 
     async assign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {

@@ -88,7 +88,13 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
     liveBus.publish({ kind: 'entity', action, tenantId: profile.tenantId.id, entityId: profile.id });
   }
 
-  async function record(user: SecurityUser, type: ActionType, profile: DeviceProfile, message: string): Promise<void> {
+  async function record(
+    user: SecurityUser,
+    type: ActionType,
+    profile: DeviceProfile,
+    message: string,
+    before: DeviceProfile | null,
+  ): Promise<void> {
     await actionLog.record({
       user,
       type,
@@ -96,6 +102,7 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
       entityId: profile.id,
       entityName: profile.name,
       data: type === 'DELETED' ? { entityId: profile.id.id } : { entity: profile },
+      before,
       message: { type: message, data: profile },
     });
   }
@@ -127,7 +134,7 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
       throw asConflict(error);
     });
     changed('created', profile);
-    await record(user, 'ADDED', profile, 'ENTITY_CREATED');
+    await record(user, 'ADDED', profile, 'ENTITY_CREATED', null);
     return profile;
   }
 
@@ -177,7 +184,7 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
         throw error;
       }
       changed('updated', profile);
-      await record(user, 'UPDATED', profile, 'ENTITY_UPDATED');
+      await record(user, 'UPDATED', profile, 'ENTITY_UPDATED', before);
       return profile;
     },
 
@@ -195,7 +202,7 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
         throw error;
       }
       changed('deleted', profile);
-      await record(user, 'DELETED', profile, 'ENTITY_DELETED');
+      await record(user, 'DELETED', profile, 'ENTITY_DELETED', profile);
     },
 
     async setDefault(user: SecurityUser, id: string): Promise<DeviceProfile> {
@@ -206,10 +213,10 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
       const now = { ...profile, default: true };
       if (previous) {
         changed('updated', previous);
-        await record(user, 'UPDATED', { ...previous, default: false }, 'ENTITY_UPDATED');
+        await record(user, 'UPDATED', { ...previous, default: false }, 'ENTITY_UPDATED', previous);
       }
       changed('updated', now);
-      await record(user, 'UPDATED', now, 'ENTITY_UPDATED');
+      await record(user, 'UPDATED', now, 'ENTITY_UPDATED', profile);
       return now;
     },
 

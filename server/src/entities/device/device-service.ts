@@ -138,6 +138,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
       entityName: device.name,
       customerId: device.customerId.id,
       data: { entity: device },
+      before: before ?? null,
       message: { type: before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', data: device },
     });
     return device;
@@ -155,6 +156,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
       entityName: device.name,
       customerId: customer.id,
       data: { entityId: device.id.id, ...names },
+      before,
       message: { type: 'ENTITY_ASSIGNED', data: device, metadata: names },
     });
     return device;
@@ -281,6 +283,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
         entityName: device.name,
         customerId: device.customerId.id,
         data: { entityId: id },
+        before: device,
         message: { type: 'ENTITY_DELETED', data: device },
       });
     },
@@ -316,6 +319,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
         entityName: device.name,
         customerId: before.customerId.id,
         data: { entityId: id, ...names },
+        before,
         message: { type: 'ENTITY_UNASSIGNED', data: device, metadata: names },
       });
       return device;

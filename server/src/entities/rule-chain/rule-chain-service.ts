@@ -45,6 +45,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
     type: ActionType,
     chain: RuleChain,
     message: string,
+    before: unknown,
     metadata?: RuleChainMetadata,
   ): Promise<void> {
     const entity = { entity: chain, ...(metadata ? { metadata } : {}) };
@@ -54,6 +55,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       entityId: chain.id,
       entityName: chain.name,
       data: type === 'DELETED' ? { entityId: chain.id.id } : entity,
+      before,
       message: { type: message, data: chain },
     });
   }
@@ -92,7 +94,8 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       throw error;
     }
     changed(before ? 'updated' : 'created', chain);
-    await record(user, before ? 'UPDATED' : 'ADDED', chain, before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED');
+    const message = before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED';
+    await record(user, before ? 'UPDATED' : 'ADDED', chain, message, before ?? null);
     return chain;
   }
 
@@ -125,7 +128,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       if (!name?.trim()) throw badRequest('Rule chain name should be specified!');
       await limits.requireRoom(user.tenantId, 'ruleChain');
       const chain = await instantiate(user.tenantId, deviceProfileChain(name.trim()), false);
-      await record(user, 'ADDED', chain, 'ENTITY_CREATED');
+      await record(user, 'ADDED', chain, 'ENTITY_CREATED', null);
       return chain;
     },
 
@@ -136,6 +139,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
 
     async delete(user: SecurityUser, id: string): Promise<void> {
       const chain = await require(user, id, 'DELETE');
+      const before = await store.readMetadata(chain);
       let cutChains: string[];
       try {
         if (chain.root) throw badRequest('Deletion of Root Tenant Rule Chain is prohibited!');
@@ -150,7 +154,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       changed('deleted', chain);
       for (const other of cutChains)
         changed('updated', { tenantId: chain.tenantId, id: entityId('RULE_CHAIN', other) });
-      await record(user, 'DELETED', chain, 'ENTITY_DELETED');
+      await record(user, 'DELETED', chain, 'ENTITY_DELETED', { ...chain, metadata: before });
     },
 
     async setRoot(user: SecurityUser, id: string): Promise<RuleChain> {
@@ -161,11 +165,11 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       await store.setRoot(user.tenantId, chain.type, id);
       if (previous) {
         changed('updated', previous);
-        await record(user, 'UPDATED', { ...previous, root: false }, 'ENTITY_UPDATED');
+        await record(user, 'UPDATED', { ...previous, root: false }, 'ENTITY_UPDATED', previous);
       }
       const now = { ...chain, root: true };
       changed('updated', now);
-      await record(user, 'UPDATED', now, 'ENTITY_UPDATED');
+      await record(user, 'UPDATED', now, 'ENTITY_UPDATED', chain);
       return now;
     },
 
@@ -176,6 +180,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
     async saveMetadata(user: SecurityUser, input: RuleChainMetadataInput): Promise<RuleChainMetadata> {
       if (!input.ruleChainId) throw badRequest('Rule chain id should be specified!');
       const chain = await require(user, input.ruleChainId.id, 'WRITE');
+      const before = await store.readMetadata(chain);
       try {
         checkMetadata(input);
         await store.saveMetadata(user.tenantId, chain.id.id, input);
@@ -186,7 +191,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       const now = (await store.find(user.tenantId, chain.id.id)) ?? chain;
       const metadata = await store.readMetadata(now);
       changed('updated', now);
-      await record(user, 'UPDATED', now, 'ENTITY_UPDATED', metadata);
+      await record(user, 'UPDATED', now, 'ENTITY_UPDATED', { ...chain, metadata: before }, metadata);
       return metadata;
     },
   };
