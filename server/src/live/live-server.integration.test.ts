@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -161,6 +161,18 @@ describe('connection', () => {
     expect(response.statusCode).toBe(401);
     const [body] = await once(response, 'data');
     expect(JSON.parse(String(body))).toMatchObject({ status: 401, errorCode: 10 });
+  });
+
+  it.each(['/nowhere', '//[', '/%'])('refuses an upgrade at %s and goes on', async (address) => {
+    const { port } = server.address() as AddressInfo;
+    const connection = net.connect(port, '127.0.0.1');
+    connection.write(
+      `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
+    );
+    const [answer] = await once(connection, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 40[04]/);
+    connection.destroy();
+    await connect();
   });
 
   it('closes with 1007 for another plugin', async () => {

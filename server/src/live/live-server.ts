@@ -61,9 +61,12 @@ export function createLiveServer(options: LiveServerOptions) {
     let framesUnderWay = 0;
     socket.on('message', (data: RawData) => {
       if (++framesUnderWay >= MANY_FRAMES) socket.pause();
-      commands.handle(data as Buffer).finally(() => {
-        if (--framesUnderWay <= FEW_FRAMES && socket.isPaused) socket.resume();
-      });
+      commands
+        .handle(data as Buffer)
+        .catch((error: unknown) => log.error({ err: error }, 'a socket frame failed'))
+        .finally(() => {
+          if (--framesUnderWay <= FEW_FRAMES && socket.isPaused) socket.resume();
+        });
     });
     socket.on('error', (error) => log.debug({ err: error }, 'a socket failed'));
     socket.on('close', () => {
@@ -74,8 +77,8 @@ export function createLiveServer(options: LiveServerOptions) {
   }
 
   async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
-    const url = new URL(request.url ?? '/', 'http://localhost');
-    if (!url.pathname.startsWith(PREFIX)) {
+    const url = URL.parse(request.url ?? '/', 'http://localhost');
+    if (!url?.pathname.startsWith(PREFIX)) {
       refuse(connection, new ApiError(404, 32, 'There is no socket at this address.'));
       return;
     }
@@ -125,7 +128,10 @@ export function createLiveServer(options: LiveServerOptions) {
     attach(server: Server): void {
       server.on('upgrade', (request: IncomingMessage, connection: Duplex, head: Buffer) => {
         connection.on('error', () => connection.destroy());
-        void upgrade(request, connection, head);
+        upgrade(request, connection, head).catch((error: unknown) => {
+          log.error({ err: error }, 'a socket could not be opened');
+          connection.destroy();
+        });
       });
     },
 
