@@ -9,6 +9,7 @@ import { createPackedSeriesStore, type PackedSeriesStore } from './packed/packed
 import { createPostgresAttributeStore } from './postgres-attribute-store.ts';
 import { createTelemetryService } from './stored-telemetry-service.ts';
 import type { TelemetryService } from './telemetry-service.ts';
+import { createTenantRetention } from './tenant-retention.ts';
 
 /** Connections for what must not wait for units of work: the dictionary, reads, latest values, chunks. */
 const CONNECTIONS = 4;
@@ -27,13 +28,11 @@ export interface TelemetryParts {
   liveBus: LiveBus;
   log: Logger;
   latestByArrival: boolean;
-  /** Default retention of a tenant's points in seconds, 0 for ever. */
-  defaultTtlSeconds?: (tenantId: string) => Promise<number>;
 }
 
 /** Opens the stores of telemetry and attributes, and reads back what is not in chunks yet. */
 export async function openTelemetry(parts: TelemetryParts): Promise<Telemetry> {
-  const { connection, pool, liveBus, log, latestByArrival, defaultTtlSeconds } = parts;
+  const { connection, pool, liveBus, log, latestByArrival } = parts;
   const database = openDatabase(connection, CONNECTIONS);
   try {
     const keys = createKeyDictionary(database.pool);
@@ -49,7 +48,7 @@ export async function openTelemetry(parts: TelemetryParts): Promise<Telemetry> {
         series,
         attributes,
         liveBus,
-        ...(defaultTtlSeconds ? { defaultTtlSeconds } : {}),
+        defaultTtlSeconds: createTenantRetention(database.pool, liveBus),
       }),
       async close() {
         await groupCommit.idle();

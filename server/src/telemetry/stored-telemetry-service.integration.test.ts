@@ -182,6 +182,34 @@ describe('telemetry and attributes', () => {
     expect(await telemetry.series.read(device.id, { key: 'again', ...all })).toHaveLength(1);
   });
 
+  it('are kept as long as the profile of their tenant says, when the save does not', async () => {
+    const [profile, tenant] = [newEntityId().id, newEntityId().id];
+    await database.pool.query(
+      `INSERT INTO tenant_profile VALUES ($1, 0, 'month', null, false, false, false,
+         '{"configuration":{"type":"DEFAULT","defaultStorageTtlDays":30}}')`,
+      [profile],
+    );
+    await database.pool.query(
+      "INSERT INTO tenant (id, created_time, tenant_profile_id, title, region) VALUES ($1, 0, $2, 'T', 'Global')",
+      [tenant, profile],
+    );
+    await telemetry.service.saveTimeseries({
+      tenantId: tenant,
+      entityId: device,
+      points: [{ ts: Date.now(), values: [{ key: 't', value: long(1) }] }],
+      ttlSeconds: 0,
+    });
+    await telemetry.series.flushChunks();
+    const chunks = await database.pool.query<{ days: number }>(
+      `SELECT c.expires - $2::integer AS days FROM series_chunk c JOIN series s ON s.id = c.series_id
+       WHERE s.entity_id = $1`,
+      [device.id, Math.floor(Date.now() / 86_400_000)],
+    );
+    expect(chunks.rows).toHaveLength(1);
+    expect(chunks.rows[0]?.days).toBeGreaterThan(30);
+    expect(chunks.rows[0]?.days).toBeLessThan(40);
+  });
+
   it('reach the table that entity queries look into, newest ts first', async () => {
     const save = (ts: number, value: TelemetryValue) =>
       telemetry.service.saveTimeseries({

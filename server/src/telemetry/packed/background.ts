@@ -49,7 +49,8 @@ export function createBackground(parts: BackgroundParts): Background {
   let stopped = true;
   let lastExpiry = 0;
   let queue: Promise<unknown> = Promise.resolve();
-  let working = false;
+  /** The look for work that is under way. */
+  let working: Promise<void> | undefined;
   /** Writers that wait for room. */
   const waiting: (() => void)[] = [];
 
@@ -126,10 +127,9 @@ export function createBackground(parts: BackgroundParts): Background {
 
   function run(): void {
     if (working) return;
-    working = true;
     clearTimeout(timer);
-    void work().finally(() => {
-      working = false;
+    working = work().finally(() => {
+      working = undefined;
       schedule();
     });
   }
@@ -147,6 +147,7 @@ export function createBackground(parts: BackgroundParts): Background {
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      await working;
       await queue;
     },
     wake() {
@@ -176,6 +177,7 @@ export function createBackground(parts: BackgroundParts): Background {
 
 async function isCommitted(pool: pg.Pool, sequence: number): Promise<boolean> {
   const client = await pool.connect();
+  let failure: Error | undefined;
   try {
     await client.query('BEGIN');
     // Waits for a transaction that has inserted it and still runs.
@@ -185,7 +187,10 @@ async function isCommitted(pool: pg.Pool, sequence: number): Promise<boolean> {
     );
     await client.query('ROLLBACK');
     return result.rowCount === 0;
+  } catch (error) {
+    failure = error as Error;
+    throw error;
   } finally {
-    client.release();
+    client.release(failure);
   }
 }
