@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type FrameTask, pageFrames } from '../runtime/frame-schedule.ts';
 import { type Chart, createChart } from './echarts.ts';
 
 /** Shortest drag, px, that counts as a selection. */
@@ -36,9 +37,18 @@ export function ChartCanvas(props: {
     };
   }, []);
 
+  // Drawing is the dear part: it waits for its share of a frame, so that many charts do not draw in one.
+  const wanted = useRef(option);
+  wanted.current = option;
+  const [task] = useState<FrameTask>(() => ({
+    minGap: 0,
+    run: () => chart.current?.setOption(wanted.current, { replaceMerge: ['series', 'yAxis'] }),
+  }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every new option is drawn
   useEffect(() => {
-    chart.current?.setOption(option, { replaceMerge: ['series', 'yAxis'], lazyUpdate: false });
-  }, [option]);
+    pageFrames.request(task);
+  }, [option, task]);
+  useEffect(() => () => pageFrames.cancel(task), [task]);
 
   const positionOf = (event: PointerEvent) => event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
 

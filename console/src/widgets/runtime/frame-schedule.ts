@@ -21,6 +21,8 @@ export interface FrameScheduleParts {
   now: () => number;
   /** Time that one frame may spend, ms. */
   budget: number;
+  /** Most tasks a frame: what they change is drawn together by React afterwards. */
+  most?: number;
 }
 
 export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
@@ -37,12 +39,13 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   function frame() {
     requested = false;
     const start = parts.now();
+    let ran = 0;
     for (const task of [...waiting]) {
       if (task.lastRun !== undefined && start - task.lastRun < task.minGap) continue;
       waiting.delete(task);
       task.lastRun = start;
       task.run();
-      if (parts.now() - start >= parts.budget) break;
+      if (++ran >= (parts.most ?? Number.POSITIVE_INFINITY) || parts.now() - start >= parts.budget) break;
     }
     next();
   }
@@ -62,5 +65,6 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
 export const pageFrames: FrameSchedule = createFrameSchedule({
   requestFrame: (callback) => requestAnimationFrame(callback),
   now: () => performance.now(),
-  budget: 8,
+  budget: 6,
+  most: 4,
 });

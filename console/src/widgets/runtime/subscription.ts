@@ -58,8 +58,8 @@ export interface WidgetSubscription {
 }
 
 /** Least ms between two drawings of the same widget. */
-const TIMESERIES_GAP = 500;
-const LATEST_GAP = 100;
+const TIMESERIES_GAP = 1000;
+const LATEST_GAP = 200;
 const NO_ENTITY = '13814000-1dd2-11b2-8080-808080808080';
 
 /** State of one datasource. */
