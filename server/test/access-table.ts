@@ -235,12 +235,8 @@ export const ACCESS_TABLE: Record<string, AccessRow | AccessRow[]> = {
     op: 'READ',
     body: (objects) => ({ ...relationsOf(objects), relationType: 'Contains', deviceTypes: ['default'] }),
   },
-  countDevicesWithoutPackage: {
-    on: 'deviceProfile',
-    op: 'READ',
-    params: { otaPackageType: 'FIRMWARE' },
-    alsoLetIn: { callers: ['customerUser', 'otherCustomerUser'], because: 'it is a number alone' },
-  },
+  // Counts devices of the caller alone, whatever profile is asked for.
+  countDevicesWithoutPackage: { params: { otaPackageType: 'FIRMWARE' } },
   getDeviceTypes: NONE,
 
   // Device profiles
