@@ -62,8 +62,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { authority, user } = useSession();
-  const actions = useAllActions().filter((action) => !action.hidden);
   const [text, setText] = useState('');
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const actions = useAllActions().filter(
+    (action) => !action.hidden && words.every((word) => `${action.label} ${action.group}`.toLowerCase().includes(word)),
+  );
   const wanted = useDebounced(useDeferredValue(text.trim()), 150);
   const entities = useQuery({
     queryKey: ['palette', authority, wanted],
@@ -87,12 +90,12 @@ export function Palette({ onClose }: { onClose: () => void }) {
       slotProps={{ paper: { sx: { mt: { xs: 4, sm: '12vh' } } } }}
     >
       <Box sx={styles}>
-        <Command label={t('palette.open')} loop>
+        <Command label={t('palette.open')} loop shouldFilter={false}>
           <Command.Input autoFocus value={text} onValueChange={setText} placeholder={t('palette.placeholder')} />
           <Command.List label={t('palette.results')}>
             <Command.Empty>{entities.isFetching ? t('common.loading') : t('palette.nothing')}</Command.Empty>
             {wanted && entities.data && entities.data.length > 0 && (
-              <Command.Group heading={t('palette.found')} forceMount>
+              <Command.Group heading={t('palette.found')}>
                 {entities.data.map((entity) => (
                   <Command.Item
                     key={entity.id}

@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import { displayName, useSession } from '../app/session.ts';
@@ -44,16 +45,10 @@ export function SideMenu({ entries }: { entries: readonly MenuEntry[] }) {
         <Brand />
       </Box>
       {groups.map((group) => (
-        <Box
-          key={group ?? ''}
-          component="ul"
-          aria-label={t(group ?? 'menu.main')}
-          sx={{ listStyle: 'none', m: 0, p: 0 }}
-        >
+        <Fragment key={group ?? ''}>
           {group && (
             <Box
-              component="li"
-              role="presentation"
+              aria-hidden="true"
               sx={{
                 fontSize: 11,
                 letterSpacing: '0.04em',
@@ -65,31 +60,33 @@ export function SideMenu({ entries }: { entries: readonly MenuEntry[] }) {
               {t(group)}
             </Box>
           )}
-          {entries
-            .filter((entry) => entry.group === group)
-            .map((entry) => (
-              <Box component="li" key={entry.path} sx={{ mb: '2px' }}>
-                <Box
-                  component={NavLink}
-                  to={entry.path}
-                  sx={{
-                    display: 'flex',
-                    alignItems: 'center',
-                    gap: 2.5,
-                    p: '8px 10px',
-                    borderRadius: '6px',
-                    color: 'text.secondary',
-                    textDecoration: 'none',
-                    '&:hover': { background: 'var(--line-2)' },
-                    '&.active': { background: 'var(--accent-soft)', color: 'var(--accent-text)', fontWeight: 550 },
-                  }}
-                >
-                  <Icon name={entry.icon} />
-                  {t(entry.name)}
+          <Box component="ul" aria-label={t(group ?? 'menu.main')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
+            {entries
+              .filter((entry) => entry.group === group)
+              .map((entry) => (
+                <Box component="li" key={entry.path} sx={{ mb: '2px' }}>
+                  <Box
+                    component={NavLink}
+                    to={entry.path}
+                    sx={{
+                      display: 'flex',
+                      alignItems: 'center',
+                      gap: 2.5,
+                      p: '8px 10px',
+                      borderRadius: '6px',
+                      color: 'text.secondary',
+                      textDecoration: 'none',
+                      '&:hover': { background: 'var(--line-2)' },
+                      '&.active': { background: 'var(--accent-soft)', color: 'var(--accent-text)', fontWeight: 550 },
+                    }}
+                  >
+                    <Icon name={entry.icon} />
+                    {t(entry.name)}
+                  </Box>
                 </Box>
-              </Box>
-            ))}
-        </Box>
+              ))}
+          </Box>
+        </Fragment>
       ))}
       <Box
         sx={{

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLiveSocket, IDLE_DELAY, RECONNECT_DELAY, socketUrl } from './live-socket.ts';
+
+class FakeSocket {
+  readyState = 0;
+  readonly frames: Record<string, Record<string, unknown>[]>[] = [];
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  onclose?: (event: { code: number; reason: string }) => void;
+  closed = false;
+  send(text: string) {
+    this.frames.push(JSON.parse(text));
+  }
+  close() {
+    this.closed = true;
+    this.readyState = 3;
+  }
+  open() {
+    this.readyState = 1;
+    this.onopen?.();
+  }
+  breakOff(code = 1006, reason = '') {
+    this.readyState = 3;
+    this.onclose?.({ code, reason });
+  }
+  receive(message: unknown) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+}
+
+function setUp() {
+  const sockets: FakeSocket[] = [];
+  const reports: string[] = [];
+  const live = createLiveSocket({
+    url: () => 'ws://test',
+    validToken: () => Promise.resolve('token'),
+    openSocket: () => {
+      const socket = new FakeSocket();
+      sockets.push(socket);
+      return socket as unknown as WebSocket;
+    },
+    report: (message) => reports.push(message),
+  });
+  return { live, sockets, reports };
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+describe('the live connection', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it('opens with the first subscriber and sends at most ten commands a frame, all nine lists in each', async () => {
+    const { live, sockets } = setUp();
+    expect(sockets).toHaveLength(0);
+    for (let n = 0; n < 12; n++) live.subscribe('entityData', () => ({ query: { n } }), { message() {} });
+    live.subscribe('timeseries', () => ({ entityId: 'x' }), { message() {} });
+    await settle();
+    sockets[0]?.open();
+    expect(sockets[0]?.frames).toHaveLength(2);
+    const [first, second] = sockets[0]?.frames ?? [];
+    expect(Object.keys(first ?? {})).toHaveLength(9);
+    // Time series are picked first, whatever came first.
+    expect(first?.tsSubCmds).toHaveLength(1);
+    expect(first?.entityDataCmds).toHaveLength(9);
+    expect(second?.entityDataCmds).toHaveLength(3);
+  });
+
+  it('brings each message to its subscriber', async () => {
+    const { live, sockets, reports } = setUp();
+    const one = vi.fn();
+    const two = vi.fn();
+    live.subscribe('attributes', () => ({}), { message: one });
+    live.subscribe('entityCount', () => ({}), { message: two });
+    await settle();
+    sockets[0]?.open();
+    sockets[0]?.receive({ subscriptionId: 1, errorCode: 0, data: {} });
+    sockets[0]?.receive({ cmdId: 2, errorCode: 0, count: 7, cmdUpdateType: 'COUNT_DATA' });
+    sockets[0]?.receive({ cmdId: 2, errorCode: 2, errorMsg: 'Bad request' });
+    expect(one).toHaveBeenCalledOnce();
+    expect(two).toHaveBeenCalledOnce();
+    expect(reports).toEqual(['Bad request']);
+  });
+
+  it('comes back two seconds after a break, with new ids and what is wanted then', async () => {
+    const { live, sockets, reports } = setUp();
+    let window = 1;
+    const gone = live.subscribe('entityData', () => ({ window: 0 }), { message() {} });
+    live.subscribe('entityData', () => ({ window }), { message() {} });
+    await settle();
+    sockets[0]?.open();
+    gone.unsubscribe();
+    await settle();
+    expect(sockets[0]?.frames.at(-1)?.entityDataUnsubscribeCmds).toEqual([{ cmdId: 1 }]);
+    window = 2;
+    sockets[0]?.breakOff(4500);
+    expect(live.state.get().status).toBe('offline');
+    expect(reports).toEqual(['4500']);
+    await vi.advanceTimersByTimeAsync(RECONNECT_DELAY);
+    expect(sockets).toHaveLength(2);
+    sockets[1]?.open();
+    expect(live.state.get().status).toBe('live');
+    expect(sockets[1]?.frames[0]?.entityDataCmds).toEqual([{ window: 2, cmdId: 1 }]);
+  });
+
+  it('closes 90 s after the last subscriber has gone, unless one comes', async () => {
+    const { live, sockets } = setUp();
+    const subscription = live.subscribe('attributes', () => ({ scope: 'S' }), { message() {} });
+    await settle();
+    sockets[0]?.open();
+    subscription.unsubscribe();
+    await settle();
+    expect(sockets[0]?.frames.at(-1)?.attrSubCmds).toEqual([{ scope: 'S', cmdId: 1, unsubscribe: true }]);
+    await vi.advanceTimersByTimeAsync(IDLE_DELAY - 1);
+    expect(sockets[0]?.closed).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sockets[0]?.closed).toBe(true);
+    expect(live.state.get().status).toBe('idle');
+  });
+
+  it('forgets everything when the user changes', async () => {
+    const { live, sockets } = setUp();
+    const message = vi.fn();
+    live.subscribe('attributes', () => ({}), { message });
+    await settle();
+    sockets[0]?.open();
+    live.reset();
+    sockets[0]?.receive({ subscriptionId: 1, errorCode: 0, data: {} });
+    expect(message).not.toHaveBeenCalled();
+    expect(sockets[0]?.closed).toBe(true);
+  });
+
+  it('has an address with its port', () => {
+    expect(socketUrl({ protocol: 'https:', hostname: 'a.b', port: '' })).toBe('wss://a.b:443/api/ws/plugins/telemetry');
+    expect(socketUrl({ protocol: 'http:', hostname: 'a.b', port: '8080' })).toBe(
+      'ws://a.b:8080/api/ws/plugins/telemetry',
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { runBulk } from './bulk.ts';
+import { type Column, columnsThatFit } from './columns.ts';
+import { checkForm } from './form.ts';
+import { readListState, writeListState } from './list-state.ts';
+
+const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC' } as const;
+const read = (address: string) =>
+  readListState(new URLSearchParams(address), DEFAULTS, ['active'], ['name', 'createdTime']);
+
+describe('a list in the address', () => {
+  it('restores search, sort, page and filters from a link', () => {
+    expect(read('search=freez&sort=name,asc&page=3&size=50&active=true')).toEqual({
+      search: 'freez',
+      sortProperty: 'name',
+      sortOrder: 'ASC',
+      page: 2,
+      pageSize: 50,
+      filters: { active: 'true' },
+    });
+  });
+
+  it('ignores what makes no sense', () => {
+    expect(read('sort=password,asc&page=-1&size=7')).toMatchObject({
+      sortProperty: 'createdTime',
+      sortOrder: 'DESC',
+      page: 0,
+      pageSize: 25,
+    });
+  });
+
+  it('leaves out what is as by default, and goes to the first page with every change', () => {
+    const address = new URLSearchParams('page=4&tab=events');
+    expect(writeListState(address, { search: 'x' }, DEFAULTS).toString()).toBe('tab=events&search=x');
+    expect(writeListState(address, { sortProperty: 'createdTime', sortOrder: 'DESC' }, DEFAULTS).toString()).toBe(
+      'tab=events',
+    );
+    expect(writeListState(address, { page: 1 }, DEFAULTS).get('page')).toBe('2');
+    expect(writeListState(new URLSearchParams('active=true'), { filters: { active: undefined } }, DEFAULTS).size).toBe(
+      0,
+    );
+  });
+});
+
+describe('columns', () => {
+  it('give way by priority when the room is short; the first ones stay', () => {
+    const column = (id: string, priority: number): Column<unknown> => ({
+      id,
+      title: id,
+      width: 100,
+      priority,
+      cell: () => id,
+    });
+    const all = [column('name', 0), column('label', 5), column('state', 0), column('profile', 2)];
+    expect(columnsThatFit(all, 400).map(({ id }) => id)).toEqual(['name', 'label', 'state', 'profile']);
+    expect(columnsThatFit(all, 300).map(({ id }) => id)).toEqual(['name', 'state', 'profile']);
+    expect(columnsThatFit(all, 50).map(({ id }) => id)).toEqual(['name', 'state']);
+  });
+});
+
+describe('a bulk job', () => {
+  it('goes on after a failure and says what failed', async () => {
+    const result = await runBulk(
+      [1, 2, 3, 4, 5, 6],
+      async (row) => {
+        if (row === 3) throw new Error('in use');
+      },
+      () => {},
+      new AbortController().signal,
+    );
+    expect(result).toMatchObject({ total: 6, done: 6, running: false, cancelled: false });
+    expect(result.failed).toEqual([{ row: 3, reason: 'in use' }]);
+  });
+
+  it('takes no new rows once it is cancelled', async () => {
+    const abort = new AbortController();
+    const done: number[] = [];
+    const result = await runBulk(
+      Array.from({ length: 100 }, (_, row) => row),
+      async (row) => {
+        done.push(row);
+        if (row === 5) abort.abort();
+      },
+      () => {},
+      abort.signal,
+    );
+    expect(result.cancelled).toBe(true);
+    expect(done.length).toBeLessThan(12);
+  });
+});
+
+describe('a form', () => {
+  it('names what is missing or wrong, in order, and leaves hidden fields alone', () => {
+    const errors = checkForm(
+      [
+        { name: 'name', label: 'Name', kind: 'text', required: true },
+        { name: 'email', label: 'E-mail', kind: 'text', check: () => 'not an e-mail' },
+        { name: 'hidden', label: 'Hidden', kind: 'text', required: true, shown: () => false },
+      ],
+      { name: '  ', email: 'x' },
+      'needed',
+    );
+    expect(errors).toEqual({ name: 'needed', email: 'not an e-mail' });
+  });
+});
