@@ -84,6 +84,8 @@ export class MqttConnection implements SessionHandler {
   #early: Buffer[] | undefined;
   #session: DeviceSession | undefined;
   #downlink: Downlink | undefined;
+  #receiveMaximum = 65_535;
+  #maximumPacketSize = NO_LIMIT;
   #pending: PendingAcknowledgement[] = [];
   /** Publishes with QoS 1 or 2 that are not acknowledged yet. */
   #inFlight = 0;
@@ -247,12 +249,8 @@ export class MqttConnection implements SessionHandler {
       throw error;
     }
     const asked = packet.properties;
-    this.#downlink = createDownlink({
-      version: this.version,
-      receiveMaximum: asked?.receiveMaximum || 65_535,
-      maximumPacketSize: asked?.maximumPacketSize || NO_LIMIT,
-      write: (bytes) => this.send(bytes),
-    });
+    this.#receiveMaximum = asked?.receiveMaximum || this.#receiveMaximum;
+    this.#maximumPacketSize = asked?.maximumPacketSize || this.#maximumPacketSize;
     const keepAlive = this.#agreeKeepAlive(packet.keepalive ?? 0);
     this.#state = 'open';
     this.#sendPacket(
@@ -445,8 +443,8 @@ export class MqttConnection implements SessionHandler {
     const messageId = requireMessageId(packet.messageId);
     if (packet.subscriptions.length === 0) throw new FrameError('A SUBSCRIBE names no filter', Reason.protocolError);
     const session = this.#session;
-    const subscriptions = this.#downlink?.subscriptions;
-    if (!session || !subscriptions) return;
+    if (!session) return;
+    const { subscriptions } = this.#sender();
     session.activity();
     const effects = packet.subscriptions.map(({ topic, qos }) => {
       const effect = subscriptionEffect(topic);
@@ -480,8 +478,8 @@ export class MqttConnection implements SessionHandler {
     if (packet.unsubscriptions.length === 0)
       throw new FrameError('An UNSUBSCRIBE names no filter', Reason.protocolError);
     const session = this.#session;
-    const subscriptions = this.#downlink?.subscriptions;
-    if (!session || !subscriptions) return;
+    if (!session) return;
+    const { subscriptions } = this.#sender();
     session.activity();
     const granted = packet.unsubscriptions.map((filter) =>
       subscriptions.delete(filter) ? Reason.success : Reason.noSubscriptionExisted,
@@ -506,7 +504,7 @@ export class MqttConnection implements SessionHandler {
     const { requestId } = call;
     const session = this.#session;
     if (!session) return;
-    this.#downlink?.send({
+    this.#sender().send({
       topic: `${DOWNLINK[this.#callsFamily].call}${requestId}`,
       payload: `{"method":${JSON.stringify(call.method)},"params":${call.params}}`,
       patience: Math.max(0, Math.min(CALL_PATIENCE, call.expirationTime - Date.now())),
@@ -520,8 +518,19 @@ export class MqttConnection implements SessionHandler {
     this.close(...END_REASONS[reason]);
   }
 
+  /** Made when first needed: most devices only send. */
+  #sender(): Downlink {
+    this.#downlink ??= createDownlink({
+      version: this.version,
+      receiveMaximum: this.#receiveMaximum,
+      maximumPacketSize: this.#maximumPacketSize,
+      write: (bytes) => this.send(bytes),
+    });
+    return this.#downlink;
+  }
+
   #publish(topic: string, payload: string): void {
-    if (this.#state === 'open') this.#downlink?.send({ topic, payload, patience: CALL_PATIENCE });
+    if (this.#state === 'open') this.#sender().send({ topic, payload, patience: CALL_PATIENCE });
   }
 
   #sendPacket(packet: Packet): void {
