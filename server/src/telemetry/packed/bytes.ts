@@ -112,6 +112,18 @@ export class ByteReader {
   }
 
   readSigned(): number {
+    const first = this.bytes[this.position] as number;
+    // Most differences are small: one byte, and whole-number arithmetic.
+    if (first < 0x80) {
+      this.position++;
+      return (first >>> 1) ^ -(first & 1);
+    }
+    const second = this.bytes[this.position + 1] as number;
+    if (second < 0x80) {
+      this.position += 2;
+      const small = (first & 0x7f) | (second << 7);
+      return (small >>> 1) ^ -(small & 1);
+    }
     const value = this.readUnsigned();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
