@@ -14,8 +14,9 @@ export interface ChartInput {
   /** Indexes of rows that the person has switched off. */
   hidden: ReadonlySet<number>;
   locale: string;
-  /** px, decides how many labels fit. */
+  /** px, decide how many labels fit. */
   width: number;
+  height: number;
 }
 
 type Option = Record<string, unknown>;
@@ -124,7 +125,7 @@ export function chartOption(input: ChartInput): Option {
               numberOrUndefined(own?.axisTickDecimals) ?? (numberOrUndefined(yaxis.tickDecimals) || undefined),
             ),
         },
-        splitNumber: 4,
+        splitNumber: Math.min(5, Math.max(1, Math.floor(input.height / 55))),
         splitLine: { show: index === 0 && grid.horizontalLines !== false, lineStyle: { color: colors.line2 } },
         name: (own?.axisTitle as string) || (typeof yaxis.title === 'string' ? yaxis.title : undefined),
         nameTextStyle: label,

@@ -6,12 +6,12 @@ import { latestBarsOption } from './chart-option.ts';
 import { useChartColors } from './theme-colors.ts';
 
 /** One bar for the latest value of each key. */
-export function LatestBars({ widget, data, width, locale }: WidgetProps) {
+export function LatestBars({ widget, data, width, height, locale }: WidgetProps) {
   const { t } = useTranslation();
   const colors = useChartColors();
   const option = useMemo(
-    () => latestBarsOption({ data, config: widget.config, colors, width, locale }),
-    [data, widget.config, colors, width, locale],
+    () => latestBarsOption({ data, config: widget.config, colors, width, height, locale }),
+    [data, widget.config, colors, width, height, locale],
   );
   return (
     <ChartCanvas
