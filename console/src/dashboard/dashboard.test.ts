@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: patterns of widgets are written this way
 import { describe, expect, it } from 'vitest';
 import { aliasInfo } from './aliases.ts';
 import { exported, exportFileName, readImport } from './exchange.ts';

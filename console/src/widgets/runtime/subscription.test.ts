@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: patterns of widgets are written this way
 import { describe, expect, it } from 'vitest';
 import type { LiveCommand, LiveListener, LiveMessage } from '../../api/live-socket.ts';
 import type { Datasource } from '../model.ts';

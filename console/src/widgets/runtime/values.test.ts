@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: patterns of widgets are written this way
 import { describe, expect, it } from 'vitest';
 import { escapeHtml, labelFromPattern, textFromPattern } from './patterns.ts';
 import { formatValue, keyFormat, receivedValue } from './values.ts';

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: templates of the scripts under test
 import { parse } from 'acorn';
 import { describe, expect, it } from 'vitest';
 import { compileBody } from './interpreter.ts';
@@ -12,7 +13,6 @@ describe('scripts of widget settings', () => {
     ['return JSON.parse(value).ruleChainName;', { value: '{"ruleChainName":"Root"}' }, 'Root'],
     ["return value || '';", { value: null }, ''],
     ['var s = 0; for (var i = 0; i < 4; i++) { if (i === 2) continue; s += i; } return s;', {}, 4],
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a template of the script
     ['const {a, ...rest} = value; return [a, rest.b, `${a}-${rest.b}`];', { value: { a: 1, b: 2 } }, [1, 2, '1-2']],
     ['return [3,1,2].sort((a, b) => a - b).map(x => x * 2).join();', {}, '2,4,6'],
     ['switch (v) { case 1: return "one"; default: return "many"; }', { v: 3 }, 'many'],

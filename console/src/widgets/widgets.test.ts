@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { firstSort, tablePage } from './cards/table-page.ts';
+import { contrast, isDefaultSurface, visibleColor, withOpacity } from './charts/colors.ts';
+import { filledShare, gaugeModel, levelColor } from './gauges/gauge-model.ts';
+import type { DataRow, Widget } from './model.ts';
+import { needsScripts, widgetType } from './registry.ts';
+import { completeLegend, legendEntries, seriesFigures } from './runtime/legend.ts';
+import { processedSeries } from './runtime/post-processing.ts';
+
+function widget(part: Partial<Widget> = {}): Widget {
+  return {
+    id: 'w',
+    bundleAlias: 'cards',
+    typeAlias: 'entities_table',
+    type: 'latest',
+    sizeX: 8,
+    sizeY: 6,
+    row: 0,
+    col: 0,
+    config: {},
+    ...part,
+  };
+}
+
+describe('widget types', () => {
+  it('are found by the names that exported dashboards carry', () => {
+    expect(widgetType(widget())?.data).toBe('latest');
+    expect(widgetType(widget({ bundleAlias: 'charts', typeAlias: 'state_chart' }))?.stateData).toBe(true);
+    expect(widgetType(widget({ bundleAlias: 'digital_gauges', typeAlias: 'simple_gauge_justgage' }))).toBeDefined();
+  });
+
+  it('are not made up for names that are unknown or belong to every object', () => {
+    expect(widgetType(widget({ bundleAlias: 'maps_v2', typeAlias: 'openstreetmap' }))).toBeUndefined();
+    expect(widgetType(widget({ bundleAlias: 'constructor', typeAlias: 'name' }))).toBeUndefined();
+    expect(widgetType(widget({ typeAlias: 'toString' }))).toBeUndefined();
+  });
+
+  it('load the sandbox only when there is something to run', () => {
+    const entry = widgetType(widget());
+    const config = {
+      datasources: [{ type: 'entity' as const, dataKeys: [{ name: 't', type: 'timeseries' as const }] }],
+    };
+    const styled = structuredClone(config);
+    Object.assign(styled.datasources[0]?.dataKeys[0] ?? {}, { settings: { useCellStyleFunction: true } });
+    expect(entry && needsScripts(widget({ config }), entry)).toBe(false);
+    expect(entry && needsScripts(widget({ config: styled }), entry)).toBe(true);
+  });
+});
+
+describe('the entities table', () => {
+  it('lets the server page, sort and search', () => {
+    const config = {
+      settings: { defaultSortOrder: '-Temp', defaultPageSize: 5 },
+      datasources: [
+        { type: 'entity' as const, dataKeys: [{ name: 'temperature', type: 'timeseries' as const, label: 'Temp' }] },
+      ],
+    };
+    expect(firstSort(widget({ config }))).toEqual({ column: 'key 0', direction: 'DESC' });
+    expect(tablePage(widget({ config }), undefined, 2, 'house')).toEqual({
+      pageSize: 5,
+      page: 2,
+      textSearch: 'house',
+      dynamic: true,
+      sortOrder: { key: { type: 'TIME_SERIES', key: 'temperature' }, direction: 'DESC' },
+    });
+  });
+});
+
+describe('gauges', () => {
+  it('read the settings of digital and of analogue gauges', () => {
+    const digital = gaugeModel(
+      { minValue: -60, maxValue: 60, gaugeType: 'donut', levelColors: ['#00f', '#f00'] },
+      false,
+    );
+    expect(digital).toMatchObject({ shape: 'donut', min: -60, max: 60 });
+    expect(levelColor(digital, filledShare(digital, 30), 'grey')).toBe('#f00');
+    const analogue = gaugeModel({ maxValue: 180, highlights: [{ from: 120, to: 180, color: 'red' }] }, true);
+    expect(levelColor(analogue, filledShare(analogue, 90), 'grey')).toBe('grey');
+    expect(levelColor(analogue, filledShare(analogue, 150), 'grey')).toBe('red');
+    expect(filledShare(analogue, 1000)).toBe(1);
+  });
+});
+
+describe('colours', () => {
+  it('stand out from the surface in both modes', () => {
+    for (const surface of ['#ffffff', '#171b22']) {
+      for (const color of ['#ffff00', '#2f5bea', 'rgb(20, 20, 20)']) {
+        expect(contrast(visibleColor(color, surface), surface)).toBeGreaterThanOrEqual(3);
+      }
+    }
+    expect(withOpacity('#2f5bea', 0.2)).toBe('rgba(47, 91, 234, 0.2)');
+    expect(isDefaultSurface('#FFF')).toBe(true);
+    expect(isDefaultSurface('#badaba')).toBe(false);
+  });
+});
+
+describe('legends', () => {
+  const row = (label: string, settings = {}) => ({ dataKey: { label, settings }, data: [] }) as unknown as DataRow;
+
+  it('reckon over numbers only', () => {
+    expect(
+      seriesFigures([
+        [1, 2],
+        [2, 'open'],
+        [3, '4'],
+      ]),
+    ).toEqual({ min: 2, max: 4, avg: 3, total: 6, last: '4' });
+    expect(seriesFigures([[1, 'x']]).avg).toBeUndefined();
+  });
+
+  it('leave out and order what the settings say', () => {
+    const rows = [row('b'), row('a', { disableDataHiding: true }), row('c', { removeFromLegend: true })];
+    expect(legendEntries(rows, { sortDataKeys: true }).map(({ index, canHide }) => [index, canHide])).toEqual([
+      [1, false],
+      [0, true],
+    ]);
+    expect(completeLegend({ direction: 'row', position: 'left' }, true)).toMatchObject({
+      position: 'bottom',
+      showAvg: true,
+    });
+  });
+});
+
+describe('post-processing', () => {
+  it('sees the value before', () => {
+    const difference = (_: unknown, value: unknown, previous: unknown, __: unknown, original: unknown) =>
+      Number(value) - Number(original) + Number(previous) * 0;
+    expect(
+      processedSeries(
+        [
+          [1, 10],
+          [2, 15],
+        ],
+        difference as never,
+      ),
+    ).toEqual([
+      [1, 10],
+      [2, 5],
+    ]);
+  });
+});
