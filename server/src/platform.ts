@@ -264,6 +264,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       logger: log as FastifyBaseLogger,
       authenticate: access.authenticate,
       routes,
+      mqttPort: transports.mqtt.port,
     });
     const live = openLive(settings, {
       ...telemetry,

@@ -53,7 +53,8 @@ export async function sendFile(
 }
 
 /** Serves the built console: its files, and its page for every address that the console itself knows. */
-export function createConsolePages(folder = CONSOLE_FOLDER) {
+export function createConsolePages(options: { folder?: string; mqttPort?: (() => number) | undefined } = {}) {
+  const folder = options.folder ?? CONSOLE_FOLDER;
   const files = createStaticFiles(folder);
   return {
     /** Answers a request that no route has; false when it is none for the console. */
@@ -66,6 +67,7 @@ export function createConsolePages(folder = CONSOLE_FOLDER) {
       if (NOT_PAGES.has(first) || first.includes('.')) return false;
       // The page is the way in: a console that was built anew is noticed here.
       files.refresh();
+      if (options.mqttPort) reply.header('x-signalbox-mqtt-port', String(options.mqttPort()));
       return sendFile(files, '/index.html', request, reply);
     },
   };

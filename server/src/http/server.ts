@@ -27,6 +27,8 @@ export interface HttpServerOptions {
    */
   authenticate: (token: string) => Promise<SecurityUser>;
   routes: RouteImplementation[];
+  /** Where devices reach the MQTT transport; the console writes it into the commands it offers. */
+  mqttPort?: () => number;
 }
 
 /** Builds the HTTP server with all routes of the API; it does not listen yet. */
@@ -65,7 +67,9 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
   for (const implementation of options.routes) addRoute(app, implementation, options.authenticate);
   addApiPages(app, ALL_ROUTES);
-  addNotFound(app, options.routes, createConsolePages(), (request) => options.authenticate(bearerToken(request)));
+  addNotFound(app, options.routes, createConsolePages({ mqttPort: options.mqttPort }), (request) =>
+    options.authenticate(bearerToken(request)),
+  );
   return app;
 }
 

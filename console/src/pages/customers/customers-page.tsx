@@ -112,8 +112,8 @@ function CustomerDetails(props: { id: string; controls: DetailsControls }) {
       try {
         if (!(await askAndDelete(t, customer))) return;
         notifySuccess(t('customer.deleted', { name: customer.title }));
-        void queryClient.invalidateQueries({ queryKey: QUERY_KEY });
         onClose();
+        void queryClient.invalidateQueries({ queryKey: [...QUERY_KEY, 'list'] });
       } catch (error) {
         notifyError(error instanceof Error ? error.message : String(error));
       }

@@ -7,7 +7,7 @@ export function DeviceState({ active }: { active: boolean }) {
   return (
     <Box
       component="span"
-      sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5, color: active ? 'var(--ok)' : 'text.disabled' }}
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5, color: active ? 'var(--ok)' : 'text.secondary' }}
     >
       <Box component="span" sx={{ width: 8, height: 8, borderRadius: '50%', background: 'currentColor' }} />
       {t(active ? 'device.active' : 'device.inactive')}
