@@ -9,7 +9,7 @@ import { closeDialogs } from './dialogs.ts';
 import { showForbidden } from './guard.ts';
 import { NoticeStack } from './notice-stack.tsx';
 import { notifyError } from './notices.ts';
-import type { PageHandle } from './page.ts';
+import type { PageHandle } from './page-handle.ts';
 import { session, useSession } from './session.ts';
 
 /** Shows what went wrong anywhere, unless the caller shows it itself. */

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import { redirect } from 'react-router';
 import { ask } from './dialogs.ts';
-import type { PageHandle } from './page.ts';
+import type { PageHandle } from './page-handle.ts';
 import { type SessionState, session } from './session.ts';
 
 export type Decision =

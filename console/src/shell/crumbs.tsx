@@ -1,7 +1,7 @@
 import { Box, Link as TextLink } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatches } from 'react-router';
-import type { PageHandle } from '../app/page.ts';
+import type { PageHandle } from '../app/page-handle.ts';
 import { useCrumbTitle } from './crumb-title.ts';
 
 /** Where the person is: earlier crumbs are links (hidden on phones), the last is the page. */

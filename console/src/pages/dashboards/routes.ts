@@ -1,5 +1,6 @@
 import type { RouteObject } from 'react-router';
-import { type PageHandle, page } from '../../app/page.ts';
+import { page } from '../../app/page.ts';
+import type { PageHandle } from '../../app/page-handle.ts';
 
 const authorities: PageHandle['authorities'] = ['TENANT_ADMIN', 'CUSTOMER_USER'];
 const crumb: PageHandle['crumb'] = { label: 'dashboard.dashboards', icon: 'dashboards', to: '/dashboards' };

@@ -4,7 +4,7 @@ import type { BlockLedger } from './block-ledger.ts';
 import type { ChunkPartitions } from './chunk-table.ts';
 import { writeChunks } from './chunk-writer.ts';
 import type { LatestValues } from './latest-values.ts';
-import type { PackedSeriesStoreOptions } from './packed-series-store.ts';
+import type { PackedSeriesStoreOptions } from './options.ts';
 import type { Series } from './series.ts';
 
 /** Most of a transaction, so that none takes long. */

@@ -9,6 +9,7 @@ import { encodeBlock, isStorableTs } from './block-codec.ts';
 import { type BlockLedger, createBlockLedger } from './block-ledger.ts';
 import { createChunkPartitions } from './chunk-table.ts';
 import { createLatestValues } from './latest-values.ts';
+import { DEFAULT_OPTIONS, type PackedSeriesStoreOptions } from './options.ts';
 import { kindOf, type Points, type RawValue, rawTypeOf, rawValueOf, telemetryValueOf, typeOf } from './points.ts';
 import { reload } from './reload.ts';
 import { retentionClassOfTtl } from './retention.ts';
@@ -26,35 +27,6 @@ export interface PackedSeriesStoreParts {
   keys?: KeyDictionary;
   options?: Partial<PackedSeriesStoreOptions>;
 }
-
-export interface PackedSeriesStoreOptions {
-  /** The latest value is the last received instead of the newest. */
-  latestByArrival: boolean;
-  /** ms between two writes of the table of latest values. */
-  latestInterval: number;
-  /** Points in memory that are not in chunks yet; twice as many make writers wait. */
-  maxPoints: number;
-  /** Points of a series that make a chunk worth writing. */
-  chunkPoints: number;
-  /** ms after which points are written to chunks however few they are. */
-  maxAge: number;
-  /** ms between two looks for work in the background; 0: none, for tests that say when. */
-  backgroundInterval: number;
-  /** Series kept in memory without anything pending. */
-  maxSeries: number;
-  now: () => number;
-}
-
-const DEFAULTS: PackedSeriesStoreOptions = {
-  latestByArrival: false,
-  latestInterval: 250,
-  maxPoints: 1_000_000,
-  chunkPoints: 1_000,
-  maxAge: 15 * 60_000,
-  backgroundInterval: 1_000,
-  maxSeries: 100_000,
-  now: Date.now,
-};
 
 /** The embedded driver, with what only it has. */
 export interface PackedSeriesStore extends SeriesStore {
@@ -86,7 +58,7 @@ interface UnitEffects {
  */
 export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSeriesStore {
   const { pool, log } = parts;
-  const options = { ...DEFAULTS, ...parts.options };
+  const options = { ...DEFAULT_OPTIONS, ...parts.options };
   const keys = parts.keys ?? createKeyDictionary(pool);
   const latest = createLatestValues({
     pool,

@@ -1,0 +1,16 @@
+import type { Authority } from '@signalbox/contract/authority';
+import type { IconName } from '../controls/icon.tsx';
+
+/** What the shell knows about a page. */
+export interface PageHandle {
+  /** Key of the page's title, for the window and the last crumb. */
+  title?: string;
+  /** Crumb above the page: key and icon. Absent: the page has no crumb of its own. */
+  crumb?: { label: string; icon?: IconName; to?: string };
+  /** Who may open it; absent: everybody who is signed in. */
+  authorities?: readonly Authority[];
+  /** Open to people who are not signed in (sign-in and password pages). */
+  isPublic?: boolean;
+  /** May be opened by public visitors and by users who are held to their dashboards. */
+  isDashboard?: boolean;
+}
