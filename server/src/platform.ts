@@ -135,26 +135,22 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     });
     stops.push(async () => access.sessions.close());
     const baseUrl = createBaseUrl(adminSettings);
-    const userStore = createUserStore(db);
-    const tenantProfileStore = createTenantProfileStore(db);
-    const firstAdministrator = await createSystemData({
-      adminSettings,
-      tenantProfiles: tenantProfileStore,
-      users: userStore,
-      credentials: access.credentials,
-      baseUrl: `http://localhost:${settings.httpPort}`,
-      administratorPassword: settings.demo ? DEMO_ACCOUNTS.systemAdministrator.password : undefined,
-    });
-
     const directory = createEntityDirectory(pool, liveBus);
     const limits = createTenantLimits(pool, liveBus);
     /** What each feature makes for a new tenant, in this order. */
     const tenantStarts: ((tenantId: string) => Promise<unknown>)[] = [];
-    const users = createUserService({ ...access, store: userStore, limits, directory, actionLog, liveBus });
-    const tenantProfiles = createTenantProfileService({ store: tenantProfileStore, actionLog, liveBus });
+    const users = createUserService({ ...access, store: createUserStore(db), limits, directory, actionLog, liveBus });
+    const tenantProfiles = createTenantProfileService({ store: createTenantProfileStore(db), actionLog, liveBus });
+    const firstAdministrator = await createSystemData({
+      adminSettings,
+      tenantProfiles,
+      users,
+      baseUrl: `http://localhost:${settings.httpPort}`,
+      administratorPassword: settings.demo ? DEMO_ACCOUNTS.systemAdministrator.password : undefined,
+    });
     const tenants = createTenantService({
       store: createTenantStore(db),
-      profiles: tenantProfileStore,
+      profiles: tenantProfiles.port,
       bootstrap: {
         async prepare(tenantId) {
           for (const start of tenantStarts) await start(tenantId);

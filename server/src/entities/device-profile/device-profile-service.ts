@@ -209,7 +209,7 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
       const profile = await require(user, id, 'WRITE');
       const previous = await store.findDefault(user.tenantId);
       if (previous?.id.id === id) return profile;
-      await store.setDefault(user.tenantId, id);
+      if (!(await store.setDefault(user.tenantId, id))) throw entityNotFound('Device profile', id);
       const now = { ...profile, default: true };
       if (previous) {
         changed('updated', previous);

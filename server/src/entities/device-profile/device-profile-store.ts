@@ -9,6 +9,7 @@ import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { moveFlag } from '../../storage/move-flag.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import type { DeviceProfileTable } from '../../storage/schema.ts';
 
@@ -167,13 +168,8 @@ export function createDeviceProfileStore(db: Database) {
     },
 
     /** Moves the default flag. */
-    async setDefault(tenantId: string, id: string): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
-        const ofThis = transaction.updateTable('device_profile').where('tenant_id', '=', tenantId);
-        await ofThis.set({ is_default: false }).where('is_default', '=', true).execute();
-        await ofThis.set({ is_default: true }).where('id', '=', id).execute();
-      });
-    },
+    setDefault: (tenantId: string, id: string): Promise<boolean> =>
+      moveFlag(db, { table: 'device_profile', flag: 'is_default', among: sql`tenant_id = ${tenantId}`, id }),
 
     async delete(tenantId: string, id: string): Promise<void> {
       await db.deleteFrom('device_profile').where('id', '=', id).where('tenant_id', '=', tenantId).execute();

@@ -162,7 +162,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       if (chain.root) return chain;
       if (chain.type !== 'CORE') throw badRequest("Can't make an edge rule chain the root of the tenant!");
       const previous = await store.findRoot(user.tenantId, chain.type);
-      await store.setRoot(user.tenantId, chain.type, id);
+      if (!(await store.setRoot(user.tenantId, chain.type, id))) throw entityNotFound('Rule chain', id);
       if (previous) {
         changed('updated', previous);
         await record(user, 'UPDATED', { ...previous, root: false }, 'ENTITY_UPDATED', previous);

@@ -10,6 +10,7 @@ import type {
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { newEntityId } from '../../storage/ids.ts';
+import { moveFlag } from '../../storage/move-flag.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import type { RuleChainTable, RuleNodeConnectionTable, RuleNodeTable } from '../../storage/schema.ts';
 
@@ -136,13 +137,13 @@ export function createRuleChainStore(db: Database) {
     },
 
     /** Moves the root flag among the chains of the type. */
-    async setRoot(tenantId: string, type: RuleChainType, id: string): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
-        const chains = transaction.updateTable('rule_chain').where('tenant_id', '=', tenantId).where('type', '=', type);
-        await chains.set({ root: false }).where('root', '=', true).execute();
-        await chains.set({ root: true }).where('id', '=', id).execute();
-      });
-    },
+    setRoot: (tenantId: string, type: RuleChainType, id: string): Promise<boolean> =>
+      moveFlag(db, {
+        table: 'rule_chain',
+        flag: 'root',
+        among: sql`tenant_id = ${tenantId} AND type = ${type}`,
+        id,
+      }),
 
     /**
      * Deletes a chain and the connections of other chains into it.

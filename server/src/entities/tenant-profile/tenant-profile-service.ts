@@ -7,6 +7,8 @@ import type { ActionLog } from '../../audit/action-log.ts';
 import { badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation, notFound } from '../../http/errors.ts';
 import type { LiveBus } from '../../live/live-bus.ts';
 import { newEntityId } from '../../storage/ids.ts';
+import type { TenantProfiles } from '../tenant-profiles.ts';
+import { tenantProfilesAtFirst } from './tenant-profile-data.ts';
 import type { TenantProfileStore } from './tenant-profile-store.ts';
 
 export interface TenantProfileServiceParts {
@@ -44,7 +46,17 @@ export function createTenantProfileService({ store, actionLog, liveBus }: Tenant
     });
   }
 
+  /** The profiles without regard to rights, for the other parts of the house. */
+  const port: TenantProfiles = { find: store.find, findDefault: store.findDefault };
+
   return {
+    port,
+
+    /** Makes the profiles of a new installation, unless it has a default one. */
+    async createDefaults(): Promise<void> {
+      if (!(await store.findDefault())) await store.insert(...tenantProfilesAtFirst());
+    },
+
     get: (user: SecurityUser, id: string) => require(user, id, 'READ'),
 
     getInfo: async (user: SecurityUser, id: string): Promise<TenantProfileInfo> =>
@@ -106,7 +118,7 @@ export function createTenantProfileService({ store, actionLog, liveBus }: Tenant
     async setDefault(user: SecurityUser, id: string): Promise<TenantProfile> {
       const profile = await require(user, id, 'WRITE');
       const previous = await store.findDefault();
-      await store.setDefault(id);
+      if (!(await store.setDefault(id))) throw entityNotFound('Tenant profile', id);
       await changed(user, 'updated', { ...profile, default: true }, profile);
       if (previous && previous.id.id !== id) await changed(user, 'updated', { ...previous, default: false }, previous);
       return profile;

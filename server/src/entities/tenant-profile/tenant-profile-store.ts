@@ -3,6 +3,7 @@ import { type PageData, type PageLink, pageData } from '@signalbox/contract/page
 import type { TenantProfile, TenantProfileData } from '@signalbox/contract/tenant-profile';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { moveFlag } from '../../storage/move-flag.ts';
 import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
 import type { TenantProfileTable } from '../../storage/schema.ts';
 
@@ -67,8 +68,8 @@ export function createTenantProfileStore(db: Database) {
       return pageData(rows.map(toTenantProfile), Number(count.total), link);
     },
 
-    async insert(profile: TenantProfile): Promise<void> {
-      await db.insertInto('tenant_profile').values(toRow(profile)).execute();
+    async insert(...profiles: TenantProfile[]): Promise<void> {
+      await db.insertInto('tenant_profile').values(profiles.map(toRow)).execute();
     },
 
     /** Replaces the row; false when it is gone. */
@@ -78,17 +79,9 @@ export function createTenantProfileStore(db: Database) {
       return result.numUpdatedRows > 0n;
     },
 
-    /** Moves the default flag. */
-    async setDefault(id: string): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
-        await transaction
-          .updateTable('tenant_profile')
-          .set({ is_default: false })
-          .where('is_default', '=', true)
-          .execute();
-        await transaction.updateTable('tenant_profile').set({ is_default: true }).where('id', '=', id).execute();
-      });
-    },
+    /** Moves the default flag; false when the profile is gone, and then the flag stays where it is. */
+    setDefault: (id: string): Promise<boolean> =>
+      moveFlag(db, { table: 'tenant_profile', flag: 'is_default', among: sql`true`, id }),
 
     async delete(id: string): Promise<void> {
       await db.deleteFrom('tenant_profile').where('id', '=', id).execute();

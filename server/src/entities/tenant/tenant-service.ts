@@ -11,7 +11,7 @@ import { contactOf } from '../contact.ts';
 import { requireEmail } from '../email.ts';
 import type { EntityDirectory } from '../entity-directory.ts';
 import { withoutLostDashboards } from '../lost-dashboards.ts';
-import type { TenantProfileStore } from '../tenant-profile/tenant-profile-store.ts';
+import type { TenantProfiles } from '../tenant-profiles.ts';
 import type { TenantBootstrap } from './tenant-bootstrap.ts';
 import type { TenantStore } from './tenant-store.ts';
 
@@ -19,7 +19,7 @@ const REGION = 'Global';
 
 export interface TenantServiceParts {
   store: TenantStore;
-  profiles: Pick<TenantProfileStore, 'find' | 'findDefault'>;
+  profiles: TenantProfiles;
   bootstrap: TenantBootstrap;
   directory: EntityDirectory;
   actionLog: ActionLog;

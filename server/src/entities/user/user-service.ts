@@ -22,6 +22,7 @@ import { requireEmail } from '../email.ts';
 import type { EntityDirectory } from '../entity-directory.ts';
 import { withoutLostDashboards } from '../lost-dashboards.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
+import { createFirstAdministrator } from './first-administrator.ts';
 import { clientInfoOf, type UserStore } from './user-store.ts';
 
 const GENERAL_ERROR = 2;
@@ -129,6 +130,9 @@ export function createUserService(parts: UserServiceParts) {
 
   return {
     own,
+
+    /** Makes a system administrator unless there is one. */
+    createFirstAdministrator: (password?: string) => createFirstAdministrator({ store, credentials }, password),
 
     async get(caller: SecurityUser, id: string): Promise<User> {
       const user = await require(caller, id, 'READ');

@@ -1,0 +1,33 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from './database.ts';
+
+/** First half of the key of the advisory locks taken here: no other lock has two halves. */
+const FLAG_LOCKS = 1;
+
+export interface FlagMove {
+  table: string;
+  /** Column that is true in one row. */
+  flag: string;
+  /** Among which rows one has the flag. */
+  among: RawBuilder<SqlBool>;
+  /** Row that gets it. */
+  id: string;
+}
+
+/**
+ * Moves a flag that one row of several has, such as "default", to another row. One move at a time, since two at once
+ * would both set it.
+ * @returns false when the row is gone; the flag stays where it is then
+ */
+export function moveFlag(db: Database, { table, flag, among, id }: FlagMove): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const rows = sql.table(table);
+    const column = sql.ref(flag);
+    await sql`SELECT pg_advisory_xact_lock(${FLAG_LOCKS}, hashtext(${table}))`.execute(transaction);
+    const found = await sql`SELECT FROM ${rows} WHERE id = ${id} AND ${among} FOR UPDATE`.execute(transaction);
+    if (found.rows.length === 0) return false;
+    await sql`UPDATE ${rows} SET ${column} = false WHERE ${column} AND ${among}`.execute(transaction);
+    await sql`UPDATE ${rows} SET ${column} = true WHERE id = ${id}`.execute(transaction);
+    return true;
+  });
+}
