@@ -86,11 +86,14 @@ const findDevices = () => ({
   latestValues: [],
   keyFilters: [],
 });
-/** There is no session of the device, so that a call that is let in ends as "no connection". */
+/**
+ * There is no session of the device, so that a call that is let in ends as "no connection", or with its time where an
+ * earlier row has made a root chain that passes no calls on.
+ */
 const rpcCall: AccessRow = {
   on: 'device',
   op: 'RPC_CALL',
-  body: () => ({ method: 'ping', params: {}, timeout: 5000 }),
+  body: () => ({ method: 'ping', params: {}, expirationTime: Date.now() + 200 }),
   letIn: [408, 409, 504],
 };
 
