@@ -1,0 +1,66 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { accessibilityViolations, DESKTOP, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+
+const server = inject('server');
+let browser: Browser;
+let api: Api;
+let deviceId: string;
+let dashboardId: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  const devices = await api.get<{ data: { id: { id: string } }[] }>(
+    '/api/tenant/devices?pageSize=1&page=0&textSearch=Greenhouse',
+  );
+  deviceId = devices.data[0]?.id.id as string;
+  const dashboards = await api.get<{ data: { id: { id: string } }[] }>('/api/tenant/dashboards?pageSize=1&page=0');
+  dashboardId = dashboards.data[0]?.id.id as string;
+});
+afterAll(() => browser?.close());
+
+describe.each([
+  ['light, desktop', 'light', DESKTOP],
+  ['dark, desktop', 'dark', DESKTOP],
+  ['light, phone', 'light', PHONE],
+  ['dark, phone', 'dark', PHONE],
+] as const)('access for all: %s', (_name, colorScheme, viewport) => {
+  it('the sign-in page has no violation', async () => {
+    const context = await newContext(browser, server.http, { viewport, colorScheme });
+    const page = await context.newPage();
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await context.close();
+  });
+
+  it('no page of the console has a violation, nor scrolls sideways', { timeout: 120_000 }, async () => {
+    const context = await newContext(browser, server.http, { viewport, colorScheme });
+    const page = await context.newPage();
+    await signIn(page, TENANT.email, TENANT.password);
+    const pages = [
+      ['/home', 'Newest devices'],
+      ['/devices', 'Greenhouse A · climate'],
+      [`/devices/${deviceId}`, 'Manage credentials'],
+      [`/devices/${deviceId}?tab=telemetry`, 'temperature'],
+      [`/devices/${deviceId}?tab=attributes`, 'Attributes'],
+      ['/customers', 'Nordfisk'],
+      ['/users', 'customer@signalbox.local'],
+      ['/dashboards', 'Greenhouses'],
+      [`/dashboards/${dashboardId}`, ''],
+    ] as const;
+    for (const [address, text] of pages) {
+      await page.goto(address);
+      if (text) await page.getByText(text).first().waitFor();
+      else await page.locator('canvas, svg').first().waitFor();
+      expect(await accessibilityViolations(page), address).toEqual([]);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow, address).toBeLessThanOrEqual(0);
+    }
+    await context.close();
+  });
+});

@@ -1,0 +1,111 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { DESKTOP, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { mosquittoPublish } from '../harness/mosquitto.ts';
+import { createCardDashboard, type TestDevice } from '../harness/objects.ts';
+
+const TELEMETRY = 'v1/devices/me/telemetry';
+const server = inject('server');
+let browser: Browser;
+let api: Api;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+});
+afterAll(() => browser?.close());
+
+describe.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+])('the main path on %s', (size, viewport) => {
+  let context: BrowserContext;
+  let page: Page;
+  let device: TestDevice;
+  const name = `Main path on ${size}`;
+
+  beforeAll(async () => {
+    context = await newContext(browser, server.http, { viewport });
+    page = await context.newPage();
+  });
+  afterAll(() => context?.close());
+
+  it('signs in', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    expect(await page.title()).toMatch(/^Signalbox \| /);
+  });
+
+  it('adds a device in the console', async () => {
+    await page.goto('/devices');
+    await page.getByRole('button', { name: 'Add device' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('From the browser');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const saved = await api.get<{ id: { id: string }; label: string }>(
+      `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`,
+    );
+    expect(saved.label).toBe('From the browser');
+    const credentials = await api.get<{ credentialsId: string }>(`/api/device/${saved.id.id}/credentials`);
+    device = { id: saved.id.id, name, accessToken: credentials.credentialsId };
+  });
+
+  it('finds it by its name and keeps the search in the address', async () => {
+    await page.goto('/devices');
+    const search = page.getByRole('searchbox').or(page.getByPlaceholder('Name or label')).first();
+    await search.fill(name);
+    await page.getByRole('link', { name }).waitFor();
+    await expect.poll(() => new URL(page.url()).search).toContain('Main');
+    await page.reload();
+    await page.getByRole('link', { name }).click();
+    await page.getByRole('heading', { name, level: 2 }).waitFor();
+  });
+
+  it('sees a value in Latest telemetry as soon as the device sent it', async () => {
+    await page.goto(`/devices/${device.id}?tab=telemetry`);
+    await page.getByRole('tab', { name: 'Latest telemetry', selected: true }).waitFor();
+    await page.evaluate(() => {
+      (window as unknown as { notReloaded: boolean }).notReloaded = true;
+    });
+    await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 23.6 });
+    await page
+      .getByRole('row', { name: /temperature/ })
+      .getByText('23.6')
+      .waitFor();
+    await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 24.1 });
+    await page
+      .getByRole('row', { name: /temperature/ })
+      .getByText('24.1')
+      .waitFor();
+    expect(await page.evaluate(() => (window as unknown as { notReloaded?: boolean }).notReloaded)).toBe(true);
+  });
+
+  it('sees the value on a dashboard without a reload', async () => {
+    const dashboardId = await createCardDashboard(api, name, device, 'temperature');
+    await page.goto(`/dashboards/${dashboardId}`);
+    await page.getByText('24.1').first().waitFor();
+    await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 19.9 });
+    await page.getByText('19.9').first().waitFor();
+  });
+
+  it('turns the connectivity line green with the first message of a new device', async () => {
+    const fresh = await api.post<{ id: { id: string } }>('/api/device', { name: `${name}, silent`, type: 'default' });
+    const { credentialsId } = await api.get<{ credentialsId: string }>(`/api/device/${fresh.id.id}/credentials`);
+    await page.goto(`/devices/${fresh.id.id}`);
+    await page.getByRole('tab', { name: 'Check connectivity' }).click();
+    const panel = page.getByRole('tabpanel', { name: 'Check connectivity' });
+    await panel
+      .getByText(/mosquitto_pub/)
+      .first()
+      .waitFor();
+    expect(await panel.textContent()).toContain(credentialsId);
+    await mosquittoPublish(server.mqttPort, credentialsId, TELEMETRY, { temperature: 1 });
+    await panel
+      .getByText(/first message|arrived|connected/i)
+      .first()
+      .waitFor();
+  });
+});

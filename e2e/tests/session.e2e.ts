@@ -1,0 +1,108 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { mosquittoPublish } from '../harness/mosquitto.ts';
+import { createDevice, type TestDevice } from '../harness/objects.ts';
+import { startServer, type TestServer } from '../harness/server.ts';
+
+const ACCESS_TOKEN_SECONDS = 6;
+const TELEMETRY = 'v1/devices/me/telemetry';
+
+let server: TestServer;
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let api: Api;
+let device: TestDevice;
+
+beforeAll(async () => {
+  server = await startServer({ SIGNALBOX_ACCESS_TOKEN_LIFETIME: String(ACCESS_TOKEN_SECONDS) });
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  device = await createDevice(api, 'Session device');
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+beforeEach(async () => {
+  context = await newContext(browser, server.http);
+  page = await context.newPage();
+});
+afterEach(() => context.close());
+
+describe('a session in the console', () => {
+  it('does not begin with a wrong password, and says so', async () => {
+    await page.goto('/login');
+    await page.getByLabel(/e-?mail/i).fill(TENANT.email);
+    await page.getByLabel('Password', { exact: true }).fill('wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('E-mail or password is wrong.').first().waitFor();
+    expect(new URL(page.url()).pathname).toBe('/login');
+    expect(await page.getByLabel(/e-?mail/i).inputValue()).toBe(TENANT.email);
+  });
+
+  it('asks for an e-mail address in the right form before it calls the server', async () => {
+    await page.goto('/login');
+    await page.getByLabel(/e-?mail/i).fill('nobody');
+    await page.getByLabel('Password', { exact: true }).fill('x');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This is not a valid e-mail address').waitFor();
+  });
+
+  it('leads back to the address that was asked for', async () => {
+    await page.goto('/devices?textSearch=Session');
+    await page.waitForURL((url) => url.pathname === '/login');
+    await page.getByLabel(/e-?mail/i).fill(TENANT.email);
+    await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.pathname === '/devices');
+  });
+
+  it('goes on when the access token has run out, with one refresh for all calls', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto('/devices');
+    await page.getByRole('link', { name: device.name }).waitFor();
+    const refreshes: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/auth/token')) refreshes.push(request.url());
+    });
+    const issued = Date.now();
+    await expect.poll(() => Date.now() - issued, { timeout: 10_000 }).toBeGreaterThan(ACCESS_TOKEN_SECONDS * 1_000);
+    await page.getByRole('link', { name: 'Home' }).click();
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    await page.getByText('Newest devices').waitFor();
+    await page.getByText(device.name).first().waitFor();
+    expect(refreshes.length).toBe(1);
+    expect(new URL(page.url()).pathname).toBe('/home');
+  });
+
+  it('ends by logout, for good', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    const token = await page.evaluate(() => localStorage.getItem('jwt_token') ?? localStorage.getItem('TB-jwt_token'));
+    await page
+      .getByRole('button', { name: /menu|account|user/i })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: /sign out|log out|logout/i }).click();
+    await page.waitForURL((url) => url.pathname === '/login');
+    const reply = await fetch(`${server.http}/api/auth/user`, { headers: { 'x-authorization': `Bearer ${token}` } });
+    expect(reply.status).toBe(401);
+  });
+
+  it('outlives a restart of the server with the page open, and catches up', { timeout: 120_000 }, async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { level: 1 });
+    await page.goto(`/devices/${device.id}?tab=telemetry`);
+    const row = page.getByRole('row', { name: /level/ });
+    await row.getByText('1', { exact: true }).waitFor();
+
+    await server.kill('SIGKILL');
+    await server.restart();
+    await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { level: 2 });
+    await row.getByText('2', { exact: true }).waitFor({ timeout: 30_000 });
+    await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { level: 3 });
+    await row.getByText('3', { exact: true }).waitFor({ timeout: 10_000 });
+  });
+});
