@@ -1,6 +1,12 @@
 /** Which room may import which (see ARCHITECTURE.md). Arrows point one way. */
 const feature = '^server/src/(entities/[^/]+|query|live|rpc|telemetry-api|device-state|admin|events|audit)/';
 
+/**
+ * Compositions: the file of a room that builds its parts and joins them, as platform.ts does for the house. They decide
+ * nothing, and keep platform.ts so short that it can be read at one go.
+ */
+const composition = '^server/src/[^/]+/compose-[^/]+\\.ts$';
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -25,19 +31,28 @@ module.exports = {
     },
     {
       name: 'only-the-platform-knows-transports-and-routes',
-      comment: 'Transports and routes are at the top: they are joined in platform.ts and imported by nobody else.',
+      comment:
+        'Transports and routes are at the top: they are joined in platform.ts, or in the composition of a room with ' +
+        'several features, and imported by nobody else.',
       severity: 'error',
       from: {
         path: '^server/src',
-        pathNot: ['^server/src/(platform|main)\\.ts$', '^server/src/transports/', '\\.test\\.ts$'],
+        pathNot: ['^server/src/(platform|main)\\.ts$', composition, '^server/src/transports/', '\\.test\\.ts$'],
       },
       to: { path: ['^server/src/transports/', '-routes\\.ts$'] },
+    },
+    {
+      name: 'only-the-platform-composes',
+      comment: 'A composition knows the inside of its room: who imports it would know that too.',
+      severity: 'error',
+      from: { path: '^server/src', pathNot: ['^server/src/platform\\.ts$', '\\.test\\.ts$'] },
+      to: { path: composition },
     },
     {
       name: 'stores-belong-to-their-feature',
       comment: 'A feature reaches another one through its service or a port, never through its store.',
       severity: 'error',
-      from: { path: feature, pathNot: '\\.test\\.ts$' },
+      from: { path: feature, pathNot: ['\\.test\\.ts$', composition] },
       to: { path: '^server/src/(entities|rpc|query|admin)/.*-store\\.ts$', pathNot: '^server/src/$1/' },
     },
     {

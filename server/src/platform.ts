@@ -2,8 +2,8 @@ import { hostname } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createAccess } from './access/access.ts';
 import { authRoutes } from './access/auth-routes.ts';
+import { composeAccess } from './access/compose-access.ts';
 import { createLoggingMailSender } from './access/mail-sender.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { createAdminSettingService } from './admin/admin-setting-service.ts';
@@ -18,12 +18,12 @@ import { DEMO_ACCOUNTS } from './demo/demo-data.ts';
 import { createDeviceState } from './device-state/device-state-service.ts';
 import { createDeviceStateStore } from './device-state/device-state-store.ts';
 import { componentRoutes } from './entities/component/component-routes.ts';
+import { composeEntities } from './entities/compose-entities.ts';
 import { customerRoutes } from './entities/customer/customer-routes.ts';
 import { createCustomerService } from './entities/customer/customer-service.ts';
 import { createCustomerStore } from './entities/customer/customer-store.ts';
 import { createDeviceDirectory } from './entities/device-directory.ts';
 import { createEntityDirectory } from './entities/entity-directory-store.ts';
-import { createEntityFeatures } from './entities/entity-features.ts';
 import { tenantRoutes } from './entities/tenant/tenant-routes.ts';
 import { createTenantService } from './entities/tenant/tenant-service.ts';
 import { createTenantStore } from './entities/tenant/tenant-store.ts';
@@ -39,12 +39,12 @@ import { eventRoutes } from './events/event-routes.ts';
 import { createEventStore } from './events/event-table.ts';
 import type { RouteImplementation } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
+import { composeLive } from './live/compose-live.ts';
 import { createEmbeddedLiveBus } from './live/embedded-live-bus.ts';
-import { openLive } from './live/open-live.ts';
 import { createPostgresMessageLog } from './messages/postgres-message-log.ts';
 import { entityQueryRoutes } from './query/entity-query-routes.ts';
 import { createEntityQueryService } from './query/entity-query-service.ts';
-import { createRpc } from './rpc/create-rpc.ts';
+import { composeRpc } from './rpc/compose-rpc.ts';
 import { rpcRouteImplementations } from './rpc/rpc-routes.ts';
 import { createChainSource } from './rules/chain-source.ts';
 import { createRuleEngine } from './rules/rule-engine.ts';
@@ -53,10 +53,10 @@ import { testScript } from './rules/scripts/test-script.ts';
 import { createAdminSettingStore } from './storage/admin-setting-store.ts';
 import { openDatabase } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
-import { openTelemetry } from './telemetry/open-telemetry.ts';
+import { composeTelemetry } from './telemetry/compose-telemetry.ts';
 import { createTelemetryApiService } from './telemetry-api/telemetry-api-service.ts';
 import { telemetryRoutes } from './telemetry-api/telemetry-routes.ts';
-import { createTransports } from './transports/create-transports.ts';
+import { composeTransports } from './transports/compose-transports.ts';
 
 export interface PlatformOptions {
   settings: Settings;
@@ -105,7 +105,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     const liveBus = createEmbeddedLiveBus(log);
     /** Name of this server in events and in messages that are answered to it. */
     const serviceId = hostname();
-    const telemetry = await openTelemetry({
+    const telemetry = await composeTelemetry({
       connection,
       pool,
       liveBus,
@@ -124,7 +124,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });
     stops.push(() => scripts.close());
     const actionLog = createActionLog({ store: createAuditLogStore(pool), messages: messageLog, log });
-    const access = await createAccess({
+    const access = await composeAccess({
       db,
       adminSettings,
       actionLog,
@@ -164,7 +164,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     const events = createEventStore(pool, log);
     stops.push(() => events.close());
     stops.push(startEventRetention(pool, log));
-    const entities = createEntityFeatures({
+    const entities = composeEntities({
       database,
       directory,
       limits,
@@ -176,7 +176,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     });
     tenantStarts.push(entities.prepareTenant);
     const deviceDirectory = createDeviceDirectory(pool, liveBus);
-    const rpc = createRpc({
+    const rpc = composeRpc({
       pool,
       directory: deviceDirectory,
       messageLog,
@@ -215,7 +215,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       settings,
     });
     stops.push(() => deviceState.close());
-    const transports = createTransports({
+    const transports = composeTransports({
       directory: deviceDirectory,
       messageLog,
       attributes: telemetry.attributes,
@@ -262,7 +262,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       routes,
       mqttPort: transports.mqtt.port,
     });
-    const live = openLive(settings, {
+    const live = composeLive(settings, {
       ...telemetry,
       queries,
       directory,

@@ -8,12 +8,12 @@ import { createDeviceDirectory } from '../src/entities/device-directory.ts';
 import { createHttpServer } from '../src/http/server.ts';
 import { createEmbeddedLiveBus } from '../src/live/embedded-live-bus.ts';
 import type { Message } from '../src/messages/message.ts';
-import { createRpc } from '../src/rpc/create-rpc.ts';
+import { composeRpc } from '../src/rpc/compose-rpc.ts';
 import { rpcRouteImplementations } from '../src/rpc/rpc-routes.ts';
 import { newEntityId, randomUuid } from '../src/storage/ids.ts';
 import type { AttributeEntry, AttributeScope } from '../src/telemetry/attribute-store.ts';
 import type { KeyValue } from '../src/telemetry/value.ts';
-import { createTransports } from '../src/transports/create-transports.ts';
+import { composeTransports } from '../src/transports/compose-transports.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestPlatformOptions {
@@ -85,7 +85,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     liveBus.publish({ kind: 'attributes', ...write, entries, notifyDevice: write.notifyDevice !== false });
   }
 
-  const rpc = createRpc({
+  const rpc = composeRpc({
     pool,
     directory,
     messageLog,
@@ -128,9 +128,9 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     log,
     settings,
   });
-  const transports = createTransports({
+  const transports = composeTransports({
     directory,
-    messageLog: messageLog as Parameters<typeof createTransports>[0]['messageLog'],
+    messageLog: messageLog as Parameters<typeof composeTransports>[0]['messageLog'],
     attributes: attributeStore,
     rpc,
     deviceState,

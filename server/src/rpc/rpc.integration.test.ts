@@ -1,7 +1,7 @@
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDevicePlatform, type DevicePlatform, until } from '../../test/device-platform.ts';
-import { createRpc } from './create-rpc.ts';
+import { composeRpc } from './compose-rpc.ts';
 
 let platform: DevicePlatform;
 const clients: MqttClient[] = [];
@@ -274,7 +274,7 @@ describe('persistent calls', () => {
   it('survive a restart of the server', async () => {
     const { id } = await platform.addDevice();
     const rpcId = await call(id, { expirationTime: Date.now() + 60_000 });
-    const next = createRpc({
+    const next = composeRpc({
       pool: platform.pool,
       directory: platform.directory,
       messageLog: { append: async () => undefined },

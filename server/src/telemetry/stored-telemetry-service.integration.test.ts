@@ -6,7 +6,7 @@ import { createEmbeddedLiveBus } from '../live/embedded-live-bus.ts';
 import type { LiveChange } from '../live/live-bus.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { inTransaction } from '../storage/transaction.ts';
-import { openTelemetry, type Telemetry } from './open-telemetry.ts';
+import { composeTelemetry, type Telemetry } from './compose-telemetry.ts';
 import type { KeyValue, TelemetryValue } from './value.ts';
 
 const log = pino({ level: 'error' });
@@ -22,7 +22,7 @@ describe('telemetry and attributes', () => {
   let device: EntityId;
   const liveBus = createEmbeddedLiveBus(log);
   const open = async (): Promise<Telemetry> =>
-    openTelemetry({ connection: database.connection, pool: database.pool, liveBus, log, latestByArrival: false });
+    composeTelemetry({ connection: database.connection, pool: database.pool, liveBus, log, latestByArrival: false });
 
   beforeAll(async () => {
     database = await createTestDatabase();

@@ -28,7 +28,7 @@ import { createRuleChainStore } from './rule-chain/rule-chain-store.ts';
 import { createRuleChainTransfer } from './rule-chain/rule-chain-transfer.ts';
 import type { TenantLimits } from './tenant-limits.ts';
 
-export interface EntityFeaturesParts {
+export interface EntitiesParts {
   database: Pick<OpenDatabase, 'db' | 'pool'>;
   directory: EntityDirectory;
   limits: TenantLimits;
@@ -41,7 +41,7 @@ export interface EntityFeaturesParts {
 }
 
 /** Builds what a tenant works with: devices and their profiles, dashboards, rule chains, and relations between them. */
-export function createEntityFeatures(parts: EntityFeaturesParts) {
+export function composeEntities(parts: EntitiesParts) {
   const { database, directory, limits, publicCustomers, events, actionLog, liveBus, testScript } = parts;
   const { db, pool } = database;
   const relations = createRelationService({ store: createRelationStore(pool), directory, actionLog });

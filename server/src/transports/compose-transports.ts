@@ -29,7 +29,7 @@ export interface TransportsParts {
 }
 
 /** All ways in for devices: MQTT on its own port, HTTP as routes of the one HTTP server. */
-export function createTransports({ rpc, ...parts }: TransportsParts) {
+export function composeTransports({ rpc, ...parts }: TransportsParts) {
   const authenticator = createDeviceAuthenticator(parts.directory);
   const sessions = createDeviceSessions({ ...parts, ...rpc });
   const mqtt = createMqttServer({ ...parts, sessions, authenticator });

@@ -23,7 +23,7 @@ export interface AccessParts {
 }
 
 /** The room that knows who calls: keys, tokens, sessions, passwords and sign-in, joined. */
-export async function createAccess({ db, adminSettings, actionLog, liveBus, mail, lifetimes, log }: AccessParts) {
+export async function composeAccess({ db, adminSettings, actionLog, liveBus, mail, lifetimes, log }: AccessParts) {
   const accounts = createAccountStore(db);
   const securitySettings = createSecuritySettings(adminSettings);
   const signingKeys = await createSigningKeys(adminSettings, Math.max(lifetimes.access, lifetimes.refresh));
@@ -34,4 +34,4 @@ export async function createAccess({ db, adminSettings, actionLog, liveBus, mail
   return { authenticate: sessions.authenticate, securitySettings, signingKeys, sessions, credentials, signIn };
 }
 
-export type Access = Awaited<ReturnType<typeof createAccess>>;
+export type Access = Awaited<ReturnType<typeof composeAccess>>;

@@ -31,7 +31,7 @@ export interface TelemetryParts {
 }
 
 /** Opens the stores of telemetry and attributes, and reads back what is not in chunks yet. */
-export async function openTelemetry(parts: TelemetryParts): Promise<Telemetry> {
+export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry> {
   const { connection, pool, liveBus, log, latestByArrival } = parts;
   const database = openDatabase(connection, CONNECTIONS);
   try {

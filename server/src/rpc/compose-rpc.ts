@@ -28,7 +28,7 @@ export interface RpcParts {
 }
 
 /** The rpc room: calls in both directions, joined. */
-export function createRpc({ pool, directory, messageLog, actionLog, liveBus, log, serviceId, ...rest }: RpcParts) {
+export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, log, serviceId, ...rest }: RpcParts) {
   const store = createRpcStore(pool);
   const restCalls = createRestCalls();
   const clientCalls = createClientCalls(rest.clientCallTimeout ?? CLIENT_CALL_TIMEOUT);

@@ -2,7 +2,7 @@ import type { Settings } from '../config/settings.ts';
 import { createLiveServer, type LiveServer, type LiveServerOptions } from './live-server.ts';
 
 /** The sockets of a server, with the limits of its settings. They take upgrades once `attach` has the HTTP server. */
-export function openLive(
+export function composeLive(
   settings: Settings,
   parts: Omit<LiveServerOptions, 'refreshInterval' | 'pingTimeout' | 'limits'>,
 ): LiveServer {
