@@ -1,9 +1,10 @@
 import { Box, Button, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { useDelayed } from '../controls/states.tsx';
+import { comparedTimeWindow } from '../time-window/comparison.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import { NO_DATA, type Widget } from '../widgets/model.ts';
 import { needsScripts, type WidgetTypeEntry, widgetType } from '../widgets/registry.ts';
@@ -20,6 +21,8 @@ interface ContentProps {
   width: number;
   height: number;
   timeWindow: TimeWindow;
+  /** Whether the widget is on the screen, or nearly; one that is not takes values in without drawing them. */
+  onScreen: boolean;
   onZoom: (start: number, end: number) => void;
   onResetZoom: () => void;
   /** Name of the first entity, for titles that name it. */
@@ -31,6 +34,7 @@ export function WidgetContent(props: ContentProps) {
   const { t } = useTranslation();
   const { widget } = props;
   const entry = widgetType(widget);
+  const [attempt, setAttempt] = useState(0);
   if (!entry) {
     return (
       <Note
@@ -40,19 +44,27 @@ export function WidgetContent(props: ContentProps) {
       />
     );
   }
+  const retry = (
+    <Button size="small" onClick={() => setAttempt(attempt + 1)}>
+      {t('action.retry')}
+    </Button>
+  );
   return (
     <WidgetBoundary
+      key={attempt}
       resetKey={widget}
       failed={(error) => (
-        <Note icon="error" alert title={t('widget.failed')} text={`${error.name}: ${error.message}`} />
+        <Note icon="error" alert title={t('widget.failed')} text={`${error.name}: ${error.message}`}>
+          {retry}
+        </Note>
       )}
     >
-      <KnownWidget {...props} entry={entry} />
+      <KnownWidget {...props} entry={entry} retry={retry} />
     </WidgetBoundary>
   );
 }
 
-function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntry }) {
+function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntry; retry: ReactNode }) {
   const { t } = useTranslation();
   const { widget, timeWindow } = props;
   const dashboard = useDashboard();
@@ -82,6 +94,7 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
       : null,
     environment,
     scripts,
+    !props.onScreen,
   );
   const trendAsked = ready && widget.config.settings?.showTrend === true;
   const trend = useWidgetData(
@@ -90,12 +103,35 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
       : null,
     environment,
     scripts,
+    !props.onScreen,
   );
+  const compared = ready ? comparedTimeWindow(widget.config.settings, timeWindow, environment) : null;
+  const comparison = useWidgetData(
+    compared && entry.data === 'timeseries' && 'datasources' in resolution
+      ? {
+          kind: 'timeseries',
+          datasources: resolution.datasources,
+          window: compared,
+          stateData: entry.stateData === true,
+        }
+      : null,
+    environment,
+    scripts,
+    !props.onScreen,
+  );
+  // What was drawn once stays; what was never near the screen is not drawn.
+  const [seen, setSeen] = useState(props.onScreen);
+  if (props.onScreen && !seen) setSeen(true);
   const first = data.rows[0]?.entity;
   const loading = component.isPending || (hasData && data.status === 'loading');
   const late = useDelayed(loading);
 
-  if (first) props.onEntity(first.name, first.label);
+  const { onEntity } = props;
+  const { name: entityName = '', label: entityLabel = '' } = first ?? {};
+  useEffect(() => {
+    if (entityName) onEntity(entityName, entityLabel);
+  }, [entityName, entityLabel, onEntity]);
+  if (!seen) return null;
   if ('problem' in resolution && entry.data !== 'none') {
     return (
       <Note icon="info" title={t('widget.noEntity')} text={t(resolution.problem.key, resolution.problem.values)} />
@@ -110,7 +146,13 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
       </Note>
     );
   }
-  if (data.status === 'error') return <Note icon="error" alert title={t('widget.failed')} text={data.error ?? ''} />;
+  if (data.status === 'error') {
+    return (
+      <Note icon="error" alert title={t('widget.failed')} text={data.error ?? ''}>
+        {props.retry}
+      </Note>
+    );
+  }
   if (loading || !component.data) return late ? <WidgetSkeleton kind={entry.data} /> : null;
   const noRows = entry.data !== 'none' && data.rows.length === 0;
   const noPoints = entry.data === 'timeseries' && data.rows.every((row) => row.data.length === 0);
@@ -131,6 +173,7 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
     onAction: dashboard.runAction,
     onPage: setPageLink,
     trend: trendAsked ? trend : undefined,
+    comparison: compared && comparison.status === 'ready' ? comparison : undefined,
   };
   return <Component {...widgetProps} />;
 }

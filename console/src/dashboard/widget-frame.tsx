@@ -1,5 +1,5 @@
 import { Box, IconButton, Tooltip } from '@mui/material';
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import type { TimeWindow } from '../time-window/model.ts';
@@ -12,6 +12,7 @@ import { labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { isRunnable } from '../widgets/widget-props.ts';
 import { useDashboard } from './dashboard-context.ts';
 import type { Box as Place } from './grid.ts';
+import { useOnScreen } from './use-on-screen.ts';
 import { WidgetContent } from './widget-content.tsx';
 
 const HEADER_HEIGHT = 34;
@@ -48,7 +49,10 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const { t } = useTranslation();
   const dashboard = useDashboard();
   const { config } = widget;
+  const box = useRef<HTMLElement>(null);
+  const onScreen = useOnScreen(box);
   const [entity, setEntity] = useState({ entityName: '', entityLabel: '' });
+  const onEntity = useCallback((entityName: string, entityLabel: string) => setEntity({ entityName, entityLabel }), []);
   const [fullScreen, setFullScreen] = useState(false);
   const [own, setOwn] = useState<TimeWindow>();
   const [screen, setScreen] = useState({ width: window.innerWidth, height: window.innerHeight });
@@ -86,6 +90,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
 
   return (
     <Box
+      ref={box}
       component="section"
       aria-label={title || t('widget.untitled')}
       style={fullScreen ? undefined : { left: place.left, top: place.top, width: place.width, height: place.height }}
@@ -194,9 +199,8 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
             if (hasOwnWindow) setOwn(undefined);
             else dashboard.resetZoom();
           }}
-          onEntity={(entityName, entityLabel) => {
-            if (entity.entityName !== entityName) queueMicrotask(() => setEntity({ entityName, entityLabel }));
-          }}
+          onScreen={onScreen}
+          onEntity={onEntity}
         />
       </Box>
     </Box>

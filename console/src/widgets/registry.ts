@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { tablePage } from './cards/table-page.ts';
+import { chartHasScripts } from './charts/chart-functions.ts';
 import type { Widget, WidgetConfig } from './model.ts';
 import type { DataPageLink } from './runtime/entity-query.ts';
 import type { WidgetProps } from './widget-props.ts';
@@ -63,15 +64,17 @@ function keysHaveFunctions(config: WidgetConfig): boolean {
 /** By bundle alias, then type alias: the same names that exported dashboards carry. */
 const WIDGET_TYPES: Readonly<Record<string, Readonly<Record<string, WidgetTypeEntry>>>> = {
   charts: {
-    basic_timeseries: { data: 'timeseries', load: lineChart },
-    timeseries: { data: 'timeseries', load: lineChart },
+    basic_timeseries: { data: 'timeseries', hasScripts: chartHasScripts, load: lineChart },
+    timeseries: { data: 'timeseries', hasScripts: chartHasScripts, load: lineChart },
     timeseries_bars_flot: {
       data: 'timeseries',
+      hasScripts: chartHasScripts,
       load: async () => (await import('./charts/time-series-chart.tsx')).TimeBarChart,
     },
     state_chart: {
       data: 'timeseries',
       stateData: true,
+      hasScripts: chartHasScripts,
       load: async () => (await import('./charts/time-series-chart.tsx')).StateChart,
     },
     bars: { data: 'latest', load: async () => (await import('./charts/latest-bars.tsx')).LatestBars },

@@ -1,8 +1,12 @@
-import { startTransition, useEffect, useState } from 'react';
+import { startTransition, useEffect, useRef, useState } from 'react';
 import { liveSocket } from '../api/client.ts';
 import { NO_DATA, type WidgetData } from './model.ts';
 import { pageFrames } from './runtime/frame-schedule.ts';
-import { createWidgetSubscription, type WidgetSubscriptionOptions } from './runtime/subscription.ts';
+import {
+  createWidgetSubscription,
+  type WidgetSubscription,
+  type WidgetSubscriptionOptions,
+} from './runtime/subscription.ts';
 import { loadScripts, type Scripts } from './sandbox/scripts.ts';
 
 /** What all widgets of a dashboard share. */
@@ -25,8 +29,10 @@ export function useWidgetData(
   options: WidgetSubscriptionOptions | null,
   environment: WidgetEnvironment,
   scripts: Scripts | undefined,
+  paused = false,
 ): WidgetData {
   const [data, setData] = useState<WidgetData>(NO_DATA);
+  const current = useRef<WidgetSubscription>(undefined);
   // Options are made anew with every drawing; their content decides.
   const wanted = options ? JSON.stringify(options) : '';
   const { stDiff, maxDatapoints, locale } = environment;
@@ -49,11 +55,17 @@ export function useWidgetData(
     };
     const end = subscription.subscribe(take);
     take();
+    current.current = subscription;
     return () => {
       end();
       subscription.dispose();
+      current.current = undefined;
     };
   }, [wanted, scripts, stDiff, maxDatapoints, locale]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new subscription is paused like the one before
+  useEffect(() => {
+    current.current?.setPaused(paused);
+  }, [paused, wanted, scripts, stDiff, maxDatapoints, locale]);
   return data;
 }
 

@@ -21,6 +21,8 @@ export interface WidgetProps {
   onPage: (pageLink: DataPageLink) => void;
   /** Values over the dashboard's time for the same keys, when the widget asked for a trend. */
   trend?: WidgetData | undefined;
+  /** The same keys over the time that the widget's settings compare with; only for history. */
+  comparison?: WidgetData | undefined;
 }
 
 const RUNNABLE = new Set(['openDashboardState', 'updateDashboardState', 'openDashboard']);

@@ -41,8 +41,10 @@ export function ChartCanvas(props: {
   const wanted = useRef(option);
   wanted.current = option;
   const [task] = useState<FrameTask>(() => ({
-    minGap: 0,
-    run: () => chart.current?.setOption(wanted.current, { replaceMerge: ['series', 'yAxis'] }),
+    // A few drawings a second are as many as eyes follow.
+    minGap: 250,
+    run: () =>
+      chart.current?.setOption(wanted.current, { replaceMerge: ['series', 'xAxis', 'yAxis'], lazyUpdate: true }),
   }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: every new option is drawn
   useEffect(() => {

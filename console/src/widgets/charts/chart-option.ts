@@ -1,5 +1,7 @@
 import type { DataRow, Settings, WidgetConfig, WidgetData } from '../model.ts';
 import { formatValue, isNumeric, keyFormat } from '../runtime/values.ts';
+import type { Scripts } from '../sandbox/scripts.ts';
+import { textFunction } from './chart-functions.ts';
 import { visibleColor, withOpacity } from './colors.ts';
 import type { ChartColors } from './theme-colors.ts';
 
@@ -17,6 +19,10 @@ export interface ChartInput {
   /** px, decide how many labels fit. */
   width: number;
   height: number;
+  /** Present when settings have functions that write ticks or values. */
+  scripts?: Scripts | undefined;
+  /** The same keys over the time that this one is compared with. */
+  comparison?: WidgetData | undefined;
 }
 
 type Option = Record<string, unknown>;
@@ -65,44 +71,51 @@ export function chartOption(input: ChartInput): Option {
     let axisIndex = axes.findIndex(({ id }) => id === axis.id);
     if (axisIndex < 0) axisIndex = axes.push(axis) - 1;
     series.push(seriesOption(input, row, index, axisIndex, settings));
+    const compared = comparedRow(input, index);
+    if (compared) series.push(comparedOption(input, compared, index, axisIndex, settings));
   });
+  const comparesWith = input.comparison?.range;
   if (axes.length === 0) axes.push({ id: 'unit', unit: '', settings: undefined });
   const label = { color: colors.text3, fontSize: 11, fontFamily: 'inherit' };
   return {
     animation: false,
     textStyle: { fontFamily: getFont() },
     grid: { left: 4, right: 10, top: 10, bottom: 2, containLabel: true },
-    xAxis: {
-      type: 'time',
-      min: data.range?.minTime ?? null,
-      max: data.range?.maxTime ?? null,
-      splitNumber: Math.max(2, Math.floor(input.width / 110)),
-      axisLine: { show: false },
-      axisTick: { show: false },
-      axisLabel: {
-        ...label,
-        show: xaxis.showLabels !== false,
-        hideOverlap: true,
-        showMinLabel: false,
-        showMaxLabel: false,
+    xAxis: [
+      {
+        type: 'time',
+        min: data.range?.minTime ?? null,
+        max: data.range?.maxTime ?? null,
+        splitNumber: Math.max(2, Math.floor(input.width / 110)),
+        axisLine: { show: false },
+        axisTick: { show: false },
+        axisLabel: {
+          ...label,
+          show: xaxis.showLabels !== false,
+          hideOverlap: true,
+          showMinLabel: false,
+          showMaxLabel: false,
+        },
+        splitLine: {
+          show: grid.verticalLines === true && grid.horizontalLines === false,
+          lineStyle: { color: colors.line2 },
+        },
+        name: typeof xaxis.title === 'string' ? xaxis.title : undefined,
+        nameLocation: 'middle',
+        nameGap: 26,
+        nameTextStyle: label,
+        axisPointer: {
+          show: true,
+          type: 'line',
+          lineStyle: { color: colors.line, type: 'solid' },
+          label: { show: false },
+        },
       },
-      splitLine: {
-        show: grid.verticalLines === true && grid.horizontalLines === false,
-        lineStyle: { color: colors.line2 },
-      },
-      name: typeof xaxis.title === 'string' ? xaxis.title : undefined,
-      nameLocation: 'middle',
-      nameGap: 26,
-      nameTextStyle: label,
-      axisPointer: {
-        show: true,
-        type: 'line',
-        lineStyle: { color: colors.line, type: 'solid' },
-        label: { show: false },
-      },
-    },
+      ...(comparesWith ? [comparedAxis(input, comparesWith, label)] : []),
+    ],
     yAxis: axes.map((axis, index) => {
       const own = axis.settings;
+      const ticks = textFunction(input.scripts, own?.axisTicksFormatter || yaxis.ticksFormatter);
       const position = own?.axisPosition ?? (index % 2 === 0 ? 'left' : 'right');
       return {
         type: 'value',
@@ -119,6 +132,7 @@ export function chartOption(input: ChartInput): Option {
           ...label,
           show: yaxis.showLabels !== false,
           formatter: (value: number) =>
+            ticks(value) ??
             tickText(
               value,
               axis.unit,
@@ -140,13 +154,82 @@ function getFont(): string {
   return '"Inter Variable", Inter, system-ui, sans-serif';
 }
 
+/** Shapes of points by their names in settings. */
+const POINT_SHAPES: Readonly<Record<string, string>> = {
+  circle: 'emptyCircle',
+  square: 'emptyRect',
+  diamond: 'emptyDiamond',
+  triangle: 'emptyTriangle',
+  cross: 'path://M0,0L10,10M10,0L0,10',
+};
+
+/** The row that row `index` is compared with, when its key wants to be compared. */
+function comparedRow(input: ChartInput, index: number): DataRow | undefined {
+  const comparison = section(input.data.rows[index]?.dataKey.settings ?? {}, 'comparisonSettings');
+  if (comparison.showValuesForComparison === false || input.hidden.has(index)) return undefined;
+  return input.comparison?.rows[index];
+}
+
+/** Values of the compared time: on the second time axis, dashed and paler. */
+function comparedOption(
+  input: ChartInput,
+  row: DataRow,
+  index: number,
+  yAxisIndex: number,
+  settings: Settings,
+): Option {
+  const own = section(row.dataKey.settings, 'comparisonSettings');
+  const asked = typeof own.color === 'string' && own.color !== '' ? own.color : row.dataKey.color;
+  const color = visibleColor(asked, input.colors.surface);
+  const base = seriesOption(input, row, index, yAxisIndex, settings);
+  const paler = { color: withOpacity(color, 0.6) };
+  return {
+    ...base,
+    id: `compared ${index}`,
+    name: comparedLabel(row),
+    xAxisIndex: 1,
+    markLine: undefined,
+    areaStyle: undefined,
+    itemStyle: { ...(base.itemStyle as object), ...paler },
+    ...(base.type === 'line' ? { lineStyle: { ...(base.lineStyle as object), ...paler, type: 'dashed' } } : {}),
+  };
+}
+
+function comparedLabel(row: DataRow): string {
+  const own = section(row.dataKey.settings, 'comparisonSettings');
+  return typeof own.comparisonValuesLabel === 'string' && own.comparisonValuesLabel !== ''
+    ? own.comparisonValuesLabel
+    : `${row.dataKey.label} *`;
+}
+
+/** The axis of the compared time, so that both stand one over the other. */
+function comparedAxis(input: ChartInput, range: { minTime: number; maxTime: number }, label: Option): Option {
+  const settings = section(input.config.settings ?? {}, 'xaxisSecond');
+  return {
+    type: 'time',
+    position: settings.axisPosition === 'bottom' ? 'bottom' : 'top',
+    min: range.minTime,
+    max: range.maxTime,
+    splitNumber: Math.max(2, Math.floor(input.width / 110)),
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: false },
+    axisLabel: { ...label, show: settings.showLabels !== false, hideOverlap: true },
+    name: typeof settings.title === 'string' ? settings.title : undefined,
+    nameLocation: 'middle',
+    nameTextStyle: label,
+  };
+}
+
 function seriesOption(input: ChartInput, row: DataRow, index: number, yAxisIndex: number, settings: Settings): Option {
-  const { kind, data, colors } = input;
+  const { kind, colors } = input;
   const key = row.dataKey.settings;
   const color = visibleColor(row.dataKey.color, colors.surface);
   const hidden = input.hidden.has(index);
   const points = hidden ? [] : numericPoints(row, settings.hideZeros === true);
-  const stack = settings.stack === true && key.excludeFromStacking !== true ? `stack ${yAxisIndex}` : undefined;
+  // Two times beside each other are not stacked.
+  const stacks = settings.stack === true && settings.comparisonEnabled !== true;
+  const stack = stacks && key.excludeFromStacking !== true ? `stack ${yAxisIndex}` : undefined;
   const thresholds = (Array.isArray(key.thresholds) ? (key.thresholds as Settings[]) : []).flatMap((threshold) =>
     typeof threshold.thresholdValue === 'number' && threshold.thresholdValueSource !== 'entityAttribute'
       ? [
@@ -189,9 +272,10 @@ function seriesOption(input: ChartInput, row: DataRow, index: number, yAxisIndex
     smooth: settings.smoothLines === true && kind === 'line' ? 0.25 : false,
     smoothMonotone: 'x',
     showSymbol: showPoints,
-    symbol: 'circle',
+    symbol: POINT_SHAPES[String(key.showPointShape)] ?? 'circle',
     symbolSize: showPoints ? Math.max(4, (numberOrUndefined(key.showPointsRadius) ?? 3) * 2) : 4,
-    sampling: data.aggregation === 'NONE' ? 'lttb' : undefined,
+    // Never more points than can be told apart; stacked ones must keep their partners.
+    sampling: stack || points.length < 2 * input.width ? undefined : 'lttb',
     lineStyle: { color, width: key.showLines === false ? 0 : (numberOrUndefined(key.lineWidth) ?? 1.8) },
     areaStyle: key.fillLines === true ? { color: withOpacity(color, 0.14), origin: 'start' } : undefined,
     emphasis: { disabled: true },
@@ -236,7 +320,9 @@ function tooltipOption(input: ChartInput): Option {
       head.textContent = items[0]?.value ? time.format(items[0].value[0]) : '';
       Object.assign(head.style, { color: colors.text3, marginBottom: '4px' });
       for (const item of items.slice(0, 20)) {
-        const row = data.rows[Number(item.seriesId)];
+        const compared = item.seriesId?.startsWith('compared ') === true;
+        const index = Number(item.seriesId?.replace('compared ', ''));
+        const row = compared ? input.comparison?.rows[index] : data.rows[index];
         if (!row || !item.value) continue;
         const { decimals, units } = keyFormat(row.dataKey, config);
         const line = box.appendChild(document.createElement('div'));
@@ -244,14 +330,26 @@ function tooltipOption(input: ChartInput): Option {
         const mark = line.appendChild(document.createElement('i'));
         const background = visibleColor(row.dataKey.color, colors.surface);
         Object.assign(mark.style, { width: '10px', height: '3px', borderRadius: '2px', background });
-        line.appendChild(document.createElement('span')).textContent = row.dataKey.label;
+        line.appendChild(document.createElement('span')).textContent = compared
+          ? `${comparedLabel(row)} · ${time.format(item.value[0])}`
+          : row.dataKey.label;
         const value = line.appendChild(document.createElement('b'));
-        value.textContent = formatValue(item.value[1], decimals ?? 2, units);
+        const written = textFunction(
+          input.scripts,
+          row.dataKey.settings.tooltipValueFormatter || settings.tooltipValueFormatter,
+        );
+        value.textContent = written(item.value[1]) ?? formatValue(item.value[1], decimals ?? 2, units);
         Object.assign(value.style, {
           marginInlineStart: 'auto',
           fontWeight: '600',
           fontVariantNumeric: 'tabular-nums',
         });
+      }
+      if (settings.tooltipCumulative === true && items.length > 1) {
+        const total = items.reduce((sum, item) => sum + (item.value?.[1] ?? 0), 0);
+        const line = box.appendChild(document.createElement('div'));
+        line.textContent = `Σ ${formatValue(total, config.decimals ?? 2, config.units)}`;
+        Object.assign(line.style, { textAlign: 'end', color: colors.text2 });
       }
       return box;
     },

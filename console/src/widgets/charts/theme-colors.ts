@@ -38,7 +38,11 @@ function subscribe(listener: () => void): () => void {
   if (listeners.size === 1) observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'class'] });
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) observer?.disconnect();
+    if (listeners.size === 0) {
+      observer?.disconnect();
+      // The mode may change while nobody looks.
+      colors = undefined;
+    }
   };
 }
 

@@ -10,7 +10,7 @@ import { useChartColors } from './theme-colors.ts';
 
 function TimeSeriesChart({ kind, ...props }: WidgetProps & { kind: ChartKind }) {
   const { t } = useTranslation();
-  const { widget, data, width, height, locale } = props;
+  const { widget, data, width, height, locale, scripts, comparison } = props;
   const { config } = widget;
   const colors = useChartColors();
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
@@ -22,8 +22,8 @@ function TimeSeriesChart({ kind, ...props }: WidgetProps & { kind: ChartKind }) 
     return off;
   }, [data.rows, toggled]);
   const option = useMemo(
-    () => chartOption({ kind, data, config, colors, hidden, locale, width, height }),
-    [kind, data, config, colors, hidden, locale, width, height],
+    () => chartOption({ kind, data, config, colors, hidden, locale, width, height, scripts, comparison }),
+    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison],
   );
   const legend = completeLegend(config.legendConfig, true);
   const order = legend.position === 'top' || legend.position === 'left' ? 'reverse' : '';

@@ -54,6 +54,8 @@ export interface WidgetSubscriptionParts {
 export interface WidgetSubscription {
   subscribe(listener: () => void): () => void;
   get(): WidgetData;
+  /** While paused, values are taken in but nothing is put together; going on shows what has come meanwhile. */
+  setPaused(paused: boolean): void;
   dispose(): void;
 }
 
@@ -89,6 +91,7 @@ export function createWidgetSubscription(
   let data: WidgetData = NO_DATA;
   let failure: string | undefined;
   let disposed = false;
+  let paused = false;
   let timer: ReturnType<typeof setInterval> | undefined;
 
   const sources: Source[] = options.datasources.map((resolved, index) => ({
@@ -108,6 +111,12 @@ export function createWidgetSubscription(
       maxDatapoints: parts.maxDatapoints,
       locale: parts.locale,
     });
+  }
+
+  /** Something came that should be shown. */
+  function changed(): void {
+    // The first values are always put together: titles name the entity that they belong to.
+    if (!paused || data.status !== 'ready') parts.frames.request(task);
   }
 
   const task: FrameTask = {
@@ -213,7 +222,7 @@ export function createWidgetSubscription(
       source.ready = true;
     } else if (message.data) takeData(source, message.data as ReceivedPage);
     else if (Array.isArray(message.update)) takeUpdate(source, message.update as ReceivedEntity[]);
-    parts.frames.request(task);
+    changed();
   }
 
   function takeData(source: Source, page: ReceivedPage): void {
@@ -279,7 +288,7 @@ export function createWidgetSubscription(
             message: (message) => receive(source, message),
             error(message) {
               failure = message.errorMsg || `Error code ${message.errorCode}`;
-              parts.frames.request(task);
+              changed();
               return true;
             },
           },
@@ -295,10 +304,10 @@ export function createWidgetSubscription(
       timer = setInterval(() => {
         for (const source of sources)
           if (source.functions.size > 0 || source.resolved.datasource.type === 'function') tickFunction(source);
-        parts.frames.request(task);
+        changed();
       }, period);
     }
-    if (sources.every((source) => source.ready)) parts.frames.request(task);
+    if (sources.every((source) => source.ready)) changed();
   }
 
   try {
@@ -314,6 +323,11 @@ export function createWidgetSubscription(
       return () => listeners.delete(listener);
     },
     get: () => data,
+    setPaused(next) {
+      const goesOn = paused && !next;
+      paused = next;
+      if (goesOn) parts.frames.request(task);
+    },
     dispose() {
       disposed = true;
       clearInterval(timer);

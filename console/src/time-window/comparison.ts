@@ -1,0 +1,44 @@
+import { HISTORY_FIXED, HISTORY_TAB, type TimeWindow } from './model.ts';
+import { comparisonWindow, subscriptionWindow, type TimeForComparison } from './subscription-window.ts';
+
+const COMPARISONS: ReadonlySet<unknown> = new Set<TimeForComparison>([
+  'previousInterval',
+  'customInterval',
+  'days',
+  'weeks',
+  'months',
+  'years',
+]);
+const DEFAULT_CUSTOM_INTERVAL = 7_200_000;
+
+/**
+ * The time that a chart compares with as its settings say, as a window of its own; null when it compares with nothing
+ * or shows live values, which have no end to count back from.
+ */
+export function comparedTimeWindow(
+  settings: Readonly<Record<string, unknown>> | undefined,
+  window: TimeWindow,
+  environment: { stDiff: number; maxDatapoints: number; locale: string },
+  now: number = Date.now(),
+): TimeWindow | null {
+  if (settings?.comparisonEnabled !== true) return null;
+  const asked = COMPARISONS.has(settings.timeForComparison)
+    ? (settings.timeForComparison as TimeForComparison)
+    : 'previousInterval';
+  // To the minute: what is asked for must not be another with every drawing.
+  const minute = Math.floor(now / 60_000) * 60_000;
+  const shown = subscriptionWindow(window, { ...environment, now: minute });
+  const custom = Number(settings.comparisonCustomIntervalValue ?? DEFAULT_CUSTOM_INTERVAL);
+  const fixed = comparisonWindow(shown, asked, custom, environment.locale);
+  if (!fixed) return null;
+  return {
+    ...window,
+    selectedTab: HISTORY_TAB,
+    history: {
+      ...window.history,
+      historyType: HISTORY_FIXED,
+      interval: shown.aggregation.interval,
+      fixedTimewindow: fixed,
+    },
+  };
+}

@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Api, CUSTOMER, signInByApi, TENANT } from '../harness/api.ts';
+import { accessibilityViolations, DESKTOP, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { mosquittoPublish } from '../harness/mosquitto.ts';
+import { createDevice, type TestDevice } from '../harness/objects.ts';
+
+const TELEMETRY = 'v1/devices/me/telemetry';
+const FIXTURES = path.join(import.meta.dirname, '..', 'fixtures');
+const server = inject('server');
+let browser: Browser;
+let api: Api;
+let context: BrowserContext;
+let page: Page;
+/** What went wrong in the console of the browser. */
+const problems: string[] = [];
+
+interface Listed {
+  data: { id: { id: string }; title: string }[];
+}
+
+async function openPage(viewport: { width: number; height: number }, user: { email: string; password: string }) {
+  context = await newContext(browser, server.http, { viewport });
+  page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text());
+  });
+  await signIn(page, user.email, user.password);
+}
+
+async function importThroughDialog(file: string): Promise<void> {
+  await page.goto('/dashboards');
+  await page.getByRole('button', { name: 'Import dashboard' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.locator('input[type=file]').setInputFiles(file);
+  await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.waitForURL(/\/dashboards\/[0-9a-f-]{36}/);
+}
+
+async function exportByButton(): Promise<unknown> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export as a file' }).click(),
+  ]);
+  return JSON.parse(await readFile(await download.path(), 'utf8'));
+}
+
+/** Seconds ago, newest last, with the values of a rule engine's statistics. */
+async function sendStatistics(device: TestDevice): Promise<void> {
+  for (let second = 20; second >= 0; second -= 4) {
+    await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, {
+      ts: Date.now() - second * 1000,
+      values: {
+        successfulMsgs: 100 + second,
+        failedMsgs: second % 3,
+        tmpFailed: 1,
+        timeoutMsgs: second % 2,
+        tmpTimeout: 2,
+        ruleEngineException: JSON.stringify({
+          ruleChainName: 'Root',
+          ruleNodeName: 'Save',
+          message: `Failure ${second}`,
+        }),
+      },
+    });
+  }
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+});
+afterAll(() => browser?.close());
+
+describe('imported dashboards', () => {
+  beforeAll(() => openPage(DESKTOP, TENANT));
+  afterAll(() => context?.close());
+
+  it.each(['thermostats', 'rule_engine_statistics'])(
+    '%s is the same file after import by the dialog and export by the button',
+    async (name) => {
+      const file = path.join(FIXTURES, `${name}.json`);
+      await importThroughDialog(file);
+      expect(await exportByButton()).toEqual(JSON.parse(await readFile(file, 'utf8')));
+    },
+  );
+
+  it('thermostats draws its table and says which widget types are not there', async () => {
+    await importThroughDialog(path.join(FIXTURES, 'thermostats.json'));
+    await page.getByRole('region', { name: 'Thermostats' }).getByRole('table').waitFor();
+    await page.getByText('Widget type not found').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('statistics says that nothing matches while there is nothing to show', async () => {
+    await importThroughDialog(path.join(FIXTURES, 'rule_engine_statistics.json'));
+    await expect.poll(() => page.getByText('Nothing matches here yet').count()).toBe(3);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('statistics draws its charts and its table when a device measures the same', { timeout: 120_000 }, async () => {
+    const device = await createDevice(api, 'Statistics of the engine');
+    await sendStatistics(device);
+    const text = await readFile(path.join(FIXTURES, 'rule_engine_statistics.json'), 'utf8');
+    const dashboard = JSON.parse(text) as { title: string; configuration: { entityAliases: Record<string, object> } };
+    dashboard.title = 'Statistics of a device';
+    for (const alias of Object.values(dashboard.configuration.entityAliases)) {
+      Object.assign(alias, {
+        filter: {
+          type: 'singleEntity',
+          resolveMultiple: false,
+          singleEntity: { entityType: 'DEVICE', id: device.id },
+        },
+      });
+    }
+    const saved = await api.post<{ id: { id: string } }>('/api/dashboard', dashboard);
+    await page.goto(`/dashboards/${saved.id.id}`);
+    await page.getByRole('img', { name: /Chart over time of .*Successful/ }).waitFor();
+    await expect.poll(() => page.locator('canvas').count()).toBe(2);
+    await page.getByText('Failure 0').first().waitFor();
+    expect(await page.getByText('Widget error').count()).toBe(0);
+  });
+
+  it('leaves no error behind in the browser', () => {
+    expect(problems).toEqual([]);
+  });
+});
+
+describe.each([
+  ['a desktop', DESKTOP],
+  ['a phone', PHONE],
+] as const)('the demo dashboard on %s', (size, viewport) => {
+  beforeAll(() => openPage(viewport, TENANT));
+  afterAll(() => context?.close());
+
+  it('shows a value as soon as the device sent it, in the table and without reload', async () => {
+    const found = await api.get<Listed>('/api/tenant/dashboards?pageSize=1&page=0&textSearch=Greenhouses');
+    await page.goto(`/dashboards/${found.data[0]?.id.id}`);
+    const table = page.getByRole('region', { name: 'All climate sensors' });
+    await table.scrollIntoViewIfNeeded();
+    const row = table.getByRole('row').filter({ hasText: 'Greenhouse A' });
+    await row.waitFor();
+    await page.evaluate(() => {
+      (window as unknown as { notReloaded: boolean }).notReloaded = true;
+    });
+    const devices = await api.get<Listed>('/api/tenant/devices?pageSize=1&page=0&textSearch=Greenhouse%20A');
+    const credentials = await api.get<{ credentialsId: string }>(`/api/device/${devices.data[0]?.id.id}/credentials`);
+    const value = size === 'a phone' ? 41.7 : 42.8;
+    await mosquittoPublish(server.mqttPort, credentials.credentialsId, TELEMETRY, { temperature: value });
+    await row.getByText(String(value)).waitFor();
+    expect(await page.evaluate(() => (window as unknown as { notReloaded?: boolean }).notReloaded)).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+  it('keeps the chosen time window in the address', async () => {
+    await page.getByRole('button', { name: /^Time window/ }).click();
+    const panel = page.getByRole('dialog', { name: 'Time window' });
+    await panel.getByRole('tab', { name: 'History' }).click();
+    await panel.getByRole('button', { name: 'Update' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('timeWindow')).toContain('"selectedTab":1');
+    const chip = page.getByRole('button', { name: /^Time window: History/ });
+    await chip.waitFor();
+    await page.reload();
+    await chip.waitFor();
+  });
+});
+
+describe('the screen of a wall', () => {
+  beforeAll(() => openPage(DESKTOP, CUSTOMER));
+  afterAll(() => context?.close());
+
+  it('shows the dashboard alone in full screen, and comes back', async () => {
+    await page.goto('/dashboards');
+    await page.getByRole('link', { name: 'Cold chain' }).click();
+    await page.getByRole('region', { name: 'All freezers' }).waitFor();
+    const tools = page.getByRole('toolbar', { name: 'Dashboard tools' });
+    await tools.getByRole('button', { name: 'Show on the whole screen' }).click();
+    const leave = tools.getByRole('button', { name: 'Leave the whole screen' });
+    await leave.waitFor();
+    expect((await tools.boundingBox())?.x).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await leave.click();
+    await expect.poll(async () => (await tools.boundingBox())?.x).toBeGreaterThan(100);
+  });
+});
