@@ -15,7 +15,9 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
-    // Gzip sizes say little here: the server sends brotli, and scripts/sizes prints those.
+    // Says which files a page needs; `npm run bench` reads it.
+    manifest: true,
+    // Gzip sizes say little here: the server sends brotli, and `npm run bench` prints those.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
   },

@@ -12,16 +12,21 @@ export interface MqttLoadOptions {
   window: number;
   /** How long to send, in ms. */
   duration: number;
-  /** Sends for this long before it counts, in ms. */
-  warmUp: number;
   /** Values a message. */
   values: number;
+  /** Time of the first message of each connection, ms since 1970; each further one is one ms later. */
+  startTs: number;
+  /** Return which messages were acknowledged. */
+  record: boolean;
 }
 
 /** What it saw. Times in ms from the write of a message to its acknowledgement. */
 export interface MqttLoadResult {
   connections: number;
+  /** Acknowledged messages; all that were sent, unless connections were lost. */
   messages: number;
+  /** From the first write to the last acknowledgement. */
+  seconds: number;
   messagesPerSecond: number;
   p50: number;
   p99: number;
@@ -30,73 +35,98 @@ export interface MqttLoadResult {
   lost: number;
   /** CPU of the generator itself, in µs a message. */
   generatorMicroseconds: number;
+  /** When asked for: times of the acknowledged messages of each connection, as steps from `startTs`. */
+  acknowledged?: number[][];
 }
 
 /** Times go into buckets of this many ms; the last one takes all that are longer. */
 const BUCKET = 0.25;
 const BUCKETS = 40_000;
 const PUBACK = 0x40;
+/** How long the last acknowledgements are waited for, ms. */
+const PATIENCE = 20_000;
 
 /** Sends telemetry with QoS 1 on many connections, as fast as a window of unacknowledged messages allows. */
 export async function runMqttLoad(options: MqttLoadOptions): Promise<MqttLoadResult> {
   const histogram = new Uint32Array(BUCKETS);
-  let counting = false;
-  let sending = true;
+  const recorded: number[][] = options.tokens.map(() => []);
+  let sending = false;
   let messages = 0;
+  let waiting = 0;
   let longest = 0;
   let lost = 0;
+  let lastAcknowledged = 0;
 
-  function acknowledged(sentAt: number): void {
-    if (!counting) return;
-    const taken = performance.now() - sentAt;
-    messages++;
-    longest = Math.max(longest, taken);
-    const bucket = Math.min(BUCKETS - 1, Math.floor(taken / BUCKET));
-    histogram[bucket] = (histogram[bucket] as number) + 1;
-  }
-
-  const sockets = await Promise.all(
-    options.tokens.map((token) =>
-      connect(options, token, { acknowledged, mayHaveMore: () => sending, lost: () => lost++ }),
+  const links = await Promise.all(
+    options.tokens.map((token, index) =>
+      connect(options, token, {
+        mayHaveMore: () => sending,
+        sent: () => waiting++,
+        acknowledged(sentAt, step) {
+          lastAcknowledged = performance.now();
+          const taken = lastAcknowledged - sentAt;
+          waiting--;
+          messages++;
+          longest = Math.max(longest, taken);
+          const bucket = Math.min(BUCKETS - 1, Math.floor(taken / BUCKET));
+          histogram[bucket] = (histogram[bucket] as number) + 1;
+          if (options.record) recorded[index]?.push(step);
+        },
+        lost: () => lost++,
+      }),
     ),
   );
-  await pause(options.warmUp);
-  counting = true;
   const cpuBefore = process.cpuUsage();
   const start = performance.now();
-  await pause(options.duration);
-  const seconds = (performance.now() - start) / 1000;
-  counting = false;
-  const cpu = process.cpuUsage(cpuBefore);
+  sending = true;
+  for (const link of links) link.send();
+  while (performance.now() - start < options.duration && lost < links.length) await pause(50);
   sending = false;
+  const until = performance.now() + PATIENCE;
+  while (waiting > 0 && lost === 0 && performance.now() < until) await pause(10);
+  const cpu = process.cpuUsage(cpuBefore);
   const lostInTime = lost;
-  for (const socket of sockets) socket.destroy();
+  for (const link of links) link.socket.destroy();
 
+  const seconds = (lastAcknowledged - start) / 1000;
   return {
     connections: options.tokens.length,
     messages,
+    seconds,
     messagesPerSecond: Math.round(messages / seconds),
     p50: percentile(histogram, messages, 0.5),
     p99: percentile(histogram, messages, 0.99),
     max: Math.round(longest),
     lost: lostInTime,
     generatorMicroseconds: Math.round(((cpu.user + cpu.system) / Math.max(1, messages)) * 10) / 10,
+    ...(options.record ? { acknowledged: recorded } : {}),
   };
 }
 
 interface Callbacks {
-  acknowledged: (sentAt: number) => void;
+  /** @param step how many messages of this connection were sent before it */
+  acknowledged: (sentAt: number, step: number) => void;
+  sent: () => void;
   mayHaveMore: () => boolean;
   lost: () => void;
 }
 
-/** Connects one device and keeps its window full. Resolves when it is accepted. */
-function connect(options: MqttLoadOptions, token: string, callbacks: Callbacks): Promise<net.Socket> {
-  const { window, values } = options;
+interface Link {
+  socket: net.Socket;
+  /** Fills its window; acknowledgements keep it full from then on. */
+  send: () => void;
+}
+
+/** Connects one device. Resolves when it is accepted. */
+function connect(options: MqttLoadOptions, token: string, callbacks: Callbacks): Promise<Link> {
+  const { window, values, startTs } = options;
   /** packet identifier → when it was sent; identifiers run through 1 … window */
   const sentAt = new Float64Array(window + 1);
+  /** packet identifier → number of its message */
+  const steps = new Uint32Array(window + 1);
   const free = Array.from({ length: window }, (_, index) => window - index);
   let reading = Math.random() * 100;
+  let nextStep = 0;
 
   return new Promise((resolve, reject) => {
     const socket = net.connect({ host: options.host, port: options.port, noDelay: true });
@@ -110,7 +140,9 @@ function connect(options: MqttLoadOptions, token: string, callbacks: Callbacks):
       for (let id = free.pop(); id !== undefined; id = free.pop()) {
         reading += Math.random() - 0.5;
         sentAt[id] = performance.now();
-        packets.push(publish(id, payload(values, reading)));
+        steps[id] = nextStep;
+        callbacks.sent();
+        packets.push(publish(id, payload(startTs + nextStep++, values, reading)));
       }
       if (packets.length > 0) socket.write(packets.length === 1 ? (packets[0] as Buffer) : Buffer.concat(packets));
     }
@@ -122,7 +154,7 @@ function connect(options: MqttLoadOptions, token: string, callbacks: Callbacks):
       for (; at + 4 <= bytes.length; at += 4) {
         if (bytes[at] !== PUBACK) throw new Error(`unexpected packet 0x${(bytes[at] as number).toString(16)}`);
         const id = bytes.readUInt16BE(at + 2);
-        callbacks.acknowledged(sentAt[id] as number);
+        callbacks.acknowledged(sentAt[id] as number, steps[id] as number);
         free.push(id);
       }
       rest = at < bytes.length ? bytes.subarray(at) : undefined;
@@ -135,15 +167,14 @@ function connect(options: MqttLoadOptions, token: string, callbacks: Callbacks):
         return;
       }
       accepted = true;
-      resolve(socket);
-      send();
+      resolve({ socket, send });
     });
     parser.on('error', reject);
     socket.on('data', (chunk: Buffer) => (accepted ? readAcknowledgements(chunk) : parser.parse(chunk)));
     socket.on('error', reject);
     socket.on('close', () => {
       reject(new Error('the connection was closed before it was accepted'));
-      if (callbacks.mayHaveMore()) callbacks.lost();
+      if (accepted) callbacks.lost();
     });
     socket.write(
       mqttPacket.generate({
@@ -179,13 +210,13 @@ function publish(messageId: number, body: string): Buffer {
 }
 
 /** Values such as devices send: two decimals, counters, states. At most 16,000 bytes. */
-function payload(values: number, reading: number): string {
-  let text = `{"temperature":${reading.toFixed(2)}`;
+function payload(ts: number, values: number, reading: number): string {
+  let text = `{"ts":${ts},"values":{"temperature":${reading.toFixed(2)}`;
   if (values > 1) text += `,"humidity":${(50 + reading / 3).toFixed(1)}`;
   if (values > 2) text += `,"count":${Math.round(reading * 10)}`;
   if (values > 3) text += `,"open":${reading > 50}`;
   for (let index = 4; index < values; index++) text += `,"value${index}":${(reading + index).toFixed(2)}`;
-  return `${text}}`;
+  return `${text}}}`;
 }
 
 function percentile(histogram: Uint32Array, total: number, share: number): number {
@@ -210,7 +241,8 @@ async function main(): Promise<void> {
       tokens: { type: 'string', default: '' },
       window: { type: 'string', default: '10' },
       duration: { type: 'string', default: '10000' },
-      'warm-up': { type: 'string', default: '2000' },
+      record: { type: 'boolean', default: false },
+      'start-ts': { type: 'string', default: String(Date.now()) },
       values: { type: 'string', default: '4' },
     },
   });
@@ -221,8 +253,9 @@ async function main(): Promise<void> {
     tokens: given.length > 0 ? given : await tokensOfInput(),
     window: Number(values.window),
     duration: Number(values.duration),
-    warmUp: Number(values['warm-up']),
     values: Number(values.values),
+    startTs: Number(values['start-ts']),
+    record: values.record,
   });
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }

@@ -1,7 +1,10 @@
 import type { BenchContext } from './lib/context.ts';
 import { measureCalls } from './lib/context.ts';
 import { type Figure, format, percentile } from './lib/figures.ts';
+import { fillDevices } from './lib/fill.ts';
 
+/** Devices created one by one. */
+const CREATED = 3_000;
 const LIST = '/api/tenant/deviceInfos?pageSize=20&page=0';
 
 async function listFigure(context: BenchContext, devices: number): Promise<Figure> {
@@ -30,24 +33,31 @@ async function listFigure(context: BenchContext, devices: number): Promise<Figur
   };
 }
 
-/** Device lists at 100 and at 100,000 devices, creation of devices, and the way of points by REST. */
+/** Device lists at 100 and at many devices, and the creation of devices. */
 export async function measureRest(context: BenchContext, manyDevices: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   const create = (index: number) =>
-    context.api.post('/api/device', { name: `bench ${String(index).padStart(7, '0')}`, type: 'default' });
-  await measureCalls(80, 8, create);
+    context.api.post<{ id: { id: string } }>('/api/device', {
+      name: `bench ${String(index).padStart(7, '0')}`,
+      type: 'default',
+    });
+  const first = await create(0);
+  await measureCalls(79, 8, (index) => create(index + 1));
   figures.push(await listFigure(context, 100));
 
-  const created = await measureCalls(manyDevices - 80, 8, (index) => create(index + 80));
-  const creationRate = (manyDevices - 80) / created.seconds;
+  const created = await measureCalls(CREATED, 8, (index) => create(index + 80));
+  const creationRate = CREATED / created.seconds;
   figures.push({
     what: 'create a device by REST, 8 callers',
     measured: `${format(creationRate)} / s`,
     budget: '≥ 800 / s',
     reference: '80–190 / s',
-    note: `with credentials, audit row and rule-engine message; p99 ${format(percentile(created.durations, 0.99), 0)} ms`,
-    values: { rate: creationRate },
+    note: `with credentials, audit row and rule-engine message; p99 ${format(percentile(created.durations, 0.99), 0)} ms; the callers share the cores`,
+    values: { rate: creationRate, p99: percentile(created.durations, 0.99) },
   });
+  await fillDevices(context.server.dataDir, first.id.id, CREATED + 80, manyDevices);
+  // Tells the server that there are more: what it remembers of counts is from before.
+  await create(manyDevices);
   figures.push(await listFigure(context, manyDevices));
   return figures;
 }

@@ -25,15 +25,15 @@ async function readProcess(pid: number): Promise<ProcessLine | undefined> {
   }
 }
 
-/** The process and all below it. */
-async function tree(root: number): Promise<ProcessLine[]> {
+/** The process and all below it, except `without` and what is below that. */
+async function tree(root: number, without?: number): Promise<ProcessLine[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
   const all = (await Promise.all(pids.map(readProcess))).filter((line) => line !== undefined);
   const members = new Set([root]);
   for (let grown = true; grown; ) {
     grown = false;
     for (const line of all) {
-      if (!members.has(line.pid) && members.has(line.parent)) {
+      if (line.pid !== without && !members.has(line.pid) && members.has(line.parent)) {
         members.add(line.pid);
         grown = true;
       }
@@ -42,9 +42,12 @@ async function tree(root: number): Promise<ProcessLine[]> {
   return all.filter((line) => members.has(line.pid));
 }
 
-/** CPU seconds used so far by a process and those below it, the ended ones included. */
-export async function cpuSeconds(root: number): Promise<number> {
-  return (await tree(root)).reduce((sum, line) => sum + line.cpu, 0);
+/**
+ * CPU seconds used so far by a process and those below it, the ended ones included.
+ * @param without a process below it that is not counted, nor what is below that
+ */
+export async function cpuSeconds(root: number, without?: number): Promise<number> {
+  return (await tree(root, without)).reduce((sum, line) => sum + line.cpu, 0);
 }
 
 /** Memory in MB: resident of one process. */

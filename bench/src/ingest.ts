@@ -1,0 +1,102 @@
+import type { BenchContext } from './lib/context.ts';
+import { type BenchDevice, createDevices } from './lib/devices.ts';
+import { type Figure, format } from './lib/figures.ts';
+import { runLoad } from './lib/load.ts';
+import { withScriptInRootChain } from './lib/root-chain.ts';
+import { cpuSeconds } from './lib/usage.ts';
+
+const CONNECTIONS = 100;
+const WARM_UP_MS = 5_000;
+const MEASURED_MS = 10_000;
+/** How long the last points are waited for, ms. */
+const PATIENCE_MS = 60_000;
+
+/** How many messages of the run are stored, counted in the series of each device. */
+async function countStored(context: BenchContext, devices: BenchDevice[], startTs: number): Promise<number> {
+  const range = `startTs=${startTs}&endTs=${startTs + 1_000_000}&interval=1000000`;
+  let stored = 0;
+  for (const { id } of devices) {
+    const series = await context.api.get<{ temperature?: { value: string }[] }>(
+      `/api/plugins/telemetry/DEVICE/${id}/values/timeseries?keys=temperature&${range}&agg=COUNT`,
+    );
+    stored += Number(series.temperature?.[0]?.value ?? 0);
+  }
+  return stored;
+}
+
+interface IngestRun {
+  /** Stored messages a second, from the first write until the last one was found in its series. */
+  rate: number;
+  acknowledged: number;
+  stored: number;
+  p50: number;
+  p99: number;
+  generatorMicroseconds: number;
+  /** CPU in µs a message, background work until all is stored included. */
+  serverMicroseconds: number;
+  databaseMicroseconds: number;
+}
+
+async function run(context: BenchContext, devices: BenchDevice[], duration: number): Promise<IngestRun> {
+  const { server, databasePid } = context;
+  const tokens = devices.map(({ token }) => token);
+  const startTs = Date.now();
+  const before = { server: await cpuSeconds(server.pid, databasePid), database: await cpuSeconds(databasePid) };
+  const load = await runLoad(server.mqttPort, tokens, { duration, startTs });
+  const acknowledgedAt = performance.now();
+  let stored = await countStored(context, devices, startTs);
+  // The first count says whether all was stored by then: its own duration is not the store's.
+  let waited = 0;
+  while (stored < load.messages && waited < PATIENCE_MS) {
+    waited = performance.now() - acknowledgedAt;
+    stored = await countStored(context, devices, startTs);
+  }
+  const micros = (seconds: number): number => (seconds * 1_000_000) / load.messages;
+  return {
+    rate: stored / (load.seconds + waited / 1000),
+    acknowledged: load.messages,
+    stored,
+    p50: load.p50,
+    p99: load.p99,
+    generatorMicroseconds: load.generatorMicroseconds,
+    serverMicroseconds: micros((await cpuSeconds(server.pid, databasePid)) - before.server),
+    databaseMicroseconds: micros((await cpuSeconds(databasePid)) - before.database),
+  };
+}
+
+function figures(what: string, result: IngestRun, withBudget: boolean): Figure[] {
+  const cpu = result.serverMicroseconds + result.databaseMicroseconds;
+  return [
+    {
+      what: `${what}: stored messages; acknowledgement p50 / p99`,
+      measured: `${format(result.rate)} / s; ${format(result.p50)} / ${format(result.p99)} ms`,
+      budget: withBudget ? '≥ 12,000 / s; p99 < 250 ms' : '–',
+      reference: withBudget ? '8,000 / s stored' : '–',
+      note: `${format(result.stored)} of ${format(result.acknowledged)} acknowledged found stored; the generator takes ${format(result.generatorMicroseconds)} µs a message of the same cores`,
+      values: { ...result },
+    },
+    {
+      what: `${what}: CPU a message, server + database`,
+      measured: `${format(result.serverMicroseconds, 1)} + ${format(result.databaseMicroseconds, 1)} µs`,
+      budget: withBudget ? '≤ 75 µs together' : '–',
+      reference: withBudget ? '166 + 59 µs' : '–',
+      note: `${format(cpu, 1)} µs together${withBudget ? '' : ', the sandbox included'}`,
+      values: { server: result.serverMicroseconds, database: result.databaseMicroseconds, together: cpu },
+    },
+  ];
+}
+
+/** MQTT QoS 1 through the root chain with four values a message, acknowledged after the commit; then with a script. */
+export async function measureIngest(context: BenchContext): Promise<Figure[]> {
+  const devices = await createDevices(context, 'ingest', CONNECTIONS);
+  await run(context, devices, WARM_UP_MS);
+  const plain = await run(context, devices, MEASURED_MS);
+  const scripted = await withScriptInRootChain(context, async () => {
+    await run(context, devices, WARM_UP_MS);
+    return run(context, devices, MEASURED_MS);
+  });
+  return [
+    ...figures('MQTT QoS 1, root chain, 100 connections', plain, true),
+    ...figures('the same with one script filter', scripted, false),
+  ];
+}

@@ -1,0 +1,116 @@
+/**
+ * Measures a real server on this machine and prints each figure beside its budget and beside what ThingsBoard CE 3.3.2
+ * reached on the same kind of machine. It never passes or fails: figures depend on the machine and on what else it does.
+ */
+import { writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import { parseArgs } from 'node:util';
+import { TENANT } from '../../e2e/harness/api.ts';
+import { startServer, type TestServer } from '../../e2e/harness/server.ts';
+import { measureBundles } from './bundles.ts';
+import { measureIdleConnections } from './idle-connections.ts';
+import { measureIngest } from './ingest.ts';
+import { measureKill } from './kill.ts';
+import { type BenchContext, openContext } from './lib/context.ts';
+import { type Figure, table } from './lib/figures.ts';
+import type { Target } from './lib/standalone.ts';
+import { measureLive } from './live.ts';
+import { measurePoints } from './points.ts';
+import { measureQueries } from './queries.ts';
+import { measureRest } from './rest.ts';
+import { measureStart } from './start.ts';
+
+interface Part {
+  title: string;
+  measure: (context: BenchContext) => Promise<Figure[]>;
+}
+
+const target = ({ server, api }: BenchContext): Target => ({ address: server.http, token: api.token });
+
+/** Parts that need a running server, in the order that disturbs the figures least. */
+function partsOf(manyDevices: number): Record<string, Part> {
+  return {
+    live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
+    queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
+    ingest: { title: 'MQTT ingest', measure: measureIngest },
+    points: { title: 'points by REST and aggregates', measure: measurePoints },
+    connections: { title: 'idle MQTT connections', measure: measureIdleConnections },
+    rest: { title: 'device lists and creation', measure: (context) => measureRest(context, manyDevices) },
+    kill: { title: 'kill -9 under load', measure: measureKill },
+  };
+}
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'string' },
+    devices: { type: 'string', default: '100000' },
+    help: { type: 'boolean', default: false },
+  },
+});
+const parts = partsOf(Number(values.devices));
+const names = ['start', ...Object.keys(parts), 'bundles'];
+const unknown = positionals.filter((name) => !names.includes(name));
+
+if (values.help || unknown.length > 0) {
+  if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}`);
+  console.log(
+    `npm run bench -- [parts] [--json file] [--devices number]\n\nParts: ${names.join(', ')}; all when none is named.`,
+  );
+  process.exitCode = unknown.length > 0 ? 1 : 0;
+} else {
+  await main(positionals.length > 0 ? positionals : names);
+}
+
+async function main(asked: string[]): Promise<void> {
+  const from = performance.now();
+  const figures: Figure[] = [];
+  let server: TestServer | undefined;
+
+  /** A part that cannot be measured costs its own figures only. */
+  async function measure(title: string, work: () => Promise<Figure[]>): Promise<void> {
+    console.error(`${((performance.now() - from) / 1000).toFixed(0).padStart(4)} s  measuring ${title} …`);
+    try {
+      figures.push(...(await work()));
+    } catch (error) {
+      console.error(`        ${title} could not be measured: ${(error as Error).stack}`);
+      process.exitCode = 1;
+    }
+  }
+
+  try {
+    if (asked.includes('start')) {
+      await measure('start and memory at rest', async () => {
+        const started = await measureStart(TENANT);
+        server = started.server;
+        return started.figures;
+      });
+    }
+    const running = Object.entries(parts).filter(([name]) => asked.includes(name));
+    if (running.length > 0) {
+      server ??= await startServer();
+      const context = await openContext(server, TENANT);
+      for (const [, part] of running) await measure(part.title, () => part.measure(context));
+    }
+    if (asked.includes('bundles')) await measure('console bundles', measureBundles);
+  } finally {
+    await server?.stop();
+  }
+
+  const machine = {
+    processor: os.cpus()[0]?.model ?? 'unknown',
+    cores: os.availableParallelism(),
+    memoryGigabytes: Math.round(os.totalmem() / 2 ** 30),
+    /** Over the last 5 minutes, this run included. */
+    load: Math.round((os.loadavg()[1] as number) * 10) / 10,
+    node: process.versions.node,
+  };
+  const json = JSON.stringify({ time: new Date().toISOString(), machine, figures }, null, 2);
+  console.log(`\n${table(figures)}\n`);
+  console.log(
+    `${machine.cores} cores ${machine.processor}, ${machine.memoryGigabytes} GB, Node ${machine.node}, load ${machine.load}. ` +
+      'Server, database and what drives them share the cores. 3.3.2: measured on 2 cores of 2.5 GHz.\n',
+  );
+  if (values.json) await writeFile(values.json, `${json}\n`);
+  else console.log(json);
+}

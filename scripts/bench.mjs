@@ -1,0 +1,22 @@
+/**
+ * `npm run bench`: measures this machine with a real server and prints each figure beside its budget. `npm run bench --
+ * ingest rest` measures parts, `--json file` also writes the figures, `--help` names the parts.
+ */
+import path from 'node:path';
+import { run } from './lib/run.mjs';
+import { fail } from './lib/say.mjs';
+import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
+
+try {
+  const node = await setUp();
+  const given = process.argv.slice(2);
+  // Only the sizes of the console's files need it.
+  if (given.includes('bundles') || given.every((argument) => argument.startsWith('-'))) await buildConsole(node);
+  process.exitCode = await run(node, [path.join(ROOT, 'bench/src/main.ts'), ...given], {
+    check: false,
+    env: { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+  });
+} catch (error) {
+  fail(error.message);
+  process.exitCode = 1;
+}
