@@ -6,4 +6,5 @@ import { ROOT, setUp } from './lib/setup.mjs';
 const node = await setUp();
 process.exitCode = await run(node, [path.join(ROOT, 'scripts/simulate.ts'), ...process.argv.slice(2)], {
   check: false,
+  linked: true,
 });

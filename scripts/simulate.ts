@@ -99,6 +99,15 @@ async function findDevices(): Promise<SimulatedDevice[]> {
 let published = 0;
 let acknowledged = 0;
 
+/** What went wrong since the last time all was well: each thing is said once, not by every device at every attempt. */
+const told = new Set<string>();
+
+function tell(error: Error & { code?: unknown }): void {
+  const text = error.message || String(error.code);
+  if (!told.has(text)) console.error(`The simulated devices cannot connect to ${mqttAddress} (${text}); trying again`);
+  told.add(text);
+}
+
 /** Connects one device and publishes until the process ends. Answers calls, so that RPC can be tried. */
 function run(device: SimulatedDevice): mqtt.MqttClient {
   const seed = seedOf(device.name);
@@ -123,6 +132,7 @@ function run(device: SimulatedDevice): mqtt.MqttClient {
     );
   };
   client.on('connect', () => {
+    told.clear();
     client.subscribe(['v1/devices/me/rpc/request/+', 'v1/devices/me/attributes'], { qos: 1 });
     client.publish('v1/devices/me/attributes', JSON.stringify({ firmware: '2.4.1', model: device.kind }), { qos: 1 });
     clearInterval(timer);
@@ -137,12 +147,24 @@ function run(device: SimulatedDevice): mqtt.MqttClient {
     const answer = method === 'getTime' ? { time: Date.now() } : { method, params, done: true };
     client.publish(`v1/devices/me/rpc/response/${requestId}`, JSON.stringify(answer), { qos: 1 });
   });
-  client.on('error', (error) => console.error(`${device.name}: ${error.message}`));
+  client.on('error', tell);
   return client;
 }
 
-await signIn();
-const devices = await findDevices();
+/** The devices, or a line that says why there are none. */
+async function start(): Promise<SimulatedDevice[]> {
+  try {
+    await signIn();
+    return await findDevices();
+  } catch (error) {
+    const { message, cause } = error as Error;
+    const reason = cause instanceof Error && cause.message ? cause.message : message;
+    console.error(`The simulated devices cannot be run by ${httpAddress}: ${reason}`);
+    process.exit(1);
+  }
+}
+
+const devices = await start();
 const clients = devices.map(run);
 if (!options.quiet) {
   console.log(`${devices.length} devices publish to ${mqttAddress}`);
@@ -154,9 +176,10 @@ if (!options.quiet) {
     before = acknowledged;
   }, 10_000).unref();
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    for (const client of clients) client.end(true);
-    process.exit(0);
-  });
+function stop(): void {
+  for (const client of clients) client.end(true);
+  process.exit(0);
 }
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+// Whoever started us keeps a channel open: its end, however hard, is ours.
+if (process.channel) process.on('disconnect', stop);

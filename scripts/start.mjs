@@ -12,7 +12,10 @@ import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
 const environment = { ...process.env };
 
 async function choosePort(name, standard, taken) {
-  if (environment[name]) return;
+  if (environment[name]) {
+    taken.add(Number(environment[name]));
+    return;
+  }
   const port = await freePort(standard, environment.SIGNALBOX_BIND || '127.0.0.1', taken);
   if (port !== standard) say(`Port ${standard} is taken; using ${port} (set ${name} to choose another)`);
   environment[name] = String(port);
@@ -21,7 +24,8 @@ async function choosePort(name, standard, taken) {
 
 /** Starts a part of the product and passes its lines on; `onLine` may swallow a line by returning true. */
 function startPart(node, args, onLine) {
-  const child = spawn(node, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+  // By the channel ('ipc') a part notices our end, whatever ends us.
+  const child = spawn(node, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   readline.createInterface({ input: child.stdout }).on('line', (line) => {
     if (!onLine(line)) console.log(line);
   });
@@ -41,8 +45,8 @@ try {
   const server = startPart(node, [path.join(ROOT, 'server/src/main.ts')], (line) => {
     const ready = /^SIGNALBOX_READY (\{.*\})$/.exec(line);
     if (!ready) return false;
-    const { http, mqtt } = JSON.parse(ready[1]);
-    if (/^(true|1|on|yes)$/i.test(environment.SIGNALBOX_DEMO)) {
+    const { http, mqtt, demo } = JSON.parse(ready[1]);
+    if (demo) {
       environment.SIGNALBOX_SIMULATE_HTTP = http;
       environment.SIGNALBOX_SIMULATE_MQTT = mqtt;
       simulator = startPart(node, [path.join(ROOT, 'scripts/simulate.ts'), '--quiet'], () => false);

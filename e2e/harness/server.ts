@@ -4,8 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { ended, isAlive, postmasterPid } from './processes.ts';
 
-const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
+export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const READY_TIMEOUT_MS = 120_000;
 
 /** A real server in a process of its own, with a data folder of its own. */
@@ -17,47 +18,95 @@ export interface TestServer {
   mqttPort: number;
   pid: number;
   dataDir: string;
+  /** What it has printed since its last start: addresses and accounts, and the log. */
+  output: () => string;
+  /** Sends `signal` and goes on. */
+  signal: (signal: NodeJS.Signals) => void;
+  /** Waits until it is gone. Its exit code; null when a signal ended it. */
+  exited: () => Promise<number | null>;
   /** Ends it with `signal` and waits until it is gone; the data folder stays. */
-  kill: (signal: 'SIGTERM' | 'SIGKILL') => Promise<void>;
-  /** Starts it again on the same folder and ports. */
-  restart: () => Promise<void>;
+  kill: (signal: NodeJS.Signals) => Promise<number | null>;
+  /** Starts it again on the same folder and ports; `environment` changes settings from now on. */
+  restart: (environment?: Record<string, string>) => Promise<void>;
   /** Ends it and removes the data folder. */
   stop: () => Promise<void>;
+}
+
+const MAIN = path.join(ROOT, 'server/src/main.ts');
+
+/** The environment of this process without settings of its own user's. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_') && name !== 'DATABASE_URL'),
+  );
+}
+
+/** A server that is expected not to start: its exit code and all it printed. */
+export async function failToStart(
+  environment: Record<string, string>,
+): Promise<{ code: number | null; output: string }> {
+  const dataDir = environment.SIGNALBOX_DATA_DIR ?? (await mkdtemp(path.join(os.tmpdir(), 'signalbox-e2e-')));
+  const child = spawn(process.execPath, [MAIN], {
+    cwd: ROOT,
+    env: {
+      ...cleanEnvironment(),
+      SIGNALBOX_HTTP_PORT: '0',
+      SIGNALBOX_MQTT_PORT: '0',
+      SIGNALBOX_DATA_DIR: dataDir,
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += data;
+      // It should not have: end it, so that the test fails with what it said.
+      if (output.includes('SIGNALBOX_READY')) child.kill('SIGTERM');
+    });
+  }
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  if (environment.SIGNALBOX_DATA_DIR === undefined) await rm(dataDir, { recursive: true, force: true });
+  return { code, output };
 }
 
 /** Starts `server/src/main.ts` on free ports. `environment` adds settings. */
 export async function startServer(environment: Record<string, string> = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'signalbox-e2e-'));
+  let settings = environment;
   let child: ChildProcess | undefined;
-  let gone: Promise<void> = Promise.resolve();
+  let gone: Promise<number | null> = Promise.resolve(null);
+  let output = '';
   const server = { http: '', mqtt: '', mqttPort: 0, pid: 0, dataDir };
 
   async function start(httpPort: string, mqttPort: string): Promise<void> {
-    const started = spawn(process.execPath, [path.join(ROOT, 'server/src/main.ts')], {
+    const started = spawn(process.execPath, [MAIN], {
       cwd: ROOT,
       env: {
-        ...process.env,
+        ...cleanEnvironment(),
         SIGNALBOX_HTTP_PORT: httpPort,
         SIGNALBOX_MQTT_PORT: mqttPort,
         SIGNALBOX_DATA_DIR: dataDir,
         SIGNALBOX_DEMO: 'true',
         SIGNALBOX_LOG_LEVEL: 'warn',
-        ...environment,
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     child = started;
-    let errors = '';
-    started.stderr.on('data', (data) => {
-      errors = (errors + data).slice(-8_000);
-    });
-    gone = new Promise((resolve) => started.once('exit', () => resolve()));
+    output = '';
+    for (const stream of [started.stdout, started.stderr]) {
+      stream.on('data', (data) => {
+        output = (output + data).slice(-100_000);
+      });
+    }
+    gone = new Promise((resolve) => started.once('close', (code) => resolve(code)));
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
-        () => reject(new Error(`The server was not ready in time\n${errors}`)),
+        () => reject(new Error(`The server was not ready in time\n${output}`)),
         READY_TIMEOUT_MS,
       );
-      started.once('exit', (code) => reject(new Error(`The server ended with ${code}\n${errors}`)));
+      started.once('exit', (code) => reject(new Error(`The server ended with ${code}\n${output}`)));
       readline.createInterface({ input: started.stdout }).on('line', (line) => {
         const ready = /^SIGNALBOX_READY (\{.*\})$/.exec(line);
         if (!ready) return;
@@ -72,19 +121,29 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     });
   }
 
-  async function kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  async function kill(signal: NodeJS.Signals): Promise<number | null> {
     child?.kill(signal);
-    await gone;
+    return gone;
   }
 
   await start('0', '0');
   return Object.assign(server, {
     kill,
-    restart: () => start(new URL(server.http).port, String(server.mqttPort)),
+    output: () => output,
+    signal: (signal: NodeJS.Signals) => void child?.kill(signal),
+    exited: () => gone,
+    restart: (changes: Record<string, string> = {}) => {
+      settings = { ...settings, ...changes };
+      return start(new URL(server.http).port, String(server.mqttPort));
+    },
     async stop() {
-      // A killed server leaves its database running: one more orderly start and stop ends it.
-      if (child?.signalCode === 'SIGKILL') await start('0', '0');
       await kill('SIGTERM');
+      // A killed server leaves its database running.
+      const database = await postmasterPid(dataDir);
+      if (database !== undefined && isAlive(database)) {
+        process.kill(database, 'SIGINT');
+        await ended(database);
+      }
       await rm(dataDir, { recursive: true, force: true });
     },
   });

@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process';
 
 /**
  * Runs a program without a shell (paths may hold spaces).
+ * @param options.linked keep a channel open to the program, by which it notices our end, whatever ends us
  * @param options.quiet collect the output and show it only when the program fails
  * @returns its exit code; rejects with the output when `check` is not false and the code is not 0
  */
-export function run(command, args, { cwd, env, quiet = false, check = true } = {}) {
+export function run(command, args, { cwd, env, quiet = false, check = true, linked = false } = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit', ...(linked ? ['ipc'] : [])],
     });
     let output = '';
     child.stdout?.on('data', (data) => {

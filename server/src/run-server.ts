@@ -4,13 +4,19 @@ import { createLog } from './config/log.ts';
 import { readSettings, type Settings } from './config/settings.ts';
 import { createDemoData, DEMO_ACCOUNTS } from './demo/demo-data.ts';
 import { type Platform, startPlatform } from './platform.ts';
-import { openStorage } from './storage/open-storage.ts';
+import { openStorage, type Storage } from './storage/open-storage.ts';
 
 /** An orderly end that takes longer than this is cut short; the database recovers at the next start. */
 const STOP_TIMEOUT_MS = 15_000;
 
+/** Ctrl-C reaches the server by several ways (terminal, npm, the script that started it); this soon it is the same. */
+const SAME_SIGNAL_MS = 400;
+
 /** What has to be undone at the end, newest last. */
 type Ending = () => Promise<void>;
+
+/** Asks the server to end: why, and its exit code. */
+type End = (reason: string, exitCode: number) => void;
 
 /** Runs the server until it is told to stop: the whole life of the process. */
 export async function runServer(): Promise<void> {
@@ -25,10 +31,13 @@ export async function runServer(): Promise<void> {
   }
   const log = createLog(settings.logLevel);
   const endings: Ending[] = [];
-  const end = createEnd(log, endings);
+  let storage: Storage | undefined;
+  const end = createEnd(log, endings, () => storage?.kill());
   process.on('SIGTERM', () => end('SIGTERM', 0));
   process.on('SIGINT', () => end('SIGINT', 0));
   process.on('SIGHUP', () => end('SIGHUP', 0));
+  // The script that started the server keeps a channel open to it: its end, however hard, is ours.
+  if (process.channel) process.on('disconnect', () => end('the process that started it is gone', 0));
   process.on('uncaughtException', (error) => {
     log.fatal({ err: error }, 'unexpected error');
     end('error', 1);
@@ -39,15 +48,14 @@ export async function runServer(): Promise<void> {
   });
 
   try {
-    const storage = await openStorage(settings, log, () => {
+    storage = await openStorage(settings, log, () => {
       log.fatal('another server has taken over the database');
       end('lost lease', 1);
     });
     endings.push(storage.close);
     const platform = await startPlatform({ settings, log, connection: storage.connection });
     endings.push(platform.stop);
-    if (settings.demo) await addDemoData(platform, log);
-    sayReady(settings, platform);
+    sayReady(settings, platform, settings.demo && (await addDemoData(platform, log)));
   } catch (error) {
     log.fatal(explain(error as NodeJS.ErrnoException, settings));
     log.debug({ err: error }, 'start failed');
@@ -55,32 +63,42 @@ export async function runServer(): Promise<void> {
   }
 }
 
-/** A server that was started without the demo before may have another administrator password: it runs all the same. */
-async function addDemoData(platform: Platform, log: Logger): Promise<void> {
+/**
+ * A server that was started without the demo before may have another administrator password: it runs all the same.
+ * @returns whether the demo data are there
+ */
+async function addDemoData(platform: Platform, log: Logger): Promise<boolean> {
   try {
     await createDemoData(platform.http, log);
+    return true;
   } catch (error) {
-    log.error({ err: error }, 'the demo data could not be created');
+    log.error(`The demo data could not be created: ${(error as Error).message}`);
+    log.debug({ err: error }, 'creating the demo data failed');
+    return false;
   }
 }
 
 /**
  * The one way out: undoes everything in reverse order, then leaves. Asked a second time (Ctrl-C twice), it leaves at
- * once; a database left running is taken over by the next start.
+ * once; the database is cut off and recovers at the next start.
  */
-function createEnd(log: Logger, endings: Ending[]): (reason: string, exitCode: number) => void {
-  let ending = false;
+function createEnd(log: Logger, endings: Ending[], killStorage: () => void): End {
+  /** When the end began, epoch ms. */
+  let since: number | undefined;
+  const leave = (line: string, exitCode: number): void => {
+    log.error(line);
+    killStorage();
+    process.exit(exitCode);
+  };
   return (reason, exitCode) => {
-    if (ending) {
-      if (reason === 'SIGINT' || reason === 'SIGTERM') process.exit(130);
+    if (since !== undefined) {
+      const isSignal = reason === 'SIGINT' || reason === 'SIGTERM';
+      if (isSignal && Date.now() - since > SAME_SIGNAL_MS) leave('asked again; leaving now', 130);
       return;
     }
-    ending = true;
+    since = Date.now();
     log.info({ reason }, 'stopping');
-    setTimeout(() => {
-      log.error('stopping takes too long; leaving now');
-      process.exit(1);
-    }, STOP_TIMEOUT_MS).unref();
+    setTimeout(() => leave('stopping takes too long; leaving now', 1), STOP_TIMEOUT_MS).unref();
     void (async () => {
       let code = exitCode;
       for (const undo of endings.splice(0).reverse()) {
@@ -100,6 +118,9 @@ function explain(error: NodeJS.ErrnoException & { port?: number; address?: strin
   const setting = error.port === settings.httpPort ? 'SIGNALBOX_HTTP_PORT' : 'SIGNALBOX_MQTT_PORT';
   switch (error.code) {
     case 'EADDRINUSE':
+      if (settings.httpPort === settings.mqttPort) {
+        return `SIGNALBOX_HTTP_PORT and SIGNALBOX_MQTT_PORT are both ${error.port}; set one of them to another port.`;
+      }
       return `Port ${error.port} on ${settings.bind} is taken by another program; set ${setting} to a free one.`;
     case 'EACCES':
       if (error.port === undefined) return error.message;
@@ -112,14 +133,15 @@ function explain(error: NodeJS.ErrnoException & { port?: number; address?: strin
   }
 }
 
-function sayReady(settings: Settings, platform: Platform): void {
+/** @param demo whether the demo data are there */
+function sayReady(settings: Settings, platform: Platform, demo: boolean): void {
   // "All addresses" is none that a browser could open.
   const host = settings.bind === '0.0.0.0' || settings.bind === '::' ? 'localhost' : settings.bind;
   const bracketed = host.includes(':') ? `[${host}]` : host;
   const http = `http://${bracketed}:${platform.httpPort()}/`;
   const mqtt = `mqtt://${bracketed}:${platform.mqttPort()}`;
   const lines = ['', `Signalbox is ready: ${http}`, `  MQTT devices: ${mqtt}`];
-  if (settings.demo) {
+  if (demo) {
     lines.push('  Demo accounts:');
     for (const { username, password } of Object.values(DEMO_ACCOUNTS)) lines.push(`    ${username} / ${password}`);
   } else if (platform.firstAdministrator) {
@@ -128,5 +150,5 @@ function sayReady(settings: Settings, platform: Platform): void {
     lines.push(`    ${username} / ${password}`);
   }
   console.log(`${lines.join('\n')}\n`);
-  console.log(`SIGNALBOX_READY ${JSON.stringify({ http, mqtt })}`);
+  console.log(`SIGNALBOX_READY ${JSON.stringify({ http, mqtt, demo })}`);
 }

@@ -17,13 +17,17 @@ describe('settings', () => {
 
   it('take the database from DATABASE_URL too', () => {
     expect(readSettings({ DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe('postgres://db/x');
-    expect(readSettings({ DATABASE_URL: 'a', SIGNALBOX_DATABASE_URL: 'b' }).databaseUrl).toBe('b');
+    const both = { DATABASE_URL: 'postgres://db/a', SIGNALBOX_DATABASE_URL: 'postgresql://db/b' };
+    expect(readSettings(both).databaseUrl).toBe('postgresql://db/b');
   });
 
   it.each([
     ['SIGNALBOX_HTTP_PORT', '80a'],
     ['SIGNALBOX_HTTP_PORT', '70000'],
     ['SIGNALBOX_DEMO', 'perhaps'],
+    ['SIGNALBOX_LOG_LEVEL', 'loud'],
+    ['SIGNALBOX_DATABASE_URL', 'localhost:5432'],
+    ['DATABASE_URL', 'mysql://db/x'],
     ['SIGNALBOX_ACCESS_TOKEN_LIFETIME', '-1'],
   ])('name the variable when %s is %s', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(name);

@@ -27,6 +27,21 @@ function asInteger(min: number, max: number) {
   };
 }
 
+function asOneOf(...choices: string[]) {
+  return (text: string): string => {
+    if (!choices.includes(text)) throw new Error(`must be one of ${choices.join(', ')}, not '${text}'`);
+    return text;
+  };
+}
+
+function asPostgresAddress(text: string): string {
+  // Its text may hold a password, so it is not repeated.
+  if (!/^postgres(ql)?:\/\/./.test(text)) {
+    throw new Error('must be an address like postgres://user:password@host:5432/database');
+  }
+  return text;
+}
+
 function asBoolean(text: string): boolean {
   if (/^(true|1|on|yes)$/i.test(text)) return true;
   if (/^(false|0|off|no)$/i.test(text)) return false;
@@ -64,7 +79,7 @@ export const SETTINGS = {
     env: 'SIGNALBOX_DATABASE_URL',
     default: '',
     meaning: 'Address of an external PostgreSQL 14 or newer; empty runs the embedded one.',
-    parse: asText,
+    parse: asPostgresAddress,
   }),
   databaseConnections: setting({
     env: 'SIGNALBOX_DATABASE_CONNECTIONS',
@@ -88,7 +103,7 @@ export const SETTINGS = {
     env: 'SIGNALBOX_LOG_LEVEL',
     default: 'info',
     meaning: 'Least severe log lines that are written: trace, debug, info, warn, error or silent.',
-    parse: asText,
+    parse: asOneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   }),
   accessTokenLifetime: setting({
     env: 'SIGNALBOX_ACCESS_TOKEN_LIFETIME',
@@ -264,9 +279,11 @@ export type Settings = {
 export function readSettings(environment: Record<string, string | undefined> = process.env): Settings {
   const values: Record<string, unknown> = {};
   for (const [name, definition] of Object.entries(SETTINGS)) {
-    const given =
-      environment[definition.env] ??
-      (definition.env === 'SIGNALBOX_DATABASE_URL' ? environment.DATABASE_URL : undefined);
+    const variable =
+      definition.env === 'SIGNALBOX_DATABASE_URL' && environment[definition.env] === undefined
+        ? 'DATABASE_URL'
+        : definition.env;
+    const given = environment[variable];
     if (given === undefined || given === '') {
       values[name] = definition.default;
       continue;
@@ -274,7 +291,7 @@ export function readSettings(environment: Record<string, string | undefined> = p
     try {
       values[name] = definition.parse(given);
     } catch (error) {
-      throw new Error(`Setting ${definition.env} ${(error as Error).message}`);
+      throw new Error(`Setting ${variable} ${(error as Error).message}`);
     }
   }
   return values as Settings;

@@ -293,6 +293,8 @@ export function createDeviceState(parts: DeviceStateParts) {
       clearInterval(checkTimer);
       stopListening();
       await Promise.allSettled(loading.values());
+      // What is being written right now is in neither set.
+      while (flushing) await flushing;
       while (urgent.size > 0 || lazy.size > 0) {
         const before = urgent.size + lazy.size;
         await flush(true);

@@ -40,6 +40,8 @@ export interface EmbeddedPostgres {
   created: boolean;
   /** Stops the database cleanly; safe to call twice. */
   stop: () => Promise<void>;
+  /** Ends it at once; it recovers at its next start. */
+  kill: () => void;
 }
 
 /** Unprivileged identity to run PostgreSQL as when we are root, which PostgreSQL refuses. */
@@ -69,7 +71,13 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   const runningPid = await readPostmasterPid(clusterDir);
   if (runningPid !== undefined && isAlive(runningPid) && (await canConnect(connection))) {
     say('Taking over the database that is still running');
-    return { connection, adopted: true, created: false, stop: () => stopPid(runningPid) };
+    return {
+      connection,
+      adopted: true,
+      created: false,
+      stop: () => stopPid(runningPid),
+      kill: () => killPid(runningPid),
+    };
   }
 
   const binaries = await prepareBinaries(path.dirname(clusterDir), runAs, say);
@@ -126,7 +134,10 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
     })();
     return stopping;
   };
-  return { connection, adopted: false, created, stop };
+  const kill = (): void => {
+    if (!failed && child.pid !== undefined) killPid(child.pid);
+  };
+  return { connection, adopted: false, created, stop, kill };
 }
 
 /**
@@ -302,6 +313,11 @@ async function canConnect(connection: pg.PoolConfig): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** "Immediate" shutdown: as after a cut of the power. */
+function killPid(pid: number): void {
+  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
 }
 
 /** "Fast" shutdown: open transactions are rolled back, everything committed is on disk. */

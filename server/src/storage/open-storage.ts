@@ -1,3 +1,6 @@
+import { constants } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
@@ -5,7 +8,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 import { type ServerLease, takeServerLease } from './server-lease.ts';
 
 /** A server that is just ending gets this long to let go of the database. */
-const WAIT_FOR_OTHER_MS = 10_000;
+const WAIT_FOR_OTHER_MS = 5_000;
+/** A database that is just ending, or was cut off, gets this long to be there again. */
+const WAIT_FOR_DATABASE_MS = 20_000;
 const RETRY_MS = 100;
 const OLDEST_VERSION = 140_000;
 
@@ -14,15 +19,18 @@ export interface Storage {
   connection: pg.PoolConfig;
   /** Gives the database up, and stops it when it is the embedded one. Safe to call twice. */
   close: () => Promise<void>;
+  /** Ends the embedded database at once, without a word; it recovers at the next start. */
+  kill: () => void;
 }
 
 /**
  * The external database, or the embedded one of the data folder, with the lease on it.
  * @param onLost called when another server has taken the database over
- * @throws Error for people: database too old, not reachable, or in use by another server
+ * @throws Error for people: database too old, not reachable, or in use by another server; data folder not writable
  */
 export async function openStorage(settings: Settings, log: Logger, onLost: () => void): Promise<Storage> {
-  const deadline = Date.now() + WAIT_FOR_OTHER_MS;
+  if (!settings.databaseUrl) await requireWritable(settings.dataDir);
+  const from = Date.now();
   const owner = settings.databaseUrl ? 'database' : `data folder ${settings.dataDir}`;
   let told = false;
   /** Lines that attempts repeat are said once. */
@@ -34,9 +42,9 @@ export async function openStorage(settings: Settings, log: Logger, onLost: () =>
   for (;;) {
     const attempt = settings.databaseUrl
       ? await openExternal(settings.databaseUrl, log, onLost)
-      : await openEmbedded(settings.dataDir, say, log, onLost, deadline);
-    if (attempt) return attempt;
-    if (Date.now() > deadline) {
+      : await openEmbedded(settings.dataDir, say, log, onLost, from + WAIT_FOR_DATABASE_MS);
+    if (typeof attempt === 'object') return attempt;
+    if (attempt === 'in use' && Date.now() > from + WAIT_FOR_OTHER_MS) {
       throw new Error(
         `Another Signalbox server is running on the ${owner}. Stop it first, or give this one ${
           settings.databaseUrl ? 'another SIGNALBOX_DATABASE_URL' : 'another SIGNALBOX_DATA_DIR'
@@ -49,21 +57,23 @@ export async function openStorage(settings: Settings, log: Logger, onLost: () =>
   }
 }
 
-async function openExternal(url: string, log: Logger, onLost: () => void): Promise<Storage | undefined> {
+/** Why a database cannot be had yet: another server works on it, or it is just ending. */
+type Unavailable = 'in use' | 'ending';
+
+async function openExternal(url: string, log: Logger, onLost: () => void): Promise<Storage | Unavailable> {
   const connection: pg.PoolConfig = { connectionString: url };
   await requireVersion(connection);
   const lease = await takeServerLease(connection, log, onLost);
-  return lease && { connection, close: () => lease.release() };
+  return lease ? { connection, close: () => lease.release(), kill: () => undefined } : 'in use';
 }
 
 async function requireVersion(connection: pg.PoolConfig): Promise<void> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 } as pg.ClientConfig);
+  let client: pg.Client;
   try {
+    client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 } as pg.ClientConfig);
     await client.connect();
   } catch (error) {
-    throw new Error(`The database of SIGNALBOX_DATABASE_URL cannot be reached: ${(error as Error).message}`, {
-      cause: error,
-    });
+    throw new Error(`The database of SIGNALBOX_DATABASE_URL cannot be reached: ${reasonOf(error)}`, { cause: error });
   }
   try {
     const result = await client.query<{ version: string; number: string }>(
@@ -78,34 +88,60 @@ async function requireVersion(connection: pg.PoolConfig): Promise<void> {
   }
 }
 
+/** A host with several addresses fails with one error for each. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return (error as Error).message;
+}
+
+async function requireWritable(dataDir: string): Promise<void> {
+  try {
+    await fs.mkdir(dataDir, { recursive: true });
+    await fs.access(dataDir, constants.W_OK);
+  } catch (error) {
+    throw new Error(`SIGNALBOX_DATA_DIR: ${path.resolve(dataDir)} cannot be written (${(error as Error).message}).`, {
+      cause: error,
+    });
+  }
+}
+
 async function openEmbedded(
   dataDir: string,
   say: (line: string) => void,
   log: Logger,
   onLost: () => void,
   deadline: number,
-): Promise<Storage | undefined> {
+): Promise<Storage | Unavailable> {
   let postgres: EmbeddedPostgres;
   let lease: ServerLease | undefined;
+  let lost = false;
   try {
     postgres = await startEmbeddedPostgres(dataDir, say);
-    lease = await takeServerLease(postgres.connection, log, onLost);
+    lease = await takeServerLease(postgres.connection, log, () => {
+      lost = true;
+      onLost();
+    });
   } catch (error) {
     // It may be the database of a server that is just ending: once more, until the time is over.
     if (Date.now() > deadline) throw error;
     log.debug({ err: error }, 'the embedded database is not there yet');
-    return undefined;
+    return 'ending';
   }
   // Somebody else's: it must not be stopped.
-  if (!lease) return undefined;
+  if (!lease) return 'in use';
   const held = lease;
   return {
     connection: postgres.connection,
     async close() {
+      // The server that has it now goes on with the database.
+      if (lost) return;
       // The lease ends with the database, so that nobody takes it over while it is being stopped.
       const stopped = postgres.stop();
       await held.release();
       await stopped;
+    },
+    kill() {
+      if (!lost) postgres.kill();
     },
   };
 }

@@ -42,3 +42,5 @@ process.stdin.on(
   createFrameReader<SandboxRequest>((request) => void process.stdout.write(writeFrame(answer(host, request)))),
 );
 process.stdin.on('end', () => process.exit(0));
+// Ctrl-C in a terminal reaches every process; scripts are run until the server has stopped in order.
+process.on('SIGINT', () => undefined);

@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const POLL_MS = 20;
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Resolves when the process is gone; rejects when it still runs after `timeout` ms. */
+export async function ended(pid: number, timeout = 15_000): Promise<void> {
+  const deadline = Date.now() + timeout;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) throw new Error(`Process ${pid} still runs`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+/** Process of the embedded database of a data folder; undefined when none was left running. */
+export async function postmasterPid(dataDir: string): Promise<number | undefined> {
+  const home = await readFile(path.join(dataDir, 'cluster-home'), 'utf8').catch(() => dataDir);
+  const text = await readFile(path.join(home.trim(), 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Number(text.split('\n')[0]);
+}
+
+/** Everything that `pid` has started, directly or by others, and their command lines. */
+export async function descendants(pid: number): Promise<{ pid: number; command: string }[]> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='], { maxBuffer: 10_000_000 });
+  const rows = stdout.split('\n').flatMap((line) => {
+    const [, id, parent, command] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return id === undefined ? [] : [{ pid: Number(id), parent: Number(parent), command: command ?? '' }];
+  });
+  const family = new Set([pid]);
+  for (let size = 0; size < family.size; ) {
+    size = family.size;
+    for (const row of rows) if (family.has(row.parent)) family.add(row.pid);
+  }
+  return rows.filter((row) => row.pid !== pid && family.has(row.pid));
+}
