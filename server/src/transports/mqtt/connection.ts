@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { Socket } from 'node:net';
 import mqttPacket, {
   type IConnectPacket,
@@ -16,37 +15,38 @@ import { readAttributesRequest, writeAttributesReply, writeDeletedAttributes } f
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, DeviceSessions, SessionEnd, SessionHandler } from '../device-session.ts';
 import { RateLimitError } from '../rate-limits.ts';
-import { MAX_IN_FLIGHT_MESSAGES, MAX_PAYLOAD_BYTES } from '../session-limits.ts';
+import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
+import { Acknowledgements, type AcknowledgingConnection } from './acknowledgements.ts';
+import { END_REASONS, reasonOf } from './close-reasons.ts';
+import { acceptingConnack, agreeKeepAlive, refusingConnack } from './connack.ts';
 import { createDownlink, type Downlink, type SendOutcome } from './downlink.ts';
 import {
+  CONNECT_HEADER,
   decodeConnect,
   decodeFrame,
   type FrameBounds,
   FrameError,
   findFrame,
+  MAX_PACKET_BYTES,
   PacketType,
+  PINGRESP,
   type ProtocolVersion,
   type PublishFrame,
+  payloadText,
   readPublish,
+  requireMessageId,
 } from './frames.ts';
-import { Reason, returnCodeOf } from './reason-codes.ts';
+import { Reason, subscriptionRefusalOf } from './reason-codes.ts';
+import { resolveTopicAlias } from './topic-alias.ts';
 import { DOWNLINK, publishAction, subscriptionEffect, type TopicFamily } from './topics.ts';
 
-/** Room for topic and properties beside the largest payload. */
-const MAX_PACKET_BYTES = MAX_PAYLOAD_BYTES + 1024;
 /** Packets that may come before the CONNACK. */
 const MAX_EARLY_PACKETS = 100;
-/** Topic aliases a client may set. */
-const TOPIC_ALIAS_MAXIMUM = 32;
 /** Longest wait for the acknowledgement of a call, in ms. */
 const CALL_PATIENCE = 10_000;
 /** A client that does not read is given up when this much waits for it. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 const NO_LIMIT = 268_435_455;
-
-/** First byte of a CONNECT. */
-const CONNECT_HEADER = 0x10;
-const PINGRESP = Buffer.from([0xd0, 0]);
 
 /** What a connection needs of its server. */
 export interface ConnectionParts {
@@ -61,15 +61,8 @@ export interface ConnectionParts {
   flushSoon: (connection: MqttConnection) => void;
 }
 
-/** A publish whose acknowledgement is due; they go out in the order of the publishes. */
-interface PendingAcknowledgement {
-  messageId: number;
-  qos: 1 | 2;
-  ready: boolean;
-}
-
 /** One MQTT client. A class, since a server has many thousands and shares the methods between them. */
-export class MqttConnection implements SessionHandler {
+export class MqttConnection implements SessionHandler, AcknowledgingConnection {
   readonly socket: Socket;
   readonly #parts: ConnectionParts;
   #state: 'new' | 'authenticating' | 'open' | 'closed' = 'new';
@@ -86,11 +79,7 @@ export class MqttConnection implements SessionHandler {
   #downlink: Downlink | undefined;
   #receiveMaximum = 65_535;
   #maximumPacketSize = NO_LIMIT;
-  #pending: PendingAcknowledgement[] = [];
-  /** Publishes with QoS 1 or 2 that are not acknowledged yet. */
-  #inFlight = 0;
-  /** Packet identifiers of publishes with QoS 2 that are received and not yet released. */
-  #unreleased: Set<number> | undefined;
+  readonly #acknowledgements = new Acknowledgements(this);
   /** alias → topic */
   #aliases: Map<number, string> | undefined;
   #attributesFamily: TopicFamily = 'v1';
@@ -191,7 +180,7 @@ export class MqttConnection implements SessionHandler {
         this.#downlink?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
         return;
       case 'pubrel': {
-        const known = this.#unreleased?.delete(packet.messageId ?? 0) === true;
+        const known = this.#acknowledgements.release(packet.messageId ?? 0);
         this.#sendPacket({
           cmd: 'pubcomp',
           messageId: packet.messageId ?? 0,
@@ -251,57 +240,27 @@ export class MqttConnection implements SessionHandler {
     const asked = packet.properties;
     this.#receiveMaximum = asked?.receiveMaximum || this.#receiveMaximum;
     this.#maximumPacketSize = asked?.maximumPacketSize || this.#maximumPacketSize;
-    const keepAlive = this.#agreeKeepAlive(packet.keepalive ?? 0);
+    const { version } = this;
+    const keepAlive = agreeKeepAlive(packet.keepalive ?? 0, version, this.#parts.sessionInactivityTimeout);
+    this.keepAlive = keepAlive * 1500;
     this.#state = 'open';
-    this.#sendPacket(
-      this.version === 5
-        ? {
-            cmd: 'connack',
-            sessionPresent: false,
-            reasonCode: 0,
-            properties: this.#connackProperties(packet, keepAlive),
-          }
-        : { cmd: 'connack', sessionPresent: false, returnCode: 0 },
-    );
-    const early = this.#early ?? [];
+    this.#sendPacket(acceptingConnack(packet, { version, sessionId: this.#session.id, keepAlive }));
+    this.#receiveEarly();
+  }
+
+  /** What came before the CONNACK, and behind it the beginning of a packet that has not come whole. */
+  #receiveEarly(): void {
+    const early = this.#early;
+    if (!early) return;
+    if (this.#rest) early.push(this.#rest);
     this.#early = undefined;
-    for (const frame of early) this.receive(frame);
-  }
-
-  /** The client's keep-alive in s, or what MQTT 5 lets the server say instead, so that the session stays alive. */
-  #agreeKeepAlive(asked: number): number {
-    const most = Math.min(65_535, Math.max(1, Math.floor((this.#parts.sessionInactivityTimeout / 1000) * 0.8)));
-    const agreed = this.version === 5 && (asked === 0 || asked > most) ? most : asked;
-    this.keepAlive = agreed * 1500;
-    return agreed;
-  }
-
-  #connackProperties(packet: IConnectPacket, keepAlive: number) {
-    return {
-      // No session outlives its connection.
-      ...((packet.properties?.sessionExpiryInterval ?? 0) > 0 ? { sessionExpiryInterval: 0 } : {}),
-      receiveMaximum: MAX_IN_FLIGHT_MESSAGES,
-      maximumPacketSize: MAX_PACKET_BYTES,
-      topicAliasMaximum: TOPIC_ALIAS_MAXIMUM,
-      subscriptionIdentifiersAvailable: false,
-      sharedSubscriptionAvailable: false,
-      ...(packet.clientId ? {} : { assignedClientIdentifier: this.#session?.id ?? '' }),
-      ...(keepAlive === packet.keepalive ? {} : { serverKeepAlive: keepAlive }),
-    };
+    this.#rest = undefined;
+    this.receive(Buffer.concat(early));
   }
 
   #refuse(reason: number, explanation: string): void {
     if (this.#state === 'closed') return;
-    this.#sendPacket(
-      this.version === 5
-        ? {
-            cmd: 'connack',
-            sessionPresent: false,
-            reasonCode: reason,
-            ...(this.#explains ? { properties: { reasonString: explanation } } : {}),
-          }
-        : { cmd: 'connack', sessionPresent: false, returnCode: returnCodeOf(reason) },
-    );
+    this.#sendPacket(refusingConnack(this.version, reason, this.#explains ? explanation : undefined));
     this.close();
   }
 
@@ -314,17 +273,13 @@ export class MqttConnection implements SessionHandler {
     if (frame.payload.length > MAX_PAYLOAD_BYTES) {
       throw new FrameError(`A payload has more than ${MAX_PAYLOAD_BYTES} bytes`, Reason.packetTooLarge);
     }
-    if (frame.qos === 2 && this.#unreleased?.has(frame.messageId)) {
-      // The same publish again: it is stored, or about to be and then acknowledged in its turn.
-      if (!this.#pending.some((one) => one.messageId === frame.messageId)) this.#acknowledge(frame.messageId, 2);
-      return;
-    }
+    if (this.#acknowledgements.isRepeated(frame)) return;
     const action = publishAction(topic, session.context.profile);
     if (action.kind === 'gateway') {
       this.#refusePublish(frame);
       return;
     }
-    const done = this.#expectAcknowledgement(frame);
+    const done = this.#acknowledgements.expect(frame);
     switch (action.kind) {
       case 'telemetry':
         session.postTelemetry(payloadText(frame.payload)).then(done, this.#fail);
@@ -365,20 +320,8 @@ export class MqttConnection implements SessionHandler {
 
   #topicOf({ topic, topicAlias }: PublishFrame): string {
     if (topicAlias === undefined) return topic;
-    if (topicAlias < 1 || topicAlias > TOPIC_ALIAS_MAXIMUM) {
-      throw new FrameError(
-        `The topic alias ${topicAlias} is not from 1 to ${TOPIC_ALIAS_MAXIMUM}`,
-        Reason.topicAliasInvalid,
-      );
-    }
-    if (topic !== '') {
-      this.#aliases ??= new Map();
-      this.#aliases.set(topicAlias, topic);
-      return topic;
-    }
-    const known = this.#aliases?.get(topicAlias);
-    if (known === undefined) throw new FrameError(`The topic alias ${topicAlias} is not set`, Reason.protocolError);
-    return known;
+    this.#aliases ??= new Map();
+    return resolveTopicAlias(topic, topicAlias, this.#aliases);
   }
 
   /** Publishes of gateways by a device that is none get no acknowledgement; MQTT 5 can say why. */
@@ -388,55 +331,13 @@ export class MqttConnection implements SessionHandler {
     this.#sendPacket({ cmd: qos === 1 ? 'puback' : 'pubrec', messageId, reasonCode: Reason.notAuthorized });
   }
 
-  /** Notes that a publish is to be acknowledged, in its turn, when the returned function is called. */
-  #expectAcknowledgement({ qos, messageId }: PublishFrame): () => void {
-    if (qos === 0) return () => undefined;
-    this.#inFlight++;
-    if (this.version === 5 && this.#inFlight > MAX_IN_FLIGHT_MESSAGES) {
-      throw new FrameError(
-        `More than ${MAX_IN_FLIGHT_MESSAGES} messages wait for their acknowledgement`,
-        Reason.receiveMaximumExceeded,
-      );
-    }
-    if (this.#inFlight === MAX_IN_FLIGHT_MESSAGES) this.socket.pause();
-    if (qos === 2) {
-      this.#unreleased ??= new Set();
-      this.#unreleased.add(messageId);
-    }
-    const entry: PendingAcknowledgement = { messageId, qos, ready: false };
-    this.#pending.push(entry);
-    return () => {
-      entry.ready = true;
-      this.#acknowledgeReady();
-    };
+  stopReading(): void {
+    this.socket.pause();
   }
 
-  #acknowledgeReady(): void {
-    if (this.isClosed) return;
-    let count = 0;
-    for (const entry of this.#pending) {
-      if (!entry.ready) break;
-      this.#acknowledge(entry.messageId, entry.qos);
-      count++;
-    }
-    if (count === 0) return;
-    this.#pending.splice(0, count);
-    const before = this.#inFlight;
-    this.#inFlight -= count;
-    const half = MAX_IN_FLIGHT_MESSAGES / 2;
-    if (before > half && this.#inFlight <= half) {
-      this.socket.resume();
-      this.#parts.holdBack(this);
-    }
-  }
-
-  /** PUBACK or PUBREC. */
-  #acknowledge(messageId: number, qos: 1 | 2): void {
-    const packet = Buffer.allocUnsafe(4);
-    packet[0] = qos === 1 ? 0x40 : 0x50;
-    packet[1] = 2;
-    packet.writeUInt16BE(messageId, 2);
-    this.send(packet);
+  readOn(): void {
+    this.socket.resume();
+    this.#parts.holdBack(this);
   }
 
   #onSubscribe(packet: ISubscribePacket): void {
@@ -454,7 +355,9 @@ export class MqttConnection implements SessionHandler {
     this.#sendPacket({
       cmd: 'suback',
       messageId,
-      granted: effects.map(({ topic, effect }) => (effect ? (subscriptions.get(topic) ?? 0) : this.#refusalOf(topic))),
+      granted: effects.map(({ topic, effect }) =>
+        effect ? (subscriptions.get(topic) ?? 0) : subscriptionRefusalOf(topic, this.version),
+      ),
     });
     for (const { effect } of effects) {
       if (effect?.attributes) {
@@ -466,11 +369,6 @@ export class MqttConnection implements SessionHandler {
         session.subscribeCalls(true, 'all');
       }
     }
-  }
-
-  #refusalOf(filter: string): number {
-    if (this.version !== 5) return 0x80;
-    return filter.startsWith('$share/') ? Reason.sharedSubscriptionsNotSupported : Reason.notAuthorized;
   }
 
   #onUnsubscribe(packet: IUnsubscribePacket): void {
@@ -599,35 +497,9 @@ export class MqttConnection implements SessionHandler {
   }
 }
 
-/** Why the platform ended a session, as MQTT 5 tells it. */
-const END_REASONS: Record<SessionEnd, [reason: number, explanation: string]> = {
-  newerSession: [Reason.sessionTakenOver, 'Another session of the same device has begun'],
-  credentialsChanged: [Reason.notAuthorized, 'The credentials of the device have changed'],
-  deviceDeleted: [Reason.administrativeAction, 'The device was deleted'],
-  inactive: [Reason.keepAliveTimeout, 'The session was inactive for too long'],
-  shutdown: [Reason.shuttingDown, 'The server is shutting down'],
-};
-
-function reasonOf(error: unknown): number {
-  if (error instanceof FrameError) return error.reasonCode;
-  if (error instanceof PayloadError) return Reason.payloadInvalid;
-  if (error instanceof RateLimitError) return Reason.rateTooHigh;
-  return Reason.unspecified;
-}
-
 function reportCall(session: DeviceSession, requestId: number, outcome: SendOutcome): void {
   if (outcome === 'acknowledged') session.callDelivery(requestId, 'DELIVERED');
   else if (outcome === 'unacknowledged') session.callDelivery(requestId, 'TIMEOUT');
   else if (outcome === 'refused') session.callFailed(requestId, 'The device refused the message');
   else session.callFailed(requestId, 'The call is longer than the device takes');
-}
-
-function payloadText(payload: Buffer): string {
-  if (!isUtf8(payload)) throw new PayloadError('The payload is not valid UTF-8');
-  return payload.toString('utf8');
-}
-
-function requireMessageId(messageId: number | undefined): number {
-  if (!messageId || messageId < 0) throw new FrameError('A packet needs a packet identifier', Reason.protocolError);
-  return messageId;
 }

@@ -89,8 +89,7 @@ export function createDownlink({ version, receiveMaximum, maximumPacketSize, wri
     unacknowledged.delete(messageId);
     clearTimeout(entry.timer);
     entry.send.onOutcome?.(outcome);
-    const next = waiting.shift();
-    if (next) start(next);
+    while (waiting.length > 0 && unacknowledged.size < receiveMaximum) start(waiting.shift() as Send);
   }
 
   return {

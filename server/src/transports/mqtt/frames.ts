@@ -1,5 +1,10 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import mqttPacket, { type IConnectPacket, type Packet, type Parser } from 'mqtt-packet';
+import { PayloadError } from '../../telemetry/json-scanner.ts';
+import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
+
+/** Room for topic and properties beside the largest payload. */
+export const MAX_PACKET_BYTES = MAX_PAYLOAD_BYTES + 1024;
 
 export type ProtocolVersion = 3 | 4 | 5;
 
@@ -14,6 +19,10 @@ export class FrameError extends Error {
     this.reasonCode = reasonCode;
   }
 }
+
+/** First byte of a CONNECT. */
+export const CONNECT_HEADER = 0x10;
+export const PINGRESP: Buffer = Buffer.from([0xd0, 0]);
 
 /** Types of packet, as the upper four bits of the first byte say. */
 export const PacketType = { publish: 3, pingreq: 12, disconnect: 14 } as const;
@@ -157,6 +166,18 @@ export function decodeConnect(frame: Buffer, bodyAt: number): IConnectPacket {
   const packet = decodeWith(mqttPacket.parser({}), frame);
   if (packet.cmd !== 'connect') throw new FrameError('A connection begins with CONNECT', 0x82);
   return packet;
+}
+
+/** @throws PayloadError when it is not UTF-8 */
+export function payloadText(payload: Buffer): string {
+  if (!isUtf8(payload)) throw new PayloadError('The payload is not valid UTF-8');
+  return payload.toString('utf8');
+}
+
+/** @throws FrameError when a packet that is to be answered has no identifier */
+export function requireMessageId(messageId: number | undefined): number {
+  if (!messageId || messageId < 0) throw new FrameError('A packet needs a packet identifier', 0x82);
+  return messageId;
 }
 
 function decodeWith(parser: Parser, frame: Buffer): Packet {

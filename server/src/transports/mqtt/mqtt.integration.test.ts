@@ -1,9 +1,9 @@
 import { execFile, spawn } from 'node:child_process';
-import net from 'node:net';
 import { promisify } from 'node:util';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDevicePlatform, type DevicePlatform, until } from '../../../test/device-platform.ts';
+import { connectPacket, publishPacket, rawConnect, rawSocket, withProperties } from '../../../test/raw-mqtt.ts';
 import { sha3 } from '../device-credentials.ts';
 
 const run = promisify(execFile);
@@ -116,7 +116,7 @@ describe('telemetry over MQTT', () => {
 
   it('stores a QoS 2 publish once, however often it is sent before its release', async () => {
     const { token } = await platform.addDevice();
-    const socket = await rawConnect(token, 4);
+    const socket = await rawConnect(platform.mqttPort, token, 4);
     const publish = Buffer.from('\x00\x17v1/devices/me/telemetry\x00\x05{"a":1}', 'latin1');
     socket.write(Buffer.concat([Buffer.from([0x34, publish.length]), publish]));
     await until(() => socket.received.includes(Buffer.from([0x50, 2, 0, 5])), 'PUBREC');
@@ -233,7 +233,7 @@ describe('signing in over MQTT', () => {
     });
     const opened = await client;
     clients.push(opened);
-    const socket = await rawConnect(token, 5);
+    const socket = await rawConnect(platform.mqttPort, token, 5);
     expect(socket.received[0]).toBe(0x20);
     expect(socket.received[3]).toBe(0);
     socket.destroy();
@@ -394,61 +394,6 @@ describe('rate limits', () => {
   });
 });
 
-interface RawSocket extends net.Socket {
-  received: Buffer;
-}
-
-function rawSocket(): Promise<RawSocket> {
-  return new Promise((resolve) => {
-    const socket = net.connect(platform.mqttPort, '127.0.0.1', () => resolve(socket)) as RawSocket;
-    socket.received = Buffer.alloc(0);
-    socket.on('error', () => undefined);
-    socket.on('data', (chunk) => {
-      socket.received = Buffer.concat([socket.received, chunk]);
-    });
-  });
-}
-
-function connectPacket(token: string, version: 3 | 4 | 5 | 9, keepAlive = 0): Buffer {
-  const text = (value: string): Buffer => {
-    const bytes = Buffer.from(value, 'utf8');
-    return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 255]), bytes]);
-  };
-  const body = Buffer.concat([
-    text(version === 3 ? 'MQIsdp' : 'MQTT'),
-    Buffer.from([version, 0x82, keepAlive >> 8, keepAlive & 255]),
-    ...(version === 5 ? [Buffer.from([0])] : []),
-    text('raw'),
-    text(token),
-  ]);
-  return Buffer.concat([Buffer.from([0x10, body.length]), body]);
-}
-
-async function rawConnect(token: string, version: 3 | 4 | 5, keepAlive = 0): Promise<RawSocket> {
-  const socket = await rawSocket();
-  socket.write(connectPacket(token, version, keepAlive));
-  await until(() => socket.received.length >= 4, 'CONNACK');
-  return socket;
-}
-
-function publishPacket(topic: string, payload: string | Buffer): Buffer {
-  const name = Buffer.from(topic, 'latin1');
-  const body = Buffer.concat([
-    Buffer.from([name.length >> 8, name.length & 255]),
-    name,
-    Buffer.from([0, 1]),
-    Buffer.isBuffer(payload) ? payload : Buffer.from(payload, 'utf8'),
-  ]);
-  const length: number[] = [];
-  for (let rest = body.length; ; ) {
-    const byte = rest % 128;
-    rest = Math.floor(rest / 128);
-    length.push(rest > 0 ? byte | 128 : byte);
-    if (rest === 0) break;
-  }
-  return Buffer.concat([Buffer.from([0x32, ...length]), body]);
-}
-
 const TELEMETRY = 'v1/devices/me/telemetry';
 
 describe('what devices must not send', () => {
@@ -484,7 +429,7 @@ describe('what devices must not send', () => {
   ])('%s: the connection is closed, nothing is stored, the next one works', async (_name, packet) => {
     const { token } = await platform.addDevice();
     for (const version of [4, 5] as const) {
-      const socket = await rawConnect(token, version);
+      const socket = await rawConnect(platform.mqttPort, token, version);
       const bytes = version === 5 && packet[0] === 0x32 && packet.length > 8 ? withProperties(packet) : packet;
       socket.received = Buffer.alloc(0);
       socket.write(bytes);
@@ -503,14 +448,14 @@ describe('what devices must not send', () => {
     ['HTTP', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
     ['a CONNECT that is cut off', Buffer.from([0x10, 8, 0, 4, 77, 81, 84, 84, 4, 2])],
   ])('%s closes the connection', async (_name, packet) => {
-    const socket = await rawSocket();
+    const socket = await rawSocket(platform.mqttPort);
     socket.write(packet);
     await until(() => socket.closed || socket.readableEnded, 'the end of the connection');
     expect(socket.received).toHaveLength(0);
   });
 
   it('an unknown protocol version is refused with its own code', async () => {
-    const socket = await rawSocket();
+    const socket = await rawSocket(platform.mqttPort);
     socket.write(connectPacket('x', 9));
     await until(() => socket.readableEnded, 'the end of the connection');
     expect([...socket.received]).toEqual([0x20, 2, 0, 1]);
@@ -518,7 +463,7 @@ describe('what devices must not send', () => {
 
   it('more than 100 packets before the CONNACK close the connection', async () => {
     const { token } = await platform.addDevice();
-    const socket = await rawSocket();
+    const socket = await rawSocket(platform.mqttPort);
     socket.write(
       Buffer.concat([connectPacket(token, 4), ...Array.from({ length: 101 }, () => Buffer.from([0xc0, 0]))]),
     );
@@ -528,16 +473,28 @@ describe('what devices must not send', () => {
 
   it('packets before the CONNACK are dealt with after it', async () => {
     const { token } = await platform.addDevice();
-    const socket = await rawSocket();
+    const socket = await rawSocket(platform.mqttPort);
     socket.write(Buffer.concat([connectPacket(token, 4), publishPacket(TELEMETRY, '{"early":1}')]));
     await until(() => socket.received.equals(Buffer.from([0x20, 2, 0, 0, 0x40, 2, 0, 1])), 'CONNACK and PUBACK');
     expect(posted()).toHaveLength(1);
     socket.destroy();
   });
 
+  it('a packet that is cut in two by the CONNACK is put together again', async () => {
+    const { token } = await platform.addDevice();
+    const socket = await rawSocket(platform.mqttPort);
+    const [first, second] = [publishPacket(TELEMETRY, '{"a":1}', 1), publishPacket(TELEMETRY, '{"a":2}', 2)];
+    socket.write(Buffer.concat([connectPacket(token, 4), first, second.subarray(0, 20)]));
+    await until(() => socket.received.includes(Buffer.from([0x40, 2, 0, 1])), 'the first PUBACK');
+    socket.write(second.subarray(20));
+    await until(() => socket.received.includes(Buffer.from([0x40, 2, 0, 2])), 'the second PUBACK');
+    expect(posted().map(({ data }) => data)).toEqual(['{"a":1}', '{"a":2}']);
+    socket.destroy();
+  });
+
   it('a publish for gateways by another device gets no acknowledgement, and the connection stays', async () => {
     const { token } = await platform.addDevice();
-    const socket = await rawConnect(token, 4);
+    const socket = await rawConnect(platform.mqttPort, token, 4);
     socket.received = Buffer.alloc(0);
     socket.write(publishPacket('v1/gateway/telemetry', '{"A":[{"t":1}]}'));
     socket.write(Buffer.from([0xc0, 0]));
@@ -548,19 +505,7 @@ describe('what devices must not send', () => {
 
   it('silence beyond the keep-alive closes the connection', async () => {
     const { token } = await platform.addDevice();
-    const socket = await rawConnect(token, 4, 1);
+    const socket = await rawConnect(platform.mqttPort, token, 4, 1);
     await until(() => socket.readableEnded, 'the end of the connection');
   });
 });
-
-/** Puts the empty properties of MQTT 5 into a publish of QoS 1. */
-function withProperties(packet: Buffer): Buffer {
-  let at = 1;
-  while (((packet[at] as number) & 128) !== 0) at++;
-  const body = packet.subarray(at + 1);
-  const topicLength = body.readUInt16BE(0);
-  const split = 2 + topicLength + 2;
-  const topic = body.toString('latin1', 2, 2 + topicLength);
-  const inner = publishPacket(topic, Buffer.concat([Buffer.from([0]), body.subarray(split)]));
-  return inner;
-}

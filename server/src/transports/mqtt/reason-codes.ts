@@ -40,3 +40,9 @@ export function returnCodeOf(reason: number): number {
     reason === Reason.badCredentials || reason === Reason.notAuthorized || reason === Reason.badAuthenticationMethod;
   return isRefusal ? ReturnCode.notAuthorized : ReturnCode.serverUnavailable;
 }
+
+/** Reason code in a SUBACK for a filter that devices cannot subscribe. */
+export function subscriptionRefusalOf(filter: string, version: number): number {
+  if (version !== 5) return Reason.unspecified;
+  return filter.startsWith('$share/') ? Reason.sharedSubscriptionsNotSupported : Reason.notAuthorized;
+}

@@ -1,0 +1,89 @@
+import { MAX_IN_FLIGHT_MESSAGES } from '../session-limits.ts';
+import { FrameError, type ProtocolVersion, type PublishFrame } from './frames.ts';
+import { Reason } from './reason-codes.ts';
+
+/** What acknowledging needs of a connection. */
+export interface AcknowledgingConnection {
+  readonly version: ProtocolVersion;
+  readonly isClosed: boolean;
+  send(packet: Buffer): void;
+  /** As many publishes wait as may: no more are read for now. */
+  stopReading(): void;
+  readOn(): void;
+}
+
+/** A publish whose acknowledgement is due. */
+interface Pending {
+  messageId: number;
+  qos: 1 | 2;
+  ready: boolean;
+}
+
+/** Publishes of one client with QoS 1 and 2: they are acknowledged in the order in which they came. */
+export class Acknowledgements {
+  readonly #connection: AcknowledgingConnection;
+  readonly #pending: Pending[] = [];
+  /** Packet identifiers of publishes with QoS 2 that are received and not yet released. */
+  #unreleased: Set<number> | undefined;
+
+  constructor(connection: AcknowledgingConnection) {
+    this.#connection = connection;
+  }
+
+  /** Is it a publish with QoS 2 that came before? It is stored, or about to be and then acknowledged in its turn. */
+  isRepeated({ qos, messageId }: PublishFrame): boolean {
+    if (qos !== 2 || !this.#unreleased?.has(messageId)) return false;
+    if (!this.#pending.some((one) => one.messageId === messageId)) this.#acknowledge(messageId, 2);
+    return true;
+  }
+
+  /** Notes that a publish is to be acknowledged, in its turn, when the returned function is called. */
+  expect({ qos, messageId }: PublishFrame): () => void {
+    if (qos === 0) return () => undefined;
+    if (this.#connection.version === 5 && this.#pending.length >= MAX_IN_FLIGHT_MESSAGES) {
+      throw new FrameError(
+        `More than ${MAX_IN_FLIGHT_MESSAGES} messages wait for their acknowledgement`,
+        Reason.receiveMaximumExceeded,
+      );
+    }
+    if (qos === 2) {
+      this.#unreleased ??= new Set();
+      this.#unreleased.add(messageId);
+    }
+    const entry: Pending = { messageId, qos, ready: false };
+    if (this.#pending.push(entry) === MAX_IN_FLIGHT_MESSAGES) this.#connection.stopReading();
+    return () => {
+      entry.ready = true;
+      this.#acknowledgeReady();
+    };
+  }
+
+  /** The client's PUBREL: whether it names a publish that was received. */
+  release(messageId: number): boolean {
+    return this.#unreleased?.delete(messageId) === true;
+  }
+
+  #acknowledgeReady(): void {
+    if (this.#connection.isClosed) return;
+    const before = this.#pending.length;
+    let count = 0;
+    for (const entry of this.#pending) {
+      if (!entry.ready) break;
+      this.#acknowledge(entry.messageId, entry.qos);
+      count++;
+    }
+    if (count === 0) return;
+    this.#pending.splice(0, count);
+    const half = MAX_IN_FLIGHT_MESSAGES / 2;
+    if (before > half && this.#pending.length <= half) this.#connection.readOn();
+  }
+
+  /** PUBACK or PUBREC. */
+  #acknowledge(messageId: number, qos: 1 | 2): void {
+    const packet = Buffer.allocUnsafe(4);
+    packet[0] = qos === 1 ? 0x40 : 0x50;
+    packet[1] = 2;
+    packet.writeUInt16BE(messageId, 2);
+    this.#connection.send(packet);
+  }
+}

@@ -1,0 +1,22 @@
+import { PayloadError } from '../../telemetry/json-scanner.ts';
+import type { SessionEnd } from '../device-session.ts';
+import { RateLimitError } from '../rate-limits.ts';
+import { FrameError } from './frames.ts';
+import { Reason } from './reason-codes.ts';
+
+/** Why the platform ended a session, as MQTT 5 tells it. */
+export const END_REASONS: Record<SessionEnd, [reason: number, explanation: string]> = {
+  newerSession: [Reason.sessionTakenOver, 'Another session of the same device has begun'],
+  credentialsChanged: [Reason.notAuthorized, 'The credentials of the device have changed'],
+  deviceDeleted: [Reason.administrativeAction, 'The device was deleted'],
+  inactive: [Reason.keepAliveTimeout, 'The session was inactive for too long'],
+  shutdown: [Reason.shuttingDown, 'The server is shutting down'],
+};
+
+/** Reason code for what a client did that cannot be dealt with; `unspecified` when it is the server that failed. */
+export function reasonOf(error: unknown): number {
+  if (error instanceof FrameError) return error.reasonCode;
+  if (error instanceof PayloadError) return Reason.payloadInvalid;
+  if (error instanceof RateLimitError) return Reason.rateTooHigh;
+  return Reason.unspecified;
+}
