@@ -1,13 +1,6 @@
 import { type Customer, customerRoutes } from '@signalbox/contract/customer';
 import { call } from './client.ts';
-
-interface ListQuery {
-  pageSize: number;
-  page: number;
-  textSearch?: string | undefined;
-  sortProperty?: string | undefined;
-  sortOrder?: string | undefined;
-}
+import type { ListQuery } from './list-query.ts';
 
 export function getCustomers(query: ListQuery) {
   return call(customerRoutes.getCustomers, { query }, { ignoreErrors: true, ignoreLoading: true });

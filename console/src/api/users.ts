@@ -1,19 +1,17 @@
 import { type User, type UserInput, userRoutes } from '@signalbox/contract/user';
 import { call } from './client.ts';
-
-interface ListQuery {
-  pageSize: number;
-  page: number;
-  textSearch?: string | undefined;
-  sortProperty?: string | undefined;
-  sortOrder?: string | undefined;
-}
+import type { ListQuery } from './list-query.ts';
 
 /** Users of a customer when one is given, else all of the tenant. */
 export function getUsers(customerId: string | undefined, query: ListQuery) {
   return customerId === undefined
     ? call(userRoutes.getUsers, { query }, { ignoreErrors: true })
     : call(userRoutes.getCustomerUsers, { params: { customerId }, query }, { ignoreErrors: true });
+}
+
+/** The administrators of a tenant, for the system administrator. */
+export function getTenantAdministrators(tenantId: string, query: ListQuery) {
+  return call(userRoutes.getTenantAdmins, { params: { tenantId }, query }, { ignoreErrors: true });
 }
 
 export function getUser(userId: string): Promise<User> {

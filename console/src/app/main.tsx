@@ -13,10 +13,12 @@ import { takeEntryParameters } from './entry-parameters.ts';
 import { queryClient } from './query-client.ts';
 import { router } from './router.tsx';
 import { session } from './session.ts';
+import { watchUpdates } from './update-check.ts';
 
 const entry = takeEntryParameters();
 startTranslations();
 startDensity();
+watchUpdates();
 void session.start(entry);
 if (entry.loginError) {
   void ask({

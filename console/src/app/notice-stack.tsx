@@ -62,8 +62,8 @@ function Toast({ notice }: { notice: Notice }) {
           color="primary"
           sx={{ my: -1.25 }}
           onClick={() => {
-            dismissNotice(notice.id);
             notice.action?.run();
+            dismissNotice(notice.id);
           }}
         >
           {notice.action.label}

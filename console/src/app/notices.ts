@@ -12,6 +12,8 @@ export interface Notice {
   action?: { label: string; run: () => void } | undefined;
   /** Technical detail, folded. */
   detail?: string | undefined;
+  /** Called once when it has gone, whatever the reason. */
+  closed?: (() => void) | undefined;
 }
 
 let notices: readonly Notice[] = [];
@@ -19,14 +21,21 @@ let nextId = 1;
 const listeners = new Set<() => void>();
 
 function change(next: readonly Notice[]) {
+  const gone = notices.filter((notice) => !next.includes(notice));
   notices = next;
   for (const listener of listeners) listener();
+  for (const notice of gone) notice.closed?.();
 }
 
-/** Shows a toast; one with the same words and type is not repeated while it is there. */
-export function notify(notice: Omit<Notice, 'id'>): void {
-  if (notices.some((shown) => shown.message === notice.message && shown.type === notice.type)) return;
-  change([...notices, { ...notice, id: nextId++ }].slice(-4));
+/**
+ * Shows a toast; one with the same words and type is not repeated while it is there.
+ * @returns its id, or undefined when it is not shown again
+ */
+export function notify(notice: Omit<Notice, 'id'>): number | undefined {
+  if (notices.some((shown) => shown.message === notice.message && shown.type === notice.type)) return undefined;
+  const id = nextId++;
+  change([...notices, { ...notice, id }].slice(-4));
+  return id;
 }
 
 export function dismissNotice(id: number): void {

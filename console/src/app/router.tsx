@@ -3,14 +3,24 @@ import { customerPages } from '../pages/customers/routes.ts';
 import { dashboardPages, fullScreenDashboardPages } from '../pages/dashboards/routes.ts';
 import { devicePages } from '../pages/devices/routes.ts';
 import { homePages } from '../pages/home/routes.ts';
+import { profilePages } from '../pages/profile/routes.ts';
 import { signInPages } from '../pages/sign-in/routes.ts';
+import { tenantPages } from '../pages/tenants/routes.ts';
 import { userPages } from '../pages/users/routes.ts';
 import { AppRoot } from './app-root.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { registerPagePaths } from './page-paths.ts';
 
 /** Pages with the menu and the toolbar around them. */
-const shellPages: RouteObject[] = [...homePages, ...devicePages, ...customerPages, ...userPages, ...dashboardPages];
+const shellPages: RouteObject[] = [
+  ...homePages,
+  ...tenantPages,
+  ...devicePages,
+  ...customerPages,
+  ...userPages,
+  ...dashboardPages,
+  ...profilePages,
+];
 
 registerPagePaths(shellPages);
 

@@ -1,11 +1,14 @@
 import { authRoutes } from '@signalbox/contract/auth';
 import { AUTHORITIES, type Authority } from '@signalbox/contract/authority';
+import { dashboardRoutes } from '@signalbox/contract/dashboard';
+import { systemRoutes } from '@signalbox/contract/system';
 import type { TokenPair } from '@signalbox/contract/token';
 import { type User, userRoutes } from '@signalbox/contract/user';
 import { useSyncExternalStore } from 'react';
 import { http, liveSocket, sessionEnds, tokens } from '../api/client.ts';
 import type { Http } from '../api/http.ts';
 import type { TokenClaims, TokenStore } from '../api/tokens.ts';
+import { finishUndoable } from './undoable.ts';
 
 /** Who is at the screen. */
 export interface SessionState {
@@ -55,6 +58,8 @@ export interface Session {
   /** Takes a pair from a reply (password reset, activation, sign-in as another user) and loads its user. */
   accept(pair: TokenPair): Promise<void>;
   signOut(): Promise<void>;
+  /** Loads the user again: its name or settings have changed. */
+  reloadUser(): Promise<void>;
   rememberPublicDashboard(dashboardId: string): void;
   /** Where to go after signing in, and where home is for this user. */
   defaultPlace(): string;
@@ -77,6 +82,8 @@ export interface SessionParts {
   http: Http;
   /** Forgets what belongs to the last user: live connection, query cache. */
   forget: () => void;
+  /** What has to be finished while the session still holds. */
+  beforeSignOut?: () => Promise<void>;
 }
 
 /** The authority a token gives: its first scope. */
@@ -90,7 +97,7 @@ interface UserDetails {
   defaultDashboardFullscreen?: boolean;
 }
 
-export function createSession({ tokens, http, forget }: SessionParts): Session {
+export function createSession({ tokens, http, forget, beforeSignOut = async () => {} }: SessionParts): Session {
   let state: SessionState = { ...SIGNED_OUT, isUserLoaded: false };
   let redirect: string | undefined;
   const listeners = new Set<() => void>();
@@ -111,18 +118,16 @@ export function createSession({ tokens, http, forget }: SessionParts): Session {
   }
 
   const quiet = { ignoreErrors: true, ignoreLoading: true };
-  const ask = async <T>(path: string, otherwise: T): Promise<T> => {
-    try {
-      return (await http.request({ method: 'GET', path, reply: 'json' }, quiet)) as T;
-    } catch {
-      return otherwise;
-    }
-  };
+  const edgesEnabled = () => http.call(systemRoutes.getEdgesEnabled, {}, quiet).catch(() => false);
+  const datapointsLimit = () =>
+    http.call(systemRoutes.getMaxDatapointsLimit, {}, quiet).catch(() => SIGNED_OUT.maxDatapointsLimit);
 
   async function allowedDashboards(user: User): Promise<string[]> {
-    const path =
-      user.authority === 'TENANT_ADMIN' ? '/api/tenant/dashboards' : `/api/customer/${user.customerId.id}/dashboards`;
-    const page = await ask<{ data: { id: { id: string } }[] }>(`${path}?pageSize=100&page=0`, { data: [] });
+    const query = { pageSize: 100, page: 0 };
+    const page = await (user.authority === 'TENANT_ADMIN'
+      ? http.call(dashboardRoutes.getTenantDashboards, { query }, quiet)
+      : http.call(dashboardRoutes.getCustomerDashboards, { params: { customerId: user.customerId.id }, query }, quiet)
+    ).catch(() => ({ data: [] }));
     return page.data.map((dashboard) => dashboard.id.id);
   }
 
@@ -131,8 +136,7 @@ export function createSession({ tokens, http, forget }: SessionParts): Session {
     if (!claims) return setSignedOut();
     const authority = authorityOf(claims);
     if (claims.isPublic) {
-      const edges = await ask<boolean>('/api/edges/enabled', false);
-      const limit = await ask<number>('/api/dashboard/maxDatapointsLimit', SIGNED_OUT.maxDatapointsLimit);
+      const [edges, limit] = await Promise.all([edgesEnabled(), datapointsLimit()]);
       set({
         ...SIGNED_OUT,
         isAuthenticated: true,
@@ -151,11 +155,11 @@ export function createSession({ tokens, http, forget }: SessionParts): Session {
     const forceFullscreen =
       authority !== 'SYS_ADMIN' && Boolean(details.defaultDashboardId) && details.defaultDashboardFullscreen === true;
     const [edgesSupportEnabled, userTokenAccessEnabled, maxDatapointsLimit, allowedDashboardIds] = await Promise.all([
-      authority === 'SYS_ADMIN' ? false : ask<boolean>('/api/edges/enabled', false),
+      authority === 'SYS_ADMIN' ? false : edgesEnabled(),
       isAdministrator
         ? http.call(userRoutes.getUserTokenAccessEnabled, {}, quiet).catch(() => false)
         : Promise.resolve(false),
-      ask<number>('/api/dashboard/maxDatapointsLimit', SIGNED_OUT.maxDatapointsLimit),
+      datapointsLimit(),
       forceFullscreen ? allowedDashboards(user) : Promise.resolve([]),
     ]);
     set({
@@ -231,7 +235,10 @@ export function createSession({ tokens, http, forget }: SessionParts): Session {
       await accept(pair);
     },
     accept,
+    reloadUser: loadUser,
     async signOut() {
+      // What waits for a last undo is done while there still is a token.
+      await beforeSignOut();
       try {
         if (tokens.access() !== undefined) await http.call(authRoutes.logout, {}, quiet);
       } catch {
@@ -279,6 +286,7 @@ export const session = createSession({
   forget: () => {
     for (const forget of onForget) forget();
   },
+  beforeSignOut: finishUndoable,
 });
 
 sessionEnds.listen(() => {

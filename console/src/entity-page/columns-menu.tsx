@@ -1,10 +1,11 @@
 import { Checkbox, IconButton, Menu, MenuItem, Tooltip } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { Icon } from '../controls/icon.tsx';
 import type { Column } from './columns.ts';
 
-/** Which columns a person chose for a list, kept in this browser. */
+/** Which columns a person chose for a list: those of the address, else those kept in this browser. */
 export function useChosenColumns<Row>(list: string, columns: readonly Column<Row>[]) {
   const key = `signalbox-columns-${list}`;
   const [chosen, setChosen] = useState<readonly string[] | undefined>(() => {
@@ -15,8 +16,11 @@ export function useChosenColumns<Row>(list: string, columns: readonly Column<Row
       return undefined;
     }
   });
+  const [address, setAddress] = useSearchParams();
+  const linked = address.get('columns')?.split(',');
+  const wanted = linked ?? chosen;
   const isShown = (column: Column<Row>) =>
-    column.priority === 0 || (chosen ? chosen.includes(column.id) : !column.hiddenAtFirst);
+    column.priority === 0 || (wanted ? wanted.includes(column.id) : !column.hiddenAtFirst);
   return {
     shown: columns.filter(isShown),
     toggle(id: string) {
@@ -24,6 +28,14 @@ export function useChosenColumns<Row>(list: string, columns: readonly Column<Row
       const next = now.includes(id) ? now.filter((other) => other !== id) : [...now, id];
       localStorage.setItem(key, JSON.stringify(next));
       setChosen(next);
+      setAddress(
+        (before) => {
+          const after = new URLSearchParams(before);
+          after.set('columns', next.join(','));
+          return after;
+        },
+        { replace: true },
+      );
     },
   };
 }

@@ -7,6 +7,7 @@ import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
 import { ask } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
+import { useHiddenIds } from '../app/undoable.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { EmptyState, FailureState, useDelayed } from '../controls/states.tsx';
 import { formatNumber } from '../i18n/format.ts';
@@ -106,8 +107,16 @@ export function EntityPage<Row>(props: EntityPageProps<Row>) {
     queryFn: () => props.load(request),
     placeholderData: keepPreviousData,
   });
-  const rows = query.data?.data;
-  const total = query.data?.totalElements ?? 0;
+  const hidden = useHiddenIds();
+  const { idOf } = props;
+  const loaded = query.data?.data;
+  // What can still be brought back by Undo is gone to the eye.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: which member is the id does not change
+  const rows = useMemo(
+    () => (hidden.size === 0 ? loaded : loaded?.filter((row) => !hidden.has(idOf(row)))),
+    [loaded, hidden],
+  );
+  const total = (query.data?.totalElements ?? 0) - ((loaded?.length ?? 0) - (rows?.length ?? 0));
   const waiting = useDelayed(query.isPending);
   const filtered = state.search !== '' || Object.keys(state.filters).length > 0;
 

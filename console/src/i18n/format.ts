@@ -29,6 +29,20 @@ export function formatExact(ms: number): string {
   return exactFormat.format(ms);
 }
 
+/** A stretch of time in its largest whole unit: "10 minutes". */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  const [unit, size] = DURATIONS.find(([, length]) => seconds >= length && seconds % length === 0) ?? DURATIONS[3];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size);
+}
+
+const DURATIONS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
 const STEPS: [limitSeconds: number, unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
   [60, 'second', 1],
   [3600, 'minute', 60],

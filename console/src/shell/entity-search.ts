@@ -1,59 +1,66 @@
-import { http } from '../api/client.ts';
+import { getCustomers } from '../api/customers.ts';
+import { listDashboards } from '../api/dashboards.ts';
+import { getDeviceInfos } from '../api/devices.ts';
+import { getTenantInfos } from '../api/tenants.ts';
+import { getUsers } from '../api/users.ts';
 import type { IconName } from '../controls/icon.tsx';
+
+const FIRST = { pageSize: 5, page: 0 };
+
+/** Something with an id and, by kind, a name or a title. */
+interface Named {
+  id: { id: string };
+  name?: string | null;
+  title?: string | null;
+}
 
 /** One kind of entity the palette can find by name. */
 interface Searchable {
   kind: string;
   icon: IconName;
-  list: string;
-  nameOf: (entity: Record<string, unknown>) => string;
+  find: (text: string, customerId: string | undefined) => Promise<{ data: readonly Named[] }>;
   address: (id: string) => string;
 }
 
-const byName = (entity: Record<string, unknown>) => String(entity.name ?? '');
-const byTitle = (entity: Record<string, unknown>) => String(entity.title ?? '');
+const DEVICES: Searchable = {
+  kind: 'device.devices',
+  icon: 'devices',
+  find: (textSearch, customerId) => getDeviceInfos(customerId, { ...FIRST, textSearch }),
+  address: (id) => `/devices/${id}`,
+};
+const DASHBOARDS: Searchable = {
+  kind: 'dashboard.dashboards',
+  icon: 'dashboards',
+  find: (textSearch, customerId) => listDashboards({ ...FIRST, textSearch }, customerId),
+  address: (id) => `/dashboards/${id}`,
+};
 
 const SEARCHABLE: Record<string, Searchable[]> = {
+  SYS_ADMIN: [
+    {
+      kind: 'tenant.tenants',
+      icon: 'tenants',
+      find: (textSearch) => getTenantInfos({ ...FIRST, textSearch }),
+      address: (id) => `/tenants/${id}`,
+    },
+  ],
   TENANT_ADMIN: [
-    {
-      kind: 'device.devices',
-      icon: 'devices',
-      list: '/api/tenant/devices',
-      nameOf: byName,
-      address: (id) => `/devices/${id}`,
-    },
-    {
-      kind: 'dashboard.dashboards',
-      icon: 'dashboards',
-      list: '/api/tenant/dashboards',
-      nameOf: byTitle,
-      address: (id) => `/dashboards/${id}`,
-    },
+    DEVICES,
+    DASHBOARDS,
     {
       kind: 'customer.customers',
       icon: 'customers',
-      list: '/api/customers',
-      nameOf: byTitle,
+      find: (textSearch) => getCustomers({ ...FIRST, textSearch }),
       address: (id) => `/customers/${id}`,
     },
-    { kind: 'user.users', icon: 'user', list: '/api/users', nameOf: byName, address: (id) => `/users/${id}` },
-  ],
-  CUSTOMER_USER: [
     {
-      kind: 'device.devices',
-      icon: 'devices',
-      list: '/api/customer/:customerId/devices',
-      nameOf: byName,
-      address: (id) => `/devices/${id}`,
-    },
-    {
-      kind: 'dashboard.dashboards',
-      icon: 'dashboards',
-      list: '/api/customer/:customerId/dashboards',
-      nameOf: byTitle,
-      address: (id) => `/dashboards/${id}`,
+      kind: 'user.users',
+      icon: 'user',
+      find: (textSearch) => getUsers(undefined, { ...FIRST, textSearch }),
+      address: (id) => `/users/${id}`,
     },
   ],
+  CUSTOMER_USER: [DEVICES, DASHBOARDS],
 };
 
 export interface FoundEntity {
@@ -75,18 +82,11 @@ export async function findEntities(
   const found = await Promise.all(
     (SEARCHABLE[authority] ?? []).map(async (kind) => {
       try {
-        const page = (await http.request(
-          {
-            method: 'GET',
-            path: kind.list.replace(':customerId', customerId ?? ''),
-            query: { pageSize: 5, page: 0, textSearch: text },
-            reply: 'json',
-          },
-          { ignoreErrors: true, ignoreLoading: true, signal },
-        )) as { data: (Record<string, unknown> & { id: { id: string } })[] };
+        const page = await kind.find(text, authority === 'CUSTOMER_USER' ? customerId : undefined);
+        if (signal.aborted) return [];
         return page.data.map((entity) => ({
           id: entity.id.id,
-          name: kind.nameOf(entity),
+          name: entity.title ?? entity.name ?? '',
           kind: kind.kind,
           icon: kind.icon,
           address: kind.address(entity.id.id),

@@ -14,6 +14,7 @@ export interface MenuEntry {
 /** Every entry of the side menu, in order. Those without a page or the authority for it are left out. */
 const ENTRIES: readonly MenuEntry[] = [
   { name: 'home.home', path: '/home', icon: 'home', authorities: ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] },
+  { name: 'tenant.tenants', path: '/tenants', icon: 'tenants', authorities: ['SYS_ADMIN'] },
   {
     name: 'dashboard.dashboards',
     path: '/dashboards',

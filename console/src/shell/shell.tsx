@@ -72,6 +72,13 @@ export function Shell() {
         keys: '?',
         run: () => setOpen((now) => (now === 'keys' ? undefined : 'keys')),
       },
+      {
+        id: 'profile',
+        label: t('profile.profile'),
+        group: t('palette.goTo'),
+        icon: 'profile',
+        run: () => void navigate('/profile'),
+      },
       { id: 'menu', label: t('menu.toggle'), group: t('palette.console'), icon: 'menu', run: toggleMenu },
       {
         id: 'theme',

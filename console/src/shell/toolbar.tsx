@@ -79,9 +79,13 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
       >
         <Icon name="search" size={16} />
         <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
-          {t('palette.placeholder')}
+          {t('palette.open')}
         </Box>
-        <Box component="kbd" sx={{ marginInlineStart: 'auto', display: { xs: 'none', md: 'inline' } }}>
+        <Box
+          component="kbd"
+          aria-hidden="true"
+          sx={{ marginInlineStart: 'auto', display: { xs: 'none', md: 'inline' } }}
+        >
           Ctrl K
         </Box>
       </Box>

@@ -1,6 +1,7 @@
 import { Divider, IconButton, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { session, useSession } from '../app/session.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { setDensity, useDensity } from '../theme/density.ts';
@@ -16,6 +17,7 @@ const MODES: { mode: ThemeMode; icon: IconName }[] = [
 export function UserMenu({ onKeys }: { onKeys: () => void }) {
   const { t } = useTranslation();
   const { claims } = useSession();
+  const navigate = useNavigate();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const { choice, setMode } = useThemeMode();
   const density = useDensity();
@@ -36,6 +38,17 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
         onClose={close}
         slotProps={{ list: { sx: { minWidth: 220 } } }}
       >
+        {!claims?.isPublic && (
+          <MenuItem
+            onClick={() => {
+              close();
+              void navigate('/profile');
+            }}
+          >
+            <Icon name="profile" />
+            {t('profile.profile')}
+          </MenuItem>
+        )}
         <ListSubheader role="presentation" sx={{ lineHeight: '30px', background: 'none' }}>
           {t('user.theme')}
         </ListSubheader>

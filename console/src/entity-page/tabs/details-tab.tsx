@@ -57,6 +57,8 @@ export function DetailsTab(props: {
   save?: ((values: FormValues) => Promise<unknown>) | undefined;
   /** Above the facts: what can be done with it. */
   children?: ReactNode;
+  /** Below the facts and below the form: what cannot be changed here. */
+  after?: ReactNode;
 }) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
@@ -123,6 +125,7 @@ export function DetailsTab(props: {
           onBlur={form.blur}
           focusFirst
         />
+        {props.after}
         {form.failure && (
           <Alert severity="error" sx={{ mt: 4 }}>
             {form.failure}
@@ -186,6 +189,7 @@ export function DetailsTab(props: {
           <CopyIconButton text={props.id} name={t('details.id')} />
         </Fact>
       </Box>
+      {props.after}
     </>
   );
 }

@@ -1,9 +1,12 @@
-import { Box, MenuItem, Select } from '@mui/material';
+import { Box, Checkbox, FormControlLabel, MenuItem, OutlinedInput, Select } from '@mui/material';
+import { type Event as EntityEvent, EVENT_TYPES, type EventType } from '@signalbox/contract/event';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
-import { type EntityEvent, EVENT_TYPES, type EventType, getEvents } from '../../api/events.ts';
+import { getEvents } from '../../api/events.ts';
 import { Ago } from '../../controls/ago.tsx';
+import { useDebounced } from '../../controls/use-debounced.ts';
+import { canLimitToErrors, eventFilter, TEXT_FIELDS, type TextField } from './event-filter.ts';
 import { Folded, TimedList } from './timed-list.tsx';
 
 /** Members of the body that stand in the first line of an event, in order, by type. */
@@ -26,7 +29,7 @@ function EventRow({ event }: { event: EntityEvent }) {
         <Box sx={{ color: 'text.disabled', minWidth: 76 }}>
           <Ago ts={event.createdTime} />
         </Box>
-        {HEADLINES[event.type].map(
+        {(HEADLINES[event.type as EventType] ?? []).map(
           (name) =>
             body[name] !== undefined &&
             body[name] !== '' && (
@@ -53,18 +56,28 @@ function EventRow({ event }: { event: EntityEvent }) {
 export function EventsTab(props: { entity: EntityRef; tenantId: string; initialType?: EventType }) {
   const { t } = useTranslation();
   const [type, setType] = useState<EventType>(props.initialType ?? 'ERROR');
+  const [field, setField] = useState<TextField>(TEXT_FIELDS[type][0]);
+  const [text, setText] = useState('');
+  const [errorsOnly, setErrorsOnly] = useState(false);
+  const searched = useDebounced(text, 150);
+  const filter = eventFilter(type, field, searched, errorsOnly);
+  const filtered = Object.keys(filter).length > 1;
   return (
     <TimedList
-      queryKey={['events', props.entity, type]}
-      load={(page) => getEvents(props.entity, props.tenantId, type, page)}
+      queryKey={['events', props.entity, filter]}
+      load={(page) => getEvents(props.entity, props.tenantId, filter, page)}
       row={(event) => <EventRow event={event} />}
-      emptyTitle={t('event.empty')}
-      emptyText={t('event.emptyText')}
+      emptyTitle={t(filtered ? 'list.nothingFound' : 'event.empty')}
+      emptyText={t(filtered ? 'event.nothingFoundText' : 'event.emptyText')}
     >
       <Select
         size="small"
         value={type}
-        onChange={(event) => setType(event.target.value as EventType)}
+        onChange={(event) => {
+          const next = event.target.value as EventType;
+          setType(next);
+          setField(TEXT_FIELDS[next][0]);
+        }}
         inputProps={{ 'aria-label': t('event.type') }}
         sx={{ minWidth: 150 }}
       >
@@ -74,6 +87,36 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string; initialT
           </MenuItem>
         ))}
       </Select>
+      <Select
+        size="small"
+        value={field}
+        onChange={(event) => setField(event.target.value as TextField)}
+        inputProps={{ 'aria-label': t('event.searchIn') }}
+      >
+        {TEXT_FIELDS[type].map((one) => (
+          <MenuItem key={one} value={one}>
+            {t(`event.searchFields.${one}`)}
+          </MenuItem>
+        ))}
+      </Select>
+      <OutlinedInput
+        size="small"
+        type="search"
+        value={text}
+        placeholder={t('event.contains')}
+        inputProps={{ 'aria-label': t('event.contains') }}
+        onChange={(event) => setText(event.target.value)}
+        sx={{ width: 150 }}
+      />
+      {canLimitToErrors(type) && (
+        <FormControlLabel
+          sx={{ m: 0 }}
+          control={
+            <Checkbox size="small" checked={errorsOnly} onChange={(event) => setErrorsOnly(event.target.checked)} />
+          }
+          label={t('event.errorsOnly')}
+        />
+      )}
     </TimedList>
   );
 }

@@ -1,4 +1,4 @@
-import { Box, Button, IconButton, MenuItem, Select, Tooltip } from '@mui/material';
+import { Box, Button, IconButton, MenuItem, OutlinedInput, Select, Tooltip } from '@mui/material';
 import type { PageData } from '@signalbox/contract/page';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -9,7 +9,11 @@ import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.t
 
 /** Windows to look back, in ms. */
 const WINDOWS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 } as const;
-type WindowName = keyof typeof WINDOWS;
+type WindowName = keyof typeof WINDOWS | 'range';
+const WINDOW_NAMES: readonly WindowName[] = ['hour', 'day', 'week', 'month', 'range'];
+
+/** `2026-03-01T14:05` in the browser's zone, as a date-time field has it. */
+const fieldTime = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 const PAGE_SIZE = 20;
 
 /** A list of what happened, newest first, within a window of time. */
@@ -24,12 +28,24 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
 }) {
   const { t } = useTranslation();
   const [window, setWindow] = useState<WindowName>('day');
+  const [range, setRange] = useState<{ from: string; to: string }>({ from: '', to: '' });
   const [page, setPage] = useState(0);
+  // Another filter begins at its first page.
+  const filter = JSON.stringify(props.queryKey);
+  const [filterOfPage, setFilterOfPage] = useState(filter);
+  if (filter !== filterOfPage) {
+    setFilterOfPage(filter);
+    setPage(0);
+  }
   const query = useQuery({
-    queryKey: [...props.queryKey, window, page],
+    queryKey: [...props.queryKey, window, window === 'range' ? range : null, page],
     queryFn: () => {
-      const endTime = Date.now();
-      return props.load({ page, pageSize: PAGE_SIZE, startTime: endTime - WINDOWS[window], endTime });
+      const now = Date.now();
+      const [startTime, endTime] =
+        window === 'range'
+          ? [new Date(range.from).getTime() || 0, new Date(range.to).getTime() || now]
+          : [now - WINDOWS[window], now];
+      return props.load({ page, pageSize: PAGE_SIZE, startTime, endTime });
     },
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -43,17 +59,36 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
           size="small"
           value={window}
           onChange={(event) => {
-            setWindow(event.target.value as WindowName);
+            const next = event.target.value as WindowName;
+            if (next === 'range' && window !== 'range') {
+              const now = Date.now();
+              setRange({ from: fieldTime(now - WINDOWS[window]), to: fieldTime(now) });
+            }
+            setWindow(next);
             setPage(0);
           }}
           inputProps={{ 'aria-label': t('timed.window') }}
         >
-          {(Object.keys(WINDOWS) as WindowName[]).map((name) => (
+          {WINDOW_NAMES.map((name) => (
             <MenuItem key={name} value={name}>
               {t(`timed.${name}`)}
             </MenuItem>
           ))}
         </Select>
+        {window === 'range' &&
+          (['from', 'to'] as const).map((end) => (
+            <OutlinedInput
+              key={end}
+              size="small"
+              type="datetime-local"
+              value={range[end]}
+              inputProps={{ 'aria-label': t(`timed.${end}`) }}
+              onChange={(event) => {
+                setRange({ ...range, [end]: event.target.value });
+                setPage(0);
+              }}
+            />
+          ))}
         <Box sx={{ flex: 1 }} />
         <Tooltip title={t('action.refresh')}>
           <IconButton aria-label={t('action.refresh')} onClick={() => void query.refetch()}>

@@ -12,9 +12,9 @@ import { ask } from '../../app/dialogs.ts';
 import { notifyError, notifySuccess } from '../../app/notices.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { FailureState, SkeletonLines } from '../../controls/states.tsx';
-import { isEmail } from '../../controls/validation.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
+import { contactBody, contactFields, contactValues } from '../../entity-page/contact-fields.ts';
 import { type DetailsAction, DetailsPanel } from '../../entity-page/details-panel.tsx';
 import { type DetailsControls, EntityPage } from '../../entity-page/entity-page.tsx';
 import { type FormField, type FormValues, textOrNull } from '../../entity-page/form.ts';
@@ -33,25 +33,12 @@ const AuditTab = lazy(async () => ({ default: (await import('../../entity-page/t
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const QUERY_KEY = ['customers'] as const;
-const CONTACT = ['email', 'phone', 'country', 'state', 'city', 'zip', 'address', 'address2'] as const;
 
 function customerFields(t: TFunction): FormField[] {
   return [
     { name: 'title', label: t('customer.title'), kind: 'text', required: true, maxLength: 255 },
     { name: 'description', label: t('customer.description'), kind: 'multiline' },
-    ...CONTACT.map(
-      (name): FormField => ({
-        name,
-        label: t(`contact.${name}`),
-        kind: 'text',
-        type: name === 'email' ? 'email' : name === 'phone' ? 'tel' : 'text',
-        maxLength: name.startsWith('address') ? 10_000 : 255,
-        check:
-          name === 'email'
-            ? (value) => (isEmail(String(value).trim()) ? undefined : t('login.invalidEmail'))
-            : undefined,
-      }),
-    ),
+    ...contactFields(t),
   ];
 }
 
@@ -60,7 +47,7 @@ function customerValues(customer: Customer | undefined): FormValues {
   return {
     title: customer?.title ?? '',
     description: typeof description === 'string' ? description : '',
-    ...Object.fromEntries(CONTACT.map((name) => [name, customer?.[name] ?? ''])),
+    ...contactValues(customer),
   };
 }
 
@@ -69,7 +56,7 @@ function customerBody(values: FormValues, stored?: Customer) {
     ...stored,
     title: String(values.title ?? '').trim(),
     additionalInfo: { ...stored?.additionalInfo, description: textOrNull(values.description) ?? '' },
-    ...Object.fromEntries(CONTACT.map((name) => [name, textOrNull(values[name])])),
+    ...contactBody(values),
   };
 }
 

@@ -16,6 +16,7 @@ import {
 import { ask } from '../../app/dialogs.ts';
 import { notifyError, notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
+import { deleteWithUndo } from '../../app/undoable.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { copyText } from '../../controls/copy-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
@@ -28,6 +29,8 @@ import { copyableCredentials } from './credentials.ts';
 import { CredentialsDialog } from './credentials-dialog.tsx';
 import { deviceBody, deviceFields, deviceValues, isAssigned } from './device-form.ts';
 import { DeviceState } from './device-state.tsx';
+import { TransportFacts } from './transport-facts.tsx';
+import { WhyButton } from './why-button.tsx';
 
 const AttributesTab = lazy(async () => ({
   default: (await import('../../entity-page/tabs/attributes-tab.tsx')).AttributesTab,
@@ -50,6 +53,7 @@ function useDeviceActions(props: {
   open: (dialog: OpenDialog) => void;
   changed: () => void;
   removed: () => void;
+  close: () => void;
 }): DetailsAction[] {
   const { t } = useTranslation();
   const { authority } = useSession();
@@ -103,13 +107,13 @@ function useDeviceActions(props: {
         destructive: true,
       });
       if (!sure) return;
-      try {
-        await deleteDevice(id);
-        notifySuccess(t('device.deleted', { name: device.name }));
-        props.removed();
-      } catch (error) {
-        notifyError(error instanceof Error ? error.message : String(error));
-      }
+      deleteWithUndo({
+        id,
+        message: t('device.deleted', { name: device.name }),
+        work: () => deleteDevice(id),
+        after: props.removed,
+      });
+      props.close();
     };
     return [
       {
@@ -169,10 +173,8 @@ export function DeviceDetails(props: {
     canDelete: props.canDelete,
     open: setDialog,
     changed,
-    removed: () => {
-      props.onChanged();
-      props.controls.onClose();
-    },
+    removed: props.onChanged,
+    close: props.controls.onClose,
   });
 
   if (!device) {
@@ -221,6 +223,7 @@ export function DeviceDetails(props: {
                 }
               : undefined
           }
+          after={isTenant ? <TransportFacts profileId={device.deviceProfileId.id} /> : undefined}
         >
           {actions
             .filter((action) => action.id !== 'delete')
@@ -270,6 +273,7 @@ export function DeviceDetails(props: {
                 t('device.neverSent')
               )}
             </span>
+            <WhyButton deviceId={props.id} />
             {device.customerIsPublic && <span>· {t('device.isPublic')}</span>}
             {isAssigned(device) && !device.customerIsPublic && device.customerTitle && (
               <span>· {device.customerTitle}</span>

@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { http, liveSocket } from '../../api/client.ts';
+import { liveSocket } from '../../api/client.ts';
 import { getCustomers } from '../../api/customers.ts';
+import { listDashboards } from '../../api/dashboards.ts';
 import { getDeviceInfos } from '../../api/devices.ts';
+import { getTenantInfos, getTenantProfileInfos } from '../../api/tenants.ts';
 import { getUsers } from '../../api/users.ts';
 import { PAGE_PATHS } from '../../app/page-paths.ts';
 import { displayName, useSession } from '../../app/session.ts';
@@ -15,7 +17,7 @@ import { FailureState, SkeletonLines } from '../../controls/states.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 
 const ONE = { pageSize: 1, page: 0 };
-const NEWEST = { pageSize: 6, page: 0, sortProperty: 'createdTime', sortOrder: 'DESC' };
+const NEWEST = { pageSize: 6, page: 0, sortProperty: 'createdTime', sortOrder: 'DESC' } as const;
 
 const card = {
   background: 'var(--surface)',
@@ -50,18 +52,17 @@ function useActiveDevices(enabled: boolean): number | undefined {
   return count;
 }
 
-function Tile(props: { to: string; icon: IconName; label: string; value: number | undefined; note?: string }) {
+function Tile(props: { to?: string; icon: IconName; label: string; value: number | undefined; note?: string }) {
   return (
     <Box
-      component={Link}
-      to={props.to}
+      {...(props.to ? { component: Link, to: props.to } : {})}
       sx={{
         ...card,
         p: '14px 16px',
         color: 'inherit',
         textDecoration: 'none',
         display: 'block',
-        '&:hover': { borderColor: 'var(--accent)' },
+        '&:is(a):hover': { borderColor: 'var(--accent)' },
       }}
     >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary', fontSize: 13 }}>
@@ -145,12 +146,6 @@ function Rows(props: { rows: readonly { id: string; to: string; name: string; no
   );
 }
 
-interface DashboardRow {
-  id: { id: string };
-  title: string;
-  createdTime: number;
-}
-
 /** Counts, what is newest, and the first steps, for tenants and their customers. */
 function Workplace() {
   const { t } = useTranslation();
@@ -163,16 +158,7 @@ function Workplace() {
   const hasDashboards = PAGE_PATHS.has('/dashboards');
   const dashboards = useQuery({
     queryKey: ['dashboards', 'newest'],
-    queryFn: async () =>
-      (await http.request(
-        {
-          method: 'GET',
-          path: isTenant ? '/api/tenant/dashboards' : `/api/customer/${customerId}/dashboards`,
-          query: NEWEST,
-          reply: 'json',
-        },
-        { ignoreErrors: true },
-      )) as { data: DashboardRow[]; totalElements: number },
+    queryFn: () => listDashboards(NEWEST, customerId),
     enabled: hasDashboards,
   });
   const active = useActiveDevices(true);
@@ -266,6 +252,55 @@ function Workplace() {
   );
 }
 
+/** For the system administrator: the tenants of this installation and the first step. */
+function Installation() {
+  const { t } = useTranslation();
+  const tenants = useQuery({ queryKey: ['tenants', 'newest'], queryFn: () => getTenantInfos(NEWEST) });
+  const profiles = useQuery({ queryKey: ['tenantProfiles', 'count'], queryFn: () => getTenantProfileInfos(ONE) });
+  return (
+    <>
+      <Box component="p" sx={{ color: 'text.secondary', m: '0 0 14px' }}>
+        {t('home.systemText')}
+      </Box>
+      <Box
+        sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: 'repeat(2, 1fr)', md: 'repeat(4, 1fr)' }, mb: 2.5 }}
+      >
+        <Tile to="/tenants" icon="tenants" label={t('tenant.tenants')} value={tenants.data?.totalElements} />
+        <Tile icon="settings" label={t('tenant.profiles')} value={profiles.data?.totalElements} />
+      </Box>
+      <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
+        <Section title={t('home.recentTenants')} to="/tenants">
+          {tenants.isError ? (
+            <FailureState error={tenants.error} onRetry={() => void tenants.refetch()} />
+          ) : tenants.data ? (
+            <Rows
+              empty={t('tenant.empty')}
+              rows={tenants.data.data.map((tenant) => ({
+                id: tenant.id.id,
+                to: `/tenants/${tenant.id.id}`,
+                name: tenant.title,
+                note: (
+                  <TextLink component={Link} to={`/tenants/${tenant.id.id}/users`} color="var(--accent-text)">
+                    {t('tenant.manageAdministrators')}
+                    <span className="visually-hidden"> ({tenant.title})</span>
+                  </TextLink>
+                ),
+              }))}
+            />
+          ) : (
+            <SkeletonLines />
+          )}
+        </Section>
+      </Box>
+      <Box component="section" aria-label={t('home.quick')} sx={{ display: 'flex', gap: 2, mt: 4, flexWrap: 'wrap' }}>
+        <Button component={Link} to="/tenants?add=true" startIcon={<Icon name="add" size={16} />}>
+          {t('tenant.addTitle')}
+        </Button>
+      </Box>
+    </>
+  );
+}
+
 /** The first page after signing in. */
 export function HomePage() {
   const { t } = useTranslation();
@@ -275,11 +310,7 @@ export function HomePage() {
       <Box component="h1" sx={{ typography: 'h1', m: '0 0 14px' }}>
         {user ? t('home.welcome', { name: displayName(user) }) : t('home.home')}
       </Box>
-      {authority === 'SYS_ADMIN' ? (
-        <Box sx={{ color: 'text.secondary' }}>{t('home.systemText')}</Box>
-      ) : (
-        authority !== 'ANONYMOUS' && <Workplace />
-      )}
+      {authority === 'SYS_ADMIN' ? <Installation /> : authority !== 'ANONYMOUS' && <Workplace />}
     </Box>
   );
 }

@@ -16,6 +16,7 @@ import {
 import { ask } from '../../app/dialogs.ts';
 import { notifyError, notifySuccess } from '../../app/notices.ts';
 import { displayName, session, useSession } from '../../app/session.ts';
+import { deleteWithUndo } from '../../app/undoable.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { FailureState, SkeletonLines } from '../../controls/states.tsx';
 import { type DetailsAction, DetailsPanel } from '../../entity-page/details-panel.tsx';
@@ -33,11 +34,12 @@ const AuditTab = lazy(async () => ({ default: (await import('../../entity-page/t
 
 function useUserActions(
   user: User | undefined,
-  after: { changed: () => void; removed: () => void; link: (link: string) => void },
+  after: { changed: () => void; removed: () => void; close: () => void; link: (link: string) => void },
 ): DetailsAction[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { user: self, userTokenAccessEnabled } = useSession();
+  const { user: self, userTokenAccessEnabled, authority } = useSession();
+  const isSystem = authority === 'SYS_ADMIN';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the callbacks act on the user of now
   return useMemo<DetailsAction[]>(() => {
     if (!user) return [];
@@ -56,9 +58,13 @@ function useUserActions(
         destructive: true,
       });
       if (!sure) return;
-      await deleteUser(id);
-      notifySuccess(t('user.deleted', { name: user.email }));
-      after.removed();
+      deleteWithUndo({
+        id,
+        message: t('user.deleted', { name: user.email }),
+        work: () => deleteUser(id),
+        after: after.removed,
+      });
+      after.close();
     };
     return [
       {
@@ -90,7 +96,7 @@ function useUserActions(
             },
           ]
         : []),
-      ...(userTokenAccessEnabled && !isSelf && user.authority === 'CUSTOMER_USER'
+      ...(userTokenAccessEnabled && !isSelf && user.authority === (isSystem ? 'TENANT_ADMIN' : 'CUSTOMER_USER')
         ? [
             {
               id: 'sign-in-as',
@@ -115,7 +121,7 @@ function useUserActions(
             },
           ]),
     ];
-  }, [user, self, userTokenAccessEnabled, t, navigate]);
+  }, [user, self, userTokenAccessEnabled, isSystem, t, navigate]);
 }
 
 /** Everything about one user. */
@@ -126,6 +132,7 @@ export function UserDetails(props: {
   onLink: (link: string) => void;
 }) {
   const { t } = useTranslation();
+  const { authority } = useSession();
   const queryClient = useQueryClient();
   const query = useQuery({ queryKey: ['user', props.id], queryFn: () => getUser(props.id) });
   const user = query.data;
@@ -136,10 +143,8 @@ export function UserDetails(props: {
   };
   const actions = useUserActions(user, {
     changed: () => void reload(),
-    removed: () => {
-      props.onChanged();
-      props.controls.onClose();
-    },
+    removed: props.onChanged,
+    close: props.controls.onClose,
     link: props.onLink,
   });
   if (!user) {
@@ -181,7 +186,7 @@ export function UserDetails(props: {
               fields={fields}
               values={userValues(user)}
               save={async (values) => {
-                await saveUser(userBody(values, user, undefined), false);
+                await saveUser(userBody(values, user), false);
                 await reload();
               }}
             >
@@ -197,7 +202,9 @@ export function UserDetails(props: {
         },
         { id: 'attributes', label: t('details.attributes'), render: () => <AttributesTab entity={entity} editable /> },
         { id: 'telemetry', label: t('details.telemetry'), render: () => <TelemetryTab entity={entity} /> },
-        { id: 'audit', label: t('details.audit'), render: () => <AuditTab entity={entity} /> },
+        ...(authority === 'TENANT_ADMIN'
+          ? [{ id: 'audit', label: t('details.audit'), render: () => <AuditTab entity={entity} /> }]
+          : []),
       ]}
     />
   );

@@ -31,8 +31,14 @@ export function userValues(user: User | undefined): FormValues {
   };
 }
 
-/** Body of a user: of `stored` with the form's values, or a new user of a customer or of the tenant. */
-export function userBody(values: FormValues, stored: User | undefined, customerId: string | undefined): UserInput {
+/** Whose a new user is: of a customer, or an administrator of a tenant (the own one when none is named). */
+export interface UserOwner {
+  customerId?: string | undefined;
+  tenantId?: string | undefined;
+}
+
+/** Body of a user: of `stored` with the form's values, or a new one of `owner`. */
+export function userBody(values: FormValues, stored: User | undefined, owner: UserOwner = {}): UserInput {
   const form = {
     email: String(values.email ?? '').trim(),
     firstName: textOrNull(values.firstName),
@@ -43,9 +49,14 @@ export function userBody(values: FormValues, stored: User | undefined, customerI
     const { id, tenantId, customerId: owner, authority } = stored;
     return { id, tenantId, customerId: owner, authority, ...form };
   }
-  return customerId
-    ? { ...form, authority: 'CUSTOMER_USER', customerId: entityId('CUSTOMER', customerId) }
-    : { ...form, authority: 'TENANT_ADMIN' };
+  if (owner.customerId) {
+    return { ...form, authority: 'CUSTOMER_USER', customerId: entityId('CUSTOMER', owner.customerId) };
+  }
+  return {
+    ...form,
+    authority: 'TENANT_ADMIN',
+    ...(owner.tenantId ? { tenantId: entityId('TENANT', owner.tenantId) } : {}),
+  };
 }
 
 /** May the user sign in? Undefined while it has not been activated. */

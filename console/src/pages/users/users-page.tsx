@@ -5,7 +5,8 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { getCustomer } from '../../api/customers.ts';
-import { deleteUser, getActivationLink, getUsers, saveUser } from '../../api/users.ts';
+import { getTenantInfo } from '../../api/tenants.ts';
+import { deleteUser, getActivationLink, getTenantAdministrators, getUsers, saveUser } from '../../api/users.ts';
 import { notifyError, notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
@@ -22,15 +23,18 @@ import { userBody, userFields, userValues } from './user-form.ts';
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 type Activation = 'link' | 'mail';
 
-/** The users of a customer, or all of the tenant: its administrators and those of its customers. */
+/**
+ * The users of a customer, all of the own tenant (its administrators and those of its customers), or, for the system
+ * administrator, the administrators of a tenant.
+ */
 export function UsersPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { user: self } = useSession();
-  const { customerId } = useParams();
-  const path = customerId ? `/customers/${customerId}/users` : '/users';
-  const queryKey = useMemo(() => ['users', customerId ?? 'tenant'], [customerId]);
+  const { customerId, tenantId } = useParams();
+  const path = customerId ? `/customers/${customerId}/users` : tenantId ? `/tenants/${tenantId}/users` : '/users';
+  const queryKey = useMemo(() => ['users', customerId ?? tenantId ?? 'tenant'], [customerId, tenantId]);
   const [adding, setAdding] = useState(false);
   const [activation, setActivation] = useState<Activation>('link');
   const [link, setLink] = useState<string>();
@@ -39,8 +43,17 @@ export function UsersPage() {
     queryFn: () => getCustomer(customerId ?? ''),
     enabled: customerId !== undefined,
   });
-  const title = customer.data ? t('user.usersOf', { name: customer.data.title }) : t('user.users');
-  useSetCrumbTitle(customerId ? title : undefined);
+  const tenant = useQuery({
+    queryKey: ['tenants', tenantId],
+    queryFn: () => getTenantInfo(tenantId ?? ''),
+    enabled: tenantId !== undefined,
+  });
+  const title = customer.data
+    ? t('user.usersOf', { name: customer.data.title })
+    : tenant.data
+      ? t('user.administratorsOf', { name: tenant.data.title })
+      : t('user.users');
+  useSetCrumbTitle(customerId || tenantId ? title : undefined);
   const fields = useMemo(() => userFields(t), [t]);
   const columns = useMemo<Column<User>[]>(
     () => [
@@ -93,7 +106,7 @@ export function UsersPage() {
   );
 
   async function save(values: FormValues) {
-    const saved = await saveUser(userBody(values, undefined, customerId), activation === 'mail');
+    const saved = await saveUser(userBody(values, undefined, { customerId, tenantId }), activation === 'mail');
     setAdding(false);
     void queryClient.invalidateQueries({ queryKey: ['users'] });
     notifySuccess(t('user.added', { name: saved.email }));
@@ -113,7 +126,9 @@ export function UsersPage() {
         title={title}
         path={path}
         queryKey={queryKey}
-        load={({ link: request }) => getUsers(customerId, request)}
+        load={({ link: request }) =>
+          tenantId ? getTenantAdministrators(tenantId, request) : getUsers(customerId, request)
+        }
         columns={columns}
         defaults={DEFAULTS}
         idOf={(row) => row.id.id}

@@ -1,0 +1,88 @@
+import i18next from 'i18next';
+import { useSyncExternalStore } from 'react';
+import { dismissNotice, notify, notifyError } from './notices.ts';
+
+/** How long a deletion can be taken back, in ms. */
+const HOLD = 8000;
+
+interface Waiting {
+  noticeId: number;
+  /** Does it, if it is neither undone nor done yet. */
+  finish: () => Promise<void>;
+}
+
+const waiting = new Set<Waiting>();
+/** Ids of what looks deleted: waiting, or deleted and perhaps still in a list that was loaded before. */
+let hidden: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+function setHidden(id: string, on: boolean) {
+  const next = new Set(hidden);
+  if (on) next.add(id);
+  else next.delete(id);
+  hidden = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Deletes one thing with an Undo in the toast: it leaves the lists at once, and `work` runs when the toast goes, the
+ * person signs out or the page is left. When `work` fails the thing is back, and the person is told.
+ */
+export function deleteWithUndo(what: { id: string; message: string; work: () => Promise<unknown>; after: () => void }) {
+  let settled = false;
+  setHidden(what.id, true);
+  const finish = async () => {
+    if (settled) return;
+    settled = true;
+    waiting.delete(entry);
+    try {
+      await what.work();
+    } catch (error) {
+      setHidden(what.id, false);
+      notifyError(error instanceof Error ? error.message : String(error));
+    }
+    what.after();
+  };
+  const entry: Waiting = { noticeId: -1, finish };
+  waiting.add(entry);
+  const noticeId = notify({
+    message: what.message,
+    type: 'success',
+    duration: HOLD,
+    action: {
+      label: i18next.t('action.undo'),
+      run: () => {
+        settled = true;
+        waiting.delete(entry);
+        setHidden(what.id, false);
+      },
+    },
+    closed: () => void finish(),
+  });
+  if (noticeId === undefined) void finish();
+  else entry.noticeId = noticeId;
+}
+
+/** Does now what still could be undone. */
+export async function finishUndoable(): Promise<void> {
+  const all = [...waiting];
+  await Promise.all(all.map((entry) => entry.finish()));
+  for (const { noticeId } of all) dismissNotice(noticeId);
+}
+
+// Leaving the page must not leave the thing alive. Phones may end a hidden page without another word.
+window.addEventListener('pagehide', () => void finishUndoable());
+document.addEventListener('visibilitychange', () => {
+  if (document.visibilityState === 'hidden') void finishUndoable();
+});
+
+/** Ids that lists leave out. */
+export function useHiddenIds(): ReadonlySet<string> {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => hidden,
+  );
+}

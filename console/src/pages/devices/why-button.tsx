@@ -1,0 +1,112 @@
+import { Box, Popover, Link as TextLink } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { useLiveValues } from '../../api/telemetry.ts';
+import { Ago } from '../../controls/ago.tsx';
+import { Fact } from '../../entity-page/tabs/details-tab.tsx';
+import { formatDuration, formatExact } from '../../i18n/format.ts';
+import { activityFacts, activityReason } from './device-why.ts';
+
+/** The facts behind the state of a device, and what to try. */
+function Explanation({ deviceId, onConnectivity }: { deviceId: string; onConnectivity: () => void }) {
+  const { t } = useTranslation();
+  const values = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'SERVER_SCOPE');
+  const facts = activityFacts(new Map([...(values ?? [])].map(([key, { value }]) => [key, value])));
+  const reason = activityReason(facts);
+  const when = (ts: number): ReactNode =>
+    ts > 0 ? (
+      <span>
+        <Ago ts={ts} />
+        <Box component="span" className="num" sx={{ display: 'block', color: 'text.secondary', fontSize: 12 }}>
+          {formatExact(ts)}
+        </Box>
+      </span>
+    ) : (
+      t('device.never')
+    );
+  if (!values) return <Box sx={{ minHeight: 260 }} aria-busy="true" />;
+  return (
+    <>
+      <Box component="h3" id="why-title" sx={{ typography: 'h3', m: 0 }}>
+        {t(`why.${reason}.title`)}
+      </Box>
+      <Box component="p" sx={{ m: '4px 0 8px', color: 'text.secondary' }}>
+        {t(`why.${reason}.text`)}
+      </Box>
+      <Box component="dl" sx={{ m: 0 }}>
+        <Fact label={t('why.lastActivity')}>{when(facts.lastActivityTime)}</Fact>
+        <Fact label={t('why.timeout')}>
+          {facts.inactivityTimeout === undefined
+            ? t('why.defaultTimeout')
+            : t('why.ownTimeout', { time: formatDuration(facts.inactivityTimeout) })}
+        </Fact>
+        <Fact label={t('why.lastConnect')}>{when(facts.lastConnectTime)}</Fact>
+        <Fact label={t('why.lastDisconnect')}>{when(facts.lastDisconnectTime)}</Fact>
+      </Box>
+      {reason !== 'active' && (
+        <>
+          <Box component="p" sx={{ m: '12px 0 0', fontWeight: 560 }}>
+            {t('why.try')}
+          </Box>
+          <Box component="ul" sx={{ m: '4px 0 0', ps: 5, paddingInlineStart: '20px', color: 'text.secondary' }}>
+            <li>{t(`why.${reason}.first`)}</li>
+            <li>{t('why.tryTimeout')}</li>
+            <li>
+              <TextLink component="button" type="button" onClick={onConnectivity} sx={{ font: 'inherit' }}>
+                {t('why.tryConnectivity')}
+              </TextLink>
+            </li>
+          </Box>
+        </>
+      )}
+    </>
+  );
+}
+
+/** A link beside the state of a device that says why it is so. */
+export function WhyButton({ deviceId }: { deviceId: string }) {
+  const { t } = useTranslation();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const [, setAddress] = useSearchParams();
+  return (
+    <>
+      <TextLink
+        component="button"
+        type="button"
+        color="var(--accent-text)"
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+        sx={{ font: 'inherit', minHeight: 24, minWidth: 24, my: '-3px' }}
+      >
+        {t('why.why')}
+      </TextLink>
+      <Popover
+        open={anchor !== undefined}
+        anchorEl={anchor ?? null}
+        onClose={() => setAnchor(undefined)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': t('why.label'),
+            sx: { p: 4, width: 400, maxWidth: 'calc(100vw - 24px)', fontSize: 13 },
+          },
+        }}
+      >
+        <Explanation
+          deviceId={deviceId}
+          onConnectivity={() => {
+            setAnchor(undefined);
+            setAddress((now) => {
+              const next = new URLSearchParams(now);
+              next.set('tab', 'connectivity');
+              return next;
+            });
+          }}
+        />
+      </Popover>
+    </>
+  );
+}
