@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { run } from './run.mjs';
 import { step } from './say.mjs';
@@ -16,8 +16,15 @@ export function findProgram(names) {
   return undefined;
 }
 
+/** Debian keeps the programs of each PostgreSQL in a folder of its own, off the PATH. */
+function hasPostgres() {
+  const versions = '/usr/lib/postgresql';
+  const folders = existsSync(versions) ? readdirSync(versions).map((version) => `${versions}/${version}/bin`) : [];
+  return folders.some((folder) => existsSync(`${folder}/initdb`)) || findProgram(['initdb']) !== undefined;
+}
+
 /**
- * The browser and the command-line clients that the tests use. On Debian and Ubuntu, as root, they are installed;
+ * The browser, the PostgreSQL and the command-line clients that the tests use. On Debian and Ubuntu, as root, they are installed;
  * elsewhere a line says what is missing.
  * @returns path of the browser
  */
@@ -27,12 +34,13 @@ export async function ensureTestTools() {
   if (!browser()) missing.push('chromium');
   if (!findProgram(['mosquitto_pub']) || !findProgram(['mosquitto_sub'])) missing.push('mosquitto-clients');
   if (!findProgram(['curl'])) missing.push('curl');
+  if (!hasPostgres()) missing.push('postgresql');
   if (missing.length > 0) {
     const apt = findProgram(['apt-get']);
     if (!apt || process.getuid?.() !== 0) {
       throw new Error(
         `The tests need: ${missing.join(', ')}. On Debian or Ubuntu: sudo apt-get install ${missing.join(' ')}; ` +
-          'on macOS: brew install mosquitto, and Chromium or Chrome. A browser elsewhere is named by SIGNALBOX_CHROMIUM.',
+          'on macOS: brew install mosquitto postgresql, and Chromium or Chrome. A browser elsewhere is named by SIGNALBOX_CHROMIUM.',
       );
     }
     await step(`Installing ${missing.join(', ')}`, async () => {

@@ -1,0 +1,80 @@
+import { execFile, spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ended } from './processes.ts';
+
+const run = promisify(execFile);
+const DEBIAN_VERSIONS = '/usr/lib/postgresql';
+
+/** A PostgreSQL of the system, as an administrator would give it to the server: a user that owns one database. */
+export interface ExternalPostgres {
+  /** Address of the database, for SIGNALBOX_DATABASE_URL. */
+  url: string;
+  majorVersion: number;
+  stop: () => Promise<void>;
+}
+
+/** Folder of the PostgreSQL programs of the system; Debian's 15 first, since that is what the product is tested with. */
+function findPrograms(): string {
+  const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS).sort() : [];
+  const folders = [
+    ...['15', ...versions.reverse()].map((version) => path.join(DEBIAN_VERSIONS, version, 'bin')),
+    ...(process.env.PATH ?? '').split(path.delimiter),
+  ];
+  const found = folders.find((folder) => existsSync(path.join(folder, 'initdb')));
+  if (!found) throw new Error('The PostgreSQL of the system was not found (Debian: apt-get install postgresql)');
+  return found;
+}
+
+/** PostgreSQL does not run as root: then it gets another user. */
+async function unprivileged(): Promise<{ uid?: number; gid?: number }> {
+  if (process.getuid?.() !== 0) return {};
+  const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((entry) => entry.startsWith('nobody:'));
+  const [, , uid, gid] = line?.split(':') ?? [];
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+/** Starts a fresh PostgreSQL on a private socket in a temporary folder. */
+export async function startExternalPostgres(): Promise<ExternalPostgres> {
+  const programs = findPrograms();
+  const user = await unprivileged();
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-pg-'));
+  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
+  const data = path.join(folder, 'data');
+  await run(path.join(programs, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--no-sync'], {
+    ...user,
+    cwd: '/',
+  });
+  const child = spawn(
+    path.join(programs, 'postgres'),
+    ['-D', data, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'],
+    { ...user, cwd: '/', stdio: 'ignore' },
+  );
+  const administrate = async (command: string): Promise<string> => {
+    const { stdout } = await run(path.join(programs, 'psql'), [
+      ...['--no-psqlrc', '--tuples-only', '--no-align', '-h', folder, '-U', 'postgres', '-d', 'postgres'],
+      ...['-c', command],
+    ]);
+    return stdout.trim();
+  };
+  const deadline = Date.now() + 30_000;
+  while ((await administrate('SELECT 1').catch(() => '')) !== '1') {
+    if (child.exitCode !== null || Date.now() > deadline) throw new Error('The PostgreSQL of the system did not start');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await administrate("CREATE ROLE signalbox LOGIN PASSWORD 'secret'");
+  await administrate('CREATE DATABASE signalbox OWNER signalbox');
+  const version = Number(await administrate("SELECT current_setting('server_version_num')"));
+  return {
+    url: `postgres://signalbox:secret@${encodeURIComponent(folder)}/signalbox`,
+    majorVersion: Math.floor(version / 10_000),
+    async stop() {
+      child.kill('SIGINT');
+      await ended(child.pid as number);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
