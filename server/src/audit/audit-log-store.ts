@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { asJson } from '../storage/json-column.ts';
 
 /** A row of the audit log. Times in epoch ms. */
 export interface AuditLogRow {
@@ -76,7 +77,7 @@ export function createAuditLogStore(pool: pg.Pool) {
           rows.map((row) => row.entityType),
           rows.map((row) => row.entityId),
           rows.map((row) => row.userId),
-          rows.map((row) => (row.before === null ? null : JSON.stringify(row.before))),
+          rows.map((row) => asJson(row.before)),
         ],
       });
     },

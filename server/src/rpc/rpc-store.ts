@@ -2,6 +2,7 @@ import { entityId } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import type { Rpc, RpcStatus } from '@signalbox/contract/rpc';
 import type pg from 'pg';
+import { asJson } from '../storage/json-column.ts';
 
 /** States in which a persistent call still has to reach its device. */
 const UNDELIVERED: readonly RpcStatus[] = ['QUEUED', 'SENT', 'TIMEOUT'];
@@ -58,9 +59,9 @@ export function createRpcStore(pool: pg.Pool): RpcStore {
           rpc.deviceId.id,
           rpc.expirationTime,
           JSON.stringify(rpc.request),
-          rpc.response === null ? null : JSON.stringify(rpc.response),
+          asJson(rpc.response),
           rpc.status,
-          rpc.additionalInfo === null ? null : JSON.stringify(rpc.additionalInfo),
+          asJson(rpc.additionalInfo),
         ],
       );
       return result.rowCount === 1;

@@ -1,9 +1,10 @@
 import type { Customer } from '@signalbox/contract/customer';
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
-import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
-import { type Selectable, sql } from 'kysely';
+import type { PageData, PageLink } from '@signalbox/contract/page';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
+import { asJson } from '../../storage/json-column.ts';
+import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import type { CustomerTable } from '../../storage/schema.ts';
 import { contactOf, contactSortColumns } from '../contact.ts';
 
@@ -34,7 +35,7 @@ function toRow(customer: Customer) {
     title: customer.title,
     ...contactOf(customer),
     is_public: isPublic(customer),
-    additional_info: customer.additionalInfo === null ? null : JSON.stringify(customer.additionalInfo),
+    additional_info: asJson(customer.additionalInfo),
   };
 }
 
@@ -65,17 +66,13 @@ export function createCustomerStore(db: Database) {
     },
 
     async list(tenantId: string, link: PageLink): Promise<PageData<Customer>> {
-      const found = ofTenant(tenantId).where(contains(sql.ref('customer.title'), link.textSearch));
-      const [rows, count] = await Promise.all([
-        found
-          .selectAll()
-          .orderBy(orderBy(link, SORT_COLUMNS, 'customer'))
-          .limit(link.pageSize)
-          .offset(link.page * link.pageSize)
-          .execute(),
-        found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-      ]);
-      return pageData(rows.map(toCustomer), Number(count.total), link);
+      const page = await selectPage<Selectable<CustomerTable>>(db, link, {
+        select: sql`*`,
+        from: sql`customer`,
+        where: sql<SqlBool>`tenant_id = ${tenantId} AND ${contains(sql.ref('title'), link.textSearch)}`,
+        orderBy: orderBy(link, SORT_COLUMNS, 'customer'),
+      });
+      return { ...page, data: page.data.map(toCustomer) };
     },
 
     async insert(customer: Customer): Promise<void> {

@@ -3,6 +3,7 @@ import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import type { DashboardTable } from '../../storage/schema.ts';
 
@@ -38,9 +39,6 @@ function toDashboard(row: Row): Dashboard {
   const { name, ...info } = toInfo(row);
   return { ...info, configuration: row.configuration, name };
 }
-
-const asJson = (value: unknown): string | null =>
-  value === null || value === undefined ? null : JSON.stringify(value);
 
 /** Rows of `dashboard`. Every method takes the tenant it may look into. */
 export function createDashboardStore(db: Database) {

@@ -1,6 +1,7 @@
 import type { CredentialsType, Device, DeviceCredentials, DeviceData } from '@signalbox/contract/device';
 import { entityId } from '@signalbox/contract/id';
 import type { Selectable } from 'kysely';
+import { asJson } from '../../storage/json-column.ts';
 import type { DeviceCredentialsTable, DeviceTable } from '../../storage/schema.ts';
 
 /** A row of `device` as the device it holds. */
@@ -51,6 +52,6 @@ export function deviceValues(device: Device): unknown[] {
     JSON.stringify(device.deviceData),
     device.firmwareId?.id ?? null,
     device.softwareId?.id ?? null,
-    device.additionalInfo === null ? null : JSON.stringify(device.additionalInfo),
+    asJson(device.additionalInfo),
   ];
 }

@@ -1,6 +1,7 @@
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import type { Relation, RelationDirection, RelationTypeGroup } from '@signalbox/contract/relation';
 import type pg from 'pg';
+import { asJson } from '../../storage/json-column.ts';
 
 interface RelationRow {
   from_id: string;
@@ -46,7 +47,7 @@ export function createRelationStore(pool: pg.Pool) {
          VALUES ($1, $2, $3, $4, $5, $6, $7)
          ON CONFLICT (from_id, from_type, relation_type_group, relation_type, to_id, to_type)
          DO UPDATE SET additional_info = excluded.additional_info`,
-        [...keyValues(relation), relation.additionalInfo === null ? null : JSON.stringify(relation.additionalInfo)],
+        [...keyValues(relation), asJson(relation.additionalInfo)],
       );
     },
 

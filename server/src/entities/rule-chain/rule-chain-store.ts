@@ -10,6 +10,7 @@ import type {
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { newEntityId } from '../../storage/ids.ts';
+import { asJson } from '../../storage/json-column.ts';
 import { moveFlag } from '../../storage/move-flag.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import type { RuleChainTable, RuleNodeConnectionTable, RuleNodeTable } from '../../storage/schema.ts';
@@ -51,9 +52,6 @@ function toNode(row: NodeRow): RuleNode {
     configuration: row.configuration ?? null,
   };
 }
-
-const asJson = (value: unknown): string | null =>
-  value === null || value === undefined ? null : JSON.stringify(value);
 
 /** Rows of `rule_chain`, `rule_node` and `rule_node_connection`. Every method takes the tenant it may look into. */
 export function createRuleChainStore(db: Database) {

@@ -1,10 +1,10 @@
 import { entityId } from '@signalbox/contract/id';
-import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
+import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { TenantProfile, TenantProfileData } from '@signalbox/contract/tenant-profile';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { moveFlag } from '../../storage/move-flag.ts';
-import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
+import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import type { TenantProfileTable } from '../../storage/schema.ts';
 
 const SORT_COLUMNS: SortColumns = {
@@ -55,17 +55,13 @@ export function createTenantProfileStore(db: Database) {
     },
 
     async list(link: PageLink): Promise<PageData<TenantProfile>> {
-      const found = db.selectFrom('tenant_profile').where(contains(sql.ref('tenant_profile.name'), link.textSearch));
-      const [rows, count] = await Promise.all([
-        found
-          .selectAll()
-          .orderBy(orderBy(link, SORT_COLUMNS, 'tenant_profile'))
-          .limit(link.pageSize)
-          .offset(link.page * link.pageSize)
-          .execute(),
-        found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-      ]);
-      return pageData(rows.map(toTenantProfile), Number(count.total), link);
+      const page = await selectPage<Selectable<TenantProfileTable>>(db, link, {
+        select: sql`*`,
+        from: sql`tenant_profile`,
+        where: contains(sql.ref('name'), link.textSearch),
+        orderBy: orderBy(link, SORT_COLUMNS, 'tenant_profile'),
+      });
+      return { ...page, data: page.data.map(toTenantProfile) };
     },
 
     async insert(...profiles: TenantProfile[]): Promise<void> {

@@ -1,9 +1,10 @@
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
-import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
+import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { Tenant, TenantInfo } from '@signalbox/contract/tenant';
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
+import { asJson } from '../../storage/json-column.ts';
+import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import type { Schema, TenantTable } from '../../storage/schema.ts';
 import { contactOf, contactSortColumns } from '../contact.ts';
 
@@ -51,33 +52,19 @@ function toRow(tenant: Tenant) {
     title: tenant.title,
     region: tenant.region,
     ...contactOf(tenant),
-    additional_info: tenant.additionalInfo === null ? null : JSON.stringify(tenant.additionalInfo),
+    additional_info: asJson(tenant.additionalInfo),
   };
 }
 
-function toInfo(row: Selectable<TenantTable> & { tenant_profile_name: string }): TenantInfo {
+type InfoRow = Selectable<TenantTable> & { tenant_profile_name: string };
+
+function toInfo(row: InfoRow): TenantInfo {
   const { name, ...tenant } = toTenant(row);
   return { ...tenant, tenantProfileName: row.tenant_profile_name, name };
 }
 
 /** Rows of `tenant`; a tenant's id is its tenant. */
 export function createTenantStore(db: Database) {
-  const infos = () =>
-    db
-      .selectFrom('tenant')
-      .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
-      .selectAll('tenant')
-      .select('tenant_profile.name as tenant_profile_name');
-
-  async function count(link: PageLink): Promise<number> {
-    const row = await db
-      .selectFrom('tenant')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where(contains(sql.ref('tenant.title'), link.textSearch))
-      .executeTakeFirstOrThrow();
-    return Number(row.total);
-  }
-
   return {
     async find(id: string): Promise<Tenant | undefined> {
       const row = await db.selectFrom('tenant').selectAll().where('id', '=', id).executeTakeFirst();
@@ -85,36 +72,34 @@ export function createTenantStore(db: Database) {
     },
 
     async findInfo(id: string): Promise<TenantInfo | undefined> {
-      const row = await infos().where('tenant.id', '=', id).executeTakeFirst();
+      const row = await db
+        .selectFrom('tenant')
+        .innerJoin('tenant_profile', 'tenant_profile.id', 'tenant.tenant_profile_id')
+        .selectAll('tenant')
+        .select('tenant_profile.name as tenant_profile_name')
+        .where('tenant.id', '=', id)
+        .executeTakeFirst();
       return row && toInfo(row);
     },
 
     async list(link: PageLink): Promise<PageData<Tenant>> {
-      const [rows, total] = await Promise.all([
-        db
-          .selectFrom('tenant')
-          .selectAll()
-          .where(contains(sql.ref('tenant.title'), link.textSearch))
-          .orderBy(orderBy(link, SORT_COLUMNS, 'tenant'))
-          .limit(link.pageSize)
-          .offset(link.page * link.pageSize)
-          .execute(),
-        count(link),
-      ]);
-      return pageData(rows.map(toTenant), total, link);
+      const page = await selectPage<Selectable<TenantTable>>(db, link, {
+        select: sql`*`,
+        from: sql`tenant`,
+        where: contains(sql.ref('title'), link.textSearch),
+        orderBy: orderBy(link, SORT_COLUMNS, 'tenant'),
+      });
+      return { ...page, data: page.data.map(toTenant) };
     },
 
     async listInfos(link: PageLink): Promise<PageData<TenantInfo>> {
-      const [rows, total] = await Promise.all([
-        infos()
-          .where(contains(sql.ref('tenant.title'), link.textSearch))
-          .orderBy(orderBy(link, INFO_SORT_COLUMNS, 'tenant'))
-          .limit(link.pageSize)
-          .offset(link.page * link.pageSize)
-          .execute(),
-        count(link),
-      ]);
-      return pageData(rows.map(toInfo), total, link);
+      const page = await selectPage<InfoRow>(db, link, {
+        select: sql`tenant.*, tenant_profile.name AS tenant_profile_name`,
+        from: sql`tenant JOIN tenant_profile ON tenant_profile.id = tenant.tenant_profile_id`,
+        where: contains(sql.ref('tenant.title'), link.textSearch),
+        orderBy: orderBy(link, INFO_SORT_COLUMNS, 'tenant'),
+      });
+      return { ...page, data: page.data.map(toInfo) };
     },
 
     async insert(tenant: Tenant): Promise<void> {

@@ -4,6 +4,7 @@ import { type PageData, type PageLink, pageData } from '@signalbox/contract/page
 import { SERVER_OWNED_USER_KEYS, type User } from '@signalbox/contract/user';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
+import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
 
 /** What a list of users can be limited to. */
@@ -21,9 +22,9 @@ const SORT_COLUMNS: SortColumns = {
   authority: sql`app_user.authority`,
 };
 
-/** `additionalInfo` without what only the server may write; null stays null. */
+/** `additionalInfo` without what only the server may write; null stays null, and so is what has no keys to add to. */
 export function clientInfoOf(info: Record<string, unknown> | null): Record<string, unknown> | null {
-  if (info === null) return null;
+  if (info === null || typeof info !== 'object' || Array.isArray(info)) return null;
   const kept = { ...info };
   for (const key of SERVER_OWNED_USER_KEYS) delete kept[key];
   return kept;
@@ -78,7 +79,7 @@ export function createUserStore(db: Database) {
       email: user.email,
       first_name: user.firstName,
       last_name: user.lastName,
-      additional_info: info === null ? null : JSON.stringify(info),
+      additional_info: asJson(info),
     };
   }
 
