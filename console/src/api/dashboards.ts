@@ -37,3 +37,36 @@ export function saveDashboard(dashboard: DashboardInput): Promise<Dashboard> {
 export function deleteDashboard(dashboardId: string): Promise<undefined> {
   return call(dashboardRoutes.deleteDashboard, { params: { dashboardId } });
 }
+
+/** Assigns the dashboard to exactly these customers; whether it is public is another matter. */
+export function setDashboardCustomers(dashboardId: string, customerIds: readonly string[]): Promise<Dashboard> {
+  return call(
+    dashboardRoutes.updateDashboardCustomers,
+    { params: { dashboardId }, body: [...customerIds] },
+    { ignoreErrors: true },
+  );
+}
+
+export function assignDashboard(dashboardId: string, customerId: string): Promise<Dashboard> {
+  return call(
+    dashboardRoutes.assignDashboardToCustomer,
+    { params: { customerId, dashboardId } },
+    { ignoreErrors: true },
+  );
+}
+
+export function unassignDashboard(dashboardId: string, customerId: string): Promise<Dashboard> {
+  return call(
+    dashboardRoutes.unassignDashboardFromCustomer,
+    { params: { customerId, dashboardId } },
+    { ignoreErrors: true },
+  );
+}
+
+/** Lets everybody who has the link see the dashboard, or ends that. */
+export function setDashboardPublic(dashboardId: string, isPublic: boolean): Promise<Dashboard> {
+  const route = isPublic
+    ? dashboardRoutes.assignDashboardToPublicCustomer
+    : dashboardRoutes.unassignDashboardFromPublicCustomer;
+  return call(route, { params: { dashboardId } }, { ignoreErrors: true });
+}

@@ -45,9 +45,16 @@ export function readImport(text: string): ImportResult {
   return { dashboard: Object.fromEntries(Object.entries(source).filter(([key]) => !OWN_MEMBERS.has(key))) };
 }
 
-/** The dashboard as it is written to a file. */
+/** What a dashboard has when nobody chose anything. A file without these members means the same. */
+const UNCHOSEN: Readonly<Record<string, unknown>> = { image: null, mobileHide: false, mobileOrder: null };
+
+/** The dashboard as it is written to a file: what was imported comes out as it went in. */
 export function exported(dashboard: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(dashboard).filter(([key]) => !OWN_MEMBERS.has(key)));
+  return Object.fromEntries(
+    Object.entries(dashboard).filter(
+      ([key, value]) => !OWN_MEMBERS.has(key) && !(Object.hasOwn(UNCHOSEN, key) && UNCHOSEN[key] === value),
+    ),
+  );
 }
 
 /** File name for an exported dashboard. */

@@ -82,6 +82,11 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const hasHeader = Boolean(title) || showsWindow;
   const size = fullScreen ? screen : place;
   const bleed = entry?.fullBleed === true;
+  // A table's own buttons stand in the same line.
+  const tools = bleed
+    ? Number(config.settings?.enableSearch !== false) +
+      Number(entry.firstPage !== undefined && config.settings?.enableSelectColumnDisplay !== false)
+    : 0;
   const width = Math.max(0, size.width - (bleed ? 2 : PADDING * 2 + 2));
   const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : PADDING) - (bleed ? 2 : 14));
   const background = isDefaultSurface(config.backgroundColor) ? undefined : (config.backgroundColor ?? undefined);
@@ -146,7 +151,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
         sx={{
           position: 'absolute',
           top: 4,
-          insetInlineEnd: bleed && config.settings?.enableSearch !== false ? 38 : 4,
+          insetInlineEnd: 4 + tools * 36,
           display: 'flex',
           zIndex: 2,
         }}

@@ -83,7 +83,7 @@ export function TimeWindowChip(props: {
         </Box>
       </Tooltip>
       {phone ? (
-        <Dialog fullScreen open={open} onClose={close} aria-label={t('timeWindow.title')}>
+        <Dialog fullScreen open={open} onClose={close} slotProps={{ paper: { 'aria-label': t('timeWindow.title') } }}>
           {panel}
         </Dialog>
       ) : (

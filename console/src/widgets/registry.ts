@@ -77,6 +77,9 @@ const WIDGET_TYPES: Readonly<Record<string, Readonly<Record<string, WidgetTypeEn
       hasScripts: chartHasScripts,
       load: async () => (await import('./charts/time-series-chart.tsx')).StateChart,
     },
+    pie: { data: 'latest', load: async () => (await import('./charts/pie.tsx')).Pie },
+    pie_chart_js: { data: 'latest', load: async () => (await import('./charts/pie.tsx')).Pie },
+    doughnut_chart_js: { data: 'latest', load: async () => (await import('./charts/pie.tsx')).Doughnut },
     bars: { data: 'latest', load: async () => (await import('./charts/latest-bars.tsx')).LatestBars },
   },
   cards: {
@@ -85,6 +88,11 @@ const WIDGET_TYPES: Readonly<Record<string, Readonly<Record<string, WidgetTypeEn
       data: 'latest',
       singleEntity: true,
       load: async () => (await import('./cards/simple-card.tsx')).SimpleCard,
+    },
+    label_widget: {
+      data: 'latest',
+      singleEntity: true,
+      load: async () => (await import('./cards/label-card.tsx')).LabelCard,
     },
     entities_table: {
       data: 'latest',

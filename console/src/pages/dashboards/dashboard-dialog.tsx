@@ -1,11 +1,15 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Switch } from '@mui/material';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDashboard, saveDashboard } from '../../api/dashboards.ts';
 import { TextInput } from '../../controls/text-input.tsx';
+import { ImageInput } from './image-input.tsx';
 
-/** Names a new dashboard, or changes title and description of one. */
+/** Largest place in the order on phones: what the server stores as an integer. */
+const MAX_ORDER = 2_147_483_647;
+
+/** Names a new dashboard, or changes title, description, picture and what phones show of one. */
 export function DashboardDialog(props: {
   /** Absent: a new one. */
   dashboard?: DashboardInfo | undefined;
@@ -16,7 +20,11 @@ export function DashboardDialog(props: {
   const { dashboard } = props;
   const [title, setTitle] = useState(dashboard?.title ?? '');
   const [description, setDescription] = useState('');
+  const [image, setImage] = useState(dashboard?.image ?? null);
+  const [mobileHide, setMobileHide] = useState(dashboard?.mobileHide ?? false);
+  const [mobileOrder, setMobileOrder] = useState(dashboard?.mobileOrder?.toString() ?? '');
   const [error, setError] = useState<string>();
+  const [orderError, setOrderError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const id = dashboard?.id.id;
 
@@ -40,12 +48,22 @@ export function DashboardDialog(props: {
     const name = title.trim();
     if (name === '') return setError(t('dashboard.titleNeeded'));
     if (name.length > 255) return setError(t('dashboard.titleLong'));
+    const order = mobileOrder.trim() === '' ? null : Number(mobileOrder);
+    if (order !== null && !(Number.isInteger(order) && Math.abs(order) <= MAX_ORDER))
+      return setOrderError(t('dashboard.mobileOrderNumber'));
     setBusy(true);
     try {
       // Read again, so that what others changed and what this console does not know stays.
       const before = id ? await readDashboard(id) : undefined;
       const configuration = { ...(before?.configuration as object | null | undefined), description };
-      const saved = await saveDashboard({ ...before, title: name, configuration });
+      const saved = await saveDashboard({
+        ...before,
+        title: name,
+        image,
+        mobileHide,
+        mobileOrder: order,
+        configuration,
+      });
       props.onSaved(saved.title, saved.id.id);
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure));
@@ -75,6 +93,22 @@ export function DashboardDialog(props: {
             minRows={3}
             value={description}
             onChange={(event) => setDescription(event.target.value)}
+          />
+          <ImageInput value={image} onChange={setImage} />
+          <FormControlLabel
+            control={<Switch checked={mobileHide} onChange={(_, checked) => setMobileHide(checked)} />}
+            label={t('dashboard.mobileHide')}
+          />
+          <TextInput
+            label={t('dashboard.mobileOrder')}
+            help={t('dashboard.mobileOrderHelp')}
+            error={orderError}
+            value={mobileOrder}
+            inputProps={{ inputMode: 'numeric' }}
+            onChange={(event) => {
+              setMobileOrder(event.target.value);
+              setOrderError(undefined);
+            }}
           />
         </DialogContent>
         <DialogActions>

@@ -5,18 +5,26 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { deleteDashboard, listDashboards, readDashboard } from '../../api/dashboards.ts';
+import {
+  assignDashboard,
+  deleteDashboard,
+  listDashboards,
+  readDashboard,
+  unassignDashboard,
+} from '../../api/dashboards.ts';
 import { type Action, useActions } from '../../app/actions.ts';
 import { ask } from '../../app/dialogs.ts';
 import { notifyError, notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { Icon, type IconName } from '../../controls/icon.tsx';
 import type { Column } from '../../entity-page/columns.ts';
-import { EntityPage } from '../../entity-page/entity-page.tsx';
+import { type BulkAction, EntityPage } from '../../entity-page/entity-page.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
+import { CustomerDialog } from './customer-dialog.tsx';
 import { DashboardDialog } from './dashboard-dialog.tsx';
 import { downloadDashboard } from './download.ts';
 import { ImportDialog } from './import-dialog.tsx';
+import { ShareDialog } from './share-dialog.tsx';
 
 const QUERY_KEY = ['dashboards'] as const;
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC', pageSize: 20 } as const;
@@ -30,6 +38,8 @@ export function DashboardsPage() {
   const mayChange = authority === 'TENANT_ADMIN';
   const customerId = authority === 'CUSTOMER_USER' ? claims?.customerId : undefined;
   const [dialog, setDialog] = useState<'add' | 'import' | DashboardInfo>();
+  const [sharing, setSharing] = useState<DashboardInfo>();
+  const [choosing, setChoosing] = useState<{ assigns: boolean; choose: (customerId: string) => void }>();
 
   const close = () => setDialog(undefined);
   const changed = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEY });
@@ -117,17 +127,40 @@ export function DashboardsPage() {
       id: 'actions',
       title: t('widget.actions'),
       align: 'end',
-      width: mayChange ? 130 : 50,
+      width: mayChange ? 160 : 50,
       priority: 1,
       cell: (row) => (
         <Box sx={{ display: 'flex', justifyContent: 'flex-end' }}>
           {rowButton(t('dashboard.exportOne', { title: row.title }), 'download', () => void exportOne(row))}
+          {mayChange && rowButton(t('dashboard.shareOne', { title: row.title }), 'share', () => setSharing(row))}
           {mayChange && rowButton(t('dashboard.editOne', { title: row.title }), 'edit', () => setDialog(row))}
           {mayChange && rowButton(t('dashboard.deleteOne', { title: row.title }), 'delete', () => void removeOne(row))}
         </Box>
       ),
     },
   ];
+
+  // Kept the same from drawing to drawing: the registry of actions tells everybody of every new one.
+  const add = useMemo(
+    () => (mayChange ? { label: t('dashboard.add'), run: () => setDialog('add') } : undefined),
+    [mayChange, t],
+  );
+  const forCustomer = (assigns: boolean): BulkAction<DashboardInfo> => ({
+    id: assigns ? 'assign' : 'unassign',
+    label: t(assigns ? 'dashboard.share.assign' : 'dashboard.share.unassign'),
+    icon: assigns ? 'assign' : 'unassign',
+    start: (rows, run) =>
+      setChoosing({
+        assigns,
+        choose: (chosen) => {
+          setChoosing(undefined);
+          run({
+            title: t(assigns ? 'dashboard.share.assigning' : 'dashboard.share.unassigning', { count: rows.length }),
+            work: (row) => (assigns ? assignDashboard : unassignDashboard)(row.id.id, chosen),
+          });
+        },
+      }),
+  });
 
   const actions = useMemo<Action[]>(
     () =>
@@ -161,7 +194,8 @@ export function DashboardsPage() {
         nameOf={(row) => row.title}
         searchPlaceholder={t('dashboard.search')}
         remove={mayChange ? (row) => deleteDashboard(row.id.id) : undefined}
-        add={mayChange ? { label: t('dashboard.add'), run: () => setDialog('add') } : undefined}
+        bulkActions={mayChange ? [forCustomer(true), forCustomer(false)] : undefined}
+        add={add}
         moreActions={
           mayChange
             ? [{ label: t('dashboard.import.action'), icon: 'upload', run: () => setDialog('import') }]
@@ -170,6 +204,15 @@ export function DashboardsPage() {
         empty={{ icon: 'dashboards', title: t('dashboard.emptyTitle'), text: t('dashboard.emptyText') }}
         details={() => null}
       />
+      {choosing && (
+        <CustomerDialog
+          title={t(choosing.assigns ? 'dashboard.share.assign' : 'dashboard.share.unassign')}
+          confirmLabel={t(choosing.assigns ? 'dashboard.share.assign' : 'dashboard.share.unassign')}
+          onChoose={choosing.choose}
+          onClose={() => setChoosing(undefined)}
+        />
+      )}
+      {sharing && <ShareDialog dashboard={sharing} onClose={() => setSharing(undefined)} onChanged={changed} />}
       {dialog === 'import' && (
         <ImportDialog
           onClose={close}

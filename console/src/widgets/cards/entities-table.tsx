@@ -8,6 +8,7 @@ import { groupedByEntity } from './attributes-card.tsx';
 import { CellContent, cellStyle, styleOf } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
 import { firstSort, tablePage, tablePageSize } from './table-page.ts';
+import { type ColumnChoice, TableTools } from './table-tools.tsx';
 
 type Row = { entity: DataEntity; rows: DataRow[]; plain: Record<string, unknown> };
 
@@ -32,6 +33,8 @@ export function EntitiesTable(props: WidgetProps) {
   const [sort, setSort] = useState(() => firstSort(widget));
   const [page, setPage] = useState(0);
   const [search, setSearch] = useState<string>();
+  /** By column, what the person has chosen; the others are as the settings say. */
+  const [shownColumns, setShownColumns] = useState<ReadonlyMap<string, boolean>>(new Map());
   const asked = useRef('');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked for decides
@@ -69,11 +72,16 @@ export function EntitiesTable(props: WidgetProps) {
   const keys = config.datasources?.[0]?.dataKeys ?? [];
   const cellActions = (config.actions?.actionCellButton ?? []).filter(isRunnable);
   const columns: TableColumn<Row>[] = [];
+  const choosable: ColumnChoice[] = [];
   const entityColumn = (
     id: 'entityName' | 'entityLabel' | 'entityType',
     title: string,
     text: (entity: DataEntity) => string,
-  ) => columns.push({ id, title, sortable: true, cell: ({ entity }) => text(entity) });
+  ) => {
+    const isShown = shownColumns.get(id) ?? true;
+    choosable.push({ id, title, shown: isShown });
+    if (isShown) columns.push({ id, title, sortable: true, cell: ({ entity }) => text(entity) });
+  };
   if (settings.displayEntityName !== false) {
     entityColumn(
       'entityName',
@@ -95,12 +103,16 @@ export function EntitiesTable(props: WidgetProps) {
   }
   keys.forEach((key: DataKey, index) => {
     const own = key.settings ?? {};
-    if (own.defaultColumnVisibility === 'hidden') return;
+    const id = `key ${index}`;
+    const title = rows[0]?.rows[index]?.dataKey.label ?? key.label ?? key.name;
+    const isShown = shownColumns.get(id) ?? own.defaultColumnVisibility !== 'hidden';
+    if (own.columnSelectionToDisplay !== 'disabled') choosable.push({ id, title, shown: isShown });
+    if (!isShown) return;
     const width = typeof own.columnWidth === 'string' && !/^0/.test(own.columnWidth) ? own.columnWidth : undefined;
     const numeric = rows.some((row) => typeof row.rows[index]?.data[0]?.[1] === 'number');
     columns.push({
-      id: `key ${index}`,
-      title: rows[0]?.rows[index]?.dataKey.label ?? key.label ?? key.name,
+      id,
+      title,
       align: numeric ? 'end' : 'start',
       width,
       sortable: key.type !== 'function',
@@ -154,55 +166,16 @@ export function EntitiesTable(props: WidgetProps) {
   const title = String(settings.entitiesTitle || '');
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
-      {settings.enableSearch !== false && (
-        <Box
-          sx={{
-            display: 'flex',
-            alignItems: 'center',
-            gap: 2,
-            px: 3,
-            pb: search === undefined ? 0 : 2,
-            ...(search === undefined ? { position: 'absolute', insetInlineEnd: 0, top: -34, zIndex: 2 } : {}),
-          }}
-        >
-          {search === undefined ? (
-            <IconButton size="small" aria-label={t('widget.search')} onClick={() => setSearch('')}>
-              <Icon name="search" size={16} />
-            </IconButton>
-          ) : (
-            <>
-              <Box
-                component="input"
-                autoFocus
-                aria-label={t('widget.search')}
-                placeholder={t('widget.search')}
-                value={search}
-                onChange={(event: React.ChangeEvent<HTMLInputElement>) => {
-                  setPage(0);
-                  setSearch(event.target.value);
-                }}
-                onKeyDown={(event: React.KeyboardEvent) => {
-                  if (event.key === 'Escape') setSearch(undefined);
-                }}
-                sx={{
-                  flex: 1,
-                  height: 32,
-                  px: 2.5,
-                  font: 'inherit',
-                  fontSize: 13,
-                  color: 'text.primary',
-                  background: 'var(--surface)',
-                  border: '1px solid var(--line)',
-                  borderRadius: '8px',
-                }}
-              />
-              <IconButton size="small" aria-label={t('widget.endSearch')} onClick={() => setSearch(undefined)}>
-                <Icon name="close" size={16} />
-              </IconButton>
-            </>
-          )}
-        </Box>
-      )}
+      <TableTools
+        search={search}
+        onSearch={(next) => {
+          setPage(0);
+          setSearch(next);
+        }}
+        canSearch={settings.enableSearch !== false}
+        columns={settings.enableSelectColumnDisplay !== false ? choosable : []}
+        onColumn={(id, shown) => setShownColumns(new Map(shownColumns).set(id, shown))}
+      />
       <DataTable
         label={title || config.title || t('widget.entities')}
         columns={columns}

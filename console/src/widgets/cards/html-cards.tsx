@@ -12,7 +12,8 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function patternValues(rows: readonly DataRow[], config: WidgetProps['widget']['config']): PatternValues {
+/** What patterns of a card may name: values by label, name and place, and the names of the entity. */
+export function patternValues(rows: readonly DataRow[], config: WidgetProps['widget']['config']): PatternValues {
   const entity = rows[0]?.entity;
   return {
     keys: rows.map((row) => ({

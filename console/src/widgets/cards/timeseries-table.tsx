@@ -7,6 +7,7 @@ import { groupedByEntity } from './attributes-card.tsx';
 import { CellContent, cellStyle } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
 import type { TableSort } from './table-page.ts';
+import { TableTools } from './table-tools.tsx';
 
 interface TimeRow {
   time: number;
@@ -36,6 +37,20 @@ export function timeRows(rows: readonly DataRow[], hideEmpty: boolean): TimeRow[
     : lines;
 }
 
+/** The lines with a value that has `search` in it. */
+export function matchingRows(lines: readonly TimeRow[], search: string): TimeRow[] {
+  const wanted = search.trim().toLowerCase();
+  return lines.filter(
+    (line) =>
+      wanted === '' ||
+      line.values.some((value) =>
+        String(value ?? '')
+          .toLowerCase()
+          .includes(wanted),
+      ),
+  );
+}
+
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
   return String(a ?? '').localeCompare(String(b ?? ''));
@@ -48,6 +63,7 @@ export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) 
   const settings = config.settings ?? {};
   const [tab, setTab] = useState(0);
   const [page, setPage] = useState(0);
+  const [search, setSearch] = useState<string>();
   const [sort, setSort] = useState<TableSort>({ column: 'time', direction: 'DESC' });
   const groups = groupedByEntity(data.rows);
   const active = Math.min(tab, groups.length - 1);
@@ -66,13 +82,13 @@ export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) 
     [locale, settings.showMilliseconds],
   );
   const lines = useMemo(() => {
-    const all = timeRows(group, settings.hideEmptyLines === true);
+    const all = matchingRows(timeRows(group, settings.hideEmptyLines === true), search ?? '');
     const index = Number(sort.column.slice(4));
     const sign = sort.direction === 'ASC' ? 1 : -1;
     return all.sort(
       (a, b) => sign * (sort.column === 'time' ? a.time - b.time : compare(a.values[index], b.values[index])),
     );
-  }, [group, settings.hideEmptyLines, sort]);
+  }, [group, settings.hideEmptyLines, sort, search]);
   const pageSize =
     settings.displayPagination === false
       ? lines.length || 1
@@ -111,7 +127,7 @@ export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) 
     });
   });
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
       {groups.length > 1 && (
         <Tabs
           value={Math.max(0, active)}
@@ -127,6 +143,15 @@ export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) 
           ))}
         </Tabs>
       )}
+      <TableTools
+        search={search}
+        onSearch={(next) => {
+          setPage(0);
+          setSearch(next);
+        }}
+        canSearch={settings.enableSearch !== false}
+        columns={[]}
+      />
       <DataTable
         label={group[0]?.entity.name ?? config.title ?? ''}
         columns={columns}

@@ -52,6 +52,25 @@ describe('scripts of widget settings', () => {
     expect((globalThis as Record<string, unknown>).broken).toBeUndefined();
   });
 
+  it.each([
+    ['(a+)+b', 'nested'],
+    ['(a|aa)*b', 'a choice that repeats'],
+    ['(.*){5,}x', 'a counted repetition of a repetition'],
+    ['((?:x*)y?)+', 'deep inside'],
+    ['(a)\\\\1', 'a back reference'],
+  ])('takes no pattern that could run for ever: %s (%s)', (pattern) => {
+    expect(() => run(`return new RegExp('${pattern}').test(value);`, { value: 'aaaa' })).toThrow('pattern');
+  });
+
+  it('takes patterns of everyday use, on texts of bounded length', () => {
+    const date = 'return value.match(/^(\\d{4})-(\\d{2})-(\\d{2})/)[2];';
+    expect(run(date, { value: '2024-05-06' })).toBe('05');
+    expect(run('return value.replace(/[.,]+$/, "").split(/\\s*,\\s*/).length;', { value: 'a , b,c.' })).toBe(3);
+    expect(run('return /^(warm|cold)$/i.test(value);', { value: 'Cold' })).toBe(true);
+    expect(() => run('return /a.*b.*c/.test(value);', { value: 'a'.repeat(5000) })).toThrow('too long');
+    expect(() => run('return value.search("(a+)+$");', { value: 'aaa' })).toThrow('pattern');
+  });
+
   it('does not hand out functions that it was given', () => {
     expect(run('return value.secret;', { value: { secret: () => 1 } })).toBeUndefined();
   });

@@ -5,11 +5,12 @@ import {
   memberOf,
   Native,
   type Scope,
-  ScriptError,
   ScriptFunction,
   type Steps,
   setMember,
 } from './library.ts';
+import { createPattern } from './safe-pattern.ts';
+import { ScriptError } from './script-error.ts';
 
 /**
  * Runs the small functions that people write into widget settings, without ever handing them to the browser's own
@@ -355,7 +356,7 @@ function createMachine(steps: Steps) {
     step();
     switch (node.type) {
       case 'Literal':
-        return node.regex ? new RegExp(node.regex.pattern, node.regex.flags) : node.value;
+        return node.regex ? createPattern(node.regex.pattern, node.regex.flags) : node.value;
       case 'TemplateLiteral':
         return node.quasis
           .map((part, index) => {

@@ -1,12 +1,6 @@
 import type * as acorn from 'acorn';
-
-/** A mistake in a script, or something that scripts may not do. */
-export class ScriptError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ScriptError';
-  }
-}
+import { checkSubject, createPattern } from './safe-pattern.ts';
+import { ScriptError } from './script-error.ts';
 
 /** What one run may still use. */
 export interface Steps {
@@ -69,6 +63,7 @@ const NUMBER_METHODS = new Set('toExponential toFixed toLocaleString toPrecision
 const DATE_METHODS = new Set(
   Object.getOwnPropertyNames(Date.prototype).filter((name) => name !== 'constructor' && name !== 'toJSON'),
 );
+const PATTERN_METHODS = new Set(['match', 'replace', 'replaceAll', 'search', 'split']);
 const REGEXP_METHODS = new Set(['test', 'exec', 'toString']);
 const REGEXP_DATA = new Set(['source', 'flags', 'global', 'ignoreCase', 'multiline', 'lastIndex']);
 /** Array methods whose first argument is a function, and those without one. */
@@ -100,7 +95,11 @@ export function memberOf(value: unknown, name: string, call: Call): unknown {
     return DATE_METHODS.has(name) ? new Native((self, args) => host(self, name, args)) : undefined;
   if (value instanceof RegExp) {
     if (REGEXP_DATA.has(name)) return value[name as 'source'];
-    return REGEXP_METHODS.has(name) ? new Native((self, args) => host(self, name, args.map(String))) : undefined;
+    if (!REGEXP_METHODS.has(name)) return undefined;
+    return new Native((self, args) => {
+      if (self instanceof RegExp) checkSubject(self, String(args[0]));
+      return host(self, name, args.map(String));
+    });
   }
   if (isCallable(value)) return functionMember(value, name, call);
   if (typeof value !== 'object') return undefined;
@@ -119,6 +118,13 @@ function stringMember(value: string, name: string, call: Call): unknown {
   if (!STRING_METHODS.has(name)) return undefined;
   return new Native((self, args) => {
     const subject = String(self);
+    if (PATTERN_METHODS.has(name)) {
+      // Text in the place of a pattern is made one by these two.
+      const made = (name === 'match' || name === 'search') && typeof args[0] === 'string';
+      const pattern = made ? createPattern(String(args[0]), undefined) : args[0];
+      if (pattern instanceof RegExp) checkSubject(pattern, subject);
+      if (made) return host(subject, name, [pattern]);
+    }
     if (name === 'repeat' || name === 'padEnd' || name === 'padStart') {
       const wanted = name === 'repeat' ? subject.length * Number(args[0]) : Number(args[0]);
       if (wanted > MAX_LENGTH) throw new ScriptError('A text grows too long');
@@ -207,6 +213,11 @@ function asObject(value: unknown): Record<string, unknown> {
   return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
 }
 
+function pattern(source: unknown, flags: unknown): RegExp {
+  const [text, own] = source instanceof RegExp ? [source.source, source.flags] : [String(source), undefined];
+  return createPattern(text, flags === undefined ? own : String(flags));
+}
+
 /** The names that every script finds. A fresh set for each run, so that runs cannot leave anything to each other. */
 export function createGlobals(call: Call): Scope {
   const names = new Map<string, { value: unknown; fixed?: boolean }>();
@@ -254,8 +265,8 @@ export function createGlobals(call: Call): Scope {
   );
   known(
     'RegExp',
-    new Native((_, [source, flags]) => new RegExp(String(source), flags as string | undefined), {
-      construct: ([source, flags]) => new RegExp(String(source), flags as string | undefined),
+    new Native((_, [source, flags]) => pattern(source, flags), {
+      construct: ([source, flags]) => pattern(source, flags),
       recognises: (value) => value instanceof RegExp,
     }),
   );

@@ -1,0 +1,81 @@
+import { Box, Button } from '@mui/material';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../controls/icon.tsx';
+
+/** Characters of a picture written as an address; the server takes no more. */
+const MAX_LENGTH = 1_000_000;
+
+function readAsAddress(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+}
+
+/** Chooses a picture, shows it, takes it away again. */
+export function ImageInput(props: { value: string | null; onChange: (image: string | null) => void }) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+
+  async function take(file: File | undefined) {
+    if (!file) return;
+    try {
+      const image = await readAsAddress(file);
+      if (!file.type.startsWith('image/')) setError(t('dashboard.image.notImage'));
+      else if (image.length > MAX_LENGTH) setError(t('dashboard.image.tooLarge'));
+      else {
+        setError(undefined);
+        props.onChange(image);
+      }
+    } catch {
+      setError(t('dashboard.image.unreadable'));
+    }
+  }
+
+  return (
+    <Box>
+      <Box sx={{ fontSize: 13, fontWeight: 550, mb: 1.5 }}>{t('dashboard.image.label')}</Box>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+        {props.value && (
+          <Box
+            component="img"
+            src={props.value}
+            alt=""
+            sx={{
+              height: 48,
+              maxWidth: 96,
+              objectFit: 'contain',
+              borderRadius: '6px',
+              border: '1px solid var(--line)',
+            }}
+          />
+        )}
+        <Button startIcon={<Icon name="upload" size={16} />} onClick={() => input.current?.click()}>
+          {t('dashboard.image.choose')}
+        </Button>
+        {props.value && <Button onClick={() => props.onChange(null)}>{t('dashboard.image.remove')}</Button>}
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          aria-label={t('dashboard.image.choose')}
+          className="visually-hidden"
+          tabIndex={-1}
+          onChange={(event) => {
+            void take(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+      </Box>
+      {error && (
+        <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 1 }}>
+          {error}
+        </Box>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,12 @@
+import type { DashboardInfo } from '@signalbox/contract/dashboard';
+
+/** The address under which everybody sees a public dashboard; undefined when it is not public. */
+export function publicLink(dashboard: Pick<DashboardInfo, 'id' | 'assignedCustomers'>, origin: string) {
+  const visitor = dashboard.assignedCustomers?.find((customer) => customer.public);
+  return visitor ? `${origin}/dashboard/${dashboard.id.id}?publicId=${visitor.customerId.id}` : undefined;
+}
+
+/** The customers that a dashboard is assigned to, without the one that stands for everybody. */
+export function namedCustomers(dashboard: Pick<DashboardInfo, 'assignedCustomers'>) {
+  return (dashboard.assignedCustomers ?? []).filter((customer) => !customer.public);
+}

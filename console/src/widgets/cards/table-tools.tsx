@@ -1,0 +1,101 @@
+import { Box, Checkbox, IconButton, Menu, MenuItem, Tooltip } from '@mui/material';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../controls/icon.tsx';
+
+/** A column that people may show or hide. */
+export interface ColumnChoice {
+  id: string;
+  title: string;
+  shown: boolean;
+}
+
+/** Search and choice of columns of a table: buttons in the title line, the search field over the table. */
+export function TableTools(props: {
+  /** Undefined: not searching. */
+  search: string | undefined;
+  onSearch: (search: string | undefined) => void;
+  canSearch: boolean;
+  /** Empty: no choice. */
+  columns: readonly ColumnChoice[];
+  onColumn?: (id: string, shown: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const { search } = props;
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  return (
+    <>
+      <Box sx={{ position: 'absolute', insetInlineEnd: 4, top: -32, zIndex: 2, display: 'flex' }}>
+        {props.columns.length > 0 && (
+          <Tooltip title={t('widget.columns')}>
+            <IconButton
+              size="small"
+              aria-label={t('widget.columns')}
+              aria-haspopup="menu"
+              aria-expanded={anchor !== undefined}
+              onClick={(event) => setAnchor(event.currentTarget)}
+            >
+              <Icon name="columns" size={16} />
+            </IconButton>
+          </Tooltip>
+        )}
+        {props.canSearch && search === undefined && (
+          <Tooltip title={t('widget.search')}>
+            <IconButton size="small" aria-label={t('widget.search')} onClick={() => props.onSearch('')}>
+              <Icon name="search" size={16} />
+            </IconButton>
+          </Tooltip>
+        )}
+      </Box>
+      <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
+        {props.columns.map((column) => (
+          <MenuItem
+            key={column.id}
+            role="menuitemcheckbox"
+            aria-checked={column.shown}
+            onClick={() => props.onColumn?.(column.id, !column.shown)}
+          >
+            <Checkbox
+              size="small"
+              checked={column.shown}
+              tabIndex={-1}
+              slotProps={{ input: { 'aria-hidden': true } }}
+              sx={{ p: 0, marginInlineEnd: 2, pointerEvents: 'none' }}
+            />
+            {column.title}
+          </MenuItem>
+        ))}
+      </Menu>
+      {search !== undefined && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 3, pb: 2 }}>
+          <Box
+            component="input"
+            autoFocus
+            aria-label={t('widget.search')}
+            placeholder={t('widget.search')}
+            value={search}
+            onChange={(event: React.ChangeEvent<HTMLInputElement>) => props.onSearch(event.target.value)}
+            onKeyDown={(event: React.KeyboardEvent) => {
+              if (event.key === 'Escape') props.onSearch(undefined);
+            }}
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              height: 32,
+              px: 2.5,
+              font: 'inherit',
+              fontSize: 13,
+              color: 'text.primary',
+              background: 'var(--surface)',
+              border: '1px solid var(--line)',
+              borderRadius: '8px',
+            }}
+          />
+          <IconButton size="small" aria-label={t('widget.endSearch')} onClick={() => props.onSearch(undefined)}>
+            <Icon name="close" size={16} />
+          </IconButton>
+        </Box>
+      )}
+    </>
+  );
+}
