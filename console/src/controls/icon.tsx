@@ -29,7 +29,7 @@ const SHAPES = {
       <path d="M4 21c0-4.5 3.5-7 8-7s8 2.5 8 7" />
     </>
   ),
-  tenants: <path d="M4 20V8l8-4 8 4v12M9 20v-6h6v6M4 20h16" />,
+  tenants: <path d="M4 20V5h9v15M13 10h7v10M2.5 20h19M7 9h3M7 13h3M16 14h1.5M7 17h3" />,
   rules: (
     <>
       <circle cx="5" cy="12" r="2" />

@@ -29,6 +29,15 @@ function FullscreenButton() {
   );
 }
 
+/** For readers of the page only. */
+const hiddenFromSight = {
+  position: 'absolute',
+  width: '1px',
+  height: '1px',
+  overflow: 'hidden',
+  clipPath: 'inset(50%)',
+} as const;
+
 /** The bar above the page. */
 export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSearch: () => void; onKeys: () => void }) {
   const { t } = useTranslation();
@@ -58,7 +67,6 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
         component="button"
         type="button"
         onClick={props.onSearch}
-        aria-label={t('palette.open')}
         aria-keyshortcuts="Control+K"
         sx={{
           marginInlineStart: 'auto',
@@ -78,7 +86,7 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
         }}
       >
         <Icon name="search" size={16} />
-        <Box component="span" sx={{ display: { xs: 'none', md: 'inline' } }}>
+        <Box component="span" sx={(theme) => ({ [theme.breakpoints.down('md')]: hiddenFromSight })}>
           {t('palette.open')}
         </Box>
         <Box

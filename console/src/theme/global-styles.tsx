@@ -39,6 +39,17 @@ const styles = {
   '@media (prefers-reduced-motion: reduce)': {
     '*, *::before, *::after': { animation: 'none !important', transition: 'none !important' },
   },
+  // The component library writes left and right; these parts of it are mirrored here.
+  '[dir="rtl"]': {
+    '.MuiButton-startIcon': { marginLeft: 8, marginRight: -4 },
+    '.MuiButton-endIcon': { marginLeft: -4, marginRight: 8 },
+    '.MuiSelect-icon': { right: 'auto', left: 7 },
+    '.MuiSelect-select.MuiSelect-select.MuiSelect-select': { paddingRight: 12, paddingLeft: 32 },
+    '.MuiAutocomplete-endAdornment': { right: 'auto', left: 9 },
+    '.MuiAlert-icon': { marginRight: 0, marginLeft: 12 },
+    '.MuiInputAdornment-positionEnd': { marginLeft: 0, marginRight: 8 },
+    '.MuiFormHelperText-root': { textAlign: 'right' },
+  },
 } as const;
 
 /** The tokens as CSS variables, and what holds for the whole document. */

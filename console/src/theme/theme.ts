@@ -82,7 +82,10 @@ export const theme = createTheme({
     },
     MuiDialogTitle: { styleOverrides: { root: { fontSize: 17, fontWeight: 620, padding: '18px 22px 8px' } } },
     MuiDialogContent: { styleOverrides: { root: { padding: '8px 22px' } } },
-    MuiDialogActions: { styleOverrides: { root: { padding: '14px 22px 18px', gap: 4 } } },
+    MuiDialogActions: {
+      defaultProps: { disableSpacing: true },
+      styleOverrides: { root: { padding: '14px 22px 18px', gap: 8 } },
+    },
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiMenu: {
       styleOverrides: { paper: { border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)', marginTop: 4 } },
@@ -93,7 +96,7 @@ export const theme = createTheme({
       styleOverrides: { tooltip: { fontSize: 12, background: 'var(--text)', color: 'var(--surface)' } },
     },
     MuiTab: {
-      styleOverrides: { root: { minHeight: 38, minWidth: 0, padding: '8px 0 9px', marginRight: 18, fontSize: 14 } },
+      styleOverrides: { root: { minHeight: 38, minWidth: 0, padding: '8px 0 9px', marginInlineEnd: 18, fontSize: 14 } },
     },
     MuiTabs: { styleOverrides: { root: { minHeight: 38 } } },
     MuiChip: { styleOverrides: { root: { fontSize: 13 } } },

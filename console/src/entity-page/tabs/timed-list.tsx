@@ -81,6 +81,7 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
               key={end}
               size="small"
               type="datetime-local"
+              sx={{ width: 200, fontSize: 13 }}
               value={range[end]}
               inputProps={{ 'aria-label': t(`timed.${end}`) }}
               onChange={(event) => {
