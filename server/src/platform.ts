@@ -96,8 +96,11 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
   const database = openDatabase(connection, settings.databaseConnections);
   /** What has to be undone at the end, newest last. */
   const stops: (() => Promise<void>)[] = [() => database.close()];
+  /** Undoes everything, also when a part fails: the database must be let go of in the end. */
   const stop = async (): Promise<void> => {
-    for (const step of stops.splice(0).reverse()) await step();
+    const failures: unknown[] = [];
+    for (const step of stops.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
+    if (failures.length > 0) throw new AggregateError(failures, 'Parts of the platform could not be stopped');
   };
   try {
     await migrate(database.pool);
@@ -291,7 +294,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       stop,
     };
   } catch (error) {
-    await stop();
+    await stop().catch((failure: unknown) => log.error({ err: failure }, 'a start that failed was not undone'));
     throw error;
   }
 }

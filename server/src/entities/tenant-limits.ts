@@ -26,21 +26,26 @@ const MAX_TENANTS = 10_000;
 export function createTenantLimits(pool: pg.Pool, liveBus: LiveBus): TenantLimits {
   /** tenant id → configuration of its profile */
   const configurations = createEmbeddedCache<Record<string, unknown>>(MAX_TENANTS);
+  /** Counts changes, so that what was read before one is not kept after it. */
+  let changes = 0;
   liveBus.subscribeKinds(['entity'], ({ entityId }) => {
+    if (entityId.entityType !== 'TENANT' && entityId.entityType !== 'TENANT_PROFILE') return;
+    changes++;
     if (entityId.entityType === 'TENANT') configurations.delete(entityId.id);
-    if (entityId.entityType === 'TENANT_PROFILE') configurations.clear();
+    else configurations.clear();
   });
 
   async function configurationOf(tenantId: string): Promise<Record<string, unknown>> {
     const known = configurations.get(tenantId);
     if (known) return known;
+    const before = changes;
     const result = await pool.query<{ configuration: Record<string, unknown> | null }>(
       `SELECT profile.profile_data -> 'configuration' AS configuration
        FROM tenant JOIN tenant_profile AS profile ON profile.id = tenant.tenant_profile_id WHERE tenant.id = $1`,
       [tenantId],
     );
     const configuration = result.rows[0]?.configuration ?? {};
-    configurations.set(tenantId, configuration);
+    if (changes === before) configurations.set(tenantId, configuration);
     return configuration;
   }
 
