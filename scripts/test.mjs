@@ -43,7 +43,7 @@ async function checks(node) {
     run(
       node,
       [
-        bin('dependency-cruiser', 'bin/dependency-cruise.mjs'),
+        bin('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
         '--config',
         '.dependency-cruiser.cjs',
         'contract/src',
