@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { badRequest } from '../http/errors.ts';
 import type { LiveBus } from '../live/live-bus.ts';
-import { createEmbeddedCache } from '../storage/cache.ts';
+import { createTenantConfigurations } from './tenant-configuration.ts';
 
 /** Kinds of entity whose number a tenant profile can limit: table, and the member of the profile's configuration. */
 const LIMITED = {
@@ -20,34 +20,9 @@ export interface TenantLimits {
   requireRoom(tenantId: string, kind: LimitedKind): Promise<void>;
 }
 
-const MAX_TENANTS = 10_000;
-
-/** TenantLimits on the tables; profiles are kept in memory until a tenant or a profile changes. */
+/** TenantLimits on the tables. */
 export function createTenantLimits(pool: pg.Pool, liveBus: LiveBus): TenantLimits {
-  /** tenant id → configuration of its profile */
-  const configurations = createEmbeddedCache<Record<string, unknown>>(MAX_TENANTS);
-  /** Counts changes, so that what was read before one is not kept after it. */
-  let changes = 0;
-  liveBus.subscribeKinds(['entity'], ({ entityId }) => {
-    if (entityId.entityType !== 'TENANT' && entityId.entityType !== 'TENANT_PROFILE') return;
-    changes++;
-    if (entityId.entityType === 'TENANT') configurations.delete(entityId.id);
-    else configurations.clear();
-  });
-
-  async function configurationOf(tenantId: string): Promise<Record<string, unknown>> {
-    const known = configurations.get(tenantId);
-    if (known) return known;
-    const before = changes;
-    const result = await pool.query<{ configuration: Record<string, unknown> | null }>(
-      `SELECT profile.profile_data -> 'configuration' AS configuration
-       FROM tenant JOIN tenant_profile AS profile ON profile.id = tenant.tenant_profile_id WHERE tenant.id = $1`,
-      [tenantId],
-    );
-    const configuration = result.rows[0]?.configuration ?? {};
-    if (changes === before) configurations.set(tenantId, configuration);
-    return configuration;
-  }
+  const configurationOf = createTenantConfigurations(pool, liveBus);
 
   return {
     async requireRoom(tenantId, kind) {

@@ -56,14 +56,18 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const tenants = createTenantRulesCache({ source, services, events, serviceId });
   /** device id → device profile id */
   const profiles = createEmbeddedCache<string>(MAX_DEVICES);
+  /** Counts changes of devices, so that a profile read before one is not kept after it. */
+  let deviceChanges = 0;
 
   const stopListening = liveBus.subscribeKinds(['ruleChain', 'entity'], (change) => {
     const { entityType, id } = change.entityId;
     if (change.kind === 'ruleChain') {
       debug.reset(change.tenantId);
       tenants.invalidate(change.tenantId);
-    } else if (entityType === 'DEVICE') profiles.delete(id);
-    else if (entityType === 'DEVICE_PROFILE') tenants.invalidate(change.tenantId);
+    } else if (entityType === 'DEVICE') {
+      deviceChanges++;
+      profiles.delete(id);
+    } else if (entityType === 'DEVICE_PROFILE') tenants.invalidate(change.tenantId);
     else if (entityType === 'TENANT') tenants.invalidate(id);
     else if (entityType === 'TENANT_PROFILE') tenants.invalidateAll();
   });
@@ -84,10 +88,11 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     if (entityType !== 'DEVICE') return rules.rootChainId;
     const profile = profiles.get(id);
     if (profile !== undefined) return rules.profileChains.get(profile) ?? rules.rootChainId;
+    const before = deviceChanges;
     return source.profilesOf(message.tenantId, [id]).then((found) => {
       const known = found.get(id);
       if (known === undefined) return rules.rootChainId;
-      profiles.set(id, known);
+      if (deviceChanges === before) profiles.set(id, known);
       return rules.profileChains.get(known) ?? rules.rootChainId;
     });
   }

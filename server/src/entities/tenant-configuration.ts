@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import type { LiveBus } from '../live/live-bus.ts';
+import { createEmbeddedCache } from '../storage/cache.ts';
+
+const MAX_TENANTS = 10_000;
+
+/** The configuration in the profile of a tenant, as it is stored; empty for an unknown tenant. */
+export type TenantConfigurations = (tenantId: string) => Promise<Readonly<Record<string, unknown>>>;
+
+/** Configurations of tenants, kept in memory until a tenant or a profile changes. */
+export function createTenantConfigurations(pool: pg.Pool, liveBus: LiveBus): TenantConfigurations {
+  /** tenant id → configuration of its profile */
+  const known = createEmbeddedCache<Readonly<Record<string, unknown>>>(MAX_TENANTS);
+  /** Counts changes, so that what was read before one is not kept after it. */
+  let changes = 0;
+  liveBus.subscribeKinds(['entity'], ({ entityId }) => {
+    if (entityId.entityType !== 'TENANT' && entityId.entityType !== 'TENANT_PROFILE') return;
+    changes++;
+    if (entityId.entityType === 'TENANT') known.delete(entityId.id);
+    else known.clear();
+  });
+
+  return async (tenantId) => {
+    const kept = known.get(tenantId);
+    if (kept) return kept;
+    const before = changes;
+    const result = await pool.query<{ configuration: Record<string, unknown> | null }>(
+      `SELECT profile.profile_data -> 'configuration' AS configuration
+       FROM tenant JOIN tenant_profile AS profile ON profile.id = tenant.tenant_profile_id WHERE tenant.id = $1`,
+      [tenantId],
+    );
+    const configuration = result.rows[0]?.configuration ?? {};
+    if (changes === before) known.set(tenantId, configuration);
+    return configuration;
+  };
+}
