@@ -18,6 +18,14 @@ export interface Account {
   lockedUntil: number | null;
 }
 
+/**
+ * May there be sessions of this account? Before its activation it cannot sign in by itself, but an administrator may
+ * act as it; a disabled one has none.
+ */
+export function mayHaveSessions(account: Account): boolean {
+  return account.enabled || account.passwordHash === null;
+}
+
 /** Most earlier hashes that are kept. */
 const HISTORY_LENGTH = 50;
 

@@ -2,7 +2,7 @@ import { entityId } from '@signalbox/contract/id';
 import { tokenExpired, unauthenticated } from '../http/errors.ts';
 import type { LiveBus } from '../live/live-bus.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
-import type { AccountStore } from './account-store.ts';
+import { type AccountStore, mayHaveSessions } from './account-store.ts';
 import type { SecurityUser } from './security-user.ts';
 import type { AccessGrant, Tokens } from './tokens.ts';
 
@@ -44,7 +44,7 @@ export function createSessions(accounts: AccountStore, tokens: Tokens, liveBus: 
       if (await accounts.findPublicCustomer(id)) epoch = PUBLIC_SESSION_EPOCH;
     } else {
       const account = await accounts.findById(id);
-      if (account?.enabled) epoch = account.sessionEpoch;
+      if (account && mayHaveSessions(account)) epoch = account.sessionEpoch;
     }
     if (before === changes) epochs.set(id, epoch);
     return epoch;

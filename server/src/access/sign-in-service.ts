@@ -2,7 +2,7 @@ import { entityId, isUuid, NULL_UUID } from '@signalbox/contract/id';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { ActionLog } from '../audit/action-log.ts';
 import { ApiError, badRequest, permissionDenied, unauthenticated } from '../http/errors.ts';
-import type { Account, AccountStore } from './account-store.ts';
+import { type Account, type AccountStore, mayHaveSessions } from './account-store.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { CredentialsService } from './credentials-service.ts';
 import { verifyPassword } from './password.ts';
@@ -111,7 +111,7 @@ export function createSignInService(parts: SignInParts) {
       }
       const account = await accounts.findById(grant.userId);
       if (!account) throw unauthenticated(WRONG);
-      if (!account.enabled) throw unauthenticated(NOT_ACTIVE);
+      if (!mayHaveSessions(account)) throw unauthenticated(NOT_ACTIVE);
       if (account.sessionEpoch !== grant.sessionEpoch) throw unauthenticated();
       return tokens.issue(account.user, account.sessionEpoch);
     },
@@ -137,7 +137,7 @@ export function createSignInService(parts: SignInParts) {
     /** Tokens with which an administrator acts as `userId`; the caller has checked that it may. */
     async tokensOf(userId: string): Promise<TokenPair> {
       const account = await accounts.findById(userId);
-      if (!account?.enabled) throw badRequest(NOT_ACTIVE);
+      if (!account || !mayHaveSessions(account)) throw badRequest(NOT_ACTIVE);
       return tokens.issue(account.user, account.sessionEpoch);
     },
   };

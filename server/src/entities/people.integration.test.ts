@@ -247,6 +247,27 @@ describe('users', () => {
     expect((await platform.system.call('GET', `/api/user/${acme.customerUser.user.id.id}/token`)).status).toBe(403);
   });
 
+  it('can be signed in as before they are activated, and not while they are disabled', async () => {
+    const waiting = await acme.admin.post<User>('/api/user?sendActivationMail=false', {
+      email: 'waiting@acme.example',
+      authority: 'TENANT_ADMIN',
+    });
+    const pair = await acme.admin.get<TokenPair>(`/api/user/${waiting.id.id}/token`);
+    expect((await platform.as(pair.token).get<User>('/api/auth/user')).id).toEqual(waiting.id);
+    const again = await platform.as('').post<TokenPair>('/api/auth/token', { refreshToken: pair.refreshToken });
+    expect((await platform.as(again.token).call('GET', '/api/auth/user')).status).toBe(200);
+
+    const disabled = await newPerson(platform, acme.admin, { email: 'shut@acme.example', authority: 'TENANT_ADMIN' });
+    await acme.admin.post(`/api/user/${disabled.user.id.id}/userCredentialsEnabled?userCredentialsEnabled=false`);
+    expect((await acme.admin.call('GET', `/api/user/${disabled.user.id.id}/token`)).status).toBe(400);
+  });
+
+  it('lose nothing they have when a client sends their additional information as text', async () => {
+    const { user } = acme.otherCustomerUser;
+    const saved = await acme.admin.post<User>('/api/user', { ...user, additionalInfo: "{'lang': 'en_US'}" });
+    expect(saved.additionalInfo).toMatchObject({ userCredentialsEnabled: true });
+  });
+
   it('leave a trace in the audit log and their earlier form in the history', async () => {
     const { rows } = await platform.database.pool.query(
       `SELECT action_type, action_status FROM audit_log WHERE entity_id = $1 ORDER BY created_time`,

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
@@ -71,6 +72,27 @@ describe('replies', () => {
       'x-content-type-options': 'nosniff',
       'cache-control': expect.stringContaining('no-store'),
     });
+  });
+
+  it('say that they are JSON in the words of 3.3.2', async () => {
+    const user = await platform.system.call('GET', '/api/auth/user');
+    expect(user.headers['content-type']).toBe('application/json');
+    expect((await platform.as('').call('GET', '/api/auth/user')).headers['content-type']).toBe('application/json');
+  });
+
+  it('refuse a character of code 0 in an address', async () => {
+    for (const path of ['/api/tenants?pageSize=1&page=0&textSearch=%00', '/api/admin/settings/%00']) {
+      expect(await platform.system.call('GET', path), path).toMatchObject({ status: 400, body: { errorCode: 31 } });
+    }
+  });
+
+  it('reach a client that is still sending a body that is too large', async () => {
+    const address = platform.http.server.listening
+      ? `http://127.0.0.1:${(platform.http.server.address() as AddressInfo).port}`
+      : await platform.http.listen({ host: '127.0.0.1', port: 0 });
+    const reply = await fetch(new URL('/api/auth/login', address), { method: 'POST', body: 'x'.repeat(5_000_000) });
+    expect(reply.status).toBe(413);
+    expect(await reply.json()).toMatchObject({ errorCode: 31 });
   });
 
   it('may be read by pages of other origins', async () => {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { ErrorCode } from '@signalbox/contract/error';
 import type { Route } from '@signalbox/contract/route';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
@@ -45,16 +46,23 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  app.setErrorHandler((error: FastifyError | ApiError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError | ApiError, request, reply) => {
     const known = asApiError(error);
+    if (known.status === 413) await readAway(request.raw);
     if (known.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
     return reply.code(known.status).header('cache-control', 'no-store').send(known.body());
+  });
+  // JSON is UTF-8; clients of 3.3.2 compare the type as it is.
+  app.addHook('onSend', async (_request, reply) => {
+    if (reply.getHeader('content-type') === 'application/json; charset=utf-8') {
+      reply.header('content-type', 'application/json');
+    }
   });
 
   addSecurityHeaders(app);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
-    reply.header('access-control-allow-origin', request.headers.origin ?? '*');
+    reply.header('access-control-allow-origin', request.headers.origin ?? '*').header('vary', 'Origin');
     reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
   });
   app.options('/api/*', async (request, reply) =>
@@ -89,8 +97,12 @@ function addRoute(
       const user = await identify(route, request, authenticate);
       const result = await handle({
         user: user as SecurityUser,
-        params: parseWith(params, request.params, 'path parameter') as RouteRequest<Route>['params'],
-        query: parseWith(query, singleValues(request.query), 'request parameter') as RouteRequest<Route>['query'],
+        params: parseWith(params, printable(request.params), 'path parameter') as RouteRequest<Route>['params'],
+        query: parseWith(
+          query,
+          printable(singleValues(request.query)),
+          'request parameter',
+        ) as RouteRequest<Route>['query'],
         body: route.body && !route.bodyText ? readBody(route, request) : undefined,
         raw: request,
         reply,
@@ -150,6 +162,42 @@ function singleValues(query: unknown): Record<string, string> {
     values[name] = Array.isArray(value) ? value.join(',') : value;
   }
   return values;
+}
+
+/**
+ * Parameters of an address, which the database could not compare with anything if they held a NUL.
+ * @throws ApiError 400 / 31
+ */
+function printable(values: unknown): unknown {
+  for (const [name, value] of Object.entries((values ?? {}) as Record<string, string>)) {
+    if (value.includes('\u0000')) {
+      throw new ApiError(400, ErrorCode.badRequestParams, `Validation error: '${name}' holds a character of code 0`);
+    }
+  }
+  return values;
+}
+
+/** Most of a refused body that is read away, in bytes, and the longest time for it, in ms. */
+const MOST_READ_AWAY = 64 * 1024 * 1024;
+const LONGEST_READ_AWAY = 10_000;
+
+/** Reads what is left of a body that is too large: clients that are still sending would not see the answer. */
+function readAway(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(resolve, LONGEST_READ_AWAY).unref();
+    request
+      .on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MOST_READ_AWAY) resolve();
+      })
+      .once('close', resolve)
+      .once('end', resolve)
+      .once('error', resolve)
+      .resume();
+    request.once('close', () => clearTimeout(timer));
+  });
 }
 
 const MAX_JSON_DEPTH = 200;

@@ -25,7 +25,7 @@ export function createHomeDashboardStore(pool: pg.Pool) {
 
     async setOfTenant(tenantId: string, choice: HomeDashboardChoice): Promise<void> {
       await pool.query(
-        `UPDATE tenant SET additional_info = (coalesce(additional_info::jsonb, '{}')
+        `UPDATE tenant SET additional_info = (CASE WHEN json_typeof(additional_info) = 'object' THEN additional_info::jsonb ELSE '{}' END
            || jsonb_build_object('homeDashboardId', $2::text, 'homeDashboardHideToolbar', $3::boolean))::json
          WHERE id = $1`,
         [tenantId, choice.dashboardId, choice.hideDashboardToolbar],

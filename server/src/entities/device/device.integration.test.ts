@@ -56,6 +56,13 @@ describe('a device', () => {
     expect(saved).toEqual({ ...device, label: 'north' });
   });
 
+  it('keeps additional information of any kind, since clients of 3.3.2 send it back as text', async () => {
+    for (const additionalInfo of [{ a: 1 }, "{'a': 1}", [1], 5, false, null]) {
+      const { id } = await save({ name: `Odd ${JSON.stringify(additionalInfo)}`, additionalInfo });
+      expect(await acme.admin.get<Device>(`/api/device/${id.id}`)).toMatchObject({ additionalInfo });
+    }
+  });
+
   it('gets the profile that its type names, which is made when there is none', async () => {
     const first = await save({ name: 'Meter 1', type: 'meter' });
     const second = await save({ name: 'Meter 2', type: 'meter' });
