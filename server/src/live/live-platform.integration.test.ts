@@ -71,6 +71,9 @@ describe('frames of a recorded console', () => {
     const { frames } = RECORDED.find(({ page }) => page.startsWith('/dashboards')) as RecordedPage;
     for (const name of ['Thermostat T1', 'Thermostat T2']) {
       const saved = await device(name, 'thermostat');
+      // The platform notes that a new device is inactive; what is saved here must come after that.
+      const ownState = `/api/plugins/telemetry/DEVICE/${saved.id.id}/values/attributes/SERVER_SCOPE?keys=active`;
+      await expect.poll(() => people.admin.get(ownState)).toHaveLength(1);
       await save(saved, 'SERVER_SCOPE', { active: true, latitude: 37.3948, longitude: -122.1503 });
       await save(saved, 'timeseries/ANY', { temperature: 25, humidity: 38 });
     }
