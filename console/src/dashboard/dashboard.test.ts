@@ -34,7 +34,12 @@ describe('import and export', () => {
       fromLater: true,
     };
     const { dashboard } = readImport(JSON.stringify(source)) as { dashboard: object };
-    expect(dashboard).toEqual({ title: 'A', configuration: { later: [1] }, image: 'data:image/png;base64,AA==', fromLater: true });
+    expect(dashboard).toEqual({
+      title: 'A',
+      configuration: { later: [1] },
+      image: 'data:image/png;base64,AA==',
+      fromLater: true,
+    });
     expect(exported({ ...dashboard, id: { id: 'y' }, createdTime: 1 })).toEqual(dashboard);
     expect(exported({ title: 'A', image: null, mobileHide: false, mobileOrder: null })).toEqual({ title: 'A' });
     expect(exportFileName('Rule Engine: Statistics')).toBe('rule_engine_statistics.json');

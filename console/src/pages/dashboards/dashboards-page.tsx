@@ -16,6 +16,7 @@ import { type Action, useActions } from '../../app/actions.ts';
 import { ask } from '../../app/dialogs.ts';
 import { notifyError, notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
+import { deleteWithUndo } from '../../app/undoable.ts';
 import { Icon, type IconName } from '../../controls/icon.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { type BulkAction, EntityPage } from '../../entity-page/entity-page.tsx';
@@ -61,9 +62,12 @@ export function DashboardsPage() {
       destructive: true,
     });
     if (!sure) return;
-    await deleteDashboard(info.id.id);
-    notifySuccess(t('dashboard.deleted', { title: info.title }));
-    changed();
+    deleteWithUndo({
+      id: info.id.id,
+      message: t('dashboard.deleted', { title: info.title }),
+      work: () => deleteDashboard(info.id.id),
+      after: changed,
+    });
   }
 
   const rowButton = (label: string, icon: IconName, run: () => void) => (

@@ -51,7 +51,9 @@ export function ShareDialog(props: {
   }
 
   const save = async () => {
-    const ids = customers.map((customer) => customer.id);
+    // The list stands for everybody who may see it: what is public stays public.
+    const visitors = (dashboard.assignedCustomers ?? []).filter((customer) => customer.public);
+    const ids = [...customers.map((customer) => customer.id), ...visitors.map(({ customerId }) => customerId.id)];
     if (await change(() => setDashboardCustomers(id, ids))) props.onClose();
   };
 

@@ -1,55 +1,13 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DataRow } from '../model.ts';
 import type { WidgetProps } from '../widget-props.ts';
 import { groupedByEntity } from './attributes-card.tsx';
 import { CellContent, cellStyle } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
 import type { TableSort } from './table-page.ts';
 import { TableTools } from './table-tools.tsx';
-
-interface TimeRow {
-  time: number;
-  /** By place of the key; absent where the key has no value at this time. */
-  values: unknown[];
-  plain: Record<string, unknown>;
-}
-
-/** Values of all keys of an entity brought together by time. */
-export function timeRows(rows: readonly DataRow[], hideEmpty: boolean): TimeRow[] {
-  const byTime = new Map<number, TimeRow>();
-  rows.forEach((row, index) => {
-    for (const [time, value] of row.data) {
-      let line = byTime.get(time);
-      if (!line) {
-        line = { time, values: [], plain: { Timestamp: time } };
-        for (const other of rows) line.plain[other.dataKey.label] = null;
-        byTime.set(time, line);
-      }
-      line.values[index] = value;
-      line.plain[row.dataKey.name] = value;
-    }
-  });
-  const lines = [...byTime.values()];
-  return hideEmpty
-    ? lines.filter((line) => line.values.some((value) => value !== '' && value !== null && value !== undefined))
-    : lines;
-}
-
-/** The lines with a value that has `search` in it. */
-export function matchingRows(lines: readonly TimeRow[], search: string): TimeRow[] {
-  const wanted = search.trim().toLowerCase();
-  return lines.filter(
-    (line) =>
-      wanted === '' ||
-      line.values.some((value) =>
-        String(value ?? '')
-          .toLowerCase()
-          .includes(wanted),
-      ),
-  );
-}
+import { matchingRows, type TimeRow, timeRows } from './time-rows.ts';
 
 function compare(a: unknown, b: unknown): number {
   if (typeof a === 'number' && typeof b === 'number') return a - b;
@@ -95,6 +53,8 @@ export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) 
       : Math.max(1, Number(settings.defaultPageSize ?? 10) || 10);
   const lastPage = Math.max(0, Math.ceil(lines.length / pageSize) - 1);
   const shownPage = Math.min(page, lastPage);
+  // Means have many places that nobody measured.
+  const cellConfig = data.aggregation === 'NONE' ? config : { ...config, decimals: config.decimals ?? 2 };
   const columns: TableColumn<TimeRow>[] = [];
   if (settings.showTimestamp !== false) {
     columns.push({
@@ -118,7 +78,7 @@ export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) 
         ) : (
           <CellContent
             dataKey={row.dataKey}
-            config={config}
+            config={cellConfig}
             value={line.values[index]}
             row={line.plain}
             scripts={scripts}

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { LiveCommand, LiveListener, LiveMessage } from '../../api/live-socket.ts';
 import type { Datasource } from '../model.ts';
+import type { Scripts } from '../sandbox/scripts.ts';
 import { createFrameSchedule } from './frame-schedule.ts';
 import { createWidgetSubscription, type WidgetSubscriptionOptions } from './subscription.ts';
 
@@ -36,7 +37,7 @@ const temperature: Datasource = {
   dataKeys: [{ name: 'temperature', type: 'timeseries', label: '${entityName} °C', settings: {} }],
 };
 
-function start(options: Partial<WidgetSubscriptionOptions> = {}) {
+function start(options: Partial<WidgetSubscriptionOptions> = {}, scripts?: Scripts) {
   const socket = fakeSocket();
   const frames: (() => void)[] = [];
   let clock = 0;
@@ -57,7 +58,15 @@ function start(options: Partial<WidgetSubscriptionOptions> = {}) {
       stateData: false,
       ...options,
     },
-    { live: socket.live, frames: schedule, now: () => NOW, stDiff: 0, maxDatapoints: 500, failureText: String },
+    {
+      live: socket.live,
+      frames: schedule,
+      now: () => NOW,
+      stDiff: 0,
+      maxDatapoints: 500,
+      failureText: String,
+      scripts,
+    },
   );
   const draw = () => {
     clock += 1000;
@@ -217,6 +226,37 @@ describe('the data of a widget', () => {
     expect(socket.sent).toEqual([{ query: { entityFilter: {}, keyFilters: [] } }]);
     socket.receive({ cmdUpdateType: 'COUNT_DATA', count: 17 });
     expect(draw().rows[0]?.data[0]?.[1]).toBe(17);
+  });
+
+  it('says what failed when a function of a key fails, instead of waiting for ever', () => {
+    const scripts: Scripts = {
+      compile: () => () => {
+        throw new Error('no such thing');
+      },
+    };
+    const key = { ...temperature.dataKeys[0], postFuncBody: 'return value.a.b;', usePostProcessing: true };
+    const datasource = { ...temperature, dataKeys: [key] } as Datasource;
+    const { socket, draw } = start(
+      {
+        datasources: [
+          { datasource, aliasName: '', entityFilter: { type: 'deviceType' }, keyFilters: [], singleEntity: false },
+        ],
+      },
+      scripts,
+    );
+    socket.receive(page());
+    expect(draw()).toMatchObject({ status: 'error', error: expect.stringContaining('no such thing') });
+  });
+
+  it('puts nothing together while nobody sees it, and shows everything when it is seen again', () => {
+    const { socket, subscription, draw } = start();
+    socket.receive(page('1'));
+    expect(draw().rows[0]?.data[0]?.[1]).toBe(1);
+    subscription.setPaused(true);
+    socket.receive(update({ latest: { TIME_SERIES: { temperature: { ts: NOW, value: '2' } } } }));
+    expect(draw().rows[0]?.data[0]?.[1]).toBe(1);
+    subscription.setPaused(false);
+    expect(draw().rows[0]?.data[0]?.[1]).toBe(2);
   });
 
   it('lets go of the command when nobody looks any more', () => {

@@ -214,6 +214,16 @@ export function createWidgetSubscription(
 
   function receive(source: Source, message: LiveMessage): void {
     if (disposed) return;
+    try {
+      take(source, message);
+    } catch (error) {
+      // A function of a key failed: this widget says so, the others go on.
+      failure = parts.failureText(error);
+    }
+    changed();
+  }
+
+  function take(source: Source, message: LiveMessage): void {
     if (message.cmdUpdateType === 'COUNT_DATA') {
       source.entities ??= [
         newEntity(source, { entityType: 'DEVICE', id: NO_ENTITY, name: 'entityCount', label: '', description: '' }),
@@ -222,7 +232,6 @@ export function createWidgetSubscription(
       source.ready = true;
     } else if (message.data) takeData(source, message.data as ReceivedPage);
     else if (Array.isArray(message.update)) takeUpdate(source, message.update as ReceivedEntity[]);
-    changed();
   }
 
   function takeData(source: Source, page: ReceivedPage): void {
@@ -302,8 +311,12 @@ export function createWidgetSubscription(
     if (window && !window.fixedWindow && (kind === 'timeseries' || hasFunctions)) {
       const period = kind === 'timeseries' ? Math.min(Math.max(window.aggregation.interval, 1000), 5_000) : 1000;
       timer = setInterval(() => {
-        for (const source of sources)
-          if (source.functions.size > 0 || source.resolved.datasource.type === 'function') tickFunction(source);
+        try {
+          for (const source of sources)
+            if (source.functions.size > 0 || source.resolved.datasource.type === 'function') tickFunction(source);
+        } catch (error) {
+          failure = parts.failureText(error);
+        }
         changed();
       }, period);
     }

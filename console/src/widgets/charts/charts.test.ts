@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { matchingRows, timeRows } from '../cards/time-rows.ts';
+import type { DataRow, Point, Settings, WidgetData } from '../model.ts';
+import type { Scripts } from '../sandbox/scripts.ts';
+import { chartHasScripts, textFunction } from './chart-functions.ts';
+import { chartOption } from './chart-option.ts';
+import { pieSlices, slicePath } from './pie-model.ts';
+
+const COLORS = {
+  surface: '#ffffff',
+  text: '#000000',
+  text2: '#222222',
+  text3: '#444444',
+  line: '#cccccc',
+  line2: '#eeeeee',
+  accent: '#0000ff',
+};
+
+function row(label: string, data: readonly Point[], settings: Settings = {}): DataRow {
+  return {
+    datasourceIndex: 0,
+    datasource: { type: 'entity', dataKeys: [] },
+    entity: { entityType: 'DEVICE', id: 'd', name: 'Device', label: 'Device', description: '' },
+    aliasName: '',
+    dataKey: { name: label, type: 'timeseries', label, color: '#2196f3', settings },
+    data,
+  };
+}
+
+function data(rows: DataRow[], range = { minTime: 0, maxTime: 100 }): WidgetData {
+  return { status: 'ready', rows, pages: [], range, interval: 10, aggregation: 'AVG' };
+}
+
+function option(settings: Settings, rows: DataRow[], more: { comparison?: WidgetData; scripts?: Scripts } = {}) {
+  const made = chartOption({
+    kind: 'line',
+    data: data(rows),
+    config: { settings },
+    colors: COLORS,
+    hidden: new Set(),
+    locale: 'en-US',
+    width: 600,
+    height: 300,
+    ...more,
+  });
+  return made as {
+    series: Record<string, unknown>[];
+    xAxis: Record<string, unknown>[];
+    yAxis: { axisLabel: { formatter: (value: number) => string } }[];
+  };
+}
+
+const double: Scripts = { compile: () => (value) => `${Number(value) * 2} x` };
+
+describe('charts over time', () => {
+  it('draw the compared time on an axis of its own, dashed', () => {
+    const now = row('a', [[50, 1]]);
+    const before = data([row('a', [[-50, 2]])], { minTime: -100, maxTime: 0 });
+    const made = option({ comparisonEnabled: true, stack: true }, [now], { comparison: before });
+    expect(made.xAxis.map(({ min, max }) => [min, max])).toEqual([
+      [0, 100],
+      [-100, 0],
+    ]);
+    expect(made.series[1]).toMatchObject({
+      name: 'a *',
+      xAxisIndex: 1,
+      data: [[-50, 2]],
+      lineStyle: { type: 'dashed' },
+    });
+    // Stacked, two times would add up.
+    expect(made.series[0]?.stack).toBeUndefined();
+  });
+
+  it('leave out the compared values of keys that do not want them', () => {
+    const now = row('a', [[50, 1]], { comparisonSettings: { showValuesForComparison: false } });
+    expect(option({}, [now], { comparison: data([now]) }).series).toHaveLength(1);
+  });
+
+  it('write ticks with the function of their settings, and as always when it fails', () => {
+    const rows = [row('a', [[50, 1]])];
+    const settings = { yaxis: { ticksFormatter: 'return value * 2 + " x";' } };
+    expect(option(settings, rows, { scripts: double }).yAxis[0]?.axisLabel.formatter(4)).toBe('8 x');
+    const failing: Scripts = {
+      compile: () => () => {
+        throw new Error('x');
+      },
+    };
+    expect(option(settings, rows, { scripts: failing }).yAxis[0]?.axisLabel.formatter(4)).toBe('4');
+    expect(textFunction(double, '  ')(1)).toBeUndefined();
+  });
+
+  it('need the sandbox only for functions that are there', () => {
+    expect(chartHasScripts({ settings: { yaxis: { ticksFormatter: '' } } })).toBe(false);
+    expect(chartHasScripts({ settings: { tooltipValueFormatter: 'return 1;' } })).toBe(true);
+  });
+
+  it('thin out more points than can be told apart, but never stacked ones', () => {
+    const points = Array.from({ length: 2000 }, (_, time): Point => [time, time % 7]);
+    expect(option({}, [row('a', points)]).series[0]?.sampling).toBe('lttb');
+    expect(option({ stack: true }, [row('a', points)]).series[0]?.sampling).toBeUndefined();
+    expect(option({}, [row('a', points.slice(0, 50))]).series[0]?.sampling).toBeUndefined();
+  });
+});
+
+describe('pies', () => {
+  it('share the circle by the latest values; what is hidden or no number has no slice', () => {
+    const rows = [row('a', [[1, 1]]), row('b', [[1, '3']]), row('c', [[1, 'text']]), row('d', [[1, 9]])];
+    const slices = pieSlices(rows, new Set([3]));
+    expect(slices.map(({ index, share }) => [index, share])).toEqual([
+      [0, 0.25],
+      [1, 0.75],
+    ]);
+    expect(slices[1]?.to).toBeCloseTo(2 * Math.PI);
+    expect(pieSlices([], new Set())).toEqual([]);
+  });
+
+  it('draw one value as a whole circle, where begin and end of an arc would be one', () => {
+    expect(slicePath({ from: 0, to: 2 * Math.PI, share: 1 }, 100, 0).match(/A/g)).toHaveLength(2);
+    expect(slicePath({ from: 0, to: 2 * Math.PI, share: 1 }, 100, 50).match(/A/g)).toHaveLength(4);
+    expect(slicePath({ from: 0, to: Math.PI / 2, share: 0.25 }, 100, 0)).toContain('0 0 1 100.000,');
+  });
+});
+
+describe('the table of values over time', () => {
+  it('finds the lines with a value that has the text', () => {
+    const lines = timeRows(
+      [
+        row('a', [
+          [1, 'Door open'],
+          [2, 'closed'],
+        ]),
+      ],
+      false,
+    );
+    expect(matchingRows(lines, ' OPEN ').map(({ time }) => time)).toEqual([1]);
+    expect(matchingRows(lines, '')).toHaveLength(2);
+  });
+});
