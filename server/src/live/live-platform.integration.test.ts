@@ -21,7 +21,7 @@ let platform: TestPlatform;
 let people: TestTenant;
 
 beforeAll(async () => {
-  platform = await startTestPlatform();
+  platform = await startTestPlatform({ activityReportPeriod: 100 });
   people = await newTenant(platform, 'frames');
 });
 afterAll(() => platform.stop());
@@ -73,7 +73,7 @@ describe('frames of a recorded console', () => {
       const saved = await device(name, 'thermostat');
       // The platform notes that a new device is inactive; what is saved here must come after that.
       const ownState = `/api/plugins/telemetry/DEVICE/${saved.id.id}/values/attributes/SERVER_SCOPE?keys=active`;
-      await expect.poll(() => people.admin.get(ownState)).toHaveLength(1);
+      await expect.poll(() => people.admin.get(ownState), { timeout: 20_000 }).toHaveLength(1);
       await save(saved, 'SERVER_SCOPE', { active: true, latitude: 37.3948, longitude: -122.1503 });
       await save(saved, 'timeseries/ANY', { temperature: 25, humidity: 38 });
     }
