@@ -20,6 +20,14 @@ describe('nodes and connections of a rule chain', () => {
     );
   });
 
+  it('may not be more than one statement can store', () => {
+    const many = Array.from({ length: 2_001 }, () => ({ ...(nodes[0] as (typeof nodes)[0]) }));
+    expect(() => checkMetadata({ nodes: many })).toThrow('at most 2000 nodes');
+    const pairs = Array.from({ length: 5_001 }, (): [number, number] => [0, 1]);
+    expect(() => checkMetadata(connect(...pairs))).toThrow('at most 5000 connections');
+    expect(() => checkMetadata(connect(...pairs.slice(1)))).not.toThrow();
+  });
+
   it('may not point beyond the nodes', () => {
     expect(() => checkMetadata({ nodes, firstNodeIndex: 3 })).toThrow(/firstNodeIndex 3/);
     expect(() => checkMetadata(connect([0, 3]))).toThrow(/toIndex 3/);

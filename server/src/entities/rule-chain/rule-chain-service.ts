@@ -183,7 +183,8 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       const before = await store.readMetadata(chain);
       try {
         checkMetadata(input);
-        await store.saveMetadata(user.tenantId, chain.id.id, input);
+        const isThere = await store.saveMetadata(user.tenantId, chain.id.id, input);
+        if (!isThere) throw entityNotFound('Rule chain', chain.id.id);
       } catch (error) {
         await recordFailure(user, 'UPDATED', chain, null, { entity: chain, metadata: input }, error);
         throw error;

@@ -212,13 +212,14 @@ export function createRuleChainStore(db: Database) {
     /**
      * Replaces nodes and connections. Nodes whose id is of this chain keep id and creation time, others get new ones;
      * what is not in the document goes.
+     * @returns false when there is no such chain
      */
-    async saveMetadata(tenantId: string, id: string, metadata: RuleChainMetadataInput): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
+    async saveMetadata(tenantId: string, id: string, metadata: RuleChainMetadataInput): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
         // One save of a chain at a time.
-        await sql`SELECT 1 FROM rule_chain WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(
-          transaction,
-        );
+        const chain = await sql`SELECT FROM rule_chain
+          WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(transaction);
+        if (chain.rows.length === 0) return false;
         const known = await transaction
           .selectFrom('rule_node')
           .select(['id', 'created_time'])
@@ -300,6 +301,7 @@ export function createRuleChainStore(db: Database) {
           .where('tenant_id', '=', tenantId)
           .where('id', '=', id)
           .execute();
+        return true;
       });
     },
   };
