@@ -3,9 +3,10 @@ import { NULL_UUID } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
 import { newMessage } from '../messages/message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
+import { createBatchWriter } from '../storage/batch-writer.ts';
 import { newEntityId } from '../storage/ids.ts';
 import type { ActionLog, ActionRecord, ActionType } from './action-log.ts';
-import type { AuditLogRow, AuditLogStore, EntityVersionRow } from './audit-log-store.ts';
+import type { ActionTraces, AuditLogRow, AuditLogStore, EntityVersionRow } from './audit-log-store.ts';
 
 /** Kinds whose changes are audited; the others leave no row (rest-entities.md §7). */
 const LOGGED: ReadonlySet<EntityType> = new Set<EntityType>([
@@ -26,8 +27,6 @@ const LOGGED: ReadonlySet<EntityType> = new Set<EntityType>([
 /** Reading is not audited by default. */
 const READ_ACTIONS: ReadonlySet<ActionType> = new Set<ActionType>(['CREDENTIALS_READ', 'ATTRIBUTES_READ']);
 
-/** Most rows in one insert. */
-const BATCH_ROWS = 500;
 const MAX_FAILURE_LENGTH = 4000;
 
 export interface ActionLogParts {
@@ -37,38 +36,27 @@ export interface ActionLogParts {
   log: Logger;
 }
 
-/** Collects rows of calls that run at the same time, so that they share one insert. */
-function createBatches<Row>(insert: (rows: Row[]) => Promise<void>, onFailure: (error: unknown) => void) {
-  let waiting: { row: Row; done: () => void }[] = [];
-  let writing = false;
-
-  async function write(): Promise<void> {
-    writing = true;
-    while (waiting.length > 0) {
-      const batch = waiting.slice(0, BATCH_ROWS);
-      waiting = waiting.slice(BATCH_ROWS);
-      await insert(batch.map(({ row }) => row)).catch(onFailure);
-      for (const { done } of batch) done();
-    }
-    writing = false;
-  }
-
-  /** Resolves when the row is written, or lost with a line in the log. */
-  return (row: Row): Promise<void> =>
-    new Promise((done) => {
-      waiting.push({ row, done });
-      if (!writing) void write();
-    });
-}
-
 /** Writes the audit log and the history of entities, and tells the rule engine. */
 export function createActionLog({ store, messages, log }: ActionLogParts): ActionLog {
-  const addRow = createBatches<AuditLogRow>(store.insert, (error) =>
-    log.error({ err: error }, 'audit log rows could not be written'),
-  );
-  const addVersion = createBatches<EntityVersionRow>(store.insertVersions, (error) =>
-    log.error({ err: error }, 'earlier versions of entities could not be written'),
-  );
+  const writeTraces = createBatchWriter<ActionTraces>(store.insert);
+
+  /** Resolves when it is written, or lost with a line in the log: what was done is done. */
+  async function leaveTraces(action: ActionRecord): Promise<void> {
+    const isLogged = LOGGED.has(action.entityId.entityType) && !READ_ACTIONS.has(action.type);
+    const isChange = action.before !== undefined && action.error === undefined;
+    if (!isLogged && !isChange) return;
+    try {
+      await writeTraces({
+        row: isLogged ? toRow(action) : undefined,
+        version: isChange ? toVersion(action) : undefined,
+      });
+    } catch (error) {
+      log.error(
+        { err: error, type: action.type, entityId: action.entityId },
+        'an action could not be written to the audit log',
+      );
+    }
+  }
 
   async function tellRules(action: ActionRecord): Promise<void> {
     const { message, user } = action;
@@ -99,13 +87,7 @@ export function createActionLog({ store, messages, log }: ActionLogParts): Actio
 
   return {
     async record(action) {
-      const isLogged = LOGGED.has(action.entityId.entityType) && !READ_ACTIONS.has(action.type);
-      const isChange = action.before !== undefined && action.error === undefined;
-      await Promise.all([
-        isLogged ? addRow(toRow(action)) : undefined,
-        isChange ? addVersion(toVersion(action)) : undefined,
-        tellRules(action),
-      ]);
+      await Promise.all([leaveTraces(action), tellRules(action)]);
     },
   };
 }

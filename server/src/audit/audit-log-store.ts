@@ -30,21 +30,40 @@ export interface EntityVersionRow {
   before: unknown;
 }
 
-/** Writes rows of `audit_log`, many at a time. */
+/** What one action leaves behind: at least one of the two. */
+export interface ActionTraces {
+  row?: AuditLogRow | undefined;
+  version?: EntityVersionRow | undefined;
+}
+
+const AUDIT_COLUMNS = `id, created_time, tenant_id, customer_id, entity_type, entity_id, entity_name, user_id, user_name,
+  action_type, action_data, action_status, action_failure_details`;
+
+/** Rows of the audit log from the parameters 1 to 13, of the versions from 14 to 20: a commit for both. */
+const INSERT = `WITH audit AS (
+    INSERT INTO audit_log (${AUDIT_COLUMNS})
+    SELECT id, created_time, tenant_id, customer_id, entity_type, entity_id, entity_name, user_id, user_name,
+      action_type, action_data::json, action_status, action_failure_details
+    FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::text[],
+      $8::uuid[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[]) AS row (${AUDIT_COLUMNS})
+  )
+  INSERT INTO entity_version (id, created_time, tenant_id, entity_type, entity_id, user_id, before_image)
+  SELECT id, created_time, tenant_id, entity_type, entity_id, user_id, before_image::json
+  FROM unnest($14::uuid[], $15::bigint[], $16::uuid[], $17::text[], $18::uuid[], $19::uuid[], $20::text[])
+    AS row (id, created_time, tenant_id, entity_type, entity_id, user_id, before_image)`;
+
+/** Writes rows of `audit_log` and of `entity_version`, many at a time. */
 export function createAuditLogStore(pool: pg.Pool) {
   return {
-    async insert(rows: AuditLogRow[]): Promise<void> {
+    async insert(traces: ActionTraces[]): Promise<void> {
+      const rows = traces.map(({ row }) => row).filter((row) => row !== undefined);
+      const versions = traces.map(({ version }) => version).filter((version) => version !== undefined);
       const column = <K extends keyof AuditLogRow>(name: K): AuditLogRow[K][] => rows.map((row) => row[name]);
+      const ofVersions = <K extends keyof EntityVersionRow>(name: K): EntityVersionRow[K][] =>
+        versions.map((version) => version[name]);
       await pool.query({
-        name: 'insert-audit-log',
-        text: `INSERT INTO audit_log (id, created_time, tenant_id, customer_id, entity_type, entity_id, entity_name,
-                 user_id, user_name, action_type, action_data, action_status, action_failure_details)
-               SELECT id, created_time, tenant_id, customer_id, entity_type, entity_id, entity_name,
-                 user_id, user_name, action_type, action_data::json, action_status, action_failure_details
-               FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::uuid[], $5::text[], $6::uuid[], $7::text[],
-                 $8::uuid[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[])
-                 AS row (id, created_time, tenant_id, customer_id, entity_type, entity_id, entity_name,
-                   user_id, user_name, action_type, action_data, action_status, action_failure_details)`,
+        name: 'insert-action-traces',
+        text: INSERT,
         values: [
           column('id'),
           column('createdTime'),
@@ -59,25 +78,13 @@ export function createAuditLogStore(pool: pg.Pool) {
           rows.map((row) => JSON.stringify(row.actionData ?? null)),
           column('actionStatus'),
           column('actionFailureDetails'),
-        ],
-      });
-    },
-
-    async insertVersions(rows: EntityVersionRow[]): Promise<void> {
-      await pool.query({
-        name: 'insert-entity-version',
-        text: `INSERT INTO entity_version (id, created_time, tenant_id, entity_type, entity_id, user_id, before_image)
-               SELECT id, created_time, tenant_id, entity_type, entity_id, user_id, before_image::json
-               FROM unnest($1::uuid[], $2::bigint[], $3::uuid[], $4::text[], $5::uuid[], $6::uuid[], $7::text[])
-                 AS row (id, created_time, tenant_id, entity_type, entity_id, user_id, before_image)`,
-        values: [
-          rows.map((row) => row.id),
-          rows.map((row) => row.createdTime),
-          rows.map((row) => row.tenantId),
-          rows.map((row) => row.entityType),
-          rows.map((row) => row.entityId),
-          rows.map((row) => row.userId),
-          rows.map((row) => asJson(row.before)),
+          ofVersions('id'),
+          ofVersions('createdTime'),
+          ofVersions('tenantId'),
+          ofVersions('entityType'),
+          ofVersions('entityId'),
+          ofVersions('userId'),
+          versions.map(({ before }) => asJson(before)),
         ],
       });
     },

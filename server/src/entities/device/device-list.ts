@@ -24,9 +24,9 @@ interface DeviceInfoRow extends DeviceRow {
 
 /** Pages beyond this many rows are read from the end of the list that is nearer. */
 const FAR_OFFSET = 2000;
-/** Searches whose totals are remembered. */
-const MAX_SEARCH_TOTALS = 1000;
-/** Kinds whose changes can change how many devices a search finds. */
+/** Lists whose totals are remembered. */
+const MAX_TOTALS = 1000;
+/** Kinds whose changes can change how many devices a list has. */
 const COUNTED_KINDS: readonly EntityType[] = ['DEVICE', 'DEVICE_PROFILE', 'CUSTOMER', 'TENANT'];
 
 /** Scope number of server attributes in the table `attribute`. */
@@ -129,14 +129,14 @@ function statementName(text: string): string {
 
 /** Pages of devices, written so that a page of a million costs what a page of a hundred costs. */
 export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
-  /** text and values of a search → number of devices it finds */
-  const searchTotals = createEmbeddedCache<number>(MAX_SEARCH_TOTALS);
+  /** conditions of a list and their values → number of devices it has */
+  const totals = createEmbeddedCache<number>(MAX_TOTALS);
   /** Counts changes, so that what was counted before one is not kept after it. */
   let changes = 0;
   liveBus.subscribeKinds(['entity'], ({ entityId: { entityType } }) => {
     if (!COUNTED_KINDS.includes(entityType)) return;
     changes++;
-    searchTotals.clear();
+    totals.clear();
   });
 
   /**
@@ -147,19 +147,25 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     return pool.query<Row>(isSearch ? { text, values } : { name: statementName(text), text, values });
   }
 
-  /** Number of devices that a search finds; this one has to be counted, and is remembered until a device changes. */
+  /** A total as it was counted since the last change of a device, else counted now. */
+  async function remembered(key: string, count: () => Promise<number>): Promise<number> {
+    const known = totals.get(key);
+    if (known !== undefined) return known;
+    const before = changes;
+    const counted = await count();
+    if (before === changes) totals.set(key, counted);
+    return counted;
+  }
+
+  /** Number of devices that a search finds; these have to be counted one by one. */
   async function searchTotal(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<number> {
     const parameters = createParameters();
     const where = conditions(parameters, tenantId, link, filter);
-    // Activity changes without a notice.
-    const key = filter.active === undefined ? JSON.stringify([where, parameters.values]) : undefined;
-    const known = key === undefined ? undefined : searchTotals.get(key);
-    if (known !== undefined) return known;
-    const before = changes;
     const text = `SELECT count(*)::integer AS total FROM device WHERE ${where}`;
-    const count = (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
-    if (key && before === changes) searchTotals.set(key, count);
-    return count;
+    const count = async (): Promise<number> =>
+      (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
+    // Activity changes without a notice.
+    return filter.active === undefined ? remembered(JSON.stringify([where, parameters.values]), count) : count();
   }
 
   /** The exact number of devices of a list without a search: counted already. */
@@ -174,7 +180,10 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
       where.push(`device_profile_id = ${parameters.add(filter.deviceProfileId)}`);
     }
     const text = `SELECT coalesce(sum(count), 0)::integer AS total FROM device_count WHERE ${where.join(' AND ')}`;
-    return (await run<{ total: number }>(text, parameters.values, false)).rows[0]?.total ?? 0;
+    return remembered(
+      JSON.stringify(['', where, parameters.values]),
+      async () => (await run<{ total: number }>(text, parameters.values, false)).rows[0]?.total ?? 0,
+    );
   }
 
   /** Rows of a page that begins at `offset`, which the order is read to from the end when that is nearer. */

@@ -1,10 +1,29 @@
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import type pg from 'pg';
 import type { LiveBus } from '../../live/live-bus.ts';
+import { createBatchWriter } from '../../storage/batch-writer.ts';
 import { createDeviceLists } from './device-list.ts';
 import { DEVICE_COLUMNS, deviceValues, toCredentials, toDevice } from './device-rows.ts';
 
-const CREDENTIALS_COLUMNS = 'id, created_time, device_id, credentials_type, credentials_id, credentials_value';
+interface NewDevice {
+  device: Device;
+  credentials: DeviceCredentials;
+}
+
+/** Types of the values of a new device, then of its credentials without its id. */
+const INSERT_TYPES = [
+  ...['uuid', 'bigint', 'uuid', 'uuid', 'uuid', 'text', 'text', 'text', 'json', 'uuid', 'uuid', 'json'],
+  ...['uuid', 'bigint', 'text', 'text', 'text'],
+];
+const INSERT_NAMES = INSERT_TYPES.map((_, at) => `value${at}`);
+const INSERT = `WITH row AS (
+    SELECT * FROM unnest(${INSERT_TYPES.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})
+      AS row (${INSERT_NAMES.join(', ')})
+  ), new_device AS (
+    INSERT INTO device (${DEVICE_COLUMNS}) SELECT ${INSERT_NAMES.slice(0, 12).join(', ')} FROM row
+  )
+  INSERT INTO device_credentials (id, created_time, device_id, credentials_type, credentials_id, credentials_value)
+  SELECT value12, value13, value0, value14, value15, value16 FROM row`;
 
 /** Which column says that a device has a package of its own. */
 export type PackageColumn = 'firmware_id' | 'software_id';
@@ -19,6 +38,22 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
     });
     return result.rows[0] && toDevice(result.rows[0]);
   }
+
+  const insertNew = createBatchWriter<NewDevice>(async (rows) => {
+    const values = rows.map(({ device, credentials }) => [
+      ...deviceValues(device),
+      credentials.id.id,
+      credentials.createdTime,
+      credentials.credentialsType,
+      credentials.credentialsId,
+      credentials.credentialsValue,
+    ]);
+    await pool.query({
+      name: 'device insert',
+      text: INSERT,
+      values: INSERT_TYPES.map((_, at) => values.map((row) => row[at])),
+    });
+  });
 
   return {
     ...createDeviceLists(pool, liveBus),
@@ -36,24 +71,8 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
       return result.rows.map(toDevice);
     },
 
-    /** Inserts a device together with its credentials, in one statement. */
-    async insert(device: Device, credentials: DeviceCredentials): Promise<void> {
-      await pool.query({
-        name: 'device insert',
-        text: `WITH new_device AS (
-            INSERT INTO device (${DEVICE_COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id
-          )
-          INSERT INTO device_credentials (${CREDENTIALS_COLUMNS}) SELECT $13, $14, new_device.id, $15, $16, $17 FROM new_device`,
-        values: [
-          ...deviceValues(device),
-          credentials.id.id,
-          credentials.createdTime,
-          credentials.credentialsType,
-          credentials.credentialsId,
-          credentials.credentialsValue,
-        ],
-      });
-    },
+    /** Inserts a device together with its credentials; those of other callers go along in the same statement. */
+    insert: (device: Device, credentials: DeviceCredentials) => insertNew({ device, credentials }),
 
     /** Replaces the row; false when it is gone. */
     async update(device: Device): Promise<boolean> {
