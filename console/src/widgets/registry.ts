@@ -119,7 +119,7 @@ const WIDGET_TYPES: Readonly<Record<string, Readonly<Record<string, WidgetTypeEn
       data: 'latest',
       dataOptional: true,
       hasScripts: (config) => config.settings?.useMarkdownTextFunction === true,
-      load: async () => (await import('./cards/html-cards.tsx')).MarkdownCard,
+      load: async () => (await import('./cards/markdown-card.tsx')).MarkdownCard,
     },
   },
   gateway_widgets: {

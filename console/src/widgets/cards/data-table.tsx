@@ -14,7 +14,7 @@ export interface TableColumn<Row> {
   cell: (row: Row) => ReactNode;
 }
 
-/** The table of table widgets: sticky header, sort by header, pages below. */
+/** The table of table widgets: sticky header and first column, sort by header, pages below. */
 export function DataTable<Row>(props: {
   label: string;
   columns: readonly TableColumn<Row>[];
@@ -52,6 +52,10 @@ export function DataTable<Row>(props: {
               borderBottom: '1px solid var(--line)',
               whiteSpace: 'nowrap',
             },
+            // The first column says what the row is: it stays when one scrolls sideways.
+            '& tr': { background: 'var(--surface)' },
+            '& th:first-of-type': { insetInlineStart: 0, zIndex: 2 },
+            '& td:first-of-type': { position: 'sticky', insetInlineStart: 0, background: 'inherit' },
             '& td': {
               height: 'var(--row)',
               px: 3,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Settings } from '../model.ts';
 import { textFromPattern } from '../runtime/patterns.ts';
 import type { WidgetProps } from '../widget-props.ts';
-import { patternValues } from './html-cards.tsx';
+import { patternValues } from './pattern-values.ts';
 import { isPictureAddress } from './picture-address.ts';
 
 interface PlacedLabel {

@@ -1,0 +1,17 @@
+import type { DataRow, WidgetConfig } from '../model.ts';
+import type { PatternValues } from '../runtime/patterns.ts';
+import { keyFormat } from '../runtime/values.ts';
+
+/** What patterns of a card may name: values by label, name and place, and the names of the entity. */
+export function patternValues(rows: readonly DataRow[], config: WidgetConfig): PatternValues {
+  const entity = rows[0]?.entity;
+  return {
+    keys: rows.map((row) => ({
+      label: row.dataKey.label,
+      name: row.dataKey.name,
+      value: row.data[0]?.[1],
+      decimals: keyFormat(row.dataKey, config).decimals,
+    })),
+    names: { entityName: entity?.name ?? '', entityLabel: entity?.label ?? '', deviceName: entity?.name ?? '' },
+  };
+}
