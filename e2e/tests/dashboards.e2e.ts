@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Api, CUSTOMER, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
-import { createDevice, type TestDevice } from '../harness/objects.ts';
+import { createCardDashboard, createDevice, type TestDevice } from '../harness/objects.ts';
 
 const TELEMETRY = 'v1/devices/me/telemetry';
 const FIXTURES = path.join(import.meta.dirname, '..', 'fixtures');
@@ -186,5 +186,58 @@ describe('the screen of a wall', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await leave.click();
     await expect.poll(async () => (await tools.boundingBox())?.x).toBeGreaterThan(100);
+  });
+});
+
+describe('a shared dashboard', () => {
+  let device: TestDevice;
+  let dashboardId: string;
+  const title = 'Shared with others';
+
+  beforeAll(async () => {
+    device = await createDevice(api, 'Device that everybody may see');
+    await api.post(`/api/customer/public/device/${device.id}`);
+    dashboardId = await createCardDashboard(api, title, device, 'temperature');
+    await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 17.3 });
+    await openPage(DESKTOP, TENANT);
+  });
+  afterAll(() => context?.close());
+
+  it('is seen live by a visitor who has nothing but the link', async () => {
+    await page.goto('/dashboards?textSearch=Shared');
+    await page.getByRole('button', { name: `Who sees ${title}` }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Everybody who has the link').click();
+    const link = await dialog.getByRole('link', { name: /publicId=/ }).getAttribute('href');
+    expect(link).toContain(`/dashboard/${dashboardId}?publicId=`);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const visitor = await newContext(browser, server.http, { viewport: PHONE });
+    const visited = await visitor.newPage();
+    await visited.goto(link as string);
+    await visited.getByText('17.3').first().waitFor();
+    await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 18.4 });
+    await visited.getByText('18.4').first().waitFor();
+    await visitor.close();
+  });
+
+  it('stays public when a customer is added', async () => {
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Customers' }).click();
+    await page.getByRole('option', { name: 'Nordfisk' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const row = page.getByRole('row').filter({ hasText: title });
+    await row.getByText('Nordfisk').waitFor();
+    await row.getByText('Yes').waitFor();
+  });
+
+  it('comes back when its deletion is undone', async () => {
+    await page.getByRole('button', { name: `Delete ${title}` }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    const link = page.getByRole('link', { name: title });
+    await link.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await link.waitFor();
+    expect((await api.get<{ title: string }>(`/api/dashboard/${dashboardId}`)).title).toBe(title);
   });
 });

@@ -319,7 +319,7 @@ function OpenDashboard(
           )}
           <Box sx={{ flex: 1 }} />
           <Box sx={{ display: 'flex', gap: 1, flex: 'none' }}>
-            {!props.embedded && isOn(settings.showDashboardsSelect) && !isMobile && (
+            {!props.embedded && !session.claims?.isPublic && isOn(settings.showDashboardsSelect) && !isMobile && (
               <ChipMenu
                 label={props.dashboard.title}
                 icon="dashboards"

@@ -18,6 +18,8 @@ export interface FrameTask {
 
 export interface FrameScheduleParts {
   requestFrame: (callback: () => void) => number;
+  /** Calls back after `ms`, and returns a way to call that off. Absent: frames pass until a task may run. */
+  wait?: (callback: () => void, ms: number) => () => void;
   now: () => number;
   /** Time that one frame may spend, ms. */
   budget: number;
@@ -25,15 +27,35 @@ export interface FrameScheduleParts {
   most?: number;
 }
 
+/** ms that are not worth a timer. */
+const SHORT_PAUSE = 20;
+
 export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
   /** In order of request. */
   const waiting = new Set<FrameTask>();
   let requested = false;
+  /** Set while nothing may run yet. */
+  let callOff: (() => void) | undefined;
+
+  /** ms until the first task may run. */
+  function pause(): number {
+    let least = Number.POSITIVE_INFINITY;
+    const now = parts.now();
+    for (const task of waiting)
+      least = Math.min(least, task.lastRun === undefined ? 0 : task.lastRun + task.minGap - now);
+    return least;
+  }
 
   function next() {
     if (requested || waiting.size === 0) return;
     requested = true;
-    parts.requestFrame(frame);
+    const ms = parts.wait ? pause() : 0;
+    if (parts.wait && ms > SHORT_PAUSE) {
+      callOff = parts.wait(() => {
+        callOff = undefined;
+        parts.requestFrame(frame);
+      }, ms);
+    } else parts.requestFrame(frame);
   }
 
   function frame() {
@@ -52,7 +74,14 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
 
   return {
     request(task) {
+      if (waiting.has(task)) return;
       waiting.add(task);
+      if (callOff) {
+        // This one may be due earlier.
+        callOff();
+        callOff = undefined;
+        requested = false;
+      }
       next();
     },
     cancel(task) {
@@ -64,6 +93,10 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
 /** The schedule of this page. In a hidden page frames stop, and with them the drawing. */
 export const pageFrames: FrameSchedule = createFrameSchedule({
   requestFrame: (callback) => requestAnimationFrame(callback),
+  wait: (callback, ms) => {
+    const timer = setTimeout(callback, ms);
+    return () => clearTimeout(timer);
+  },
   now: () => performance.now(),
   budget: 6,
   most: 4,

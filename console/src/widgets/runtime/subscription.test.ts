@@ -284,4 +284,34 @@ describe('the frame schedule', () => {
     for (const run of frames.splice(0)) run();
     expect(ran).toEqual([0, 1, 2, 3]);
   });
+
+  it('asks for no frames while nothing may run, and goes on at once when something new may', () => {
+    const frames: (() => void)[] = [];
+    const timers = new Map<() => void, number>();
+    let clock = 0;
+    const schedule = createFrameSchedule({
+      requestFrame: (run) => frames.push(run),
+      wait(callback, ms) {
+        timers.set(callback, ms);
+        return () => timers.delete(callback);
+      },
+      now: () => clock,
+      budget: 8,
+    });
+    const ran: string[] = [];
+    const slow = { minGap: 1000, run: () => ran.push('slow') };
+    schedule.request(slow);
+    for (const run of frames.splice(0)) run();
+    clock = 100;
+    schedule.request(slow);
+    expect([frames.length, ...timers.values()]).toEqual([0, 900]);
+    schedule.request({ minGap: 0, run: () => ran.push('new') });
+    expect(frames).toHaveLength(1);
+    for (const run of frames.splice(0)) run();
+    expect(ran).toEqual(['slow', 'new']);
+    clock = 1000;
+    for (const [callback] of timers) callback();
+    for (const run of frames.splice(0)) run();
+    expect(ran).toEqual(['slow', 'new', 'slow']);
+  });
 });
