@@ -31,6 +31,9 @@ const SERVER_OPTIONS: Record<string, string> = {
   unix_socket_permissions: '0700',
 };
 
+/** The database did not start now; it may a moment later, when an earlier one of the same folder has ended. */
+export class DatabaseNotReady extends Error {}
+
 export interface EmbeddedPostgres {
   /** How to connect to it. */
   connection: pg.PoolConfig;
@@ -119,8 +122,10 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   const deadline = Date.now() + READY_TIMEOUT_MS;
   while (!(await canConnect({ ...connection, database: 'postgres' }))) {
     if (failed)
-      throw new Error(`The embedded database did not start (${failed}); see ${path.join(dataDir, 'postgres.log')}`);
-    if (Date.now() > deadline) throw new Error('The embedded database was not ready in time');
+      throw new DatabaseNotReady(
+        `The embedded database did not start (${failed}); see ${path.join(dataDir, 'postgres.log')}`,
+      );
+    if (Date.now() > deadline) throw new DatabaseNotReady('The embedded database was not ready in time');
     await new Promise((resolve) => setTimeout(resolve, 15));
   }
   await ensureDatabase({ ...connection, database: 'postgres' });
@@ -220,7 +225,8 @@ async function prepareBinaries(home: string, runAs: RunAs | undefined, say: (lin
   const copy = path.resolve(home, `postgres-${version}`);
   if (!existsSync(path.join(copy, 'complete'))) {
     say('Copying the database programs');
-    await fs.cp(native, copy, { recursive: true });
+    // Links stay as they are written, relative: made absolute, they would lead back to where nobody may enter.
+    await fs.cp(native, copy, { recursive: true, verbatimSymlinks: true });
     await linkLibraries(copy);
     await fs.writeFile(path.join(copy, 'complete'), '');
   }

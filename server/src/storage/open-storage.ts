@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
-import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { DatabaseNotReady, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type ServerLease, takeServerLease } from './server-lease.ts';
 
 /** A server that is just ending gets this long to let go of the database. */
@@ -112,7 +112,7 @@ async function openEmbedded(
   onLost: () => void,
   deadline: number,
 ): Promise<Storage | Unavailable> {
-  let postgres: EmbeddedPostgres;
+  let postgres: EmbeddedPostgres | undefined;
   let lease: ServerLease | undefined;
   let lost = false;
   try {
@@ -123,25 +123,26 @@ async function openEmbedded(
     });
   } catch (error) {
     // It may be the database of a server that is just ending: once more, until the time is over.
-    if (Date.now() > deadline) throw error;
+    const isPassing = postgres !== undefined || error instanceof DatabaseNotReady;
+    if (!isPassing || Date.now() > deadline) throw error;
     log.debug({ err: error }, 'the embedded database is not there yet');
     return 'ending';
   }
   // Somebody else's: it must not be stopped.
   if (!lease) return 'in use';
-  const held = lease;
+  const [held, started] = [lease, postgres];
   return {
-    connection: postgres.connection,
+    connection: started.connection,
     async close() {
       // The server that has it now goes on with the database.
       if (lost) return;
       // The lease ends with the database, so that nobody takes it over while it is being stopped.
-      const stopped = postgres.stop();
+      const stopped = started.stop();
       await held.release();
       await stopped;
     },
     kill() {
-      if (!lost) postgres.kill();
+      if (!lost) started.kill();
     },
   };
 }

@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { ROOT } from './server.ts';
+
+const run = promisify(execFile);
+/** What a checkout gets by set-up and use. */
+const NOT_SOURCE = ['.git', 'node_modules', '.toolchain', 'data', 'test-results', 'coverage'];
+
+/** A copy of the product in a folder of its own, set up already. */
+export interface Checkout {
+  folder: string;
+  remove: () => Promise<void>;
+}
+
+/** Copies the sources with the built console to a path with spaces and links the dependencies, file by file. */
+export async function copyCheckout(): Promise<Checkout> {
+  const home = await mkdtemp(path.join(os.tmpdir(), 'signalbox-e2e-'));
+  const folder = path.join(home, 'a folder with spaces');
+  await cp(ROOT, folder, {
+    recursive: true,
+    filter: (source) => !NOT_SOURCE.includes(path.relative(ROOT, source)) && path.basename(source) !== '.vite',
+  });
+  for (const name of ['node_modules', '.toolchain']) {
+    const [from, to] = [path.join(ROOT, name), path.join(folder, name)];
+    // Hard links are quick; a temporary folder on another disk needs copies. Without a toolchain the Node is new enough.
+    await run('cp', ['-RPl', from, to])
+      .catch(() => run('cp', ['-RP', from, to]))
+      .catch((error) => {
+        if (name === 'node_modules') throw error;
+      });
+  }
+  return {
+    folder,
+    async remove() {
+      // As root the database lives elsewhere: its user may not enter a temporary folder of ours.
+      const elsewhere = await readFile(path.join(folder, 'data', 'cluster-home'), 'utf8').catch(() => undefined);
+      if (elsewhere) await rm(elsewhere.trim(), { recursive: true, force: true });
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { ROOT, startServer, type TestServer } from '../harness/server.ts';
+
+const SIMULATOR = path.join(ROOT, 'scripts/simulate.ts');
+
+/** Runs the simulator; `output` is all it prints. */
+function simulate(
+  environment: Record<string, string>,
+  ...options: string[]
+): { child: ChildProcess; output: () => string } {
+  const child = spawn(process.execPath, [SIMULATOR, ...options], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += data;
+    });
+  }
+  return { child, output: () => output };
+}
+
+describe('the simulated devices', () => {
+  let server: TestServer;
+  let simulator: ReturnType<typeof simulate>;
+
+  beforeAll(async () => {
+    server = await startServer();
+    const addresses = { SIGNALBOX_SIMULATE_HTTP: server.http, SIGNALBOX_SIMULATE_MQTT: server.mqtt };
+    simulator = simulate(addresses, '--devices', '22', '--rate', '10');
+  });
+
+  afterAll(async () => {
+    simulator?.child.kill('SIGTERM');
+    await server?.stop();
+  });
+
+  /** How many devices have sent something since `ts`. */
+  async function publishedSince(api: Api, ts: number): Promise<number> {
+    return api.post('/api/entitiesQuery/count', {
+      entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: '' },
+      keyFilters: [
+        {
+          key: { type: 'ATTRIBUTE', key: 'lastActivityTime' },
+          valueType: 'NUMERIC',
+          predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: ts } },
+        },
+      ],
+    });
+  }
+
+  it('are as many as asked for, and all publish', async () => {
+    const api = await signInByApi(server.http, TENANT.email, TENANT.password);
+    await expect.poll(() => publishedSince(api, 0), { timeout: 20_000 }).toBe(22);
+    expect(simulator.output()).toContain(`22 devices publish to ${server.mqtt}`);
+  });
+
+  it('connect again after the server was killed, and say once that they could not', async () => {
+    await server.kill('SIGKILL');
+    await expect.poll(simulator.output, { timeout: 10_000 }).toContain('trying again');
+    await server.restart();
+    const restarted = Date.now();
+    const api = await signInByApi(server.http, TENANT.email, TENANT.password);
+    await expect.poll(() => publishedSince(api, restarted), { timeout: 30_000 }).toBe(22);
+    expect(simulator.output().match(/trying again/g)?.length).toBeLessThanOrEqual(3);
+  });
+
+  it('say in a line why there are none', async () => {
+    const { child, output } = simulate({ SIGNALBOX_SIMULATE_HTTP: 'http://127.0.0.1:1' });
+    const [code] = await once(child, 'close');
+    expect(code).toBe(1);
+    expect(output().trim().split('\n')).toHaveLength(1);
+    expect(output()).toContain('http://127.0.0.1:1');
+
+    const wrong = simulate({ SIGNALBOX_SIMULATE_HTTP: server.http, SIGNALBOX_SIMULATE_PASSWORD: 'wrong' });
+    await once(wrong.child, 'close');
+    expect(wrong.output()).toContain('401');
+  });
+});
