@@ -247,6 +247,16 @@ export function createHttp(parts: HttpParts): Http {
         const fresh = tokens.access() !== token ? await validToken() : await refreshOrEnd();
         return send(request, fresh, options.signal);
       }
+      if (
+        !anonymous &&
+        error.status === 401 &&
+        error.errorCode === ErrorCode.authentication &&
+        tokens.access() === token
+      ) {
+        // The session may have been ended elsewhere: then it cannot be renewed either, and sign-in comes next.
+        await refreshOrEnd().catch(() => undefined);
+        throw error;
+      }
       if (error.status === 429 && options.resendRequest) {
         await wait(1000 + random() * 3000);
         return attempt(request, options);

@@ -10,6 +10,7 @@ import { userPages } from '../pages/users/routes.ts';
 import { AppRoot } from './app-root.tsx';
 import { PageFailure } from './page-failure.tsx';
 import { registerPagePaths } from './page-paths.ts';
+import { WaitingPage } from './waiting-page.tsx';
 
 /** Pages with the menu and the toolbar around them. */
 const shellPages: RouteObject[] = [
@@ -28,7 +29,7 @@ export const router = createBrowserRouter([
   {
     Component: AppRoot,
     ErrorBoundary: PageFailure,
-    HydrateFallback: () => null,
+    HydrateFallback: WaitingPage,
     children: [
       ...signInPages,
       ...fullScreenDashboardPages,

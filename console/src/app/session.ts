@@ -6,7 +6,7 @@ import type { TokenPair } from '@signalbox/contract/token';
 import { type User, userRoutes } from '@signalbox/contract/user';
 import { useSyncExternalStore } from 'react';
 import { http, liveSocket, sessionEnds, tokens } from '../api/client.ts';
-import type { Http } from '../api/http.ts';
+import { type Http, RequestError } from '../api/http.ts';
 import type { TokenClaims, TokenStore } from '../api/tokens.ts';
 import { finishUndoable } from './undoable.ts';
 
@@ -14,6 +14,8 @@ import { finishUndoable } from './undoable.ts';
 export interface SessionState {
   /** The stored tokens have been looked at; until then nothing is known. */
   isUserLoaded: boolean;
+  /** The user could not be asked for yet because the server does not answer; it is tried again. */
+  isServerAway: boolean;
   isAuthenticated: boolean;
   /** ANONYMOUS: a token without scopes, or none. */
   authority: Authority | 'ANONYMOUS';
@@ -34,6 +36,7 @@ export interface SessionState {
 
 export const SIGNED_OUT: SessionState = {
   isUserLoaded: true,
+  isServerAway: false,
   isAuthenticated: false,
   authority: 'ANONYMOUS',
   claims: undefined,
@@ -84,7 +87,12 @@ export interface SessionParts {
   forget: () => void;
   /** What has to be finished while the session still holds. */
   beforeSignOut?: () => Promise<void>;
+  /** Waits `ms` milliseconds. */
+  wait?: (ms: number) => Promise<void>;
 }
+
+/** Between two attempts to load the user from a server that is away, in ms. */
+const RETRY_DELAY = 2000;
 
 /** The authority a token gives: its first scope. */
 export function authorityOf(claims: TokenClaims | undefined): Authority | 'ANONYMOUS' {
@@ -97,7 +105,9 @@ interface UserDetails {
   defaultDashboardFullscreen?: boolean;
 }
 
-export function createSession({ tokens, http, forget, beforeSignOut = async () => {} }: SessionParts): Session {
+export function createSession(parts: SessionParts): Session {
+  const { tokens, http, forget, beforeSignOut = async () => {} } = parts;
+  const wait = parts.wait ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
   let state: SessionState = { ...SIGNED_OUT, isUserLoaded: false };
   let redirect: string | undefined;
   const listeners = new Set<() => void>();
@@ -164,6 +174,7 @@ export function createSession({ tokens, http, forget, beforeSignOut = async () =
     ]);
     set({
       isUserLoaded: true,
+      isServerAway: false,
       isAuthenticated: true,
       authority,
       claims,
@@ -177,15 +188,21 @@ export function createSession({ tokens, http, forget, beforeSignOut = async () =
     });
   }
 
-  /** Loads the user of the stored tokens; what cannot be loaded is signed out. */
+  /** Loads the user of the stored tokens. A refusal signs out; a server that is away is asked again until it answers. */
   async function loadUserOrSignOut(): Promise<void> {
-    try {
-      await http.validToken();
-      await loadUser();
-    } catch {
-      tokens.clear();
-      setSignedOut();
+    for (;;) {
+      try {
+        await http.validToken();
+        return await loadUser();
+      } catch (error) {
+        const away = error instanceof RequestError && (error.status === 0 || error.status >= 500);
+        if (!away || tokens.access() === undefined) break;
+        set({ ...state, isServerAway: true });
+        await wait(RETRY_DELAY);
+      }
     }
+    tokens.clear();
+    setSignedOut();
   }
 
   async function accept(pair: TokenPair): Promise<void> {
@@ -292,6 +309,13 @@ export const session = createSession({
 sessionEnds.listen(() => {
   session.setRedirect(window.location.pathname + window.location.search);
   void session.signOut();
+});
+
+// What another tab does to the session holds here too: signed out there is signed out here, and so is another user.
+window.addEventListener('storage', (event) => {
+  if (event.key !== 'jwt_token' || !session.get().isAuthenticated) return;
+  if (event.newValue === null) void session.signOut();
+  else if (tokens.claims()?.userId !== session.get().claims?.userId) window.location.reload();
 });
 
 export function useSession(): SessionState {

@@ -2,6 +2,7 @@ import { locale } from './i18n.ts';
 
 const numberFormat = new Intl.NumberFormat(locale);
 const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+const timeFormat = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const exactFormat = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
   month: '2-digit',
@@ -22,6 +23,11 @@ export function formatNumber(value: number): string {
 /** Date and time of `ms` in the user's locale and zone; empty for 0. */
 export function formatDateTime(ms: number | undefined): string {
   return ms ? dateTimeFormat.format(ms) : '';
+}
+
+/** The time of day of `ms`, for what was today. */
+export function formatTime(ms: number): string {
+  return timeFormat.format(ms);
 }
 
 /** The instant to the millisecond with its zone, for tooltips. */

@@ -2,7 +2,7 @@ import { Box, Tooltip } from '@mui/material';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { liveSocket } from '../api/client.ts';
-import { formatDateTime } from '../i18n/format.ts';
+import { formatDateTime, formatTime } from '../i18n/format.ts';
 
 const COLORS = {
   live: 'var(--ok)',
@@ -25,7 +25,7 @@ export function LiveDot() {
       >
         <Box sx={{ width: 8, height: 8, borderRadius: '50%', background: 'currentColor' }} aria-hidden="true" />
         <Box component="span" sx={{ display: { xs: status === 'live' ? 'none' : 'inline', sm: 'inline' } }}>
-          {t(`live.${status}`)}
+          {status === 'offline' ? t('live.offlineSince', { time: formatTime(since) }) : t(`live.${status}`)}
         </Box>
       </Box>
     </Tooltip>

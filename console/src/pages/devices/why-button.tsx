@@ -91,7 +91,7 @@ export function WhyButton({ deviceId }: { deviceId: string }) {
           paper: {
             role: 'dialog',
             'aria-label': t('why.label'),
-            sx: { p: 4, width: 400, maxWidth: 'calc(100vw - 24px)', fontSize: 13 },
+            sx: { p: 4, border: '1px solid var(--line)', width: 400, maxWidth: 'calc(100vw - 24px)', fontSize: 13 },
           },
         }}
       >

@@ -89,7 +89,7 @@ export function TenantsPage() {
   const [adding, setAdding] = useState(false);
   const columns = useColumns();
   const add = useMemo(() => ({ label: t('tenant.add'), run: () => setAdding(true) }), [t]);
-  const changed = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEY });
+  const changed = () => void queryClient.invalidateQueries({ queryKey: [...QUERY_KEY, 'list'] });
   return (
     <>
       <EntityPage<TenantInfo>
