@@ -50,12 +50,13 @@ export function notifyError(message: string, detail?: string): void {
   notify({ message, type: 'error', duration: 10_000, detail });
 }
 
+/** Calls `listener` with the toasts whenever they change. */
+export function subscribeNotices(listener: (notices: readonly Notice[]) => void): () => void {
+  const own = () => listener(notices);
+  listeners.add(own);
+  return () => listeners.delete(own);
+}
+
 export function useNotices(): readonly Notice[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => notices,
-  );
+  return useSyncExternalStore(subscribeNotices, () => notices);
 }

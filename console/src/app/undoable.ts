@@ -66,8 +66,10 @@ export function deleteWithUndo(what: { id: string; message: string; work: () => 
 /** Does now what still could be undone. */
 export async function finishUndoable(): Promise<void> {
   const all = [...waiting];
-  await Promise.all(all.map((entry) => entry.finish()));
+  const work = all.map((entry) => entry.finish());
+  // The toasts go at once: their Undo would come too late.
   for (const { noticeId } of all) dismissNotice(noticeId);
+  await Promise.all(work);
 }
 
 // Leaving the page must not leave the thing alive. Phones may end a hidden page without another word.
@@ -77,12 +79,13 @@ document.addEventListener('visibilitychange', () => {
 });
 
 /** Ids that lists leave out. */
+export function hiddenIds(): ReadonlySet<string> {
+  return hidden;
+}
+
 export function useHiddenIds(): ReadonlySet<string> {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => hidden,
-  );
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, hiddenIds);
 }
