@@ -1,5 +1,5 @@
 import { Box, IconButton } from '@mui/material';
-import type { CSSProperties, ReactNode } from 'react';
+import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../controls/icon.tsx';
 import type { TableSort } from './table-page.ts';
@@ -12,6 +12,20 @@ export interface TableColumn<Row> {
   sortable?: boolean;
   style?: (row: Row) => CSSProperties;
   cell: (row: Row) => ReactNode;
+}
+
+/** Whether the content of a box is wider than the box. Cells that stay in place are dear to draw: only then. */
+function useIsWide(box: RefObject<HTMLElement | null>): boolean {
+  const [isWide, setIsWide] = useState(false);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => setIsWide(element.scrollWidth > element.clientWidth + 1));
+    observer.observe(element);
+    if (element.firstElementChild) observer.observe(element.firstElementChild);
+    return () => observer.disconnect();
+  }, [box]);
+  return isWide;
 }
 
 /** The table of table widgets: sticky header and first column, sort by header, pages below. */
@@ -29,9 +43,17 @@ export function DataTable<Row>(props: {
 }) {
   const { columns, rows, sort } = props;
   const { t } = useTranslation();
+  const box = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(box);
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
-      <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto' }} tabIndex={0} role="region" aria-label={props.label}>
+      <Box
+        ref={box}
+        sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}
+        tabIndex={0}
+        role="region"
+        aria-label={props.label}
+      >
         <Box
           component="table"
           sx={{
@@ -53,9 +75,13 @@ export function DataTable<Row>(props: {
               whiteSpace: 'nowrap',
             },
             // The first column says what the row is: it stays when one scrolls sideways.
-            '& tr': { background: 'var(--surface)' },
-            '& th:first-of-type': { insetInlineStart: 0, zIndex: 2 },
-            '& td:first-of-type': { position: 'sticky', insetInlineStart: 0, background: 'inherit' },
+            ...(isWide
+              ? {
+                  '& tr': { background: 'var(--surface)' },
+                  '& th:first-of-type': { insetInlineStart: 0, zIndex: 2 },
+                  '& td:first-of-type': { position: 'sticky', insetInlineStart: 0, background: 'inherit' },
+                }
+              : {}),
             '& td': {
               height: 'var(--row)',
               px: 3,
