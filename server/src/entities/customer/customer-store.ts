@@ -119,6 +119,8 @@ export function createCustomerStore(db: Database) {
     /** Deletes the customer with its users and takes back what was assigned to it. */
     async delete(tenantId: string, id: string): Promise<CustomerRemains> {
       return db.transaction().execute(async (transaction) => {
+        // Held first, so that nothing is assigned to it any more.
+        await sql`SELECT 1 FROM customer WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(transaction);
         const dashboards = await sql<{ id: string }>`
           UPDATE dashboard SET assigned_customers = (
             SELECT coalesce(jsonb_agg(entry ORDER BY place), '[]')

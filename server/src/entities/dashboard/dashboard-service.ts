@@ -76,13 +76,14 @@ export function createDashboardService(parts: DashboardServiceParts) {
     return { customerId: entityId('CUSTOMER', id), title: found.name, public: found.name === 'Public' };
   }
 
-  /** Makes the assignments what `change` says and tells of each customer that came or went. */
+  /** Makes the assignments what `change` says, which adds none but `named`, and tells of each that came or went. */
   async function changeCustomers(
     user: SecurityUser,
     dashboard: Dashboard,
+    named: readonly string[],
     change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
   ): Promise<Dashboard> {
-    const assignedCustomers = await store.changeCustomers(user.tenantId, dashboard.id.id, change);
+    const assignedCustomers = await store.changeCustomers(user.tenantId, dashboard.id.id, named, change);
     if (!assignedCustomers) throw entityNotFound('Dashboard', dashboard.id.id);
     const now = { ...dashboard, assignedCustomers };
     changed('updated', now);
@@ -186,33 +187,33 @@ export function createDashboardService(parts: DashboardServiceParts) {
     async assign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
       const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
       const more = await Promise.all(customerIds.map((one) => customer(user, one, 'assign dashboard to')));
-      return changeCustomers(user, dashboard, add(more));
+      return changeCustomers(user, dashboard, customerIds, add(more));
     },
 
     async makePublic(user: SecurityUser, id: string): Promise<Dashboard> {
       const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
       const everyone = await publicCustomers.ensure(user.tenantId);
       const assigned = { customerId: entityId('CUSTOMER', everyone.id), title: everyone.title, public: true };
-      return changeCustomers(user, dashboard, add([assigned]));
+      return changeCustomers(user, dashboard, [everyone.id], add([assigned]));
     },
 
     async makePrivate(user: SecurityUser, id: string): Promise<Dashboard> {
       const dashboard = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
       const everyone = await publicCustomers.ensure(user.tenantId);
-      return changeCustomers(user, dashboard, without([everyone.id]));
+      return changeCustomers(user, dashboard, [], without([everyone.id]));
     },
 
     async unassign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
       const dashboard = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
       await Promise.all(customerIds.map((one) => customer(user, one, 'unassign dashboard from')));
-      return changeCustomers(user, dashboard, without(customerIds));
+      return changeCustomers(user, dashboard, [], without(customerIds));
     },
 
     /** Assigns to exactly these customers. */
     async setCustomers(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
       const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
       const wanted = await Promise.all(customerIds.map((one) => customer(user, one, 'assign dashboard to')));
-      return changeCustomers(user, dashboard, (assigned) =>
+      return changeCustomers(user, dashboard, customerIds, (assigned) =>
         add(wanted)(assigned.filter(({ customerId }) => customerIds.includes(customerId.id))),
       );
     },

@@ -111,21 +111,27 @@ export function createDashboardStore(db: Database) {
 
     /**
      * Adds and takes away customers of a dashboard, with the relation of group DASHBOARD from each customer, in one
-     * transaction that holds the dashboard's row.
+     * transaction that holds the dashboard's row. A customer that is deleted meanwhile is left out.
+     * @param named ids of the customers that `change` may add
      * @returns the assignments as they are now, or undefined when there is no such dashboard
      */
     async changeCustomers(
       tenantId: string,
       id: string,
+      named: readonly string[],
       change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
     ): Promise<AssignedCustomer[] | undefined> {
       return db.transaction().execute(async (transaction) => {
+        // Customers before dashboards, as where customers are deleted.
+        const present = await sql<{ id: string }>`SELECT id FROM customer
+          WHERE tenant_id = ${tenantId} AND id = ANY(${named}::uuid[]) ORDER BY id FOR KEY SHARE`.execute(transaction);
+        const lost = named.filter((one) => !present.rows.some((customer) => customer.id === one));
         const locked = await sql<{ assigned_customers: AssignedCustomer[] | null }>`
           SELECT assigned_customers FROM dashboard WHERE ${ofTenant(tenantId, id)} FOR UPDATE`.execute(transaction);
         const row = locked.rows[0];
         if (!row) return undefined;
         const before = row.assigned_customers ?? [];
-        const after = change(before);
+        const after = change(before).filter(({ customerId }) => !lost.includes(customerId.id));
         const idsAfter = after.map(({ customerId }) => customerId.id);
         const removed = before.map(({ customerId }) => customerId.id).filter((known) => !idsAfter.includes(known));
         await sql`UPDATE dashboard SET assigned_customers = ${JSON.stringify(after)}::jsonb

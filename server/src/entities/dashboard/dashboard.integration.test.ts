@@ -1,3 +1,4 @@
+import type { Customer } from '@signalbox/contract/customer';
 import type { Dashboard, DashboardInfo } from '@signalbox/contract/dashboard';
 import type { PageData } from '@signalbox/contract/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -84,6 +85,17 @@ describe('dashboards', () => {
       status: 400,
       body: { message: "Can't assign dashboard to customer from different tenant!" },
     });
+  });
+
+  it('are never left with a customer that is deleted while they are assigned', async () => {
+    const { id } = await acme.admin.post<Dashboard>('/api/dashboard', { title: 'Torn' });
+    for (let round = 0; round < 5; round++) {
+      const customer = await acme.admin.post<Customer>('/api/customer', { title: `Leaving ${round}` });
+      const assign = () => acme.admin.call('POST', `/api/customer/${customer.id.id}/dashboard/${id.id}`);
+      await Promise.all([assign(), acme.admin.call('DELETE', `/api/customer/${customer.id.id}`), assign(), assign()]);
+    }
+    const torn = await acme.admin.get<Dashboard>(`/api/dashboard/${id.id}`);
+    expect(torn.assignedCustomers ?? []).toEqual([]);
   });
 
   it('hide and sort for phones', async () => {
