@@ -13,6 +13,7 @@ export async function fillDevices(dataDir: string, like: string, from: number, t
     1,
   );
   try {
+    await pool.query(`INSERT INTO telemetry_key (name) VALUES ('active') ON CONFLICT DO NOTHING`);
     await pool.query(
       `WITH new_device AS (
          INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data,

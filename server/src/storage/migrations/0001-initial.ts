@@ -285,6 +285,8 @@ CREATE TABLE attribute (
   PRIMARY KEY (entity_id, scope, key_id)
 );
 CREATE INDEX attribute_key ON attribute (key_id, scope);
+-- Lists of active devices: those that are not need no entry.
+CREATE INDEX attribute_true ON attribute (key_id, scope, entity_id) WHERE bool_value;
 
 CREATE TABLE latest_value (
   entity_id uuid NOT NULL,
