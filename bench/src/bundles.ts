@@ -14,11 +14,20 @@ interface ManifestEntry {
   css?: string[];
 }
 
-/** Pages by the source module that the router loads for them, and their budget in kB of script. */
+/**
+ * Pages by the source modules that are loaded for them, and their budget in kB of script. A dashboard is counted with
+ * charts, gauges and tables, as the one of the demo has them.
+ */
 const PAGES = [
   { name: 'sign-in', module: /pages\/sign-in\/sign-in-page\.tsx$/, budget: 220, reference: 986 },
   { name: 'device list', module: /pages\/devices\/devices-page\.tsx$/, budget: 350, reference: 1612 },
-  { name: 'dashboard', module: /pages\/dashboards\/dashboard-page\.tsx$/, budget: 560, reference: 1962 },
+  {
+    name: 'dashboard',
+    module:
+      /pages\/dashboards\/dashboard-page\.tsx$|widgets\/(charts|gauges)\/|widgets\/cards\/.*(table|simple-card)\.tsx$/,
+    budget: 560,
+    reference: 1962,
+  },
 ] as const;
 
 /** Script that a first visit of each page loads, compressed with brotli. */
