@@ -55,6 +55,22 @@ const ruleChainConnectionSchema = z.object({
 });
 export type RuleChainConnection = z.infer<typeof ruleChainConnectionSchema>;
 
+/** Some clients send back as text what they read as an object. */
+function readObject(value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? null;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
+
+/** Configuration of a node: an object or null; text that holds an object is taken for it. */
+const nodeConfiguration = z.pipe(
+  z.pipe(z.optional(z.unknown()), z.transform(readObject)),
+  z.nullable(z.record(z.string(), z.unknown(), { error: 'must be an object' })),
+);
+
 const ruleNodeInputSchema = z.object({
   id: z.optional(z.nullable(typedId('RULE_NODE'))),
   additionalInfo,
@@ -62,7 +78,7 @@ const ruleNodeInputSchema = z.object({
   type: text(),
   name: text(),
   debugMode: z.optional(z.nullable(z.boolean())),
-  configuration: anyJson,
+  configuration: nodeConfiguration,
 });
 
 /** Nodes and connections of a chain as they are saved; indexes are places in `nodes`. */

@@ -188,3 +188,18 @@ describe('a server without the demo', () => {
     }
   });
 });
+
+describe('a server that had the demo once', () => {
+  it('does not open its published passwords to the network, whatever the demo setting says', async () => {
+    const server = await startServer();
+    try {
+      await server.kill('SIGTERM');
+      await expect(server.restart({ SIGNALBOX_DEMO: 'false', SIGNALBOX_BIND: '0.0.0.0' })).rejects.toThrow(
+        'tenant@signalbox.local',
+      );
+      await server.restart({ SIGNALBOX_DEMO: 'false', SIGNALBOX_BIND: '127.0.0.1' });
+    } finally {
+      await server.stop();
+    }
+  });
+});

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { authRoutes } from './access/auth-routes.ts';
-import { composeAccess } from './access/compose-access.ts';
+import { type Access, composeAccess } from './access/compose-access.ts';
 import { createLoggingMailSender } from './access/mail-sender.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { createAdminSettingService } from './admin/admin-setting-service.ts';
@@ -13,6 +13,7 @@ import { createActionLog } from './audit/action-log-writer.ts';
 import { createAuditLogReader } from './audit/audit-log-reader.ts';
 import { auditLogRoutes } from './audit/audit-log-routes.ts';
 import { createAuditLogStore } from './audit/audit-log-store.ts';
+import { isLoopback, requireNoPublishedPassword } from './config/demo-guard.ts';
 import type { Settings } from './config/settings.ts';
 import { DEMO_ACCOUNTS } from './demo/demo-data.ts';
 import { createDeviceState } from './device-state/device-state-service.ts';
@@ -86,6 +87,15 @@ async function closeWithin(http: FastifyInstance, ms: number): Promise<void> {
   const cut = setTimeout(() => http.server.closeAllConnections(), ms);
   await http.close();
   clearTimeout(cut);
+}
+
+/** E-mails of the demo accounts that still have the password that everybody can read. */
+async function publishedAccounts(credentials: Access['credentials']): Promise<string[]> {
+  const open: string[] = [];
+  for (const { username, password } of Object.values(DEMO_ACCOUNTS)) {
+    if (await credentials.isOpen(username, password)) open.push(username);
+  }
+  return open;
 }
 
 /**
@@ -282,6 +292,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     deviceState.open().catch((error: unknown) => {
       log.error({ err: error }, 'the state of devices cannot be watched');
     });
+    if (!isLoopback(settings.bind)) requireNoPublishedPassword(settings, await publishedAccounts(access.credentials));
     await http.listen({ host: settings.bind, port: settings.httpPort });
     await transports.mqtt.listen(settings.bind, settings.mqttPort);
 

@@ -78,6 +78,12 @@ export function createCredentialsService(parts: CredentialsParts) {
   const hasReset = async (token: string): Promise<boolean> => (await accounts.findByResetToken(token)) !== undefined;
 
   return {
+    /** Does somebody who may sign in have this e-mail and password? For checks at the start, not for sign-in. */
+    async isOpen(email: string, password: string): Promise<boolean> {
+      const account = await accounts.findByEmail(email);
+      return account !== undefined && account.enabled && (await verifyPassword(password, account.passwordHash));
+    },
+
     requireAcceptable,
     newResetToken,
     setPassword,

@@ -10,6 +10,22 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
+ * May this server be reached from elsewhere with the published passwords in force? Only when told so.
+ * @param openAccounts e-mails of accounts that still have their published password
+ * @throws Error naming the settings and the accounts
+ */
+export function requireNoPublishedPassword(
+  settings: Pick<Settings, 'bind' | 'demoPublic'>,
+  openAccounts: readonly string[],
+): void {
+  if (openAccounts.length === 0 || settings.demoPublic || isLoopback(settings.bind)) return;
+  throw new Error(
+    `SIGNALBOX_BIND=${settings.bind} would open accounts whose passwords are published to the network: ` +
+      `${openAccounts.join(', ')}. Change their passwords or delete them, or set SIGNALBOX_DEMO_PUBLIC=true.`,
+  );
+}
+
+/**
  * The passwords of the demo accounts are published: such a server stays on this machine unless told otherwise.
  * @throws Error naming the settings
  */

@@ -124,6 +124,19 @@ describe('rule chains', () => {
     expect((await other.admin.call('GET', `/api/ruleChain/${chain.id.id}/metadata`)).status).toBe(404);
   });
 
+  it('take the configuration of a node as an object, in text too, and refuse anything else', async () => {
+    const chain = await newChain('Configured');
+    const nodes = (configuration: unknown) => ({ ruleChainId: chain.id, nodes: [{ ...node('a'), configuration }] });
+    expect((await save(nodes('{"jsScript":"return true;"}'))).nodes[0]?.configuration).toEqual({
+      jsScript: 'return true;',
+    });
+    for (const wrong of ['no JSON', '[1]', 5, true, ['a']]) {
+      const reply = await acme.admin.call<{ message: string }>('POST', '/api/ruleChain/metadata', nodes(wrong));
+      expect(reply.status).toBe(400);
+      expect(reply.body.message).toContain('configuration');
+    }
+  });
+
   it('have one root, which can move but not be deleted', async () => {
     const root = (await acme.admin.get<PageData<RuleChain>>('/api/ruleChains?pageSize=10&page=0&textSearch=root'))
       .data[0] as RuleChain;
