@@ -81,7 +81,7 @@ export function createCredentialsService(parts: CredentialsParts) {
     /** Does somebody who may sign in have this e-mail and password? For checks at the start, not for sign-in. */
     async isOpen(email: string, password: string): Promise<boolean> {
       const account = await accounts.findByEmail(email);
-      return account !== undefined && account.enabled && (await verifyPassword(password, account.passwordHash));
+      return account?.enabled === true && (await verifyPassword(password, account.passwordHash));
     },
 
     requireAcceptable,
