@@ -16,7 +16,9 @@ beforeAll(async () => {
     '/api/tenant/devices?pageSize=1&page=0&textSearch=Greenhouse',
   );
   deviceId = devices.data[0]?.id.id as string;
-  const dashboards = await api.get<{ data: { id: { id: string } }[] }>('/api/tenant/dashboards?pageSize=1&page=0');
+  const dashboards = await api.get<{ data: { id: { id: string } }[] }>(
+    '/api/tenant/dashboards?pageSize=1&page=0&textSearch=Greenhouses',
+  );
   dashboardId = dashboards.data[0]?.id.id as string;
 });
 afterAll(() => browser?.close());
@@ -42,13 +44,14 @@ describe.each([
     await signIn(page, TENANT.email, TENANT.password);
     const pages = [
       ['/home', 'Newest devices'],
-      ['/devices', 'Greenhouse A · climate'],
+      ['/devices?search=Greenhouse', 'Greenhouse A · climate'],
       [`/devices/${deviceId}`, 'Manage credentials'],
       [`/devices/${deviceId}?tab=telemetry`, 'temperature'],
       [`/devices/${deviceId}?tab=attributes`, 'Attributes'],
-      ['/customers', 'Nordfisk'],
-      ['/users', 'customer@signalbox.local'],
-      ['/dashboards', 'Greenhouses'],
+      ['/customers?search=Nordfisk', 'Nordfisk'],
+      ['/users?search=customer%40signalbox', 'customer@signalbox.local'],
+      ['/dashboards?search=Greenhouses', 'Greenhouses'],
+      ['/profile', 'Change password'],
       [`/dashboards/${dashboardId}`, ''],
     ] as const;
     for (const [address, text] of pages) {
