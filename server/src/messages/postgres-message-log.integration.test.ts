@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { type Message, newMessage } from './message.ts';
 import type { BatchConsumer, MessageLog } from './message-log.ts';
+import { describeMessageLog } from './message-log-suite.ts';
 import { createPostgresMessageLog } from './postgres-message-log.ts';
 
 const TENANT = '6faf8590-e57e-11f1-a2cf-f30f015b2b9a';
@@ -222,3 +223,15 @@ describe('the message log', () => {
     expect(await tables()).toContain(`message_log_${hour}`);
   });
 });
+
+describeMessageLog('PostgreSQL', async () => ({
+  open,
+  storeEffects,
+  async effects() {
+    const rows = await database.pool.query<{ originator: string; number: number }>(
+      'SELECT originator, number FROM effect ORDER BY place',
+    );
+    return rows.rows;
+  },
+  close: async () => undefined,
+}));

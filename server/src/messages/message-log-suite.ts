@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Message, newMessage } from './message.ts';
+import type { BatchConsumer, MessageLog } from './message-log.ts';
+
+const TENANT = '6faf8590-e57e-11f1-a2cf-f30f015b2b9a';
+
+/** A log under test, with a place for the effects of its messages that lives as long as the log's data. */
+export interface MessageLogHarness {
+  /** Opens the log on its data; called again after a close, as a restart does. */
+  open(): Promise<MessageLog>;
+  /** Stores an effect for each message in the unit of work of the batch. */
+  storeEffects: BatchConsumer;
+  /** The effects stored so far, oldest first. */
+  effects(): Promise<{ originator: string; number: number }[]>;
+  close(): Promise<void>;
+}
+
+function originatorId(number: number): string {
+  return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+}
+
+function message(originator: number, number: number): Message {
+  return newMessage({
+    tenantId: TENANT,
+    type: 'POST_TELEMETRY_REQUEST',
+    originator: { entityType: 'DEVICE', id: originatorId(originator) },
+    data: String(number),
+  });
+}
+
+/** What every driver of the message log must do. */
+export function describeMessageLog(driver: string, create: () => Promise<MessageLogHarness>): void {
+  describe(`the message log, ${driver}`, () => {
+    let harness: MessageLogHarness;
+    let messageLog: MessageLog;
+    beforeEach(async () => {
+      harness = await create();
+      messageLog = await harness.open();
+    });
+    afterEach(async () => {
+      await messageLog.close();
+      await harness.close();
+    });
+
+    async function numbersOf(originator: number): Promise<number[]> {
+      const stored = await harness.effects();
+      return stored.filter((effect) => effect.originator === originatorId(originator)).map(({ number }) => number);
+    }
+
+    it('gives every message its effect once, in the order of its originator', async () => {
+      await messageLog.consume(harness.storeEffects);
+      const appended: Promise<void>[] = [];
+      for (let number = 0; number < 50; number++) {
+        for (let originator = 0; originator < 5; originator++) {
+          appended.push(messageLog.append([message(originator, number)]));
+        }
+      }
+      await Promise.all(appended);
+      await messageLog.drained();
+      for (let originator = 0; originator < 5; originator++) {
+        expect(await numbersOf(originator)).toEqual(Array.from({ length: 50 }, (_unused, number) => number));
+      }
+    });
+
+    it('keeps what was acknowledged over a restart, and hands it out then', async () => {
+      await messageLog.append([message(1, 1), message(1, 2)]);
+      await messageLog.close();
+      messageLog = await harness.open();
+      await messageLog.append([message(1, 3)]);
+      await messageLog.consume(harness.storeEffects);
+      await messageLog.drained();
+      expect(await numbersOf(1)).toEqual([1, 2, 3]);
+    });
+
+    it('does not hand out again what is processed', async () => {
+      await messageLog.consume(harness.storeEffects);
+      await messageLog.append([message(1, 1)]);
+      await messageLog.drained();
+      await messageLog.close();
+      messageLog = await harness.open();
+      await messageLog.consume(harness.storeEffects);
+      await messageLog.append([message(1, 2)]);
+      await messageLog.drained();
+      expect(await numbersOf(1)).toEqual([1, 2]);
+    });
+
+    it('tries a batch again whose effects failed, and stores them once', async () => {
+      let failures = 1;
+      await messageLog.consume(async (batch) => {
+        const store = await harness.storeEffects(batch);
+        return async (unit) => {
+          await store?.(unit);
+          if (failures-- > 0) throw new Error('the effects fail after they were written');
+        };
+      });
+      await messageLog.append([message(1, 1)]);
+      await messageLog.drained();
+      expect(await numbersOf(1)).toEqual([1]);
+    });
+
+    it('feels no pressure when nothing waits, and gives relief at once', async () => {
+      await messageLog.consume(harness.storeEffects);
+      await messageLog.append([message(1, 1)]);
+      await messageLog.drained();
+      expect(messageLog.pressure().full).toBe(false);
+      let relieved = false;
+      messageLog.onRelief(() => {
+        relieved = true;
+      });
+      await expect.poll(() => relieved).toBe(true);
+    });
+  });
+}
