@@ -47,12 +47,28 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
   /** Everything that was appended to the log, in order. */
   const messages: Message[] = [];
   const audit: ActionRecord[] = [];
-  const gate = { closed: false, waiting: [] as (() => void)[], full: false, relief: [] as (() => void)[] };
+  const gate = {
+    closed: false,
+    /** Appends that wait until the gate opens, with the types of their messages. */
+    waiting: [] as { types: string[]; open: () => void }[],
+    full: false,
+    relief: [] as (() => void)[],
+    /** Lets everything through that waits, and what comes. */
+    open() {
+      gate.closed = false;
+      gate.full = false;
+      for (const append of gate.waiting.splice(0)) append.open();
+      for (const relief of gate.relief.splice(0)) relief();
+    },
+  };
   /** What the chain does with a message; replaceable. */
   const rules = { onMessage: (message: Message): void => defaultRules(message) };
   const messageLog = {
     async append(batch: Message[]) {
-      if (gate.closed) await new Promise<void>((resolve) => gate.waiting.push(resolve));
+      if (gate.closed) {
+        const types = batch.map((message) => message.type);
+        await new Promise<void>((open) => gate.waiting.push({ types, open }));
+      }
       messages.push(...batch);
       queueMicrotask(() => {
         for (const message of batch) rules.onMessage(message);

@@ -20,6 +20,8 @@ beforeEach(() => {
   platform.messages.length = 0;
 });
 afterEach(async () => {
+  // A test that failed with the gate closed must not hold up the others.
+  platform.gate.open();
   await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
 });
 
@@ -91,11 +93,14 @@ describe('telemetry over MQTT', () => {
       .publishAsync('v1/devices/me/telemetry', '{"a":1}', { qos: 1 })
       .then(() => order.push('stored'));
     const second = client.publishAsync('some/other/topic', 'x', { qos: 1 }).then(() => order.push('dropped'));
-    await until(() => platform.gate.waiting.length === 1, 'the append');
+    // Events of the device may wait beside it.
+    await until(
+      () => platform.gate.waiting.some(({ types }) => types.includes('POST_TELEMETRY_REQUEST')),
+      'the append',
+    );
     await client.publishAsync('some/other/topic', 'x', { qos: 0 });
     expect(order).toEqual([]);
-    platform.gate.closed = false;
-    for (const open of platform.gate.waiting.splice(0)) open();
+    platform.gate.open();
     await Promise.all([first, second]);
     expect(order).toEqual(['stored', 'dropped']);
   });
@@ -106,10 +111,9 @@ describe('telemetry over MQTT', () => {
     platform.gate.full = true;
     await client.publishAsync('v1/devices/me/telemetry', '{"a":1}', { qos: 1 });
     const second = client.publishAsync('v1/devices/me/telemetry', '{"a":2}', { qos: 1 });
-    await until(() => platform.gate.relief.length === 1, 'a wait for relief');
+    await until(() => platform.gate.relief.length > 0, 'a wait for relief');
     expect(posted().map(({ data }) => data)).toEqual(['{"a":1}']);
-    platform.gate.full = false;
-    for (const relief of platform.gate.relief.splice(0)) relief();
+    platform.gate.open();
     await second;
     expect(posted().map(({ data }) => data)).toEqual(['{"a":1}', '{"a":2}']);
   });
