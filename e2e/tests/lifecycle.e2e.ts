@@ -42,8 +42,12 @@ describe('the life of a server', () => {
     socket.on('error', () => undefined);
     await once(socket, 'connect');
     socket.write(
-      'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n',
+      'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n' +
+        'expect: 100-continue\r\n\r\n',
     );
+    // The server asks for the body: from now on it has a call under way.
+    const [reply] = (await once(socket, 'data')) as [Buffer];
+    expect(reply.toString()).toContain('100 Continue');
     return socket;
   }
 
