@@ -2,6 +2,7 @@ import type { DeviceTransportType } from '@signalbox/contract/device';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LiveBus, LiveChange } from '../live/live-bus.ts';
+import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../protobuf/rpc-schemas.ts';
 import { createBatchLoader } from '../storage/batch-loader.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 
@@ -31,6 +32,20 @@ export interface DeviceProfileRecord {
   /** Topic filters of the two publish topics that a profile can replace. */
   telemetryTopic: string;
   attributesTopic: string;
+  /** undefined: payloads are JSON. */
+  protobuf: ProtobufPayloads | undefined;
+}
+
+/** How devices of a profile use protobuf: the schemas as texts, empty when there is none, and what may be JSON still. */
+export interface ProtobufPayloads {
+  telemetrySchema: string;
+  attributesSchema: string;
+  rpcRequestSchema: string;
+  rpcResponseSchema: string;
+  /** What is no such message may be JSON (enableCompatibilityWithJsonPayloadFormat). */
+  acceptsJson: boolean;
+  /** Devices are told in JSON on the topics of v1 (useJsonPayloadFormatForDefaultDownlinkTopics; needs `acceptsJson`). */
+  sendsJsonOnV1: boolean;
 }
 
 /** Limits of a tenant on what its devices send: texts such as `100:1,2000:60` (count:seconds); empty: no limit. */
@@ -219,6 +234,21 @@ function profileRecord(row: ProfileRow): DeviceProfileRecord {
     ruleChainId: row.default_rule_chain_id,
     telemetryTopic: textOr(transport.deviceTelemetryTopic, DEFAULT_TELEMETRY_TOPIC),
     attributesTopic: textOr(transport.deviceAttributesTopic, DEFAULT_ATTRIBUTES_TOPIC),
+    protobuf: protobufPayloads(transport.transportPayloadTypeConfiguration),
+  };
+}
+
+function protobufPayloads(configuration: unknown): ProtobufPayloads | undefined {
+  const given = (configuration ?? {}) as Record<string, unknown>;
+  if (given.transportPayloadType !== 'PROTOBUF') return undefined;
+  const acceptsJson = given.enableCompatibilityWithJsonPayloadFormat === true;
+  return {
+    telemetrySchema: textOr(given.deviceTelemetryProtoSchema, ''),
+    attributesSchema: textOr(given.deviceAttributesProtoSchema, ''),
+    rpcRequestSchema: textOr(given.deviceRpcRequestProtoSchema, DEFAULT_RPC_REQUEST_SCHEMA),
+    rpcResponseSchema: textOr(given.deviceRpcResponseProtoSchema, DEFAULT_RPC_RESPONSE_SCHEMA),
+    acceptsJson,
+    sendsJsonOnV1: acceptsJson && given.useJsonPayloadFormatForDefaultDownlinkTopics === true,
   };
 }
 

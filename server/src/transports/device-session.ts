@@ -10,7 +10,6 @@ import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { CallReceiver, CallToDevice, DeliveryStatus, DeviceCalls } from '../rpc/device-calls.ts';
 import type { AttributeEntry, AttributeStore } from '../telemetry/attribute-store.ts';
 import { type PayloadOptions, parseAttributes, parseTelemetry } from '../telemetry/json-values.ts';
-import type { KeyValue } from '../telemetry/value.ts';
 import { valuesToJsonText } from '../telemetry/wire-values.ts';
 import { createRateLimiter } from './rate-limits.ts';
 import { clientCallParts, MAX_PAYLOAD_BYTES, sessionLimits } from './session-limits.ts';
@@ -21,7 +20,7 @@ export type SessionEnd = 'newerSession' | 'credentialsChanged' | 'deviceDeleted'
 /** What a transport does for its session when the platform has something for the device. */
 export interface SessionHandler {
   /** Shared attributes changed; only after subscribeAttributes. */
-  sharedAttributes(entries: readonly KeyValue[]): void;
+  sharedAttributes(entries: readonly AttributeEntry[]): void;
   /** Shared attributes are gone; only after subscribeAttributes. */
   sharedAttributesDeleted(keys: readonly string[]): void;
   /** A call of the platform; only after subscribeCalls. The transport reports with `callDelivery` how it goes. */
@@ -37,6 +36,18 @@ export interface SessionOptions {
    */
   kind: 'connection' | 'request';
 }
+
+/** Keys that a device asks for; neither given: all of both scopes; only one of the two: only that scope. */
+export interface AttributesRequest {
+  client?: string[];
+  shared?: string[];
+}
+
+/**
+ * How the numbers of a JSON text are typed: 'json' as device-protocols.md §2.2 says; 'schema' when a schema has typed
+ * them already and they are written so that it shows (DOUBLE with a point or an exponent, else LONG).
+ */
+export type NumberTyping = 'json' | 'schema';
 
 /** Attributes as a device asked for them. */
 export interface AttributesReply {
@@ -55,11 +66,10 @@ export interface DeviceSession {
    * Stores telemetry; resolves when it is committed. Only then the device may be told so.
    * @throws PayloadError, RateLimitError at once
    */
-  postTelemetry(payload: string): Promise<void>;
+  postTelemetry(payload: string, numbers?: NumberTyping): Promise<void>;
   /** Stores client attributes, as postTelemetry. */
-  postAttributes(payload: string): Promise<void>;
-  /** Reads attributes; undefined keys: all of both scopes; only one of the two given: only that scope. */
-  getAttributes(keys: { client?: string[]; shared?: string[] }): Promise<AttributesReply>;
+  postAttributes(payload: string, numbers?: NumberTyping): Promise<void>;
+  getAttributes(keys: AttributesRequest): Promise<AttributesReply>;
   subscribeAttributes(on: boolean): void;
   /** @param waiting which of the calls that wait already are passed on at once */
   subscribeCalls(on: boolean, waiting?: 'all' | 'first'): void;
@@ -122,6 +132,10 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     castStrings: settings.jsonTypeCast,
     maxStringLength: settings.maxStringValueLength,
     dropNestedNulls: true,
+  };
+  const optionsOf: Record<NumberTyping, PayloadOptions> = {
+    json: payloadOptions,
+    schema: { ...payloadOptions, plainNumbers: true },
   };
   /** device id → its open sessions; only devices that have one */
   const open = new Map<string, OpenDevice>();
@@ -258,8 +272,8 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     });
   }
 
-  function postTelemetry(this: Session, payload: string): Promise<void> {
-    const timed = parseTelemetry(payload, Date.now(), payloadOptions);
+  function postTelemetry(this: Session, payload: string, numbers: NumberTyping = 'json'): Promise<void> {
+    const timed = parseTelemetry(payload, Date.now(), optionsOf[numbers]);
     let points = 0;
     for (const { values } of timed) points += values.length;
     count(this, points);
@@ -273,8 +287,8 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     );
   }
 
-  function postAttributes(this: Session, payload: string): Promise<void> {
-    const values = parseAttributes(payload, payloadOptions);
+  function postAttributes(this: Session, payload: string, numbers: NumberTyping = 'json'): Promise<void> {
+    const values = parseAttributes(payload, optionsOf[numbers]);
     count(this, values.length);
     if (values.length === 0) return Promise.resolve();
     const built = message(this, 'POST_ATTRIBUTES_REQUEST', valuesToJsonText(values), { notifyDevice: 'false' });
@@ -282,10 +296,7 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     return messageLog.append([built]);
   }
 
-  async function getAttributes(
-    this: Session,
-    { client, shared }: { client?: string[]; shared?: string[] },
-  ): Promise<AttributesReply> {
+  async function getAttributes(this: Session, { client, shared }: AttributesRequest): Promise<AttributesReply> {
     count(this, 0);
     const { id } = this.context.device;
     const all = client === undefined && shared === undefined;

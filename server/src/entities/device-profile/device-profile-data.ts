@@ -7,6 +7,7 @@ import {
   type ProvisionType,
 } from '@signalbox/contract/device-profile';
 import { badRequest } from '../../http/errors.ts';
+import { completeProtoSchemas } from './proto-schemas.ts';
 
 const MAX_TOPIC_BYTES = 65_535;
 
@@ -30,22 +31,6 @@ export function topicFilterProblem(filter: string): string | undefined {
 
 type Json = Record<string, unknown>;
 
-/** Protobuf schemas of calls to devices that a profile gets when it names none. */
-const DEFAULT_RPC_REQUEST_SCHEMA = `syntax ="proto3";
-package rpc;
-
-message RpcRequestMsg {
-  optional string method = 1;
-  optional int32 requestId = 2;
-  optional string params = 3;
-}`;
-const DEFAULT_RPC_RESPONSE_SCHEMA = `syntax ="proto3";
-package rpc;
-
-message RpcResponseMsg {
-  optional string payload = 1;
-}`;
-
 /** Payload type of MQTT and CoAP devices, with its defaults. */
 function completePayloadType(given: unknown): Json {
   const payload = (given ?? {}) as Json;
@@ -54,18 +39,10 @@ function completePayloadType(given: unknown): Json {
   if (type !== 'PROTOBUF') {
     throw badRequest(`Device profile transport payload type must be JSON or PROTOBUF, not '${String(type)}'!`);
   }
-  for (const name of ['deviceTelemetryProtoSchema', 'deviceAttributesProtoSchema']) {
-    if (payload[name] !== undefined && payload[name] !== null && typeof payload[name] !== 'string') {
-      throw badRequest(`Validation error: profileData.transportConfiguration.${name}: must be a text`);
-    }
-  }
   return {
     ...payload,
     transportPayloadType: 'PROTOBUF',
-    deviceTelemetryProtoSchema: payload.deviceTelemetryProtoSchema ?? null,
-    deviceAttributesProtoSchema: payload.deviceAttributesProtoSchema ?? null,
-    deviceRpcRequestProtoSchema: payload.deviceRpcRequestProtoSchema || DEFAULT_RPC_REQUEST_SCHEMA,
-    deviceRpcResponseProtoSchema: payload.deviceRpcResponseProtoSchema || DEFAULT_RPC_RESPONSE_SCHEMA,
+    ...completeProtoSchemas(payload),
     enableCompatibilityWithJsonPayloadFormat: payload.enableCompatibilityWithJsonPayloadFormat === true,
     useJsonPayloadFormatForDefaultDownlinkTopics: payload.useJsonPayloadFormatForDefaultDownlinkTopics === true,
   };

@@ -6,9 +6,9 @@ import { ApiError, badRequest, unauthenticated } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import { PayloadError } from '../../telemetry/json-scanner.ts';
 import { valuesToJsonText } from '../../telemetry/wire-values.ts';
-import { keyList, writeAttributesReply, writeDeletedAttributes } from '../attribute-payload.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, DeviceSessions, SessionHandler } from '../device-session.ts';
+import { keyList, writeAttributesReply, writeDeletedAttributes } from '../payload/json-attributes.ts';
 import { RateLimitError } from '../rate-limits.ts';
 
 /** A long poll without a timeout waits this long, in ms. */

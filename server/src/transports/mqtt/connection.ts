@@ -8,18 +8,15 @@ import mqttPacket, {
 import type { Logger } from 'pino';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
-import { PayloadError } from '../../telemetry/json-scanner.ts';
-import type { KeyValue } from '../../telemetry/value.ts';
-import { valuesToJsonText } from '../../telemetry/wire-values.ts';
-import { readAttributesRequest, writeAttributesReply, writeDeletedAttributes } from '../attribute-payload.ts';
+import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, DeviceSessions, SessionEnd, SessionHandler } from '../device-session.ts';
+import { uplinkFormat } from '../payload/choose-format.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
 import { Acknowledgements, type AcknowledgingConnection } from './acknowledgements.ts';
 import { END_REASONS, reasonOf } from './close-reasons.ts';
 import { acceptingConnack, agreeKeepAlive, refusingConnack } from './connack.ts';
-import { createDownlink, type Downlink, type SendOutcome } from './downlink.ts';
 import {
   CONNECT_HEADER,
   decodeConnect,
@@ -32,18 +29,16 @@ import {
   PINGRESP,
   type ProtocolVersion,
   type PublishFrame,
-  payloadText,
   readPublish,
   requireMessageId,
 } from './frames.ts';
-import { Reason, subscriptionRefusalOf } from './reason-codes.ts';
+import { Outbox } from './outbox.ts';
+import { Reason } from './reason-codes.ts';
 import { resolveTopicAlias } from './topic-alias.ts';
-import { DOWNLINK, publishAction, subscriptionEffect, type TopicFamily } from './topics.ts';
+import { PAYLOADS, publishAction } from './topics.ts';
 
 /** Packets that may come before the CONNACK. */
 const MAX_EARLY_PACKETS = 100;
-/** Longest wait for the acknowledgement of a call, in ms. */
-const CALL_PATIENCE = 10_000;
 /** A client that does not read is given up when this much waits for it. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 const NO_LIMIT = 268_435_455;
@@ -76,14 +71,12 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
   /** Packets that came before the CONNACK. */
   #early: Buffer[] | undefined;
   #session: DeviceSession | undefined;
-  #downlink: Downlink | undefined;
+  #outbox: Outbox | undefined;
   #receiveMaximum = 65_535;
   #maximumPacketSize = NO_LIMIT;
   readonly #acknowledgements = new Acknowledgements(this);
   /** alias → topic */
   #aliases: Map<number, string> | undefined;
-  #attributesFamily: TopicFamily = 'v1';
-  #callsFamily: TopicFamily = 'v1';
   #out: Buffer[] = [];
   #explains = true;
 
@@ -177,7 +170,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
         return;
       case 'puback':
         this.#session?.activity();
-        this.#downlink?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
+        this.#outbox?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
         return;
       case 'pubrel': {
         const known = this.#acknowledgements.release(packet.messageId ?? 0);
@@ -274,43 +267,43 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
       throw new FrameError(`A payload has more than ${MAX_PAYLOAD_BYTES} bytes`, Reason.packetTooLarge);
     }
     if (this.#acknowledgements.isRepeated(frame)) return;
-    const action = publishAction(topic, session.context.profile);
+    const { profile } = session.context;
+    const action = publishAction(topic, profile);
     if (action.kind === 'gateway') {
       this.#refusePublish(frame);
       return;
     }
+    const { payload } = frame;
     const done = this.#acknowledgements.expect(frame);
     switch (action.kind) {
       case 'telemetry':
-        session.postTelemetry(payloadText(frame.payload)).then(done, this.#fail);
+        uplinkFormat(PAYLOADS[action.family], profile).postTelemetry(session, payload).then(done, this.#fail);
         break;
       case 'attributes':
-        session.postAttributes(payloadText(frame.payload)).then(done, this.#fail);
+        uplinkFormat(PAYLOADS[action.family], profile).postAttributes(session, payload).then(done, this.#fail);
         break;
       case 'attributesRequest': {
         const { requestId, family } = action;
-        session.getAttributes(readAttributesRequest(payloadText(frame.payload))).then((reply) => {
+        session.getAttributes(uplinkFormat(PAYLOADS[family], profile).readAttributesRequest(payload)).then((reply) => {
           done();
-          if (requestId < 0) return;
-          this.#publish(`${DOWNLINK[family].attributesResponse}${requestId}`, writeAttributesReply(reply));
+          this.#outboxOf()?.answerAttributes(family, requestId, reply);
         }, this.#fail);
         break;
       }
       case 'callAnswer':
-        session.answerCall(action.requestId, payloadText(frame.payload));
+        session.answerCall(action.requestId, uplinkFormat(PAYLOADS[action.family], profile).readCallAnswer(payload));
         done();
         break;
       case 'call': {
         const { requestId, family } = action;
-        session.callPlatform(requestId, payloadText(frame.payload), done).then((answer) => {
-          this.#publish(`${DOWNLINK[family].callResponse}${requestId}`, answer);
+        const call = uplinkFormat(PAYLOADS[family], profile).readCall(payload);
+        session.callPlatform(requestId, call, done).then((answer) => {
+          this.#outboxOf()?.answerCall(family, requestId, answer);
         }, this.#fail);
         break;
       }
       case 'badRequestId':
         throw new FrameError(`The request id in the topic ${topic} is not a number`, Reason.topicInvalid);
-      case 'protobuf':
-        throw new PayloadError(`The topic ${topic} is for protobuf payloads, which this device does not use`);
       case 'unknown':
         session.activity();
         done();
@@ -343,72 +336,36 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
   #onSubscribe(packet: ISubscribePacket): void {
     const messageId = requireMessageId(packet.messageId);
     if (packet.subscriptions.length === 0) throw new FrameError('A SUBSCRIBE names no filter', Reason.protocolError);
-    const session = this.#session;
-    if (!session) return;
-    const { subscriptions } = this.#sender();
-    session.activity();
-    const effects = packet.subscriptions.map(({ topic, qos }) => {
-      const effect = subscriptionEffect(topic);
-      if (effect) subscriptions.set(topic, qos === 0 ? 0 : 1);
-      return { topic, effect };
-    });
-    this.#sendPacket({
-      cmd: 'suback',
-      messageId,
-      granted: effects.map(({ topic, effect }) =>
-        effect ? (subscriptions.get(topic) ?? 0) : subscriptionRefusalOf(topic, this.version),
-      ),
-    });
-    for (const { effect } of effects) {
-      if (effect?.attributes) {
-        this.#attributesFamily = effect.attributes;
-        session.subscribeAttributes(true);
-      }
-      if (effect?.calls) {
-        this.#callsFamily = effect.calls;
-        session.subscribeCalls(true, 'all');
-      }
-    }
+    const outbox = this.#outboxOf();
+    if (!outbox) return;
+    this.#session?.activity();
+    this.#sendPacket({ cmd: 'suback', messageId, granted: outbox.grant(packet.subscriptions) });
+    outbox.start(packet.subscriptions);
   }
 
   #onUnsubscribe(packet: IUnsubscribePacket): void {
     const messageId = requireMessageId(packet.messageId);
     if (packet.unsubscriptions.length === 0)
       throw new FrameError('An UNSUBSCRIBE names no filter', Reason.protocolError);
-    const session = this.#session;
-    if (!session) return;
-    const { subscriptions } = this.#sender();
-    session.activity();
-    const granted = packet.unsubscriptions.map((filter) =>
-      subscriptions.delete(filter) ? Reason.success : Reason.noSubscriptionExisted,
-    );
-    const left = [...subscriptions.keys()].map(subscriptionEffect);
-    if (!left.some((effect) => effect?.attributes)) session.subscribeAttributes(false);
-    if (!left.some((effect) => effect?.calls)) session.subscribeCalls(false);
+    const outbox = this.#outboxOf();
+    if (!outbox) return;
+    this.#session?.activity();
+    const granted = outbox.unsubscribe(packet.unsubscriptions);
     this.#sendPacket({ cmd: 'unsuback', messageId, granted: this.version === 5 ? granted : [] });
   }
 
   // To the device
 
-  sharedAttributes(entries: readonly KeyValue[]): void {
-    this.#publish(DOWNLINK[this.#attributesFamily].attributes, valuesToJsonText(entries));
+  sharedAttributes(entries: readonly AttributeEntry[]): void {
+    this.#outboxOf()?.sharedAttributes(entries);
   }
 
   sharedAttributesDeleted(keys: readonly string[]): void {
-    this.#publish(DOWNLINK[this.#attributesFamily].attributes, writeDeletedAttributes(keys));
+    this.#outboxOf()?.sharedAttributesDeleted(keys);
   }
 
   call(call: CallToDevice): void {
-    const { requestId } = call;
-    const session = this.#session;
-    if (!session) return;
-    this.#sender().send({
-      topic: `${DOWNLINK[this.#callsFamily].call}${requestId}`,
-      payload: `{"method":${JSON.stringify(call.method)},"params":${call.params}}`,
-      patience: Math.max(0, Math.min(CALL_PATIENCE, call.expirationTime - Date.now())),
-      onWrite: () => session.callDelivery(requestId, 'SENT'),
-      onOutcome: (outcome) => reportCall(session, requestId, outcome),
-    });
+    this.#outboxOf()?.call(call);
   }
 
   ended(reason: SessionEnd): void {
@@ -416,19 +373,17 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
     this.close(...END_REASONS[reason]);
   }
 
-  /** Made when first needed: most devices only send. */
-  #sender(): Downlink {
-    this.#downlink ??= createDownlink({
+  /** Made when first needed: most devices only send. None without a session. */
+  #outboxOf(): Outbox | undefined {
+    const session = this.#session;
+    if (!session || this.#state !== 'open') return undefined;
+    this.#outbox ??= new Outbox(session, {
       version: this.version,
       receiveMaximum: this.#receiveMaximum,
       maximumPacketSize: this.#maximumPacketSize,
       write: (bytes) => this.send(bytes),
     });
-    return this.#downlink;
-  }
-
-  #publish(topic: string, payload: string): void {
-    if (this.#state === 'open') this.#sender().send({ topic, payload, patience: CALL_PATIENCE });
+    return this.#outbox;
   }
 
   #sendPacket(packet: Packet): void {
@@ -490,16 +445,9 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
     this.#state = 'closed';
     this.#rest = undefined;
     this.#early = undefined;
-    this.#downlink?.close();
+    this.#outbox?.close();
     const session = this.#session;
     this.#session = undefined;
     session?.close();
   }
-}
-
-function reportCall(session: DeviceSession, requestId: number, outcome: SendOutcome): void {
-  if (outcome === 'acknowledged') session.callDelivery(requestId, 'DELIVERED');
-  else if (outcome === 'unacknowledged') session.callDelivery(requestId, 'TIMEOUT');
-  else if (outcome === 'refused') session.callFailed(requestId, 'The device refused the message');
-  else session.callFailed(requestId, 'The call is longer than the device takes');
 }

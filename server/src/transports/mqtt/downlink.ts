@@ -16,7 +16,7 @@ export interface DownlinkOptions {
 
 interface Send {
   topic: string;
-  payload: string;
+  payload: string | Buffer;
   /** ms to wait for the acknowledgement */
   patience: number;
   onWrite?: (() => void) | undefined;

@@ -1,6 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import mqttPacket, { type IConnectPacket, type Packet, type Parser } from 'mqtt-packet';
-import { PayloadError } from '../../telemetry/json-scanner.ts';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
 
 /** Room for topic and properties beside the largest payload. */
@@ -166,12 +165,6 @@ export function decodeConnect(frame: Buffer, bodyAt: number): IConnectPacket {
   const packet = decodeWith(mqttPacket.parser({}), frame);
   if (packet.cmd !== 'connect') throw new FrameError('A connection begins with CONNECT', 0x82);
   return packet;
-}
-
-/** @throws PayloadError when it is not UTF-8 */
-export function payloadText(payload: Buffer): string {
-  if (!isUtf8(payload)) throw new PayloadError('The payload is not valid UTF-8');
-  return payload.toString('utf8');
 }
 
 /** @throws FrameError when a packet that is to be answered has no identifier */

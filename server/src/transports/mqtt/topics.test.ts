@@ -5,20 +5,22 @@ const DEFAULTS = { telemetryTopic: 'v1/devices/me/telemetry', attributesTopic: '
 
 describe('what a publish asks for', () => {
   it.each([
-    ['v1/devices/me/telemetry', { kind: 'telemetry' }],
-    ['v2/t', { kind: 'telemetry' }],
-    ['v2/t/j', { kind: 'telemetry' }],
-    ['v2/t/p', { kind: 'protobuf' }],
-    ['v1/devices/me/attributes', { kind: 'attributes' }],
-    ['v2/a/j', { kind: 'attributes' }],
+    ['v1/devices/me/telemetry', { kind: 'telemetry', family: 'v1' }],
+    ['v2/t', { kind: 'telemetry', family: 'v2' }],
+    ['v2/t/j', { kind: 'telemetry', family: 'v2Json' }],
+    ['v2/t/p', { kind: 'telemetry', family: 'v2Proto' }],
+    ['v1/devices/me/attributes', { kind: 'attributes', family: 'v1' }],
+    ['v2/a/j', { kind: 'attributes', family: 'v2Json' }],
     ['v1/devices/me/attributes/request/12', { kind: 'attributesRequest', family: 'v1', requestId: 12 }],
     ['v2/a/req/-1', { kind: 'attributesRequest', family: 'v2', requestId: -1 }],
     ['v2/a/req/j/3', { kind: 'attributesRequest', family: 'v2Json', requestId: 3 }],
-    ['v2/a/req/p/3', { kind: 'protobuf' }],
+    ['v2/a/req/p/3', { kind: 'attributesRequest', family: 'v2Proto', requestId: 3 }],
     ['v1/devices/me/rpc/request/1', { kind: 'call', family: 'v1', requestId: 1 }],
     ['v2/r/res/j/0', { kind: 'callAnswer', family: 'v2Json', requestId: 0 }],
     ['v1/devices/me/rpc/response/x', { kind: 'badRequestId' }],
     ['v1/devices/me/rpc/response/', { kind: 'badRequestId' }],
+    ['v2/r/req/2147483647', { kind: 'call', family: 'v2', requestId: 2_147_483_647 }],
+    ['v2/r/req/2147483648', { kind: 'badRequestId' }],
     ['v1/gateway/telemetry', { kind: 'gateway' }],
     ['v1/devices/me/claim', { kind: 'unknown' }],
     ['__proto__', { kind: 'unknown' }],
@@ -28,8 +30,8 @@ describe('what a publish asks for', () => {
 
   it('looks at the topics of the profile first, attributes before telemetry', () => {
     const profile = { telemetryTopic: '#', attributesTopic: 'plant/+/a' };
-    expect(publishAction('plant/1/a', profile)).toEqual({ kind: 'attributes' });
-    expect(publishAction('v1/devices/me/attributes', profile)).toEqual({ kind: 'telemetry' });
+    expect(publishAction('plant/1/a', profile)).toEqual({ kind: 'attributes', family: 'v1' });
+    expect(publishAction('v1/devices/me/attributes', profile)).toEqual({ kind: 'telemetry', family: 'v1' });
     expect(publishAction('v1/devices/me/telemetry', { ...DEFAULTS, telemetryTopic: 'own' })).toEqual({
       kind: 'unknown',
     });
@@ -55,8 +57,9 @@ describe('topic filters', () => {
   it('of devices are a fixed list', () => {
     expect(subscriptionEffect('v2/r/req/j/+')).toEqual({ calls: 'v2Json' });
     expect(subscriptionEffect('v1/devices/me/attributes')).toEqual({ attributes: 'v1' });
+    expect(subscriptionEffect('v2/a/p')).toEqual({ attributes: 'v2Proto' });
     expect(subscriptionEffect('v1/gateway/rpc')).toEqual({});
-    for (const filter of ['#', 'v2/a/p', 'toString', '$share/x/v2/a'])
+    for (const filter of ['#', 'v2/t/p', 'toString', '$share/x/v2/a'])
       expect(subscriptionEffect(filter)).toBeUndefined();
   });
 });

@@ -1,52 +1,50 @@
 import { DEFAULT_ATTRIBUTES_TOPIC } from '../../entities/device-directory.ts';
+import type { PayloadChoice } from '../payload/choose-format.ts';
 
 /** The names under which a device is answered: those it used last. */
-export type TopicFamily = 'v1' | 'v2' | 'v2Json';
+export type TopicFamily = 'v1' | 'v2' | 'v2Json' | 'v2Proto';
 
 /** What a publish of a device asks for. */
 export type PublishAction =
-  | { kind: 'telemetry' | 'attributes' }
+  | { kind: 'telemetry' | 'attributes'; family: TopicFamily }
   | { kind: 'attributesRequest' | 'callAnswer' | 'call'; family: TopicFamily; requestId: number }
   /** Topics of gateways; the device is none. */
   | { kind: 'gateway' }
   /** A request topic whose id is no number. */
   | { kind: 'badRequestId' }
-  /** Protobuf was asked for by the topic. */
-  | { kind: 'protobuf' }
   | { kind: 'unknown' };
 
-const TELEMETRY: PublishAction = { kind: 'telemetry' };
-const ATTRIBUTES: PublishAction = { kind: 'attributes' };
+const TELEMETRY: PublishAction = { kind: 'telemetry', family: 'v1' };
+const ATTRIBUTES: PublishAction = { kind: 'attributes', family: 'v1' };
 const GATEWAY: PublishAction = { kind: 'gateway' };
-const PROTOBUF: PublishAction = { kind: 'protobuf' };
 const UNKNOWN: PublishAction = { kind: 'unknown' };
 const BAD_REQUEST_ID: PublishAction = { kind: 'badRequestId' };
 
 /** Publish topics of short names; the two of v1 come from the profile. */
 const FIXED: ReadonlyMap<string, PublishAction> = new Map<string, PublishAction>([
-  ['v2/t', TELEMETRY],
-  ['v2/t/j', TELEMETRY],
-  ['v2/t/p', PROTOBUF],
-  ['v2/a', ATTRIBUTES],
-  ['v2/a/j', ATTRIBUTES],
-  ['v2/a/p', PROTOBUF],
+  ['v2/t', { kind: 'telemetry', family: 'v2' }],
+  ['v2/t/j', { kind: 'telemetry', family: 'v2Json' }],
+  ['v2/t/p', { kind: 'telemetry', family: 'v2Proto' }],
+  ['v2/a', { kind: 'attributes', family: 'v2' }],
+  ['v2/a/j', { kind: 'attributes', family: 'v2Json' }],
+  ['v2/a/p', { kind: 'attributes', family: 'v2Proto' }],
 ]);
 
 type RequestKind = 'attributesRequest' | 'callAnswer' | 'call';
 
 /** Beginnings of topics that end with a request id, those with a longer form first. */
-const REQUESTS: readonly [prefix: string, kind: RequestKind, family: TopicFamily | 'protobuf'][] = [
+const REQUESTS: readonly [prefix: string, kind: RequestKind, family: TopicFamily][] = [
   ['v1/devices/me/attributes/request/', 'attributesRequest', 'v1'],
   ['v1/devices/me/rpc/response/', 'callAnswer', 'v1'],
   ['v1/devices/me/rpc/request/', 'call', 'v1'],
   ['v2/a/req/j/', 'attributesRequest', 'v2Json'],
-  ['v2/a/req/p/', 'attributesRequest', 'protobuf'],
+  ['v2/a/req/p/', 'attributesRequest', 'v2Proto'],
   ['v2/a/req/', 'attributesRequest', 'v2'],
   ['v2/r/res/j/', 'callAnswer', 'v2Json'],
-  ['v2/r/res/p/', 'callAnswer', 'protobuf'],
+  ['v2/r/res/p/', 'callAnswer', 'v2Proto'],
   ['v2/r/res/', 'callAnswer', 'v2'],
   ['v2/r/req/j/', 'call', 'v2Json'],
-  ['v2/r/req/p/', 'call', 'protobuf'],
+  ['v2/r/req/p/', 'call', 'v2Proto'],
   ['v2/r/req/', 'call', 'v2'],
 ];
 
@@ -61,10 +59,11 @@ export function publishAction(
   if (fixed) return fixed;
   for (const [prefix, kind, family] of REQUESTS) {
     if (!topic.startsWith(prefix)) continue;
-    if (family === 'protobuf') return PROTOBUF;
     const id = topic.slice(prefix.length);
-    if (!/^-?\d{1,10}$/.test(id)) return BAD_REQUEST_ID;
-    return { kind, family, requestId: Number(id) };
+    const requestId = Number(id);
+    // The 32 bits that a request id has in messages.
+    if (!/^-?\d{1,10}$/.test(id) || (requestId | 0) !== requestId) return BAD_REQUEST_ID;
+    return { kind, family, requestId };
   }
   return topic.startsWith('v1/gateway') ? GATEWAY : UNKNOWN;
 }
@@ -94,15 +93,19 @@ const SUBSCRIPTIONS: Record<string, SubscriptionEffect> = {
   [DEFAULT_ATTRIBUTES_TOPIC]: { attributes: 'v1' },
   'v2/a': { attributes: 'v2' },
   'v2/a/j': { attributes: 'v2Json' },
+  'v2/a/p': { attributes: 'v2Proto' },
   'v1/devices/me/rpc/request/+': { calls: 'v1' },
   'v2/r/req/+': { calls: 'v2' },
   'v2/r/req/j/+': { calls: 'v2Json' },
+  'v2/r/req/p/+': { calls: 'v2Proto' },
   'v1/devices/me/attributes/response/+': {},
   'v2/a/res/+': {},
   'v2/a/res/j/+': {},
+  'v2/a/res/p/+': {},
   'v1/devices/me/rpc/response/+': {},
   'v2/r/res/+': {},
   'v2/r/res/j/+': {},
+  'v2/r/res/p/+': {},
   'v2/fw/response/+/chunk/+': {},
   'v2/fw/error': {},
   'v2/sw/response/+/chunk/+': {},
@@ -141,4 +144,18 @@ export const DOWNLINK: Record<
     call: 'v2/r/req/j/',
     callResponse: 'v2/r/res/j/',
   },
+  v2Proto: {
+    attributes: 'v2/a/p',
+    attributesResponse: 'v2/a/res/p/',
+    call: 'v2/r/req/p/',
+    callResponse: 'v2/r/res/p/',
+  },
+};
+
+/** What the topics of a family say of their payloads. */
+export const PAYLOADS: Record<TopicFamily, PayloadChoice> = {
+  v1: 'v1',
+  v2: 'profile',
+  v2Json: 'json',
+  v2Proto: 'protobuf',
 };

@@ -1,8 +1,8 @@
-import { PayloadError } from '../telemetry/json-scanner.ts';
-import { splitObject } from '../telemetry/json-values.ts';
-import { valuesToJsonText } from '../telemetry/wire-values.ts';
-import type { AttributesReply } from './device-session.ts';
-import { textMember } from './session-limits.ts';
+import { PayloadError } from '../../telemetry/json-scanner.ts';
+import { splitObject } from '../../telemetry/json-values.ts';
+import { valuesToJsonText } from '../../telemetry/wire-values.ts';
+import type { AttributesReply, AttributesRequest } from '../device-session.ts';
+import { textMember } from '../session-limits.ts';
 
 /** Keys of a comma-separated list; undefined when it names none. */
 export function keyList(text: string | undefined): string[] | undefined {
@@ -14,7 +14,7 @@ export function keyList(text: string | undefined): string[] | undefined {
  * Reads `{"clientKeys":"a,b","sharedKeys":"c"}`.
  * @throws PayloadError
  */
-export function readAttributesRequest(payload: string): { client?: string[]; shared?: string[] } {
+export function readAttributesRequest(payload: string): AttributesRequest {
   const members = splitObject(payload);
   const list = (name: string): string[] | undefined => {
     const json = members.get(name);

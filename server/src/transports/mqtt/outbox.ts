@@ -1,0 +1,144 @@
+import type { ISubscription } from 'mqtt-packet';
+import { ProtobufError } from '../../protobuf/message-type.ts';
+import type { CallToDevice } from '../../rpc/device-calls.ts';
+import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
+import type { AttributesReply, DeviceSession } from '../device-session.ts';
+import { downlinkFormat } from '../payload/choose-format.ts';
+import type { PayloadFormat } from '../payload/payload-format.ts';
+import { createDownlink, type Downlink, type DownlinkOptions, type SendOutcome } from './downlink.ts';
+import { Reason, subscriptionRefusalOf } from './reason-codes.ts';
+import { DOWNLINK, PAYLOADS, type SubscriptionEffect, subscriptionEffect, type TopicFamily } from './topics.ts';
+
+/** Longest wait for the acknowledgement of a publish, in ms. */
+const PATIENCE = 10_000;
+
+/**
+ * What one client is told: its subscriptions, and changes of attributes, calls and answers on the topics and in the
+ * form that it asked for last. A class, since a server has many thousands and shares the methods between them.
+ */
+export class Outbox {
+  readonly #session: DeviceSession;
+  readonly #downlink: Downlink;
+  readonly #version: DownlinkOptions['version'];
+  #attributesFamily: TopicFamily = 'v1';
+  #callsFamily: TopicFamily = 'v1';
+
+  constructor(session: DeviceSession, options: DownlinkOptions) {
+    this.#session = session;
+    this.#version = options.version;
+    this.#downlink = createDownlink(options);
+  }
+
+  /**
+   * Notes subscriptions. What they turn on begins with `start`, so that the client knows of them by then.
+   * @returns what is granted for each: a QoS, or why it is refused
+   */
+  grant(asked: readonly Pick<ISubscription, 'topic' | 'qos'>[]): number[] {
+    const { subscriptions } = this.#downlink;
+    return asked.map(({ topic, qos }) => {
+      if (!subscriptionEffect(topic)) return subscriptionRefusalOf(topic, this.#version);
+      const granted = qos === 0 ? 0 : 1;
+      // To the end: the last one says how the device is told things.
+      subscriptions.delete(topic);
+      subscriptions.set(topic, granted);
+      return granted;
+    });
+  }
+
+  /** Begins to send what the client subscribed; calls that wait come at once. */
+  start(asked: readonly Pick<ISubscription, 'topic'>[]): void {
+    this.#chooseFamilies();
+    const effects = asked.map(({ topic }) => subscriptionEffect(topic));
+    if (effects.some((effect) => effect?.attributes)) this.#session.subscribeAttributes(true);
+    if (effects.some((effect) => effect?.calls)) this.#session.subscribeCalls(true, 'all');
+  }
+
+  /** Ends subscriptions. @returns reason codes of MQTT 5 */
+  unsubscribe(filters: readonly string[]): number[] {
+    const { subscriptions } = this.#downlink;
+    const reasons = filters.map((filter) =>
+      subscriptions.delete(filter) ? Reason.success : Reason.noSubscriptionExisted,
+    );
+    const { attributes, calls } = this.#chooseFamilies();
+    if (!attributes) this.#session.subscribeAttributes(false);
+    if (!calls) this.#session.subscribeCalls(false);
+    return reasons;
+  }
+
+  /** Takes the topics of the last subscription that is left of each kind. */
+  #chooseFamilies(): SubscriptionEffect {
+    const left: SubscriptionEffect = {};
+    for (const filter of this.#downlink.subscriptions.keys()) Object.assign(left, subscriptionEffect(filter));
+    this.#attributesFamily = left.attributes ?? 'v1';
+    this.#callsFamily = left.calls ?? 'v1';
+    return left;
+  }
+
+  sharedAttributes(entries: readonly AttributeEntry[]): void {
+    const family = this.#attributesFamily;
+    this.#publish(DOWNLINK[family].attributes, this.#format(family).writeSharedAttributes(entries));
+  }
+
+  sharedAttributesDeleted(keys: readonly string[]): void {
+    const family = this.#attributesFamily;
+    this.#publish(DOWNLINK[family].attributes, this.#format(family).writeDeletedAttributes(keys));
+  }
+
+  answerAttributes(family: TopicFamily, requestId: number, reply: AttributesReply): void {
+    // An id below zero asks for no answer.
+    if (requestId < 0) return;
+    const topic = `${DOWNLINK[family].attributesResponse}${requestId}`;
+    this.#publish(topic, this.#format(family).writeAttributesReply(requestId, reply));
+  }
+
+  /** @param answer JSON text */
+  answerCall(family: TopicFamily, requestId: number, answer: string): void {
+    const topic = `${DOWNLINK[family].callResponse}${requestId}`;
+    this.#publish(topic, this.#format(family).writeCallAnswer(requestId, answer));
+  }
+
+  call(call: CallToDevice): void {
+    const { requestId } = call;
+    const session = this.#session;
+    let payload: string | Buffer;
+    try {
+      payload = this.#format(this.#callsFamily).writeCall(call);
+    } catch (error) {
+      if (!(error instanceof ProtobufError)) throw error;
+      session.callFailed(requestId, 'Failed to convert device RPC command to MQTT msg');
+      return;
+    }
+    this.#downlink.send({
+      topic: `${DOWNLINK[this.#callsFamily].call}${requestId}`,
+      payload,
+      patience: Math.max(0, Math.min(PATIENCE, call.expirationTime - Date.now())),
+      onWrite: () => session.callDelivery(requestId, 'SENT'),
+      onOutcome: (outcome) => reportCall(session, requestId, outcome),
+    });
+  }
+
+  /** The client's PUBACK. */
+  acknowledged(messageId: number, reasonCode: number): void {
+    this.#downlink.acknowledged(messageId, reasonCode);
+  }
+
+  /** The connection is gone. */
+  close(): void {
+    this.#downlink.close();
+  }
+
+  #format(family: TopicFamily): PayloadFormat {
+    return downlinkFormat(PAYLOADS[family], this.#session.context.profile);
+  }
+
+  #publish(topic: string, payload: string | Buffer): void {
+    this.#downlink.send({ topic, payload, patience: PATIENCE });
+  }
+}
+
+function reportCall(session: DeviceSession, requestId: number, outcome: SendOutcome): void {
+  if (outcome === 'acknowledged') session.callDelivery(requestId, 'DELIVERED');
+  else if (outcome === 'unacknowledged') session.callDelivery(requestId, 'TIMEOUT');
+  else if (outcome === 'refused') session.callFailed(requestId, 'The device refused the message');
+  else session.callFailed(requestId, 'The call is longer than the device takes');
+}

@@ -1,0 +1,176 @@
+import type { ProtobufPayloads } from '../../entities/device-directory.ts';
+import { decodeToJson } from '../../protobuf/decode.ts';
+import { encodeJson, encodeMessage } from '../../protobuf/encode.ts';
+import { type MessageType, ProtobufError } from '../../protobuf/message-type.ts';
+import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../protobuf/rpc-schemas.ts';
+import { readSchema } from '../../protobuf/schema.ts';
+import { SchemaError } from '../../protobuf/schema-error.ts';
+import { TIMEOUT_ANSWER } from '../../rpc/client-calls.ts';
+import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
+import { PayloadError } from '../../telemetry/json-scanner.ts';
+import { ATTRIBUTES_REQUEST, ATTRIBUTES_RESPONSE, ATTRIBUTES_UPDATE, CALL, CALL_ANSWER } from './device-messages.ts';
+import { readAttributesRequest } from './json-attributes.ts';
+import { jsonPayloads } from './json-payloads.ts';
+import type { PayloadFormat } from './payload-format.ts';
+
+/** Protobuf alone, and protobuf with JSON for what is no such message. */
+export interface ProtobufFormats {
+  strict: PayloadFormat;
+  orJson: PayloadFormat;
+}
+
+/** What a profile says of protobuf → its formats. A changed profile is another object, so it is read again. */
+const formatsOf = new WeakMap<ProtobufPayloads, ProtobufFormats>();
+
+/** For topics that want protobuf of devices whose profile has JSON: calls have a schema by default, values have none. */
+const WITHOUT_SCHEMAS: ProtobufPayloads = {
+  telemetrySchema: '',
+  attributesSchema: '',
+  rpcRequestSchema: DEFAULT_RPC_REQUEST_SCHEMA,
+  rpcResponseSchema: DEFAULT_RPC_RESPONSE_SCHEMA,
+  acceptsJson: false,
+  sendsJsonOnV1: false,
+};
+
+/** The formats of a profile; its schemas are read once, when they are first needed. */
+export function protobufPayloads(profile: ProtobufPayloads = WITHOUT_SCHEMAS): ProtobufFormats {
+  let formats = formatsOf.get(profile);
+  if (!formats) {
+    const strict = createFormat(profile);
+    formats = { strict, orJson: withJson(strict) };
+    formatsOf.set(profile, formats);
+  }
+  return formats;
+}
+
+function createFormat(profile: ProtobufPayloads): PayloadFormat {
+  const telemetry = once('telemetry', profile.telemetrySchema);
+  const attributes = once('attributes', profile.attributesSchema);
+  const rpcRequest = once('rpc request', profile.rpcRequestSchema);
+  const rpcResponse = once('rpc response', profile.rpcResponseSchema);
+  return {
+    postTelemetry: (session, payload) => session.postTelemetry(decode(telemetry(), payload), 'schema'),
+    postAttributes: (session, payload) => session.postAttributes(decode(attributes(), payload), 'schema'),
+    readAttributesRequest: (payload) => readAttributesRequest(decode(ATTRIBUTES_REQUEST, payload)),
+    readCallAnswer: (payload) => decode(rpcResponse(), payload),
+    readCall(payload) {
+      const { method, params } = JSON.parse(decode(CALL, payload)) as { method: string; params: string };
+      return `{"method":${JSON.stringify(method)},"params":${jsonOf(params)}}`;
+    },
+
+    writeAttributesReply: (requestId, { client, shared }) =>
+      encodeMessage(ATTRIBUTES_RESPONSE, {
+        requestId,
+        clientAttributeList: client.map(timedValue),
+        sharedAttributeList: shared.map(timedValue),
+      }),
+    writeSharedAttributes: (entries) => encodeMessage(ATTRIBUTES_UPDATE, { sharedUpdated: entries.map(timedValue) }),
+    writeDeletedAttributes: (keys) => encodeMessage(ATTRIBUTES_UPDATE, { sharedDeleted: keys }),
+    writeCall: ({ method, requestId, params }) =>
+      encodeJson(rpcRequest(), `{"method":${JSON.stringify(method)},"requestId":${requestId},"params":${params}}`),
+    writeCallAnswer: (requestId, answer) =>
+      encodeMessage(
+        CALL_ANSWER,
+        answer === TIMEOUT_ANSWER ? { requestId, error: 'timeout' } : { requestId, payload: answer },
+      ),
+  };
+}
+
+/** The same, but what is no such message is read as JSON. */
+function withJson(strict: PayloadFormat): PayloadFormat {
+  const either = <T>(protobuf: () => T, json: () => T): T => {
+    try {
+      return protobuf();
+    } catch (error) {
+      if (error instanceof PayloadError) return json();
+      throw error;
+    }
+  };
+  return {
+    ...strict,
+    postTelemetry: (session, payload) =>
+      either(
+        () => strict.postTelemetry(session, payload),
+        () => jsonPayloads.postTelemetry(session, payload),
+      ),
+    postAttributes: (session, payload) =>
+      either(
+        () => strict.postAttributes(session, payload),
+        () => jsonPayloads.postAttributes(session, payload),
+      ),
+    readAttributesRequest: (payload) =>
+      either(
+        () => strict.readAttributesRequest(payload),
+        () => jsonPayloads.readAttributesRequest(payload),
+      ),
+    readCallAnswer: (payload) =>
+      either(
+        () => strict.readCallAnswer(payload),
+        () => jsonPayloads.readCallAnswer(payload),
+      ),
+    readCall: (payload) =>
+      either(
+        () => strict.readCall(payload),
+        () => jsonPayloads.readCall(payload),
+      ),
+  };
+}
+
+/**
+ * Reads a schema when it is first asked for.
+ * @returns throws PayloadError when the schema cannot be used, each time it is asked for
+ */
+function once(title: string, text: string): () => MessageType {
+  let read: MessageType | PayloadError | undefined;
+  return () => {
+    read ??= readOrRefuse(title, text);
+    if (read instanceof PayloadError) throw read;
+    return read;
+  };
+}
+
+function readOrRefuse(title: string, text: string): MessageType | PayloadError {
+  if (text === '') return new PayloadError(`The device profile has no ${title} proto schema`);
+  try {
+    return readSchema(text);
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error;
+    return new PayloadError(`The ${title} proto schema of the device profile cannot be used: ${error.message}`);
+  }
+}
+
+function decode(type: MessageType, payload: Buffer): string {
+  try {
+    return decodeToJson(type, payload);
+  } catch (error) {
+    throw error instanceof ProtobufError ? new PayloadError(error.message) : error;
+  }
+}
+
+/** The members of a TsKvProto. */
+function timedValue({ key, value, lastUpdateTs }: AttributeEntry): object {
+  const kv = { key, type: `${value.type}_V` };
+  switch (value.type) {
+    case 'BOOLEAN':
+      return { ts: lastUpdateTs, kv: { ...kv, boolV: value.value } };
+    case 'LONG':
+      return { ts: lastUpdateTs, kv: { ...kv, longV: String(value.value) } };
+    case 'DOUBLE':
+      return { ts: lastUpdateTs, kv: { ...kv, doubleV: value.value } };
+    case 'STRING':
+      return { ts: lastUpdateTs, kv: { ...kv, stringV: value.value } };
+    case 'JSON':
+      return { ts: lastUpdateTs, kv: { ...kv, jsonV: value.value } };
+  }
+}
+
+/** Params of a call as JSON text: what is none is a text; nothing is an empty object. */
+function jsonOf(params: string): string {
+  if (params === '') return '{}';
+  try {
+    JSON.parse(params);
+    return params;
+  } catch {
+    return JSON.stringify(params);
+  }
+}
