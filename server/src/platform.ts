@@ -241,7 +241,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     });
     const adminSettingService = createAdminSettingService({ ...access, store: adminSettings });
 
-    const queries = createEntityQueryService({ db, pool, ...telemetry });
+    const queries = createEntityQueryService({ db, pool, ...telemetry, relationsOf: entities.relations.of });
     const telemetryApi = createTelemetryApiService({
       ...telemetry,
       directory,

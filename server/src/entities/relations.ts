@@ -1,10 +1,18 @@
 import type { EntityId } from '@signalbox/contract/id';
-import type { RelationFilter, RelationInput, RelationParameters } from '@signalbox/contract/relation';
+import type {
+  Relation,
+  RelationDirection,
+  RelationFilter,
+  RelationInput,
+  RelationParameters,
+} from '@signalbox/contract/relation';
 
 /** Searching and keeping relations, for other parts of the house that build on them. */
 export interface Relations {
   /** Far ends of the relations that a search finds, each once; nobody's rights are looked at. */
   search(parameters: RelationParameters, filters: readonly RelationFilter[]): Promise<EntityId[]>;
+  /** COMMON relations that start (FROM) or end (TO) at any of the entities; nobody's rights are looked at. */
+  of(entityIds: readonly string[], direction: RelationDirection): Promise<Relation[]>;
   /** Creates or replaces a relation. */
   save(relation: RelationInput & { type: string }): Promise<void>;
   /** Deletes a relation; false when there was none. */

@@ -1,4 +1,4 @@
-import type { EntityData, EntityDataQuery, EntityKey, TsValue } from '@signalbox/contract/entity-query';
+import type { EntityData, EntityDataQuery, EntityKey, KeyFilter, TsValue } from '@signalbox/contract/entity-query';
 import type { EntityId } from '@signalbox/contract/id';
 import {
   type EntityDataCommand,
@@ -31,6 +31,8 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   let queue: Promise<void> = Promise.resolve();
   let query: EntityDataQuery | undefined;
   let page: PageData<EntityData> | undefined;
+  /** Those of the page, with dynamic values put in. */
+  let keyFilters: readonly KeyFilter[] = [];
   /** The command whose values are followed, to follow those of a changed page too. */
   let followed: Pick<EntityDataCommand, 'latestCmd' | 'tsCmd'> = {};
   /** entity id → what follows its values */
@@ -135,6 +137,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     if (closed) return;
     query = complete;
     page = found;
+    keyFilters = resolved.keyFilters;
     stopWatchingFilters = resolved.watch(() => enqueue(evaluateAgain));
     if (complete.pageLink.dynamic) scheduleRefresh();
   }
@@ -170,7 +173,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     );
     const pushed = keys.filter(({ type }) => type !== 'ENTITY_FIELD' && type !== 'ALARM_FIELD');
     const current: EntityData[] = rows.map((row) => ({ entityId: row.entityId, latest: {}, timeseries: {} }));
-    await queries.readValues(current, pushed);
+    await queries.readValues(current, pushed, keyFilters);
     if (closed) return;
     current.forEach((row, index) => {
       const before = rows[index] as EntityData;

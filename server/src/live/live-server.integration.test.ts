@@ -64,7 +64,13 @@ beforeAll(async () => {
   await insertDevice(second, 'Pump 2', { tenantId, customerId: NULL_UUID });
   await insertDevice(foreign, 'Pump 3', { tenantId: newEntityId().id, customerId: NULL_UUID });
   live = createLiveServer({
-    queries: createEntityQueryService({ db: database.db, pool: database.pool, series, attributes }),
+    queries: createEntityQueryService({
+      db: database.db,
+      pool: database.pool,
+      series,
+      attributes,
+      relationsOf: async () => [],
+    }),
     series,
     attributes,
     directory,

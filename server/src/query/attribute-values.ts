@@ -1,7 +1,9 @@
 import type { EntityKey, EntityKeyType } from '@signalbox/contract/entity-query';
-import type pg from 'pg';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Database } from '../storage/database.ts';
 import type { TelemetryValue } from '../telemetry/value.ts';
-import { SCOPE_OF_KEY_TYPE } from './key-filter-sql.ts';
+import { type ValueRow, valueOfRow } from '../telemetry/value-columns.ts';
+import { type FilteredKey, rowCondition, SCOPE_OF_KEY_TYPE } from './key-filter-sql.ts';
 
 /** The value of one attribute key of one entity. */
 export interface AttributeValue {
@@ -13,48 +15,47 @@ export interface AttributeValue {
   value: TelemetryValue;
 }
 
-interface Row {
+interface Row extends ValueRow {
   entity_id: string;
   key_id: number;
   scope: number;
   last_update_ts: number;
-  bool_value: boolean | null;
-  long_value: number | string | null;
-  double_value: number | null;
-  string_value: string | null;
-  json_text: string | null;
+  /** false: the row does not pass the filters of its key, which count where no scope is named */
+  passes: boolean;
 }
 
-function storedValue(row: Row): TelemetryValue {
-  if (row.string_value !== null) return { type: 'STRING', value: row.string_value };
-  if (row.double_value !== null) return { type: 'DOUBLE', value: row.double_value };
-  if (row.long_value !== null) {
-    return { type: 'LONG', value: typeof row.long_value === 'string' ? BigInt(row.long_value) : row.long_value };
+/** Whether the row `v` passes the filters of its key. */
+function passesFilters(
+  keyIds: ReadonlyMap<string, number>,
+  filters: readonly FilteredKey[],
+): RawBuilder<SqlBool> | undefined {
+  const cases: RawBuilder<unknown>[] = [];
+  for (const filter of filters) {
+    const keyId = keyIds.get(filter.key.key);
+    const condition = filter.key.type === 'ATTRIBUTE' && keyId !== undefined && rowCondition(filter, 'v');
+    if (condition) cases.push(sql`WHEN ${keyId}::int THEN coalesce(${condition}, false)`);
   }
-  if (row.bool_value !== null) return { type: 'BOOLEAN', value: row.bool_value };
-  return { type: 'JSON', value: row.json_text ?? 'null' };
+  return cases.length === 0 ? undefined : sql`CASE v.key_id ${sql.join(cases, sql` `)} ELSE true END`;
 }
 
 /**
- * Current attributes of several entities. For a key without a scope (ATTRIBUTE) the scope that was updated last counts.
+ * Current attributes of several entities. For a key without a scope (ATTRIBUTE) the scope that was updated last counts,
+ * of those that pass the filters of the key.
  * @param keyIds name → id of the keys that exist
  */
 export async function readAttributeValues(
-  pool: pg.Pool,
+  db: Database,
   keyIds: ReadonlyMap<string, number>,
   entityIds: readonly string[],
   keys: readonly EntityKey[],
+  filters: readonly FilteredKey[],
 ): Promise<AttributeValue[]> {
   const ids = [...new Set(keyIds.values())];
   if (ids.length === 0) return [];
-  const result = await pool.query<Row>({
-    name: 'attribute-values',
-    text: `SELECT entity_id, key_id, scope, last_update_ts, bool_value, long_value, double_value, string_value,
-        json_value::text AS json_text
-      FROM attribute WHERE entity_id = ANY($1::uuid[]) AND key_id = ANY($2::int[])
-      ORDER BY last_update_ts, scope DESC`,
-    values: [entityIds, ids],
-  });
+  const result = await sql<Row>`SELECT v.entity_id, v.key_id, v.scope, v.last_update_ts, v.bool_value, v.long_value,
+      v.double_value, v.string_value, v.json_value::text AS json_value, ${passesFilters(keyIds, filters) ?? sql`true`} AS passes
+    FROM attribute v WHERE v.entity_id = ANY(${entityIds}::uuid[]) AND v.key_id = ANY(${ids}::int[])
+    ORDER BY v.last_update_ts, v.scope DESC`.execute(db);
   /** key id → the keys that want it */
   const wanted = new Map<number, EntityKey[]>();
   for (const key of keys) {
@@ -69,8 +70,8 @@ export async function readAttributeValues(
   for (const row of result.rows) {
     for (const { type, key } of wanted.get(row.key_id) ?? []) {
       const scope = SCOPE_OF_KEY_TYPE[type];
-      if (scope !== undefined && scope !== row.scope) continue;
-      values.push({ entityId: row.entity_id, type, key, ts: row.last_update_ts, value: storedValue(row) });
+      if (scope === undefined ? !row.passes : scope !== row.scope) continue;
+      values.push({ entityId: row.entity_id, type, key, ts: row.last_update_ts, value: valueOfRow(row) });
     }
   }
   return values;

@@ -4,6 +4,7 @@ import type {
   EntityDataQuery,
   EntityKey,
   EntityKeyType,
+  KeyFilter,
   TsValue,
 } from '@signalbox/contract/entity-query';
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
@@ -15,15 +16,11 @@ import type { Database } from '../storage/database.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import { readAttributeValues } from './attribute-values.ts';
-import {
-  countStatement,
-  entityTypeOf,
-  type PageRequest,
-  type PageRow,
-  pageStatement,
-  selectionOf,
-} from './entity-query-sql.ts';
+import { countStatement, type PageRequest, type PageRow, pageStatement } from './entity-query-sql.ts';
+import { selectionOf } from './entity-selection.ts';
 import { fieldText } from './entity-sources.ts';
+import { filteredKeys } from './key-filter-sql.ts';
+import type { RelationsOf } from './related-entities.ts';
 import { pageText } from './value-text.ts';
 
 export interface EntityQueryParts {
@@ -32,6 +29,7 @@ export interface EntityQueryParts {
   series: Pick<SeriesStore, 'latestOf' | 'keys'>;
   /** Names of attributes of several entities. */
   attributes: { keys(entityIds: readonly string[]): Promise<string[]> };
+  relationsOf: RelationsOf;
 }
 
 export interface FindOptions {
@@ -47,7 +45,7 @@ const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
 const INVALID_TEXT = '22021';
 
 /** Finds entities by fields, attributes and latest values, within what the caller may see. */
-export function createEntityQueryService({ db, pool, series, attributes }: EntityQueryParts) {
+export function createEntityQueryService({ db, pool, series, attributes, relationsOf }: EntityQueryParts) {
   const keyDictionary = createKeyDictionary(pool);
 
   async function run<T>(statement: { execute(db: Database): Promise<{ rows: T[] }> }): Promise<T[]> {
@@ -67,7 +65,7 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
     selected: { keys: readonly EntityKey[]; textSearch?: string | null | undefined; sortKey?: EntityKey | undefined },
   ): Promise<PageRequest | undefined> {
     if (user.authority === 'SYS_ADMIN') throw permissionDenied();
-    const selection = selectionOf(query.entityFilter);
+    const selection = await selectionOf(user, query.entityFilter, relationsOf);
     if (!selection) return undefined;
     const names = new Set<string>();
     for (const { key } of query.keyFilters) if (key.type !== 'ENTITY_FIELD') names.add(key.key);
@@ -77,7 +75,7 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
     return {
       user,
       selection,
-      keyFilters: query.keyFilters,
+      filters: filteredKeys(query.keyFilters),
       keyIds: names.size > 0 ? await keyDictionary.knownIdsOf(names) : new Map(),
       textSearch: selected.textSearch,
       searchedKeys: selected.keys,
@@ -93,7 +91,7 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
   async function findRows(request: PageRequest, query: EntityDataQuery, fields: readonly string[]) {
     const { pageSize, page, sortOrder } = query.pageLink;
     const offset = page * pageSize;
-    const counted = request.keyFilters.some(({ key }) => key.type !== 'ENTITY_FIELD');
+    const counted = request.filters.some(({ key }) => key.type !== 'ENTITY_FIELD');
     const rows: PageRow[] = await run(
       pageStatement({ ...request, sortOrder, fields, counted, limit: pageSize, offset }),
     );
@@ -106,8 +104,15 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
     return { rows, total };
   }
 
-  /** Puts the values of `keys` (none of them entity fields) into the rows. */
-  async function readValues(found: EntityData[], keys: readonly EntityKey[]): Promise<void> {
+  /**
+   * Puts the values of `keys` (none of them entity fields) into the rows.
+   * @param keyFilters those of the query that found the rows
+   */
+  async function readValues(
+    found: readonly EntityData[],
+    keys: readonly EntityKey[],
+    keyFilters: readonly KeyFilter[],
+  ): Promise<void> {
     if (found.length === 0 || keys.length === 0) return;
     const ids = found.map((row) => row.entityId.id);
     const byId = new Map(found.map((row) => [row.entityId.id, row]));
@@ -132,10 +137,11 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
         }),
       attributeKeys.length > 0 &&
         readAttributeValues(
-          pool,
+          db,
           await keyDictionary.knownIdsOf(attributeKeys.map(({ key }) => key)),
           ids,
           attributeKeys,
+          filteredKeys(keyFilters),
         ).then((values) => {
           for (const { entityId: id, type, key, ts, value } of values) {
             const ofType = byId.get(id)?.latest[type];
@@ -163,15 +169,15 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
     const request = await preparePage(user, query);
     if (!request) return pageData([], 0, query.pageLink);
     const selected = selectedKeys(query);
-    const { entityType, source } = request.selection;
+    const { source } = request.selection;
     const entityFields = selected.filter(({ type }) => type === 'ENTITY_FIELD').map(({ key }) => key);
     const fields = [...new Set(entityFields)].filter((field) => fieldText(source, field));
     const { rows, total } = await findRows(request, query, fields);
     const now = Date.now();
-    const found = rows.map((row) => toEntityData(entityType, row, entityFields, fields, now));
+    const found = rows.map((row) => toEntityData(row, entityFields, fields, now));
     options.beforeValues?.(found.map((row) => row.entityId));
     const values = selected.filter(({ type }) => type !== 'ENTITY_FIELD');
-    const [totalElements] = await Promise.all([total(), readValues(found, values)]);
+    const [totalElements] = await Promise.all([total(), readValues(found, values, query.keyFilters)]);
     return pageData(found, totalElements, query.pageLink);
   }
 
@@ -214,7 +220,8 @@ export function createEntityQueryService({ db, pool, series, attributes }: Entit
         wanted.timeseries ? series.keys(ids) : [],
         wanted.attributes ? attributes.keys(ids) : [],
       ]);
-      return { entityTypes: [entityTypeOf(query.entityFilter)], timeseries, attribute };
+      const entityTypes = [...new Set(data.map((row) => row.entityId.entityType))].sort();
+      return { entityTypes, timeseries, attribute };
     },
   };
 }
@@ -224,7 +231,6 @@ function selectedKeys(query: EntityDataQuery): EntityKey[] {
 }
 
 function toEntityData(
-  entityType: EntityType,
   row: PageRow,
   entityFields: readonly string[],
   fields: readonly string[],
@@ -239,7 +245,7 @@ function toEntityData(
     });
     latest.ENTITY_FIELD = values;
   }
-  return { entityId: entityId(entityType, row.id), latest, timeseries: {} };
+  return { entityId: entityId(row.entity_type, row.id), latest, timeseries: {} };
 }
 
 export type EntityQueryService = ReturnType<typeof createEntityQueryService>;

@@ -4,7 +4,10 @@ import type { SecurityUser } from '../access/security-user.ts';
 
 /** Where the entities of one kind are found. In all SQL the row of the entity is `e`. */
 export interface EntitySource {
-  table: string;
+  /** Table, or a subquery. */
+  table: RawBuilder<unknown>;
+  /** Kind of a row. */
+  entityType: RawBuilder<string>;
   /** Entity field → its text. Fields that a kind does not have are not listed. */
   fields: Readonly<Record<string, RawBuilder<string | null>>>;
   /** What a name filter compares, lower-cased. */
@@ -24,7 +27,15 @@ export function fieldText(source: EntitySource, field: string): RawBuilder<strin
 const column = (name: string) => sql<string | null>`${sql.ref(`e.${name}`)}`;
 const createdTime = sql<string | null>`e.created_time::text`;
 const additionalInfo = sql<string | null>`e.additional_info::text`;
-const constant = (entityType: EntityType) => sql<string | null>`${sql.lit(entityType)}::text`;
+const constant = (entityType: EntityType) => sql<string>`${sql.lit(entityType)}::text`;
+
+const KIND = {
+  DEVICE: constant('DEVICE'),
+  CUSTOMER: constant('CUSTOMER'),
+  TENANT: constant('TENANT'),
+  USER: constant('USER'),
+  DASHBOARD: constant('DASHBOARD'),
+};
 
 const contact = {
   email: column('email'),
@@ -49,10 +60,11 @@ function ownedByCustomer(user: SecurityUser): RawBuilder<SqlBool> {
 }
 
 const DEVICE: EntitySource = {
-  table: 'device',
+  table: sql.table('device'),
+  entityType: KIND.DEVICE,
   fields: {
     createdTime,
-    entityType: constant('DEVICE'),
+    entityType: KIND.DEVICE,
     name: column('name'),
     title: column('name'),
     type: column('type'),
@@ -66,8 +78,9 @@ const DEVICE: EntitySource = {
 };
 
 const CUSTOMER: EntitySource = {
-  table: 'customer',
-  fields: { createdTime, entityType: constant('CUSTOMER'), ...contact, additionalInfo },
+  table: sql.table('customer'),
+  entityType: KIND.CUSTOMER,
+  fields: { createdTime, entityType: KIND.CUSTOMER, ...contact, additionalInfo },
   lowerName: sql`lower(e.title)`,
   visibleTo: (user) =>
     isCustomerUser(user)
@@ -76,17 +89,19 @@ const CUSTOMER: EntitySource = {
 };
 
 const TENANT: EntitySource = {
-  table: 'tenant',
-  fields: { createdTime, entityType: constant('TENANT'), ...contact, region: column('region'), additionalInfo },
+  table: sql.table('tenant'),
+  entityType: KIND.TENANT,
+  fields: { createdTime, entityType: KIND.TENANT, ...contact, region: column('region'), additionalInfo },
   lowerName: sql`lower(e.title)`,
   visibleTo: (user) => sql`e.id = ${user.tenantId}::uuid`,
 };
 
 const USER: EntitySource = {
-  table: 'app_user',
+  table: sql.table('app_user'),
+  entityType: KIND.USER,
   fields: {
     createdTime,
-    entityType: constant('USER'),
+    entityType: KIND.USER,
     firstName: column('first_name'),
     lastName: column('last_name'),
     email: column('email'),
@@ -100,10 +115,11 @@ const USER: EntitySource = {
 };
 
 const DASHBOARD: EntitySource = {
-  table: 'dashboard',
+  table: sql.table('dashboard'),
+  entityType: KIND.DASHBOARD,
   fields: {
     createdTime,
-    entityType: constant('DASHBOARD'),
+    entityType: KIND.DASHBOARD,
     title: column('title'),
     name: column('title'),
     label: column('title'),
@@ -132,3 +148,71 @@ export const ENTITY_SOURCES: Readonly<Partial<Record<EntityType, EntitySource | 
   EDGE: null,
   API_USAGE_STATE: null,
 };
+
+/** Fields of an entity whose kind is not known beforehand (§6.5, relationsQuery). */
+const FIELDS_OF_ANY = [
+  'createdTime',
+  'entityType',
+  'name',
+  'type',
+  'label',
+  'firstName',
+  'lastName',
+  'email',
+  'region',
+  'title',
+  'country',
+  'state',
+  'city',
+  'address',
+  'address2',
+  'zip',
+  'phone',
+  'additionalInfo',
+] as const;
+
+/** Fields that a kind fills differently where it stands among others. */
+const FIELDS_AMONG_OTHERS: Readonly<Partial<Record<EntityType, Record<string, RawBuilder<string | null>>>>> = {
+  USER: {
+    name: sql`concat_ws(' ', nullif(e.first_name, ''), nullif(e.last_name, ''))`,
+    type: column('authority'),
+  },
+};
+
+function fieldAmongOthers(entityType: EntityType, source: EntitySource, field: string): RawBuilder<string | null> {
+  const own = FIELDS_AMONG_OTHERS[entityType]?.[field] ?? fieldText(source, field);
+  return own ?? (field === 'type' ? constant(entityType) : sql`NULL::text`);
+}
+
+/**
+ * Entities of several kinds, as far as the user may see them.
+ * @param ids kind → ids
+ * @returns undefined when there is none of a kind that can be queried
+ */
+export function sourceOfMany(
+  user: SecurityUser,
+  ids: ReadonlyMap<EntityType, readonly string[]>,
+): EntitySource | undefined {
+  const selects: RawBuilder<unknown>[] = [];
+  for (const [entityType, idsOfKind] of ids) {
+    const source = ENTITY_SOURCES[entityType];
+    if (!source || idsOfKind.length === 0) continue;
+    const columns = FIELDS_OF_ANY.map((field) =>
+      field === 'createdTime'
+        ? sql`e.created_time`
+        : sql`${fieldAmongOthers(entityType, source, field)} AS ${sql.ref(field)}`,
+    );
+    selects.push(sql`SELECT e.id, ${sql.join(columns)} FROM ${source.table} e
+      WHERE e.id = ANY(${idsOfKind}::uuid[]) AND ${source.visibleTo(user)}`);
+  }
+  if (selects.length === 0) return undefined;
+  return {
+    table: sql`(${sql.join(selects, sql` UNION ALL `)})`,
+    entityType: sql`e."entityType"`,
+    fields: Object.fromEntries(
+      FIELDS_OF_ANY.map((field) => [field, field === 'createdTime' ? createdTime : column(field)]),
+    ),
+    lowerName: sql`lower(e.name)`,
+    visibleTo: () => sql`true`,
+  };
+}

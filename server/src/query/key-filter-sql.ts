@@ -69,20 +69,21 @@ function complexCondition(
   return sql<SqlBool>`(${sql.join(parts, operation === 'AND' ? sql` AND ` : sql` OR `)})`;
 }
 
-/** Condition on the row `v` of `latest_value` or `attribute`. */
-export function valueCondition(predicate: FilterPredicate): Condition {
+/** Condition on a row of `latest_value` or `attribute`. */
+export function valueCondition(predicate: FilterPredicate, row: string): Condition {
+  const column = (name: string) => sql`${sql.ref(`${row}.${name}`)}`;
   switch (predicate.type) {
     case 'COMPLEX':
-      return complexCondition(predicate.operation, predicate.predicates, valueCondition);
+      return complexCondition(predicate.operation, predicate.predicates, (part) => valueCondition(part, row));
     case 'STRING':
-      return stringCondition(sql`v.string_value`, predicate);
+      return stringCondition(column('string_value'), predicate);
     case 'NUMERIC': {
       const value = sql`${comparedValue(predicate)}::double precision`;
       const compare = COMPARISON[predicate.operation];
-      return sql`(v.long_value ${compare} ${value} OR v.double_value ${compare} ${value})`;
+      return sql`(${column('long_value')} ${compare} ${value} OR ${column('double_value')} ${compare} ${value})`;
     }
     case 'BOOLEAN':
-      return sql`v.bool_value ${COMPARISON[predicate.operation]} ${comparedValue(predicate)}::boolean`;
+      return sql`${column('bool_value')} ${COMPARISON[predicate.operation]} ${comparedValue(predicate)}::boolean`;
   }
 }
 
@@ -101,22 +102,47 @@ function fieldCondition(key: string, text: RawBuilder<string | null>, predicate:
   throw badRequest(`A predicate of type ${predicate.type} can not be used on the entity field '${key}'.`);
 }
 
+/** What a query asks of one key: all of its predicates must hold, for one and the same row. */
+export interface FilteredKey {
+  key: EntityKey;
+  predicates: FilterPredicate[];
+}
+
+/** Key filters, those of the same key together. */
+export function filteredKeys(keyFilters: readonly KeyFilter[]): FilteredKey[] {
+  const byKey = new Map<string, FilteredKey>();
+  for (const { key, predicate } of keyFilters) {
+    const name = `${key.type} ${key.key}`;
+    const known = byKey.get(name);
+    if (known) known.predicates.push(predicate);
+    else byKey.set(name, { key, predicates: [predicate] });
+  }
+  return [...byKey.values()];
+}
+
+/** What the predicates of a key ask of a row that holds its value; undefined when they do not restrict anything. */
+export function rowCondition({ predicates }: FilteredKey, row: string): Condition {
+  return complexCondition('AND', predicates, (predicate) => valueCondition(predicate, row));
+}
+
 /**
- * Condition of one key filter (rest-content.md §6.6) on the entity `e`; undefined when it does not restrict anything.
+ * Condition of the filters of one key (rest-content.md §6.6) on the entity `e`; undefined when they do not restrict
+ * anything.
  * @param keyIds name → id of keys that exist
  * @throws ApiError 400 / 31 for a predicate that cannot be used on the key
  */
 export function keyFilterCondition(
-  { key, predicate }: KeyFilter,
+  filtered: FilteredKey,
   source: EntitySource,
   keyIds: ReadonlyMap<string, number>,
 ): Condition {
+  const { key, predicates } = filtered;
   if (key.type === 'ALARM_FIELD') throw badRequest(`Key type ALARM_FIELD can only be used in alarm queries.`);
   if (key.type === 'ENTITY_FIELD') {
     const text = fieldText(source, key.key);
-    return text && fieldCondition(key.key, text, predicate);
+    return text && complexCondition('AND', predicates, (predicate) => fieldCondition(key.key, text, predicate));
   }
-  const condition = valueCondition(predicate);
+  const condition = rowCondition(filtered, 'v');
   if (!condition) return undefined;
   const keyId = keyIds.get(key.key);
   if (keyId === undefined) return sql<SqlBool>`false`;

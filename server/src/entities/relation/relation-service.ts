@@ -107,6 +107,7 @@ export function createRelationService({ store, directory, actionLog }: RelationS
       const ends = found.map(({ from, to }) => (parameters.direction === 'FROM' ? to : from));
       return [...new Map(ends.map((end) => [`${end.entityType} ${end.id}`, end])).values()];
     },
+    of: (entityIds, direction) => store.listOf(entityIds, direction, 'COMMON'),
     save: (relation) => store.save({ ...relation, typeGroup: relation.typeGroup ?? 'COMMON' }),
     delete: (relation) => store.delete({ ...relation, typeGroup: relation.typeGroup ?? 'COMMON' }),
   };

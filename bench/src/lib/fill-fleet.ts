@@ -1,0 +1,98 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type pg from 'pg';
+import { openDatabase } from '../../../server/src/storage/database.ts';
+
+/** Devices of one statement. */
+const STEP = 50_000;
+const PROFILES = ['pump', 'meter', 'valve', 'boiler', 'gateway', 'tracker', 'sensor', 'camera', 'charger', 'drone'];
+const CUSTOMERS = 100;
+
+/** A connection to the embedded database of a running server. */
+export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
+  const socketFolder = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[4];
+  return openDatabase({ host: socketFolder as string, port: 5432, user: 'signalbox', database: 'signalbox' }, 1);
+}
+
+/**
+ * Puts a fleet straight into the tables of the server's database: devices numbered `from` up to `to`, of ten profiles,
+ * three of four with one of a hundred customers (the first of which is the oldest of the tenant), one of five active,
+ * with three server attributes and two latest values each.
+ * @param like a device of the tenant whose profile the others copy
+ * @param said takes the number of devices so far
+ */
+export async function fillFleet(
+  dataDir: string,
+  like: string,
+  from: number,
+  to: number,
+  said: (devices: number) => void,
+): Promise<void> {
+  const { pool, close } = await openEmbedded(dataDir);
+  try {
+    await pool.query(`INSERT INTO telemetry_key (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING`, [
+      ['active', 'model', 'threshold', 'temperature', 'level'],
+    ]);
+    await pool.query(
+      `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
+       SELECT gen_random_uuid(), profile.created_time + wanted.place, profile.tenant_id, wanted.name, false, profile.type,
+         profile.transport_type, profile.provision_type, profile.profile_data
+       FROM device JOIN device_profile AS profile ON profile.id = device.device_profile_id,
+         unnest($2::text[]) WITH ORDINALITY AS wanted (name, place)
+       WHERE device.id = $1 ON CONFLICT DO NOTHING`,
+      [like, PROFILES],
+    );
+    await pool.query(
+      `INSERT INTO customer (id, created_time, tenant_id, title)
+       SELECT gen_random_uuid(), device.created_time + number, device.tenant_id, 'Fleet customer ' || lpad(number::text, 3, '0')
+       FROM device, generate_series(1, $2::integer) AS number WHERE device.id = $1 ON CONFLICT DO NOTHING`,
+      [like, CUSTOMERS],
+    );
+    for (let first = from; first < to; first += STEP) {
+      await pool.query(FILL, [like, first, Math.min(first + STEP, to) - 1, PROFILES, CUSTOMERS]);
+      said(Math.min(first + STEP, to) - from);
+    }
+    await pool.query('VACUUM (ANALYZE) device, device_credentials, attribute, latest_value');
+  } finally {
+    await close();
+  }
+}
+
+const FILL = `
+WITH template AS (SELECT * FROM device WHERE id = $1),
+known_customer AS (
+  SELECT array_agg(id ORDER BY created_time) AS ids
+  FROM (SELECT * FROM customer WHERE tenant_id = (SELECT tenant_id FROM template) ORDER BY created_time LIMIT $5) AS first
+), known_profile AS (
+  SELECT array_agg(profile.id ORDER BY wanted.place) AS ids
+  FROM unnest($4::text[]) WITH ORDINALITY AS wanted (name, place)
+  JOIN device_profile AS profile ON profile.name = wanted.name
+    AND profile.tenant_id = (SELECT tenant_id FROM template)
+), new_device AS (
+  INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data)
+  SELECT gen_random_uuid(), template.created_time + number, template.tenant_id,
+    CASE WHEN number % 4 = 3 THEN '13814000-1dd2-11b2-8080-808080808080'::uuid
+      ELSE known_customer.ids[1 + number / 4 % $5] END,
+    known_profile.ids[1 + number % 10],
+    ($4::text[])[1 + number % 10] || ' ' || lpad(number::text, 7, '0'),
+    ($4::text[])[1 + number % 10],
+    CASE WHEN number % 2 = 0 THEN 'Site ' || number / 50 END,
+    template.device_data
+  FROM template, known_customer, known_profile, generate_series($2::integer, $3::integer) AS number
+  RETURNING id, created_time, created_time - (SELECT created_time FROM template) AS number
+), new_credentials AS (
+  INSERT INTO device_credentials (id, created_time, device_id, credentials_type, credentials_id)
+  SELECT gen_random_uuid(), created_time, id, 'ACCESS_TOKEN', 'fleet-' || id FROM new_device
+), new_attribute AS (
+  INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value, long_value, string_value)
+  SELECT new_device.id, 3, telemetry_key.id, created_time,
+    CASE WHEN name = 'active' THEN number % 5 = 0 END,
+    CASE WHEN name = 'threshold' THEN number * 7919 % 100000 END,
+    CASE WHEN name = 'model' THEN 'Model ' || number * 31 % 997 END
+  FROM new_device, telemetry_key WHERE name IN ('active', 'model', 'threshold')
+)
+INSERT INTO latest_value (entity_id, key_id, ts, long_value, double_value)
+SELECT new_device.id, telemetry_key.id, created_time,
+  CASE WHEN name = 'level' THEN number % 100 END,
+  CASE WHEN name = 'temperature' THEN (number * 7907 % 1000003) / 10000.0 END
+FROM new_device, telemetry_key WHERE name IN ('temperature', 'level')`;

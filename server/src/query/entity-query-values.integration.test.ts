@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { anyAttribute, field, openQueryData, type QueryData, queryOf, series, string } from '../../test/query-data.ts';
+
+let things: QueryData;
+
+beforeAll(async () => {
+  things = await openQueryData();
+});
+
+afterAll(async () => {
+  await things.close();
+});
+
+describe('values of a page', () => {
+  it('shows what was asked for, as text, with missing values empty', async () => {
+    const { data } = await things.queries.find(
+      things.admin,
+      queryOf({
+        entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'pump a' },
+        entityFields: [field('name'), field('label'), field('additionalInfo'), field('country')],
+        latestValues: [
+          series('temperature'),
+          series('nowhere'),
+          anyAttribute('model'),
+          { type: 'SERVER_ATTRIBUTE', key: 'model' },
+        ],
+      }),
+    );
+    const now = expect.any(Number);
+    expect(data).toEqual([
+      {
+        entityId: { entityType: 'DEVICE', id: things.ids.get('Pump a') },
+        latest: {
+          ENTITY_FIELD: {
+            name: { ts: now, value: 'Pump a' },
+            label: { ts: now, value: 'North' },
+            additionalInfo: { ts: now, value: '{"description":"first"}' },
+            country: { ts: now, value: '' },
+          },
+          TIME_SERIES: { temperature: { ts: now, value: '21.5' }, nowhere: { ts: 0, value: '' } },
+          ATTRIBUTE: { model: { ts: 200, value: 'M2' } },
+          SERVER_ATTRIBUTE: { model: { ts: 100, value: 'M1' } },
+        },
+        timeseries: {},
+      },
+    ]);
+  });
+
+  it('shows, searches and sorts by the newest attribute that passes the filters of its key', async () => {
+    const server = { type: 'SERVER_ATTRIBUTE', key: 'model' } as const;
+    const shared = { type: 'SHARED_ATTRIBUTE', key: 'model' } as const;
+    const keyFilters = [{ key: anyAttribute('model'), predicate: string('EQUAL', 'm1', true) }];
+    const query = (textSearch: string) =>
+      queryOf({
+        keyFilters,
+        latestValues: [anyAttribute('model'), server, shared],
+        pageLink: { textSearch, sortOrder: { key: anyAttribute('model'), direction: 'DESC' } },
+      });
+    const { data } = await things.queries.find(things.admin, query(''));
+    const shown = data.map(({ latest }) =>
+      [latest.ATTRIBUTE, latest.SERVER_ATTRIBUTE, latest.SHARED_ATTRIBUTE].map((values) => values?.model?.value),
+    );
+    // M2 of `Pump a` is newer, and it is not what the filter lets through.
+    expect(shown).toEqual([
+      ['m1', 'm1', ''],
+      ['M1', 'M1', 'M2'],
+    ]);
+    const found = await things.queries.find(things.admin, { ...query('am1'), latestValues: [anyAttribute('model')] });
+    expect(found.data.map(({ latest }) => latest.ENTITY_FIELD?.name?.value)).toEqual(['Pump a']);
+  });
+
+  it('normalises what looks numeric', async () => {
+    const { data } = await things.queries.find(things.admin, queryOf({ latestValues: [series('code')] }));
+    expect(data.map((row) => row.latest.TIME_SERIES?.code?.value)).toEqual(['7', '21.5', '1.0E10', '{"a":[1]}', '']);
+  });
+
+  it('prefers what was acknowledged a moment ago over the table', async () => {
+    const id = things.ids.get('Pump a') as string;
+    things.inMemory.set(id, [{ key: 'temperature', ts: things.now() + 5, value: { type: 'LONG', value: 99 } }]);
+    const { data } = await things.queries.find(things.admin, queryOf({ latestValues: [series('temperature')] }));
+    things.inMemory.clear();
+    expect(data[0]?.latest.TIME_SERIES?.temperature?.value).toBe('99');
+  });
+
+  it('lists keys in use', async () => {
+    expect(await things.queries.findKeys(things.admin, queryOf({}), { timeseries: true, attributes: true })).toEqual({
+      entityTypes: ['DEVICE'],
+      timeseries: ['code', 'temperature'],
+      attribute: ['active', 'model'],
+    });
+    const nothing = { entityTypes: [], timeseries: [], attribute: [] };
+    expect(await things.queries.findKeys(things.admin, queryOf({}), { timeseries: false, attributes: false })).toEqual(
+      nothing,
+    );
+  });
+});

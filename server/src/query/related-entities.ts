@@ -1,0 +1,206 @@
+import type { EntityId, EntityType } from '@signalbox/contract/id';
+import type { Relation, RelationDirection, RelationFilter } from '@signalbox/contract/relation';
+import { badRequest } from '../http/errors.ts';
+
+/** What a query asks of relations (rest-content.md §6.3). */
+export interface RelatedSearch {
+  root: EntityId;
+  direction: RelationDirection;
+  /** 0 and less, or more than 50: 50. */
+  maxLevel: number;
+  fetchLastLevelOnly: boolean;
+  /** At least one; a relation passes when one of them lets it. */
+  filters: readonly RelationFilter[];
+}
+
+/** COMMON relations that start (FROM) or end (TO) at any of the entities. */
+export type RelationsOf = (ids: readonly string[], direction: RelationDirection) => Promise<Relation[]>;
+
+const MAX_LEVEL = 50;
+/** Most relations of one search, so that a wide graph cannot fill the memory. */
+const MAX_RELATIONS = 100_000;
+/** Most steps along paths of a graph with circles. */
+const MAX_STEPS = 500_000;
+
+/** A relation as the walk sees it: from where it was reached to where it leads. */
+interface Hop {
+  from: string;
+  to: string;
+  passes: boolean;
+}
+
+const keyOf = ({ entityType, id }: EntityId): string => `${entityType} ${id}`;
+
+function passes({ type }: Relation, far: EntityId, filters: readonly RelationFilter[]): boolean {
+  return filters.some(
+    ({ relationType, entityTypes }) =>
+      (!relationType || relationType === type) &&
+      (!entityTypes || entityTypes.length === 0 || entityTypes.includes(far.entityType)),
+  );
+}
+
+/**
+ * Entities that a walk from the root finds: all relations are followed, the last one of a path must pass a filter, and no
+ * entity comes twice in a path.
+ * @returns kind → ids
+ * @throws ApiError 400 / 31 when there are too many relations to follow
+ */
+export async function findRelated(search: RelatedSearch, relationsOf: RelationsOf): Promise<Map<EntityType, string[]>> {
+  const { root, direction, filters } = search;
+  const maxLevel = search.maxLevel > 0 ? Math.min(search.maxLevel, MAX_LEVEL) : MAX_LEVEL;
+  const rootKey = keyOf(root);
+  const entities = new Map([[rootKey, root]]);
+  /** entity → fewest relations from the root to it */
+  const distances = new Map([[rootKey, 0]]);
+  /** entity → relations that lead on from it */
+  const hopsFrom = new Map<string, Hop[]>();
+  let walked = 0;
+  let level: EntityId[] = [root];
+  for (let depth = 1; depth <= maxLevel && level.length > 0; depth++) {
+    const near = new Set(level.map(keyOf));
+    const relations = await relationsOf(
+      level.map(({ id }) => id),
+      direction,
+    );
+    walked += relations.length;
+    if (walked > MAX_RELATIONS) throw badRequest(`The query follows more than ${MAX_RELATIONS} relations!`);
+    level = [];
+    for (const relation of relations) {
+      const [start, end] = direction === 'FROM' ? [relation.from, relation.to] : [relation.to, relation.from];
+      const [from, to] = [keyOf(start), keyOf(end)];
+      if (!near.has(from) || from === to) continue;
+      const hop = { from, to, passes: passes(relation, end, filters) };
+      const hops = hopsFrom.get(from);
+      if (hops) hops.push(hop);
+      else hopsFrom.set(from, [hop]);
+      if (!distances.has(to)) {
+        distances.set(to, depth);
+        entities.set(to, end);
+        level.push(end);
+      }
+    }
+  }
+  const graph: Graph = { rootKey, hopsFrom, distances };
+  const found = search.fetchLastLevelOnly
+    ? lastLevel(graph, search.maxLevel, maxLevel)
+    : reachedByPassing(graph, maxLevel);
+  const result = new Map<EntityType, string[]>();
+  for (const key of found) {
+    const { entityType, id } = entities.get(key) as EntityId;
+    const ids = result.get(entityType);
+    if (ids) ids.push(id);
+    else result.set(entityType, [id]);
+  }
+  return result;
+}
+
+interface Graph {
+  rootKey: string;
+  hopsFrom: ReadonlyMap<string, readonly Hop[]>;
+  distances: ReadonlyMap<string, number>;
+}
+
+/** Entities with a path of at most `maxLevel` relations to them whose last relation passes. */
+function reachedByPassing(graph: Graph, maxLevel: number): Set<string> {
+  const { rootKey, hopsFrom, distances } = graph;
+  const found = new Set<string>();
+  /** Hops that lead back towards the root: their entity may stand in every path to where they start. */
+  const back: Hop[] = [];
+  for (const hops of hopsFrom.values()) {
+    for (const hop of hops) {
+      if (!hop.passes || hop.to === rootKey) continue;
+      if ((distances.get(hop.to) as number) < (distances.get(hop.from) as number)) back.push(hop);
+      else found.add(hop.to);
+    }
+  }
+  for (const { from, to } of back) {
+    if (!found.has(to) && isReachedWithout(graph, from, to, maxLevel - 1)) found.add(to);
+  }
+  return found;
+}
+
+/** True when `target` is at most `maxLevel` relations from the root on a path that leaves `avoided` out. */
+function isReachedWithout({ rootKey, hopsFrom }: Graph, target: string, avoided: string, maxLevel: number): boolean {
+  const seen = new Set([rootKey, avoided]);
+  let level = [rootKey];
+  for (let depth = 1; depth <= maxLevel && level.length > 0; depth++) {
+    const next: string[] = [];
+    for (const key of level) {
+      for (const { to } of hopsFrom.get(key) ?? []) {
+        if (to === target) return true;
+        if (seen.has(to)) continue;
+        seen.add(to);
+        next.push(to);
+      }
+    }
+    level = next;
+  }
+  return false;
+}
+
+/**
+ * Of the entities found, those that were found at the last level (a path of exactly `asked` relations) and those from
+ * which no relation leads on that passes.
+ */
+function lastLevel(graph: Graph, asked: number, maxLevel: number): Set<string> {
+  const found = reachedByPassing(graph, maxLevel);
+  const leadOn = new Set<string>();
+  for (const [from, hops] of graph.hopsFrom) if (hops.some((hop) => hop.passes)) leadOn.add(from);
+  // Nobody can tell more than 50 levels from 50.
+  const atLastLevel = asked > 0 && asked <= MAX_LEVEL ? foundAtLevel(graph, asked) : new Set<string>();
+  return new Set([...found].filter((key) => atLastLevel.has(key) || !leadOn.has(key)));
+}
+
+/** Entities at the end of a path of exactly `wanted` relations whose last one passes. */
+function foundAtLevel({ rootKey, hopsFrom }: Graph, wanted: number): Set<string> {
+  const found = new Set<string>();
+  const path = new Set<string>();
+  /** Entity and level that were seen already, which tell the same again where there are no circles. */
+  const seen = new Set<string>();
+  const isCircular = hasCircle(rootKey, hopsFrom);
+  let steps = 0;
+
+  function walk(key: string, depth: number): void {
+    path.add(key);
+    for (const hop of hopsFrom.get(key) ?? []) {
+      if (path.has(hop.to)) continue;
+      if (++steps > MAX_STEPS) throw badRequest('The query follows too many paths of relations!');
+      if (depth === wanted) {
+        if (hop.passes) found.add(hop.to);
+        continue;
+      }
+      if (!isCircular) {
+        const visit = `${depth} ${hop.to}`;
+        if (seen.has(visit)) continue;
+        seen.add(visit);
+      }
+      walk(hop.to, depth + 1);
+    }
+    path.delete(key);
+  }
+
+  walk(rootKey, 1);
+  return found;
+}
+
+function hasCircle(rootKey: string, hopsFrom: ReadonlyMap<string, readonly Hop[]>): boolean {
+  const done = new Set<string>();
+  const path = new Set<string>();
+  /** Entities of the path with the hops that are left to follow; no recursion, since a path may be long. */
+  const stack: { key: string; left: Hop[] }[] = [{ key: rootKey, left: [...(hopsFrom.get(rootKey) ?? [])] }];
+  path.add(rootKey);
+  for (let top = stack.at(-1); top; top = stack.at(-1)) {
+    const hop = top.left.pop();
+    if (!hop) {
+      path.delete(top.key);
+      done.add(top.key);
+      stack.pop();
+    } else if (path.has(hop.to)) {
+      return true;
+    } else if (!done.has(hop.to)) {
+      path.add(hop.to);
+      stack.push({ key: hop.to, left: [...(hopsFrom.get(hop.to) ?? [])] });
+    }
+  }
+  return false;
+}
