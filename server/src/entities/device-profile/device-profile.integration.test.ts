@@ -113,6 +113,48 @@ describe('device profiles', () => {
     expect((await acme.customerUser.call('POST', '/api/deviceProfile', minimal('x'))).status).toBe(403);
   });
 
+  it('keep schemas of protobuf, and refuse those that devices could not use', async () => {
+    const telemetry = 'syntax = "proto3"; message Reading { double t = 1; }';
+    const mqtt = (name: string, payload: object) => ({
+      ...minimal(name),
+      transportType: 'MQTT',
+      profileData: {
+        transportConfiguration: {
+          type: 'MQTT',
+          transportPayloadTypeConfiguration: {
+            transportPayloadType: 'PROTOBUF',
+            deviceTelemetryProtoSchema: telemetry,
+            deviceAttributesProtoSchema: telemetry,
+            ...payload,
+          },
+        },
+      },
+    });
+    const saved = await save(mqtt('Binary', { enableCompatibilityWithJsonPayloadFormat: true }));
+    expect(saved.profileData.transportConfiguration.transportPayloadTypeConfiguration).toEqual({
+      transportPayloadType: 'PROTOBUF',
+      deviceTelemetryProtoSchema: telemetry,
+      deviceAttributesProtoSchema: telemetry,
+      deviceRpcRequestProtoSchema: expect.stringContaining('message RpcRequestMsg'),
+      deviceRpcResponseProtoSchema: expect.stringContaining('message RpcResponseMsg'),
+      enableCompatibilityWithJsonPayloadFormat: true,
+      useJsonPayloadFormatForDefaultDownlinkTopics: false,
+    });
+    expect(await save({ ...saved, name: 'Binary 2' })).toMatchObject({ profileData: saved.profileData });
+    for (const [payload, message] of [
+      [
+        { deviceTelemetryProtoSchema: 'syntax = "proto3";\nmessage {' },
+        "[Transport Configuration] failed to parse telemetry proto schema due to: illegal type name '{' (line 2)",
+      ],
+      [
+        { deviceRpcResponseProtoSchema: 'syntax = "proto3";\nimport "x.proto";\nmessage A {}' },
+        "[Transport Configuration] invalid rpc response proto schema provided! Schema imports don't support! (line 2)",
+      ],
+    ] as const) {
+      expect(await call(mqtt('Broken', payload))).toMatchObject(refusal(message));
+    }
+  });
+
   it('belong to their tenant', async () => {
     const profile = await save(minimal('Ours'));
     expect((await other.admin.call('GET', `/api/deviceProfile/${profile.id.id}`)).status).toBe(404);

@@ -1,3 +1,4 @@
+import { isTransient } from '../../storage/transient-error.ts';
 import { PayloadError } from '../../telemetry/json-scanner.ts';
 import type { SessionEnd } from '../device-session.ts';
 import { RateLimitError } from '../rate-limits.ts';
@@ -18,5 +19,6 @@ export function reasonOf(error: unknown): number {
   if (error instanceof FrameError) return error.reasonCode;
   if (error instanceof PayloadError) return Reason.payloadInvalid;
   if (error instanceof RateLimitError) return Reason.rateTooHigh;
+  if (isTransient(error)) return Reason.serverBusy;
   return Reason.unspecified;
 }
