@@ -153,7 +153,7 @@ function writeMessage(writer: JsonWriter, type: MessageType, decoded: Decoded | 
   for (const field of type.fields) {
     const value = decoded?.get(field);
     if (value === undefined && field.hasPresence) continue;
-    writer.text += `${first ? '' : ','}${JSON.stringify(field.jsonName)}:`;
+    writer.text += first ? field.jsonKey : `,${field.jsonKey}`;
     first = false;
     writeField(writer, field, value);
   }

@@ -38,6 +38,8 @@ export interface MessageField {
   name: string;
   /** Name in JSON: lower camel case, or what the schema says instead. */
   jsonName: string;
+  /** The name as JSON text, with its colon. */
+  jsonKey: string;
   type: FieldType;
   repeats: 'once' | 'repeated' | 'map';
   /** Type of the keys of a map. */

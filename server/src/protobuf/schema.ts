@@ -124,10 +124,12 @@ function createCompiler(outline: SchemaOutline) {
       const type = typeOf(one, fieldPath);
       const repeats = one.map ? 'map' : one.repeated ? 'repeated' : 'once';
       const members = one.partOf && (oneofs.get(one.partOf.name) ?? []);
+      const jsonName = one.jsonName ?? one.name;
       const field: MessageField = {
         number: one.id,
         name: one.name,
-        jsonName: one.jsonName ?? one.name,
+        jsonName,
+        jsonKey: `${JSON.stringify(jsonName)}:`,
         type,
         repeats,
         mapKey: one instanceof protobuf.MapField ? (one.keyType as ScalarType) : undefined,
