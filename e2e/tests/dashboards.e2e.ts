@@ -205,7 +205,8 @@ describe('a shared dashboard', () => {
 
   it('is seen live by a visitor who has nothing but the link', async () => {
     await page.goto('/dashboards?textSearch=Shared');
-    await page.getByRole('button', { name: `Who sees ${title}` }).click();
+    await page.getByRole('button', { name: `Actions for ${title}` }).click();
+    await page.getByRole('menuitem', { name: 'Who sees it' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Everybody who has the link').click();
     const link = await dialog.getByRole('link', { name: /publicId=/ }).getAttribute('href');
@@ -232,7 +233,8 @@ describe('a shared dashboard', () => {
   });
 
   it('comes back when its deletion is undone', async () => {
-    await page.getByRole('button', { name: `Delete ${title}` }).click();
+    await page.getByRole('button', { name: `Actions for ${title}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     const link = page.getByRole('link', { name: title });
     await link.waitFor({ state: 'hidden' });

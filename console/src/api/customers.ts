@@ -10,7 +10,10 @@ export function getCustomer(customerId: string): Promise<Customer> {
   return call(customerRoutes.getCustomer, { params: { customerId } }, { ignoreErrors: true });
 }
 
-export function saveCustomer(customer: Partial<Customer> & { title: string }): Promise<Customer> {
+/** What saves a customer: a new one without `id`. */
+export type CustomerBody = Partial<Customer> & { title: string };
+
+export function saveCustomer(customer: CustomerBody): Promise<Customer> {
   return call(customerRoutes.saveCustomer, { body: customer }, { ignoreErrors: true });
 }
 

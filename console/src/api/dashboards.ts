@@ -25,6 +25,15 @@ export function listDashboards(
     : call(dashboardRoutes.getTenantDashboards, { query: { ...link } });
 }
 
+/** A dashboard without its content. */
+export function readDashboardInfo(dashboardId: string): Promise<DashboardInfo> {
+  return call(
+    dashboardRoutes.getDashboardInfo,
+    { params: { dashboardId } },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+}
+
 export function readDashboard(dashboardId: string): Promise<Dashboard> {
   return call(dashboardRoutes.getDashboard, { params: { dashboardId } }, { ignoreErrors: true });
 }

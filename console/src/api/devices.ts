@@ -31,14 +31,15 @@ export function getDeviceInfo(deviceId: string): Promise<DeviceInfo> {
   return call(deviceRoutes.getDeviceInfo, { params: { deviceId } }, { ignoreErrors: true });
 }
 
-export function saveDevice(
-  device: Partial<Omit<Device, 'id' | 'customerId' | 'deviceProfileId'>> & {
-    name: string;
-    id?: Device['id'] | undefined;
-    customerId?: { id: string } | undefined;
-    deviceProfileId?: { id: string } | null | undefined;
-  },
-): Promise<Device> {
+/** What saves a device: a new one without `id`. */
+export type DeviceBody = Partial<Omit<Device, 'id' | 'customerId' | 'deviceProfileId'>> & {
+  name: string;
+  id?: Device['id'] | undefined;
+  customerId?: { id: string } | undefined;
+  deviceProfileId?: { entityType?: 'DEVICE_PROFILE'; id: string } | null | undefined;
+};
+
+export function saveDevice(device: DeviceBody): Promise<Device> {
   return call(deviceRoutes.saveDevice, { body: device as never }, { ignoreErrors: true });
 }
 
@@ -64,6 +65,14 @@ export function unassignFromCustomer(deviceId: string) {
 
 export function makePublic(deviceId: string) {
   return call(deviceRoutes.assignDeviceToPublicCustomer, { params: { deviceId } }, { ignoreErrors: true });
+}
+
+export function getProfileInfo(deviceProfileId: string) {
+  return call(
+    deviceProfileRoutes.getDeviceProfileInfo,
+    { params: { deviceProfileId } },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
 }
 
 /** Profiles to choose from, by name. */

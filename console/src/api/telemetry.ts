@@ -102,6 +102,24 @@ export function deleteAttributes({ entityType, id }: EntityRef, scope: Attribute
   return call(telemetryRoutes.deleteAttributes, { params: { entityType, entityId: id, scope }, query: { keys } });
 }
 
+/** Names of everything an entity has sent over time. */
+export function getTimeseriesKeys({ entityType, id }: EntityRef): Promise<string[]> {
+  return call(
+    telemetryRoutes.getTimeseriesKeys,
+    { params: { entityType, entityId: id } },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+}
+
+/** Names of the attributes of an entity, of all scopes. */
+export function getAttributeKeys({ entityType, id }: EntityRef): Promise<string[]> {
+  return call(
+    telemetryRoutes.getAttributeKeys,
+    { params: { entityType, entityId: id } },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+}
+
 /** Minute averages of numeric keys over the last hour, oldest first, by key. */
 export async function getLastHour(
   { entityType, id }: EntityRef,

@@ -15,6 +15,8 @@ export interface Action {
   keys?: string | undefined;
   /** Works in text fields too. Keys with Ctrl always do. */
   inFields?: boolean | undefined;
+  /** Works while a dialog or a menu is open; the others are behind it. */
+  inDialogs?: boolean | undefined;
   /** Only in the cheat sheet and by key, not in the palette. */
   hidden?: boolean | undefined;
   run: () => void;
@@ -73,14 +75,21 @@ function isInField(target: EventTarget | null): boolean {
   return Boolean(element?.closest?.('input, textarea, select, [contenteditable="true"]'));
 }
 
+/** Is something open over the page that must be answered first? */
+function isBehindDialog(): boolean {
+  return document.querySelector('.MuiModal-root:not(.MuiModal-hidden), [aria-modal="true"]') !== null;
+}
+
 /** Runs the action of the pressed keys. The last registered wins: what is on top is meant. */
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const keys = pressedKeys(event);
   const inField = isInField(event.target);
+  const behindDialog = isBehindDialog();
   const action = all.findLast(
     (candidate) =>
       candidate.keys?.toLowerCase() === keys.toLowerCase() &&
+      (!behindDialog || candidate.inDialogs) &&
       (!inField || candidate.inFields || keys.startsWith('Ctrl+')),
   );
   if (!action) return;

@@ -1,56 +1,60 @@
 import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../controls/text-input.tsx';
-import { answerDialog, type DialogRequest, useDialogs } from './dialogs.ts';
+import { closeDialog, dialogIsGone, type OpenDialog, type Question, useDialogs } from './dialogs.ts';
 
-function AskDialog({ dialog }: { dialog: DialogRequest }) {
+function QuestionDialog({ question, close }: { question: Question; close: (confirmed: boolean) => void }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);
-  const titleId = `dialog-${dialog.id}`;
+  const titleId = useId();
   const confirm = () => {
-    if (dialog.typed !== undefined && typed.trim() !== dialog.typed.trim()) setRefused(true);
-    else answerDialog(dialog.id, true);
+    if (question.typed !== undefined && typed.trim() !== question.typed.trim()) setRefused(true);
+    else close(true);
   };
   return (
-    <Dialog open onClose={() => answerDialog(dialog.id, false)} aria-labelledby={titleId} maxWidth="xs" fullWidth>
+    <Dialog open onClose={() => close(false)} aria-labelledby={titleId} maxWidth="xs" fullWidth>
       <form
+        noValidate
         onSubmit={(event) => {
           event.preventDefault();
           confirm();
         }}
       >
-        <DialogTitle id={titleId}>{dialog.title}</DialogTitle>
-        <DialogContent sx={{ color: 'text.secondary', whiteSpace: 'pre-line' }}>
-          {dialog.content}
-          {dialog.typed !== undefined && (
+        <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
+          {question.title}
+        </DialogTitle>
+        <DialogContent sx={{ color: 'text.secondary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+          {question.content}
+          {question.typed !== undefined && (
             <TextInput
-              label={t('dialog.typeToConfirm', { text: dialog.typed })}
+              label={t('dialog.typeToConfirm', { text: question.typed })}
               value={typed}
               autoFocus
-              error={refused ? t('dialog.typedDiffers', { text: dialog.typed }) : undefined}
-              onChange={(event) => setTyped(event.target.value)}
-              sx={{ mt: 3 }}
+              autoComplete="off"
+              error={refused ? t('dialog.typedDiffers', { text: question.typed }) : undefined}
+              onChange={(event) => {
+                setTyped(event.target.value);
+                setRefused(false);
+              }}
+              sx={{ mt: 3, color: 'text.primary' }}
             />
           )}
         </DialogContent>
         <DialogActions>
-          {dialog.cancelLabel !== undefined && (
-            <Button
-              onClick={() => answerDialog(dialog.id, false)}
-              autoFocus={dialog.destructive === true && !dialog.typed}
-            >
-              {dialog.cancelLabel}
+          {question.cancelLabel !== undefined && (
+            <Button onClick={() => close(false)} autoFocus={question.destructive === true && !question.typed}>
+              {question.cancelLabel}
             </Button>
           )}
           <Button
             type="submit"
             variant="contained"
-            color={dialog.destructive ? 'error' : 'primary'}
-            autoFocus={!dialog.destructive}
+            color={question.destructive ? 'error' : 'primary'}
+            autoFocus={!question.destructive}
           >
-            {dialog.confirmLabel}
+            {question.confirmLabel}
           </Button>
         </DialogActions>
       </form>
@@ -58,8 +62,18 @@ function AskDialog({ dialog }: { dialog: DialogRequest }) {
   );
 }
 
-/** All questions that wait for an answer. */
+function DialogPlace({ dialog }: { dialog: OpenDialog }) {
+  const { id } = dialog;
+  useEffect(() => () => dialogIsGone(id), [id]);
+  return 'question' in dialog ? (
+    <QuestionDialog question={dialog.question} close={(confirmed) => closeDialog(id, confirmed)} />
+  ) : (
+    dialog.render((result) => closeDialog(id, result))
+  );
+}
+
+/** All dialogs that are open. */
 export function DialogStack() {
   const dialogs = useDialogs();
-  return dialogs.map((dialog) => <AskDialog key={dialog.id} dialog={dialog} />);
+  return dialogs.map((dialog) => <DialogPlace key={dialog.id} dialog={dialog} />);
 }

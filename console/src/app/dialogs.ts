@@ -1,8 +1,7 @@
 import { type ReactNode, useSyncExternalStore } from 'react';
 
-/** A question or message that waits for the person. */
-export interface DialogRequest {
-  id: number;
+/** A question, or a message to read. */
+export interface Question {
   title: string;
   /** Plain text or elements; never markup of users. */
   content: ReactNode;
@@ -13,41 +12,73 @@ export interface DialogRequest {
   destructive?: boolean | undefined;
   /** What must be typed before the confirming button works. */
   typed?: string | undefined;
-  resolve: (confirmed: boolean) => void;
 }
 
-let dialogs: readonly DialogRequest[] = [];
+/** A dialog on the page: a question, or one of its own that ends by `close`. */
+export type OpenDialog = { id: number } & (
+  | { question: Question }
+  | { render: (close: (result?: unknown) => void) => ReactNode }
+);
+
+let dialogs: readonly OpenDialog[] = [];
 let nextId = 1;
+/** What each dialog ends with and who waits for it, by id. Absent result: cancelled, or closed by a navigation. */
+const waiting = new Map<number, { result: unknown; resolve: (result: unknown) => void }>();
 const listeners = new Set<() => void>();
 
-function change(next: readonly DialogRequest[]) {
+function change(next: readonly OpenDialog[]) {
   dialogs = next;
   for (const listener of listeners) listener();
 }
 
-/** Asks; resolves to true when confirmed, false when cancelled or closed by navigation. */
-export function ask(request: Omit<DialogRequest, 'id' | 'resolve'>): Promise<boolean> {
-  const same = dialogs.find((open) => open.title === request.title && open.content === request.content);
-  if (same) return Promise.resolve(false);
+function open(dialog: OpenDialog): Promise<unknown> {
   return new Promise((resolve) => {
-    change([...dialogs, { ...request, id: nextId++, resolve }]);
+    waiting.set(dialog.id, { result: undefined, resolve });
+    change([...dialogs, dialog]);
   });
 }
 
-export function answerDialog(id: number, confirmed: boolean): void {
-  const dialog = dialogs.find((open) => open.id === id);
-  change(dialogs.filter((open) => open.id !== id));
-  dialog?.resolve(confirmed);
+/** Asks; resolves to true when confirmed, false when cancelled or closed by navigation. */
+export function ask(question: Question): Promise<boolean> {
+  const same = dialogs.some(
+    (other) =>
+      'question' in other && other.question.title === question.title && other.question.content === question.content,
+  );
+  if (same) return Promise.resolve(false);
+  return open({ id: nextId++, question }).then((result) => result === true);
+}
+
+/**
+ * Opens a dialog of one's own, drawn by `render`, from wherever an action is run. Resolves with what it was closed
+ * with, once it is gone and the focus is back where it was; undefined when it was cancelled.
+ */
+export function openDialog<Result>(
+  render: (close: (result?: Result) => void) => ReactNode,
+): Promise<Result | undefined> {
+  return open({ id: nextId++, render: render as (close: (result?: unknown) => void) => ReactNode }) as Promise<
+    Result | undefined
+  >;
+}
+
+export function closeDialog(id: number, result?: unknown): void {
+  const entry = waiting.get(id);
+  if (entry) entry.result = result;
+  change(dialogs.filter((other) => other.id !== id));
+}
+
+/** The dialog is not on the page any more: who waits for it goes on. */
+export function dialogIsGone(id: number): void {
+  const entry = waiting.get(id);
+  waiting.delete(id);
+  entry?.resolve(entry.result);
 }
 
 /** Closes all: a navigation has started. */
 export function closeDialogs(): void {
-  const open = dialogs;
-  change([]);
-  for (const dialog of open) dialog.resolve(false);
+  if (dialogs.length > 0) change([]);
 }
 
-export function useDialogs(): readonly DialogRequest[] {
+export function useDialogs(): readonly OpenDialog[] {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mui/material';
 import { useSyncExternalStore } from 'react';
-import { formatAgo, formatExact } from '../i18n/format.ts';
+import { formatAgo, formatDateTime, formatExact } from '../i18n/format.ts';
 
 const TICK = 5000;
 const listeners = new Set<() => void>();
@@ -33,6 +33,18 @@ export function Ago({ ts }: { ts: number }) {
     <Tooltip title={formatExact(ts)}>
       <time dateTime={new Date(ts).toISOString()} className="num">
         {formatAgo(ts, Math.max(moment, ts))}
+      </time>
+    </Tooltip>
+  );
+}
+
+/** Date and time of `ts`; to the millisecond with the zone on hover and focus. Nothing for 0. */
+export function Instant({ ts }: { ts: number | undefined }) {
+  if (!ts) return null;
+  return (
+    <Tooltip title={formatExact(ts)}>
+      <time dateTime={new Date(ts).toISOString()} className="num">
+        {formatDateTime(ts)}
       </time>
     </Tooltip>
   );

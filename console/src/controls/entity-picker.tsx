@@ -23,6 +23,8 @@ export function EntityPicker(props: {
   error?: string | undefined;
   disabled?: boolean | undefined;
   placeholder?: string | undefined;
+  /** Has the focus, and its choices open, at once. */
+  autoFocus?: boolean | undefined;
 }) {
   const { t } = useTranslation();
   const id = useId();
@@ -43,6 +45,7 @@ export function EntityPicker(props: {
         open={open}
         onOpen={() => setOpen(true)}
         onClose={() => setOpen(false)}
+        openOnFocus={props.autoFocus ?? false}
         disabled={props.disabled ?? false}
         options={query.data ?? []}
         loading={query.isFetching}
@@ -70,6 +73,7 @@ export function EntityPicker(props: {
               fullWidth
               id={rest.id}
               disabled={rest.disabled}
+              autoFocus={props.autoFocus ?? false}
               error={props.error !== undefined}
               placeholder={props.placeholder ?? ''}
               {...(slotProps?.input ?? rest.InputProps ?? {})}

@@ -1,26 +1,43 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Action, useActions } from '../app/actions.ts';
 import { ask } from '../app/dialogs.ts';
-import type { FormField, FormValues } from './form.ts';
+import type { Identified } from './entity-action.ts';
+import type { EntityForm, FormValues } from './form.ts';
 import { FormFields } from './form-fields.tsx';
+import { useUnsavedGuard } from './unsaved-guard.ts';
 import { useForm } from './use-form.ts';
 
-/** Adds an entity with the same fields as its details. */
-export function AddDialog(props: {
+/** Adds an entity with the same form as its details. */
+export function AddDialog<Row, Body, Saved extends Identified>(props: {
   title: string;
-  fields: readonly FormField[];
-  initial: FormValues;
-  save: (values: FormValues) => Promise<unknown>;
-  onClose: () => void;
+  form: EntityForm<Row, Body>;
+  /** Where the fields begin, when not as `form` says of a new one. */
+  initial?: FormValues;
+  /** Rejects with what is wrong. */
+  save: (body: Body, values: FormValues) => Promise<Saved>;
+  /** With what was saved; with nothing when it was cancelled. */
+  close: (saved?: Saved) => void;
   /** Below the fields. */
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
+  const titleId = useId();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const form = useForm(props.fields, props.initial);
+  const form = useForm(props.form, props.initial ?? props.form.values(undefined));
+  const saved = useRef(false);
+  useUnsavedGuard(form.dirty && !saved.current);
 
-  async function close() {
+  async function submit() {
+    await form.submit(async (values) => {
+      const entity = await props.save(props.form.body(values, undefined), values);
+      saved.current = true;
+      props.close(entity);
+    });
+  }
+
+  async function cancel() {
     const sure =
       !form.dirty ||
       (await ask({
@@ -30,39 +47,45 @@ export function AddDialog(props: {
         cancelLabel: t('unsaved.stay'),
         destructive: true,
       }));
-    if (sure) props.onClose();
+    if (sure) props.close();
   }
 
+  const latest = useRef(submit);
+  latest.current = submit;
+  useActions(
+    useMemo<Action[]>(
+      () => [
+        {
+          id: 'save-new',
+          label: t('action.add'),
+          group: t('keys.details'),
+          keys: 'Ctrl+S',
+          inDialogs: true,
+          run: () => void latest.current(),
+        },
+      ],
+      [t],
+    ),
+  );
+
   return (
-    <Dialog open onClose={() => void close()} maxWidth="sm" fullWidth fullScreen={phone} aria-labelledby="add-title">
+    <Dialog open onClose={() => void cancel()} maxWidth="sm" fullWidth fullScreen={phone} aria-labelledby={titleId}>
       <form
-        ref={form.form}
+        ref={form.element}
         noValidate
-        onSubmit={async (event) => {
+        onSubmit={(event) => {
           event.preventDefault();
-          await form.submit(props.save);
+          void submit();
         }}
         style={{ display: 'contents' }}
       >
-        <DialogTitle id="add-title">{props.title}</DialogTitle>
+        <DialogTitle id={titleId}>{props.title}</DialogTitle>
         <DialogContent>
-          <FormFields
-            fields={props.fields}
-            values={form.values}
-            errors={form.errors}
-            onChange={form.change}
-            onBlur={form.blur}
-            focusFirst
-          />
+          <FormFields fields={props.form.fields} form={form} focusFirst />
           {props.children}
-          {form.failure && (
-            <Alert severity="error" sx={{ mt: 4 }}>
-              {form.failure}
-            </Alert>
-          )}
         </DialogContent>
         <DialogActions>
-          <Button onClick={() => void close()}>{t('action.cancel')}</Button>
+          <Button onClick={() => void cancel()}>{t('action.cancel')}</Button>
           <Button type="submit" variant="contained" color="primary" loading={form.busy}>
             {t('action.add')}
           </Button>

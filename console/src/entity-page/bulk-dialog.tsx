@@ -1,8 +1,9 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, LinearProgress } from '@mui/material';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatNumber } from '../i18n/format.ts';
+import { formatNumber, formatRoughDuration } from '../i18n/format.ts';
 import { type BulkProgress, runBulk } from './bulk.ts';
+import type { Identified } from './entity-action.ts';
 
 export interface BulkJob<Row> {
   title: string;
@@ -11,22 +12,64 @@ export interface BulkJob<Row> {
   work: (row: Row) => Promise<unknown>;
 }
 
-/** Runs a bulk job in view: a bar with numbers, cancel, and at the end what failed with a retry. */
-export function BulkDialog<Row>({ job, onClose }: { job: BulkJob<Row>; onClose: () => void }) {
+/** What failed, by name, and why. */
+function Failures<Row extends Identified>(props: {
+  failed: BulkProgress<Row>['failed'];
+  nameOf: (row: Row) => string;
+}) {
   const { t } = useTranslation();
+  return (
+    <Box sx={{ mt: 4 }}>
+      <Box component="p" sx={{ m: 0, fontWeight: 580, color: 'var(--critical)' }}>
+        {t('bulk.failed', { count: props.failed.length })}
+      </Box>
+      <Box
+        component="ul"
+        // Long reports scroll: with the keys too.
+        tabIndex={0}
+        aria-label={t('bulk.failed', { count: props.failed.length })}
+        sx={{
+          m: 0,
+          paddingInlineStart: '20px',
+          maxHeight: 220,
+          overflow: 'auto',
+          fontSize: 13,
+          overflowWrap: 'anywhere',
+        }}
+      >
+        {props.failed.map(({ row, reason }) => (
+          <li key={row.id.id}>
+            <b>{props.nameOf(row)}</b>: {reason}
+          </li>
+        ))}
+      </Box>
+    </Box>
+  );
+}
+
+/** Runs a bulk job in view: a bar with numbers, cancel, and at the end what failed or was left out, with a retry. */
+export function BulkDialog<Row extends Identified>(props: {
+  job: BulkJob<Row>;
+  /** With the words of what was done; without any when not all was. */
+  onClose: (done?: string) => void;
+}) {
+  const { t } = useTranslation();
+  const { job } = props;
   const [progress, setProgress] = useState<BulkProgress<Row>>();
   const abort = useRef<AbortController>(undefined);
-  const close = useRef(onClose);
-  close.current = onClose;
+  const close = useRef(props.onClose);
+  close.current = props.onClose;
 
   const run = useCallback(
     async (rows: readonly Row[]) => {
       const controller = new AbortController();
       abort.current = controller;
       const result = await runBulk(rows, job.work, setProgress, controller.signal);
-      if (result.failed.length === 0 && !result.cancelled) close.current();
+      if (result.failed.length === 0 && result.left.length === 0) {
+        close.current(t('bulk.done', { count: result.done, formatted: formatNumber(result.done) }));
+      }
     },
-    [job],
+    [job, t],
   );
   const started = useRef(false);
   useEffect(() => {
@@ -36,10 +79,10 @@ export function BulkDialog<Row>({ job, onClose }: { job: BulkJob<Row>; onClose: 
   }, [run, job.rows]);
 
   if (!progress) return null;
-  const { total, done, failed, running } = progress;
-  const seconds = progress.left === undefined ? undefined : Math.ceil(progress.left / 1000);
+  const { total, done, failed, left, running, remaining } = progress;
+  const again = [...failed.map(({ row }) => row), ...left];
   return (
-    <Dialog open maxWidth="xs" fullWidth aria-labelledby="bulk-title" onClose={() => !running && onClose()}>
+    <Dialog open maxWidth="xs" fullWidth aria-labelledby="bulk-title" onClose={() => !running && props.onClose()}>
       <DialogTitle id="bulk-title">{job.title}</DialogTitle>
       <DialogContent>
         <LinearProgress
@@ -50,33 +93,22 @@ export function BulkDialog<Row>({ job, onClose }: { job: BulkJob<Row>; onClose: 
         />
         <Box className="num" aria-live="polite" sx={{ color: 'text.secondary' }}>
           {t('bulk.progress', { done: formatNumber(done), total: formatNumber(total) })}
-          {running && seconds !== undefined && ` · ${t('bulk.left', { seconds: formatNumber(seconds) })}`}
-          {!running && progress.cancelled && ` · ${t('bulk.cancelled')}`}
+          {running && remaining !== undefined && ` · ${t('bulk.left', { time: formatRoughDuration(remaining) })}`}
+          {!running && left.length > 0 && ` · ${t('bulk.cancelled')}`}
         </Box>
-        {failed.length > 0 && (
-          <Box sx={{ mt: 4 }}>
-            <Box component="p" sx={{ m: 0, fontWeight: 580, color: 'var(--critical)' }}>
-              {t('bulk.failed', { count: failed.length })}
-            </Box>
-            <Box component="ul" sx={{ m: 0, pl: 5, maxHeight: 220, overflow: 'auto', fontSize: 13 }}>
-              {failed.map(({ row, reason }) => (
-                <li key={job.nameOf(row)}>
-                  <b>{job.nameOf(row)}</b>: {reason}
-                </li>
-              ))}
-            </Box>
-          </Box>
-        )}
+        {failed.length > 0 && <Failures failed={failed} nameOf={job.nameOf} />}
       </DialogContent>
       <DialogActions>
         {running ? (
-          <Button onClick={() => abort.current?.abort()}>{t('action.cancel')}</Button>
+          <Button autoFocus onClick={() => abort.current?.abort()}>
+            {t('action.cancel')}
+          </Button>
         ) : (
           <>
-            <Button onClick={onClose}>{t('action.close')}</Button>
-            {failed.length > 0 && (
-              <Button variant="contained" color="primary" onClick={() => void run(failed.map(({ row }) => row))}>
-                {t('bulk.retry')}
+            <Button onClick={() => props.onClose()}>{t('action.close')}</Button>
+            {again.length > 0 && (
+              <Button variant="contained" color="primary" autoFocus onClick={() => void run(again)}>
+                {t(failed.length > 0 ? 'bulk.retry' : 'bulk.continue')}
               </Button>
             )}
           </>

@@ -1,12 +1,15 @@
+import { errorText } from '../controls/error-text.ts';
+
 /** What has become of a bulk job so far. */
 export interface BulkProgress<Row> {
   total: number;
   done: number;
   failed: readonly { row: Row; reason: string }[];
   running: boolean;
-  cancelled: boolean;
-  /** ms left at the pace so far; undefined before there is one. */
-  left: number | undefined;
+  /** Rows that were not begun: the job was cancelled. Empty while it runs. */
+  left: readonly Row[];
+  /** ms it still takes at the pace so far; undefined before there is one. */
+  remaining: number | undefined;
 }
 
 const AT_ONCE = 4;
@@ -31,8 +34,8 @@ export async function runBulk<Row>(
     done,
     failed: [...failed],
     running,
-    cancelled: signal.aborted && done < rows.length,
-    left: done > 0 ? ((now() - started) / done) * (rows.length - done) : undefined,
+    left: running ? [] : rows.slice(next),
+    remaining: done > 0 ? ((now() - started) / done) * (rows.length - done) : undefined,
   });
   report(state(true));
   async function worker() {
@@ -41,7 +44,7 @@ export async function runBulk<Row>(
       try {
         await work(row);
       } catch (error) {
-        failed.push({ row, reason: error instanceof Error ? error.message : String(error) });
+        failed.push({ row, reason: errorText(error) });
       }
       done++;
       report(state(true));

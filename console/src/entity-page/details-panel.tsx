@@ -1,123 +1,95 @@
-import { Box, IconButton, Menu, MenuItem, Tab, Tabs, Tooltip, useMediaQuery } from '@mui/material';
-import { type PointerEvent, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { Box, IconButton, Tab, Tabs, Tooltip, useMediaQuery } from '@mui/material';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
-import { Icon, type IconName } from '../controls/icon.tsx';
+import { Icon } from '../controls/icon.tsx';
 import { SkeletonLines } from '../controls/states.tsx';
-import type { DetailsControls } from './entity-page.tsx';
+import { ActionsButton } from './actions-menu.tsx';
+import type { OfferedAction } from './entity-action.ts';
+import { clampWidth, ResizeBar } from './resize-bar.tsx';
+import { withTab } from './tab-address.ts';
 
+/** A tab of a details panel; drawn, and so loaded, when it is opened. */
 export interface DetailsTab {
   id: string;
   label: string;
   render: () => ReactNode;
 }
 
-export interface DetailsAction {
-  id: string;
-  label: string;
-  icon: IconName;
-  run: () => void;
-  destructive?: boolean | undefined;
-}
-
 const WIDTH_KEY = 'signalbox-details-width';
-const LEAST = 360;
 const DEFAULT_WIDTH = 480;
 
-const clampWidth = (width: number) =>
-  Math.round(Math.min(Math.max(width, LEAST), Math.max(LEAST, window.innerWidth - 420)));
-
-/** The bar between list and panel: drag it, or move it with the arrow keys. */
-function ResizeBar({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
+/** The keys of an open panel: close, previous, next, a digit for each tab. */
+function usePanelActions(props: {
+  title: string;
+  tabs: readonly DetailsTab[];
+  actions: readonly OfferedAction[];
+  open: (tab: DetailsTab) => void;
+  onClose: () => void;
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}) {
   const { t } = useTranslation();
-  const drag = (event: PointerEvent<HTMLHRElement>) => {
-    const bar = event.currentTarget;
-    const direction = getComputedStyle(bar).direction === 'rtl' ? -1 : 1;
-    const start = event.clientX;
-    bar.setPointerCapture(event.pointerId);
-    bar.onpointermove = (move) => onWidth(clampWidth(width + (start - move.clientX) * direction));
-    bar.onpointerup = () => {
-      bar.onpointermove = null;
-    };
-  };
-  return (
-    <Box
-      component="hr"
-      aria-orientation="vertical"
-      aria-label={t('details.resize')}
-      aria-valuenow={width}
-      aria-valuemin={LEAST}
-      aria-valuemax={1600}
-      tabIndex={0}
-      onPointerDown={drag}
-      onKeyDown={(event) => {
-        if (event.key === 'ArrowLeft') onWidth(clampWidth(width + 24));
-        if (event.key === 'ArrowRight') onWidth(clampWidth(width - 24));
-      }}
-      sx={{
-        position: 'absolute',
-        insetBlock: 0,
-        insetInlineStart: -4,
-        width: 8,
-        m: 0,
-        border: 0,
-        zIndex: 2,
-        cursor: 'col-resize',
-        touchAction: 'none',
-        '&:hover, &:focus-visible': { background: 'var(--accent-soft)' },
-      }}
-    />
-  );
-}
-
-/** The panel over the list: name, state, actions, tabs that load when opened. Full page on phones. */
-export function DetailsPanel(
-  props: DetailsControls & {
-    title: string;
-    subtitle?: ReactNode;
-    tabs: readonly DetailsTab[];
-    actions?: readonly DetailsAction[] | undefined;
-  },
-) {
-  const { t } = useTranslation();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const [address, setAddress] = useSearchParams();
-  const [anchor, setAnchor] = useState<HTMLElement>();
-  const [width, setWidth] = useState(() => clampWidth(Number(localStorage.getItem(WIDTH_KEY)) || DEFAULT_WIDTH));
-  const tab = props.tabs.find((one) => one.id === address.get('tab')) ?? props.tabs[0];
-  const { onClose, onPrevious, onNext, actions } = props;
-
-  const keys = useMemo<Action[]>(
-    () => [
-      {
-        id: 'close-details',
-        label: t('details.close'),
-        group: t('keys.details'),
-        keys: 'Escape',
-        hidden: true,
-        run: onClose,
-      },
+  const { title, tabs, actions, open, onClose, onPrevious, onNext } = props;
+  const tabNames = tabs.map(({ label }) => label).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: tabs with the same names are the same tabs
+  const all = useMemo<Action[]>(() => {
+    const group = t('keys.details');
+    return [
+      { id: 'close-details', label: t('details.close'), group, icon: 'close', keys: 'Escape', run: onClose },
       ...(onPrevious
         ? [
             {
               id: 'previous',
               label: t('details.previous'),
-              group: t('keys.details'),
+              group,
+              icon: 'chevronUp' as const,
               keys: '[',
-              hidden: true,
               run: onPrevious,
             },
           ]
         : []),
       ...(onNext
-        ? [{ id: 'next', label: t('details.next'), group: t('keys.details'), keys: ']', hidden: true, run: onNext }]
+        ? [{ id: 'next', label: t('details.next'), group, icon: 'chevronDown' as const, keys: ']', run: onNext }]
         : []),
-      ...(actions ?? []).map((action) => ({ ...action, group: props.title })),
-    ],
-    [t, onClose, onPrevious, onNext, actions, props.title],
-  );
-  useActions(keys);
+      ...tabs.map((tab, index) => ({
+        id: `tab-${tab.id}`,
+        label: t('details.openTab', { tab: tab.label }),
+        group,
+        icon: 'table' as const,
+        keys: String(index + 1),
+        run: () => open(tab),
+      })),
+      ...actions.map((action) => ({ ...action, group: title })),
+    ];
+  }, [t, onClose, onPrevious, onNext, actions, title, tabNames]);
+  useActions(all);
+}
+
+/** The panel over the list: name, state, actions, tabs that load when opened. Full page on phones. */
+export function DetailsPanel(props: {
+  title: string;
+  subtitle?: ReactNode;
+  tabs: readonly DetailsTab[];
+  actions: readonly OfferedAction[];
+  onClose: () => void;
+  /** Absent at the ends of the page. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const [address, setAddress] = useSearchParams();
+  const [width, setWidth] = useState(() => clampWidth(Number(localStorage.getItem(WIDTH_KEY)) || DEFAULT_WIDTH));
+  const heading = useRef<HTMLHeadingElement>(null);
+  const tab = props.tabs.find((one) => one.id === address.get('tab')) ?? props.tabs[0];
+  const { title, onClose, onPrevious, onNext, actions } = props;
+  const openTab = (id: string) => setAddress((now) => withTab(now, id === props.tabs[0]?.id ? undefined : id));
+  usePanelActions({ ...props, open: ({ id }) => openTab(id) });
+
+  // Who opened it is in it now; closing leads back to the row.
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   const resize = (next: number) => {
     setWidth(next);
@@ -126,7 +98,7 @@ export function DetailsPanel(
   return (
     <Box
       component="aside"
-      aria-label={props.title}
+      aria-label={title}
       sx={{
         position: { xs: 'absolute', sm: 'relative' },
         inset: { xs: 0, sm: 'auto' },
@@ -142,74 +114,69 @@ export function DetailsPanel(
       style={phone ? undefined : { width, maxWidth: '70%' }}
     >
       {!phone && <ResizeBar width={width} onWidth={resize} />}
-      <Box sx={{ p: '14px 18px 0' }}>
+      <Box sx={{ p: { xs: '10px 12px 0', sm: '14px 18px 0' } }}>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
+          {phone && (
+            <IconButton aria-label={t('details.close')} onClick={onClose} sx={{ marginInlineStart: -1 }}>
+              <Box component="span" sx={{ display: 'flex', '[dir=rtl] &': { transform: 'scaleX(-1)' } }}>
+                <Icon name="back" />
+              </Box>
+            </IconButton>
+          )}
           <Box
             component="h2"
-            sx={{ typography: 'h2', m: 0, flex: 1, minWidth: 0, overflowWrap: 'anywhere', pt: '5px' }}
+            ref={heading}
+            tabIndex={-1}
+            sx={{
+              typography: 'h2',
+              m: 0,
+              flex: 1,
+              minWidth: 0,
+              overflowWrap: 'anywhere',
+              pt: '5px',
+              outline: 'none',
+            }}
           >
-            {props.title}
+            {title}
           </Box>
-          <Tooltip title={t('details.previous')}>
+          <Tooltip title={`${t('details.previous')} [`}>
             <span>
               <IconButton aria-label={t('details.previous')} disabled={!onPrevious} onClick={onPrevious}>
                 <Icon name="chevronUp" />
               </IconButton>
             </span>
           </Tooltip>
-          <Tooltip title={t('details.next')}>
+          <Tooltip title={`${t('details.next')} ]`}>
             <span>
               <IconButton aria-label={t('details.next')} disabled={!onNext} onClick={onNext}>
                 <Icon name="chevronDown" />
               </IconButton>
             </span>
           </Tooltip>
-          {actions && actions.length > 0 && (
-            <IconButton
-              aria-label={t('details.actions')}
-              aria-haspopup="menu"
-              aria-expanded={anchor !== undefined}
-              onClick={(event) => setAnchor(event.currentTarget)}
-            >
-              <Icon name="more" />
-            </IconButton>
+          {actions.length > 0 && <ActionsButton label={t('details.actions')} actions={actions} />}
+          {!phone && (
+            <Tooltip title={t('details.close')}>
+              <IconButton aria-label={t('details.close')} onClick={onClose}>
+                <Icon name="close" />
+              </IconButton>
+            </Tooltip>
           )}
-          <IconButton aria-label={t('details.close')} onClick={onClose}>
-            <Icon name="close" />
-          </IconButton>
         </Box>
-        {props.subtitle && <Box sx={{ mt: '2px', color: 'text.secondary', fontSize: 13 }}>{props.subtitle}</Box>}
+        {props.subtitle && (
+          <Box sx={{ mt: '2px', color: 'text.secondary', fontSize: 13, overflowWrap: 'anywhere' }}>
+            {props.subtitle}
+          </Box>
+        )}
       </Box>
-      <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
-        {actions?.map((action) => (
-          <MenuItem
-            key={action.id}
-            sx={action.destructive ? { color: 'var(--critical)' } : null}
-            onClick={() => {
-              setAnchor(undefined);
-              action.run();
-            }}
-          >
-            <Icon name={action.icon} />
-            {action.label}
-          </MenuItem>
-        ))}
-      </Menu>
       <Tabs
         value={tab?.id ?? false}
-        onChange={(_, id: string) =>
-          setAddress((now) => {
-            const next = new URLSearchParams(now);
-            if (id === props.tabs[0]?.id) next.delete('tab');
-            else next.set('tab', id);
-            return next;
-          })
-        }
+        onChange={(_, id: string) => openTab(id)}
         variant="scrollable"
         scrollButtons="auto"
+        allowScrollButtonsMobile
         aria-label={t('details.tabs')}
         sx={{
-          px: '18px',
+          px: { xs: '12px', sm: '18px' },
           borderBottom: '1px solid var(--line)',
           mt: 2,
           flex: 'none',
@@ -229,7 +196,7 @@ export function DetailsPanel(
           flex: 1,
           minHeight: 0,
           overflow: 'auto',
-          p: '14px 18px',
+          p: { xs: '14px 12px', sm: '14px 18px' },
           display: 'flex',
           flexDirection: 'column',
           gap: 3.5,

@@ -1,14 +1,18 @@
-import { Box, Checkbox, Skeleton } from '@mui/material';
+import { Box, Checkbox, IconButton, Skeleton } from '@mui/material';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../controls/icon.tsx';
 import { rowHeight, useDensity } from '../theme/density.ts';
+import { ActionsMenu } from './actions-menu.tsx';
 import { type Column, columnsThatFit } from './columns.ts';
+import type { Identified, OfferedAction } from './entity-action.ts';
 import type { ListState } from './list-state.ts';
+import { useRowKeys } from './row-keys.ts';
 
 const CHECKBOX_WIDTH = 48;
+const MENU_WIDTH = 44;
 
 const styles = {
   width: '100%',
@@ -40,7 +44,8 @@ const styles = {
     overflow: 'hidden',
     textOverflow: 'ellipsis',
   },
-  '& .check': { p: '0 0 0 6px', overflow: 'visible' },
+  '& .check': { p: 0, paddingInlineStart: '6px', overflow: 'visible' },
+  '& .menu': { p: 0, paddingInlineEnd: '4px', textAlign: 'end', overflow: 'visible' },
   '& tr.spacer td': { p: 0, border: 0 },
   '& tbody tr[data-row]': { cursor: 'pointer' },
   '& tbody tr[data-row]:hover td': { background: 'var(--surface-2)' },
@@ -58,6 +63,7 @@ const styles = {
     gap: 1,
   },
   '& a': { color: 'text.primary', textDecoration: 'none', fontWeight: 550 },
+  '& :focus-visible': { outlineOffset: '-2px' },
 } as const;
 
 export interface EntityTableProps<Row> {
@@ -66,7 +72,6 @@ export interface EntityTableProps<Row> {
   rows: readonly Row[] | undefined;
   /** Number of lines of the skeleton; undefined while there is nothing to wait for. */
   skeleton: number | undefined;
-  idOf: (row: Row) => string;
   nameOf: (row: Row) => string;
   hrefOf: (row: Row) => string;
   openId: string | undefined;
@@ -77,6 +82,8 @@ export interface EntityTableProps<Row> {
   selection?: ReadonlyMap<string, Row> | undefined;
   onSelect: (rows: readonly Row[], selected: boolean) => void;
   isSelectable?: ((row: Row) => boolean) | undefined;
+  /** What can be done with a row; absent: rows have no menu. */
+  actionsOf?: ((row: Row) => readonly OfferedAction[]) | undefined;
 }
 
 /** Width of an element, followed. */
@@ -94,12 +101,14 @@ function useWidth() {
 }
 
 /** The rows of a list: sticky header, sort by header, only the rows in view are drawn. */
-export function EntityTable<Row>(props: EntityTableProps<Row>) {
+export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>) {
   const { t } = useTranslation();
   const density = useDensity();
   const { ref, width } = useWidth();
-  const { rows, selection, idOf, state } = props;
-  const columns = columnsThatFit(props.columns, width - (selection ? CHECKBOX_WIDTH : 0));
+  const { rows, selection, state, actionsOf } = props;
+  const [menu, setMenu] = useState<{ anchor: HTMLElement; row: Row }>();
+  const taken = (selection ? CHECKBOX_WIDTH : 0) + (actionsOf ? MENU_WIDTH : 0);
+  const columns = columnsThatFit(props.columns, width - taken);
   const total = columns.reduce((sum, column) => sum + column.width, 0);
   const virtual = useVirtualizer({
     count: rows?.length ?? 0,
@@ -110,11 +119,20 @@ export function EntityTable<Row>(props: EntityTableProps<Row>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density means other heights
   useEffect(() => virtual.measure(), [density]);
   const drawn = virtual.getVirtualItems();
+  const keys = useRowKeys({
+    count: rows?.length ?? 0,
+    drawn,
+    scrollTo: (index) => virtual.scrollToIndex(index),
+    onSpace: (index) => {
+      const row = rows?.[index];
+      if (row && selection && (props.isSelectable?.(row) ?? true)) props.onSelect([row], !selection.has(row.id.id));
+    },
+  });
   const above = drawn[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
   const selectable = (rows ?? []).filter((row) => props.isSelectable?.(row) ?? true);
-  const selectedHere = selectable.filter((row) => selection?.has(idOf(row))).length;
-  const span = columns.length + (selection ? 1 : 0);
+  const selectedHere = selectable.filter((row) => selection?.has(row.id.id)).length;
+  const span = columns.length + (selection ? 1 : 0) + (actionsOf ? 1 : 0);
 
   const toggleRow = (event: MouseEvent, row: Row) => {
     // Links, buttons and checkboxes in the row do their own thing; selecting text is not a click.
@@ -131,6 +149,7 @@ export function EntityTable<Row>(props: EntityTableProps<Row>) {
           {columns.map((column) => (
             <col key={column.id} style={{ width: `${(column.width / total) * 100}%` }} />
           ))}
+          {actionsOf && <col style={{ width: MENU_WIDTH }} />}
         </colgroup>
         <thead>
           <tr>
@@ -167,9 +186,14 @@ export function EntityTable<Row>(props: EntityTableProps<Row>) {
                 </th>
               );
             })}
+            {actionsOf && (
+              <th scope="col">
+                <span className="visually-hidden">{t('details.actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
-        <tbody>
+        <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
           {above > 0 && (
             <tr className="spacer">
               <td colSpan={span} style={{ height: above }} />
@@ -178,12 +202,16 @@ export function EntityTable<Row>(props: EntityTableProps<Row>) {
           {rows &&
             drawn.map((item) => {
               const row = rows[item.index] as Row;
-              const id = idOf(row);
+              const id = row.id.id;
               const selected = selection?.has(id) ?? false;
+              // One row at a time is on the way of the Tab key; arrow keys lead to the others.
+              const tabIndex = keys.isStop(item.index) ? 0 : -1;
+              const name = props.nameOf(row);
               return (
                 <tr
                   key={id}
                   data-row={id}
+                  data-index={item.index}
                   data-open={id === props.openId ? '' : undefined}
                   aria-selected={selection ? selected : undefined}
                   aria-rowindex={item.index + 2}
@@ -195,15 +223,18 @@ export function EntityTable<Row>(props: EntityTableProps<Row>) {
                         size="small"
                         checked={selected}
                         disabled={!(props.isSelectable?.(row) ?? true)}
+                        tabIndex={tabIndex}
                         onChange={(event) => props.onSelect([row], event.target.checked)}
-                        slotProps={{ input: { 'aria-label': t('list.selectRow', { name: props.nameOf(row) }) } }}
+                        slotProps={{
+                          input: { 'aria-label': t('list.selectRow', { name }), ...{ 'data-control': 'select' } },
+                        }}
                       />
                     </td>
                   )}
                   {columns.map((column) => (
                     <td key={column.id} style={{ textAlign: column.align ?? 'start' }} className="num">
                       {column.isName ? (
-                        <Link to={props.hrefOf(row)} title={props.nameOf(row)}>
+                        <Link to={props.hrefOf(row)} title={name} tabIndex={tabIndex} data-control="open">
                           {column.cell(row)}
                         </Link>
                       ) : (
@@ -211,6 +242,21 @@ export function EntityTable<Row>(props: EntityTableProps<Row>) {
                       )}
                     </td>
                   ))}
+                  {actionsOf && (
+                    <td className="menu">
+                      <IconButton
+                        size="small"
+                        tabIndex={tabIndex}
+                        data-control="menu"
+                        aria-label={t('list.actionsOf', { name })}
+                        aria-haspopup="menu"
+                        aria-expanded={menu?.row.id.id === id}
+                        onClick={(event) => setMenu({ anchor: event.currentTarget, row })}
+                      >
+                        <Icon name="more" size={16} />
+                      </IconButton>
+                    </td>
+                  )}
                 </tr>
               );
             })}
@@ -229,10 +275,16 @@ export function EntityTable<Row>(props: EntityTableProps<Row>) {
                     <Skeleton variant="rounded" height={14} width={`${50 + ((line * 13) % 40)}%`} />
                   </td>
                 ))}
+                {actionsOf && <td />}
               </tr>
             ))}
         </tbody>
       </Box>
+      <ActionsMenu
+        anchor={menu?.anchor}
+        actions={menu && actionsOf ? actionsOf(menu.row) : []}
+        onClose={() => setMenu(undefined)}
+      />
     </Box>
   );
 }

@@ -1,13 +1,29 @@
-import { Box, Divider, Menu, MenuItem } from '@mui/material';
+import { Box, Divider, Menu, MenuItem, Popover } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { Icon } from '../controls/icon.tsx';
 
-/** A filter of a list: one value out of a few. */
-export interface ListFilter {
+/** A filter of a list: one value out of a few, or one entity that is looked for by name. */
+export type ListFilter = {
   name: string;
   label: string;
-  options: readonly { value: string; label: string }[];
+} & (
+  | { options: readonly { value: string; label: string }[] }
+  | { load: (search: string) => Promise<Choice[]>; labelOf: (id: string) => Promise<string> }
+);
+
+/** The words of a filter's value. */
+function useValueLabel(filter: ListFilter, value: string | undefined): string | undefined {
+  const named = useQuery({
+    queryKey: ['filter', filter.name, value],
+    queryFn: () => ('labelOf' in filter ? filter.labelOf(value ?? '') : ''),
+    enabled: 'labelOf' in filter && value !== undefined,
+    staleTime: 60_000,
+  });
+  if (value === undefined) return undefined;
+  return 'options' in filter ? filter.options.find((option) => option.value === value)?.label : named.data;
 }
 
 /** A chip that shows its filter and opens its values; the chosen value is taken back with the cross. */
@@ -19,10 +35,11 @@ export function FilterChip(props: {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const { filter, value } = props;
-  const chosen = filter.options.find((option) => option.value === value);
+  const label = useValueLabel(filter, value);
   const on = value !== undefined;
+  const close = () => setAnchor(undefined);
   const choose = (next?: string) => {
-    setAnchor(undefined);
+    close();
     props.onChange(next);
   };
   return (
@@ -31,6 +48,7 @@ export function FilterChip(props: {
         sx={{
           display: 'inline-flex',
           alignItems: 'center',
+          maxWidth: 280,
           height: 28,
           borderRadius: '14px',
           border: '1px solid',
@@ -55,12 +73,14 @@ export function FilterChip(props: {
         <Box
           component="button"
           type="button"
-          aria-haspopup="menu"
+          aria-haspopup={'options' in filter ? 'menu' : 'dialog'}
           aria-expanded={anchor !== undefined}
           onClick={(event) => setAnchor(event.currentTarget)}
-          sx={{ px: 2.5 }}
+          sx={{ px: 2.5, minWidth: 0 }}
         >
-          {filter.label}: {chosen?.label ?? (on ? value : t('list.any'))}
+          <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+            {filter.label}: {label ?? (on ? '…' : t('list.any'))}
+          </Box>
           {!on && <Icon name="chevronDown" size={14} />}
         </Box>
         {on && (
@@ -75,22 +95,47 @@ export function FilterChip(props: {
           </Box>
         )}
       </Box>
-      <Menu
-        open={anchor !== undefined}
-        anchorEl={anchor ?? null}
-        onClose={() => setAnchor(undefined)}
-        slotProps={{ paper: { sx: { maxHeight: 360 } } }}
-      >
-        <MenuItem selected={!on} onClick={() => choose(undefined)}>
-          {t('list.any')}
-        </MenuItem>
-        <Divider />
-        {filter.options.map((option) => (
-          <MenuItem key={option.value} selected={option.value === value} onClick={() => choose(option.value)}>
-            {option.label}
+      {'options' in filter ? (
+        <Menu
+          open={anchor !== undefined}
+          anchorEl={anchor ?? null}
+          onClose={close}
+          slotProps={{ paper: { sx: { maxHeight: 360 } } }}
+        >
+          <MenuItem selected={!on} onClick={() => choose(undefined)}>
+            {t('list.any')}
           </MenuItem>
-        ))}
-      </Menu>
+          <Divider />
+          {filter.options.map((option) => (
+            <MenuItem key={option.value} selected={option.value === value} onClick={() => choose(option.value)}>
+              {option.label}
+            </MenuItem>
+          ))}
+        </Menu>
+      ) : (
+        <Popover
+          open={anchor !== undefined}
+          anchorEl={anchor ?? null}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          slotProps={{
+            paper: {
+              role: 'dialog',
+              'aria-label': filter.label,
+              sx: { p: 4, mt: 1, width: 300, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' },
+            },
+          }}
+        >
+          <EntityPicker
+            label={filter.label}
+            kind={filter.name}
+            autoFocus
+            value={value === undefined ? null : { id: value, label: label ?? '' }}
+            load={filter.load}
+            onChange={(choice) => choose(choice?.id)}
+          />
+        </Popover>
+      )}
     </>
   );
 }

@@ -1,75 +1,110 @@
-import { Box, FormControlLabel, Switch } from '@mui/material';
+import { Alert, Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
 import { EntityPicker } from '../controls/entity-picker.tsx';
+import { errorText } from '../controls/error-text.ts';
+import { SelectInput } from '../controls/select-input.tsx';
 import { TextInput } from '../controls/text-input.tsx';
-import type { FormField, FormValue, FormValues } from './form.ts';
+import type { FormField, FormProblems, FormValue, FormValues } from './form.ts';
 
-/** The fields of a form, one below the other. */
-export function FormFields(props: {
-  fields: readonly FormField[];
+/** What `useForm` gives, as far as the fields need it. */
+interface FormState {
   values: FormValues;
-  errors: Readonly<Record<string, string>>;
-  onChange: (name: string, value: FormValue) => void;
-  onBlur: (name: string) => void;
-  focusFirst?: boolean | undefined;
-}) {
-  const shown = props.fields.filter((field) => field.shown?.(props.values) ?? true);
+  problems: FormProblems;
+  failure: unknown;
+  change: (name: string, value: FormValue) => void;
+  blur: (name: string) => void;
+}
+
+function Field(props: { field: FormField; form: FormState; focus: boolean }) {
+  const { field, form } = props;
+  const value = form.values[field.name] ?? null;
+  const error = form.problems[field.name];
+  const change = (next: FormValue) => form.change(field.name, next);
+  switch (field.kind) {
+    case 'switch':
+      return (
+        <Box>
+          <FormControlLabel
+            sx={{ m: 0, gap: 2 }}
+            control={
+              <Switch
+                checked={value === true}
+                disabled={field.readOnly ?? false}
+                onChange={(event) => change(event.target.checked)}
+              />
+            }
+            label={field.label}
+          />
+          {(error ?? field.help) && <FormHelperText error={error !== undefined}>{error ?? field.help}</FormHelperText>}
+        </Box>
+      );
+    case 'picker':
+      return (
+        <EntityPicker
+          kind={field.name}
+          label={field.label}
+          required={field.required}
+          help={field.help}
+          error={error}
+          placeholder={field.placeholder}
+          disabled={field.readOnly}
+          value={typeof value === 'object' ? value : null}
+          load={field.load ?? (() => Promise.resolve([]))}
+          onChange={change}
+        />
+      );
+    case 'choice':
+      return (
+        <SelectInput
+          label={field.label}
+          help={field.help}
+          error={error}
+          value={typeof value === 'string' ? value : ''}
+          onChange={change}
+        >
+          {field.options?.map((option) => (
+            <MenuItem key={option.id} value={option.id}>
+              {option.label}
+            </MenuItem>
+          ))}
+        </SelectInput>
+      );
+    default:
+      return (
+        <TextInput
+          name={field.name}
+          label={field.label}
+          required={field.required}
+          help={field.help}
+          error={error}
+          type={field.type ?? 'text'}
+          disabled={field.readOnly ?? false}
+          autoFocus={props.focus}
+          multiline={field.kind === 'multiline'}
+          minRows={field.kind === 'multiline' ? 3 : 1}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => change(event.target.value)}
+          onBlur={() => form.blur(field.name)}
+        />
+      );
+  }
+}
+
+/** The fields of a form, one below the other, and what the server refused without naming a field. */
+export function FormFields(props: { fields: readonly FormField[]; form: FormState; focusFirst?: boolean }) {
+  const { form } = props;
+  const shown = props.fields.filter((field) => field.shown?.(form.values) ?? true);
   return (
     <Box sx={{ display: 'grid', gap: 4 }}>
-      {shown.map((field, index) => {
-        const value = props.values[field.name] ?? null;
-        const error = props.errors[field.name];
-        if (field.kind === 'switch') {
-          return (
-            <FormControlLabel
-              key={field.name}
-              sx={{ m: 0, gap: 2 }}
-              control={
-                <Switch
-                  checked={value === true}
-                  onChange={(event) => props.onChange(field.name, event.target.checked)}
-                />
-              }
-              label={field.label}
-            />
-          );
-        }
-        if (field.kind === 'picker') {
-          return (
-            <EntityPicker
-              key={field.name}
-              kind={field.name}
-              label={field.label}
-              required={field.required}
-              help={field.help}
-              error={error}
-              placeholder={field.placeholder}
-              disabled={field.readOnly}
-              value={typeof value === 'object' ? value : null}
-              load={field.load ?? (() => Promise.resolve([]))}
-              onChange={(choice) => props.onChange(field.name, choice)}
-            />
-          );
-        }
-        return (
-          <TextInput
-            key={field.name}
-            name={field.name}
-            label={field.label}
-            required={field.required}
-            help={field.help}
-            error={error}
-            type={field.type ?? 'text'}
-            disabled={field.readOnly ?? false}
-            autoFocus={props.focusFirst === true && index === 0}
-            multiline={field.kind === 'multiline'}
-            minRows={field.kind === 'multiline' ? 3 : 1}
-            inputProps={{ maxLength: field.maxLength }}
-            value={typeof value === 'string' ? value : ''}
-            onChange={(event) => props.onChange(field.name, event.target.value)}
-            onBlur={() => props.onBlur(field.name)}
-          />
-        );
-      })}
+      {shown.map((field, index) => (
+        <Field key={field.name} field={field} form={form} focus={props.focusFirst === true && index === 0} />
+      ))}
+      <FormFailure error={form.failure} />
     </Box>
   );
+}
+
+/** Why a form could not be saved. */
+export function FormFailure({ error }: { error: unknown }) {
+  if (error === undefined) return null;
+  return <Alert severity="error">{errorText(error)}</Alert>;
 }

@@ -1,21 +1,27 @@
+import * as z from 'zod/mini';
 import type { Choice } from '../controls/entity-picker.tsx';
 
 export type FormValue = string | boolean | Choice | null;
 export type FormValues = Readonly<Record<string, FormValue>>;
+/** Words of what is wrong, by name of the field. */
+export type FormProblems = Readonly<Record<string, string>>;
 
 /** One field of an entity's form. */
 export interface FormField {
   name: string;
   label: string;
-  kind: 'text' | 'multiline' | 'switch' | 'picker';
+  kind: 'text' | 'multiline' | 'switch' | 'picker' | 'choice';
+  /** Path of what it holds in the body of the call, when that is not its name: `additionalInfo.description`. */
+  path?: string | undefined;
   required?: boolean | undefined;
-  maxLength?: number | undefined;
   help?: string | undefined;
   type?: 'text' | 'email' | 'tel' | undefined;
-  /** Words of what is wrong; undefined when nothing is. */
+  /** Words of what is wrong; undefined when nothing is. For what the contract cannot say. */
   check?: ((value: FormValue, values: FormValues) => string | undefined) | undefined;
   /** With kind 'picker'. */
   load?: ((search: string) => Promise<Choice[]>) | undefined;
+  /** With kind 'choice', in order. */
+  options?: readonly Choice[] | undefined;
   placeholder?: string | undefined;
   /** Only shown when this says so. */
   shown?: ((values: FormValues) => boolean) | undefined;
@@ -23,8 +29,26 @@ export interface FormField {
   readOnly?: boolean | undefined;
 }
 
+/**
+ * The form of a kind of entity, described once: its add dialog and the tab where it is read and edited are made from
+ * it. What the contract says of the body (lengths, markup, forms) is checked from the contract.
+ */
+export interface EntityForm<Entity, Body> {
+  fields: readonly FormField[];
+  /** What the fields hold for `entity`; for a new one when there is none. */
+  values: (entity: Entity | undefined) => FormValues;
+  /** The body of the call that saves it; members that the form does not know are kept from `stored`. */
+  body: (values: FormValues, stored: Entity | undefined) => Body;
+  /** Schema of that body. */
+  schema: z.core.$ZodType;
+}
+
+/** A form that stands for no entity: only its fields are checked. */
+export type PlainForm = Pick<EntityForm<never, never>, 'fields'>;
+
 /** What a value looks like when it is read. */
-export function valueWords(value: FormValue): string {
+export function valueWords(field: FormField, value: FormValue): string {
+  if (field.kind === 'choice') return field.options?.find(({ id }) => id === value)?.label ?? String(value ?? '');
   return typeof value === 'object' && value !== null ? value.label : typeof value === 'string' ? value : '';
 }
 
@@ -38,24 +62,81 @@ export function choiceId(value: FormValue | undefined): string | undefined {
   return typeof value === 'object' && value !== null ? value.id : undefined;
 }
 
-/** The problems of a form by field, in the order of the fields. */
+/** The description that clients keep in `additionalInfo`, as text. */
+export function descriptionOf(entity: { additionalInfo: unknown } | undefined): string {
+  const description = (entity?.additionalInfo as { description?: unknown } | null | undefined)?.description;
+  return typeof description === 'string' ? description : '';
+}
+
+/** Words for what is wrong, in the language of the person. */
+export interface ProblemWords {
+  required: string;
+  tooLong: (most: number) => string;
+  /** Markup or control characters. */
+  malformed: string;
+  invalid: string;
+}
+
+const pathOf = (field: FormField) => field.path ?? field.name;
+
+function contractWords(issue: z.core.$ZodIssue, words: ProblemWords): string {
+  if (issue.code === 'too_big' && typeof issue.maximum === 'number') return words.tooLong(issue.maximum);
+  return issue.message.includes('malformed') ? words.malformed : words.invalid;
+}
+
+/** The problems of a form by field, in the order of the fields. `body` is what would be sent, with its schema. */
 export function checkForm(
   fields: readonly FormField[],
   values: FormValues,
-  requiredWords: string,
-): Readonly<Record<string, string>> {
-  const errors: Record<string, string> = {};
+  words: ProblemWords,
+  contract?: { schema: z.core.$ZodType; body: unknown },
+): FormProblems {
+  const result = contract ? z.safeParse(contract.schema, contract.body) : undefined;
+  const issues = result && !result.success ? result.error.issues : [];
+  const problems: Record<string, string> = {};
   for (const field of fields) {
     if (field.shown && !field.shown(values)) continue;
     const value = values[field.name] ?? null;
     const empty = value === null || (typeof value === 'string' && value.trim() === '');
-    if (field.required && empty) errors[field.name] = requiredWords;
-    else {
-      const problem = empty ? undefined : field.check?.(value, values);
-      if (problem) errors[field.name] = problem;
+    if (field.required && empty) {
+      problems[field.name] = words.required;
+      continue;
+    }
+    const own = empty ? undefined : field.check?.(value, values);
+    const issue = issues.find(({ path }) => path.join('.') === pathOf(field));
+    const problem = own ?? (issue && contractWords(issue, words));
+    if (problem) problems[field.name] = problem;
+  }
+  return problems;
+}
+
+/** `deviceProfileId` → the words a message may use for it: `deviceprofileid`, `device profile`. */
+function namesOf(field: FormField): string[] {
+  const last = pathOf(field).split('.').at(-1) ?? '';
+  const spaced = last
+    .replace(/Id$/, '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase();
+  return [...new Set([pathOf(field).toLowerCase(), last.toLowerCase(), spaced, field.name.toLowerCase()])];
+}
+
+/**
+ * The field that a refusal of the server names, so that it can be shown there: "length of label must…",
+ * "Device with such name already exists!". Undefined when it names none. What is quoted in it are values, not names.
+ */
+export function fieldNamedBy(message: string, fields: readonly FormField[]): string | undefined {
+  const quoted = /Validation error: '([\w.]+)'|field '([\w.]+)'/.exec(message);
+  const exact = quoted?.[1] ?? quoted?.[2];
+  if (exact) return fields.find((field) => pathOf(field) === exact)?.name;
+  const text = message.replace(/'[^']*'|"[^"]*"|\[[^\]]*\]/g, ' ').toLowerCase();
+  let best: { name: string; length: number } | undefined;
+  for (const field of fields) {
+    for (const name of namesOf(field)) {
+      const stands = new RegExp(`(^|[^\\w.])${name.replaceAll('.', '\\.')}([^\\w.]|\\.?$)`).test(text);
+      if (stands && name.length > (best?.length ?? 0)) best = { name: field.name, length: name.length };
     }
   }
-  return errors;
+  return best?.name;
 }
 
 /** Do two forms hold the same? */

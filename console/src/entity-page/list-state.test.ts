@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runBulk } from './bulk.ts';
 import { type Column, columnsThatFit } from './columns.ts';
-import { checkForm } from './form.ts';
 import { readListState, writeListState } from './list-state.ts';
 
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC' } as const;
@@ -68,7 +67,7 @@ describe('a bulk job', () => {
       () => {},
       new AbortController().signal,
     );
-    expect(result).toMatchObject({ total: 6, done: 6, running: false, cancelled: false });
+    expect(result).toMatchObject({ total: 6, done: 6, running: false, left: [] });
     expect(result.failed).toEqual([{ row: 3, reason: 'in use' }]);
   });
 
@@ -84,22 +83,7 @@ describe('a bulk job', () => {
       () => {},
       abort.signal,
     );
-    expect(result.cancelled).toBe(true);
     expect(done.length).toBeLessThan(12);
-  });
-});
-
-describe('a form', () => {
-  it('names what is missing or wrong, in order, and leaves hidden fields alone', () => {
-    const errors = checkForm(
-      [
-        { name: 'name', label: 'Name', kind: 'text', required: true },
-        { name: 'email', label: 'E-mail', kind: 'text', check: () => 'not an e-mail' },
-        { name: 'hidden', label: 'Hidden', kind: 'text', required: true, shown: () => false },
-      ],
-      { name: '  ', email: 'x' },
-      'needed',
-    );
-    expect(errors).toEqual({ name: 'needed', email: 'not an e-mail' });
+    expect(result.left).toEqual(Array.from({ length: 100 - done.length }, (_, row) => row + done.length));
   });
 });

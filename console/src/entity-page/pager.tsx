@@ -1,8 +1,34 @@
 import { Box, IconButton } from '@mui/material';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Action, useActions } from '../app/actions.ts';
 import { Icon } from '../controls/icon.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { PAGE_SIZES } from './list-state.ts';
+
+/** The way to the other pages, for keyboard and palette. */
+export function usePagerActions(props: { page: number; lastPage: number; onPage: (page: number) => void }): void {
+  const { t } = useTranslation();
+  const { page, lastPage } = props;
+  const latest = useRef(props.onPage);
+  latest.current = props.onPage;
+  useActions(
+    useMemo<Action[]>(() => {
+      const to = (id: string, key: string, keys: string, icon: 'chevronLeft' | 'chevronRight', target: number) => ({
+        id,
+        label: t(key),
+        group: t('keys.list'),
+        icon,
+        keys,
+        run: () => latest.current(target),
+      });
+      return [
+        ...(page > 0 ? [to('previous-page', 'list.previousPage', 'Shift+P', 'chevronLeft', page - 1)] : []),
+        ...(page < lastPage ? [to('next-page', 'list.nextPage', 'P', 'chevronRight', page + 1)] : []),
+      ];
+    }, [t, page, lastPage]),
+  );
+}
 
 /** Which rows are shown, rows a page, and the way to the other pages. */
 export function Pager(props: {

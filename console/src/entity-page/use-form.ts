@@ -1,38 +1,77 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { checkForm, type FormField, type FormValue, type FormValues, sameValues } from './form.ts';
+import { RequestError } from '../api/http.ts';
+import {
+  checkForm,
+  type EntityForm,
+  type FormProblems,
+  type FormValue,
+  type FormValues,
+  fieldNamedBy,
+  type PlainForm,
+  type ProblemWords,
+  sameValues,
+} from './form.ts';
+
+function useProblemWords(): ProblemWords {
+  const { t } = useTranslation();
+  return {
+    required: t('common.required'),
+    tooLong: (most) => t('form.tooLong', { count: most }),
+    malformed: t('form.malformed'),
+    invalid: t('form.invalid'),
+  };
+}
 
 /** State of a form: values, what is wrong with them, and submitting. */
-export function useForm(fields: readonly FormField[], initial: FormValues) {
-  const { t } = useTranslation();
+export function useForm<Entity, Body>(
+  form: EntityForm<Entity, Body> | PlainForm,
+  initial: FormValues,
+  stored?: Entity,
+) {
+  const words = useProblemWords();
   const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
-  const [failure, setFailure] = useState<string>();
+  const [problems, setProblems] = useState<FormProblems>({});
+  const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null) as RefObject<HTMLFormElement | null>;
+  const element = useRef<HTMLFormElement>(null) as RefObject<HTMLFormElement | null>;
+
+  const check = () =>
+    checkForm(
+      form.fields,
+      values,
+      words,
+      'schema' in form ? { schema: form.schema, body: form.body(values, stored) } : undefined,
+    );
 
   const change = useCallback((name: string, value: FormValue) => {
     setValues((now) => ({ ...now, [name]: value }));
-    setErrors((now) => {
+    setProblems((now) => {
       const { [name]: _, ...rest } = now;
       return rest;
     });
   }, []);
 
   const blur = (name: string) => {
-    const problem = checkForm(fields, values, t('common.required'))[name];
+    const problem = check()[name];
     // An untouched empty field is not nagged about before submitting.
-    if (problem && values[name]) setErrors((now) => ({ ...now, [name]: problem }));
+    if (problem && values[name]) setProblems((now) => ({ ...now, [name]: problem }));
   };
 
-  /** Checks, then saves; the first error gets the focus and nothing typed is lost. */
+  const focusFirstProblem = () =>
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+
+  /**
+   * Checks, then saves. The first problem gets the focus, a refusal of the server stands at the field it names, and
+   * nothing typed is lost.
+   */
   async function submit(save: (values: FormValues) => Promise<unknown>): Promise<boolean> {
     if (busy) return false;
-    const found = checkForm(fields, values, t('common.required'));
-    setErrors(found);
+    const found = check();
+    setProblems(found);
     setFailure(undefined);
     if (Object.keys(found).length > 0) {
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      focusFirstProblem();
       return false;
     }
     setBusy(true);
@@ -40,7 +79,12 @@ export function useForm(fields: readonly FormField[], initial: FormValues) {
       await save(values);
       return true;
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      const refused = error instanceof RequestError && error.status >= 400 && error.status < 500;
+      const field = refused ? fieldNamedBy(error.message, form.fields) : undefined;
+      if (field && refused) {
+        setProblems({ [field]: error.message });
+        focusFirstProblem();
+      } else setFailure(error);
       return false;
     } finally {
       setBusy(false);
@@ -48,9 +92,9 @@ export function useForm(fields: readonly FormField[], initial: FormValues) {
   }
 
   return {
-    form,
+    element,
     values,
-    errors,
+    problems,
     failure,
     busy,
     change,
@@ -59,7 +103,7 @@ export function useForm(fields: readonly FormField[], initial: FormValues) {
     dirty: !sameValues(values, initial),
     reset(next: FormValues) {
       setValues(next);
-      setErrors({});
+      setProblems({});
       setFailure(undefined);
     },
   };

@@ -42,6 +42,13 @@ export function formatDuration(ms: number): string {
   return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size);
 }
 
+/** A stretch of time that is only guessed, in one unit: "40 seconds", "3 minutes". */
+export function formatRoughDuration(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  const [unit, size] = DURATIONS.find(([, length]) => seconds >= 2 * length) ?? DURATIONS[3];
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.round(seconds / size));
+}
+
 const DURATIONS = [
   ['day', 86_400],
   ['hour', 3600],

@@ -1,60 +1,128 @@
-import { Alert, Box, Button } from '@mui/material';
-import { type ReactNode, useMemo, useState } from 'react';
+import { Box, Button } from '@mui/material';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Action, useActions } from '../../app/actions.ts';
 import { notifySuccess } from '../../app/notices.ts';
+import { Instant } from '../../controls/ago.tsx';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
+import { Fact } from '../../controls/fact.tsx';
 import { Icon } from '../../controls/icon.tsx';
-import { formatDateTime } from '../../i18n/format.ts';
-import { type FormField, type FormValues, valueWords } from '../form.ts';
+import type { Identified } from '../entity-action.ts';
+import { type EntityForm, type FormField, type FormValues, valueWords } from '../form.ts';
 import { FormFields } from '../form-fields.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { useForm } from '../use-form.ts';
 
-/** A line of a description list. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+type Entity = Identified & { createdTime: number };
+
+function FieldFact({ field, values }: { field: FormField; values: FormValues }) {
+  const { t } = useTranslation();
+  const value = values[field.name] ?? null;
+  const words = field.kind === 'switch' ? t(value === true ? 'common.yes' : 'common.no') : valueWords(field, value);
   return (
-    <Box
-      sx={{
-        display: 'grid',
-        gridTemplateColumns: '140px 1fr',
-        gap: 3,
-        minHeight: 38,
-        alignItems: 'center',
-        borderBottom: '1px solid var(--line-2)',
-        fontSize: 13,
-        py: 1,
-      }}
-    >
-      <Box component="dt" sx={{ color: 'text.secondary' }}>
-        {label}
-      </Box>
-      <Box
-        component="dd"
-        sx={{
-          m: 0,
-          minWidth: 0,
-          overflowWrap: 'anywhere',
-          whiteSpace: 'pre-line',
-          display: 'flex',
-          alignItems: 'center',
-          gap: 1,
-        }}
-      >
-        {children}
-      </Box>
-    </Box>
+    <Fact label={field.label}>
+      {words || (
+        <Box component="span" sx={{ color: 'text.disabled' }}>
+          —
+        </Box>
+      )}
+    </Fact>
   );
 }
 
-/** The form of an entity: read first, changed in place. */
-export function DetailsTab(props: {
-  id: string;
-  createdTime: number;
-  fields: readonly FormField[];
-  values: FormValues;
+/** The form of an entity being edited in place: Save, Cancel, Ctrl+S, Escape. */
+function Editor<Row extends Entity, Body>(props: {
+  entity: Row;
+  form: EntityForm<Row, Body>;
+  save: (body: Body) => Promise<unknown>;
+  onEnd: () => void;
+  after?: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { entity, onEnd } = props;
+  // What was stored when editing began: news from elsewhere does not overwrite what is being typed.
+  const [stored] = useState(entity);
+  const [initial] = useState(() => props.form.values(stored));
+  const form = useForm(props.form, initial, stored);
+  useUnsavedGuard(form.dirty);
+
+  const submit = async () => {
+    if (!form.dirty) return onEnd();
+    if (!(await form.submit((values) => props.save(props.form.body(values, entity))))) return;
+    onEnd();
+    notifySuccess(t('details.saved'));
+  };
+  // The actions stay the same while one types; they run what is newest.
+  const latest = useRef(submit);
+  latest.current = submit;
+  const dirty = useRef(form.dirty);
+  dirty.current = form.dirty;
+  useActions(
+    useMemo<Action[]>(
+      () => [
+        {
+          id: 'save',
+          label: t('action.save'),
+          group: t('keys.details'),
+          icon: 'check',
+          keys: 'Ctrl+S',
+          run: () => void latest.current(),
+        },
+        {
+          id: 'cancel-edit',
+          label: t('details.cancelEdit'),
+          group: t('keys.details'),
+          icon: 'undo',
+          keys: 'Escape',
+          // What was typed is not lost to a key: then the button says it.
+          run: () => dirty.current || onEnd(),
+        },
+      ],
+      [t, onEnd],
+    ),
+  );
+
+  return (
+    <form
+      ref={form.element}
+      noValidate
+      aria-label={t('action.edit')}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <FormFields fields={props.form.fields} form={form} focusFirst />
+      {props.after}
+      <Box
+        sx={{
+          display: 'flex',
+          gap: 2,
+          alignItems: 'center',
+          mt: 5,
+          position: 'sticky',
+          bottom: -14,
+          py: 3,
+          background: 'var(--surface)',
+          borderTop: '1px solid var(--line-2)',
+        }}
+      >
+        <Button type="submit" variant="contained" color="primary" loading={form.busy}>
+          {t('action.save')}
+        </Button>
+        <Button onClick={onEnd}>{t('action.cancel')}</Button>
+        {form.dirty && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{t('unsaved.hint')}</Box>}
+      </Box>
+    </form>
+  );
+}
+
+/** The first tab of every entity: read first, changed in place. */
+export function DetailsTab<Row extends Entity, Body>(props: {
+  entity: Row;
+  form: EntityForm<Row, Body>;
   /** Absent: this user may only read. */
-  save?: ((values: FormValues) => Promise<unknown>) | undefined;
+  save?: ((body: Body) => Promise<unknown>) | undefined;
   /** Above the facts: what can be done with it. */
   children?: ReactNode;
   /** Below the facts and below the form: what cannot be changed here. */
@@ -62,33 +130,13 @@ export function DetailsTab(props: {
 }) {
   const { t } = useTranslation();
   const [editing, setEditing] = useState(false);
-  const { fields, values: stored } = props;
-  const form = useForm(fields, stored);
-  useUnsavedGuard(editing && form.dirty);
-  const { save } = props;
-
-  const submit = async () => {
-    if (!save) return;
-    if (await form.submit(save)) {
-      setEditing(false);
-      notifySuccess(t('details.saved'));
-    }
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key saves what is typed now
-  const actions = useMemo<Action[]>(
-    () =>
-      editing
-        ? [
-            {
-              id: 'save',
-              label: t('action.save'),
-              group: t('keys.details'),
-              icon: 'check',
-              keys: 'Ctrl+S',
-              run: () => void submit(),
-            },
-          ]
-        : save
+  const edit = useRef<HTMLButtonElement>(null);
+  const { entity, form, save } = props;
+  const mayEdit = save !== undefined && form.fields.length > 0;
+  useActions(
+    useMemo<Action[]>(
+      () =>
+        mayEdit && !editing
           ? [
               {
                 id: 'edit',
@@ -96,97 +144,44 @@ export function DetailsTab(props: {
                 group: t('keys.details'),
                 icon: 'edit',
                 keys: 'E',
-                run: () => {
-                  form.reset(stored);
-                  setEditing(true);
-                },
+                run: () => setEditing(true),
               },
             ]
           : [],
-    [editing, form.values, save, stored, t],
+      [mayEdit, editing, t],
+    ),
   );
-  useActions(actions);
+  const [end] = useState(() => () => {
+    setEditing(false);
+    requestAnimationFrame(() => edit.current?.focus());
+  });
 
-  if (editing) {
-    return (
-      <form
-        ref={form.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
-        <FormFields
-          fields={fields}
-          values={form.values}
-          errors={form.errors}
-          onChange={form.change}
-          onBlur={form.blur}
-          focusFirst
-        />
-        {props.after}
-        {form.failure && (
-          <Alert severity="error" sx={{ mt: 4 }}>
-            {form.failure}
-          </Alert>
-        )}
-        <Box
-          sx={{ display: 'flex', gap: 2, mt: 5, position: 'sticky', bottom: -14, py: 3, background: 'var(--surface)' }}
-        >
-          <Button type="submit" variant="contained" color="primary" loading={form.busy}>
-            {t('action.save')}
-          </Button>
-          <Button
-            onClick={() => {
-              form.reset(stored);
-              setEditing(false);
-            }}
-          >
-            {t('action.cancel')}
-          </Button>
-        </Box>
-      </form>
-    );
-  }
+  if (editing && save) return <Editor entity={entity} form={form} save={save} onEnd={end} after={props.after} />;
+  const values = form.values(entity);
   return (
     <>
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
-        {save && (
-          <Button
-            startIcon={<Icon name="edit" size={16} />}
-            onClick={() => {
-              form.reset(stored);
-              setEditing(true);
-            }}
-          >
+        {mayEdit && (
+          <Button ref={edit} startIcon={<Icon name="edit" size={16} />} onClick={() => setEditing(true)}>
             {t('action.edit')}
           </Button>
         )}
         {props.children}
       </Box>
       <Box component="dl" sx={{ m: 0 }}>
-        {fields
-          .filter((field) => field.shown?.(stored) ?? true)
-          .map((field) => {
-            const value = stored[field.name] ?? null;
-            const words = field.kind === 'switch' ? t(value === true ? 'common.yes' : 'common.no') : valueWords(value);
-            return (
-              <Fact key={field.name} label={field.label}>
-                {words || (
-                  <Box component="span" sx={{ color: 'text.disabled' }}>
-                    —
-                  </Box>
-                )}
-              </Fact>
-            );
-          })}
-        <Fact label={t('details.created')}>{formatDateTime(props.createdTime)}</Fact>
+        {form.fields
+          .filter((field) => field.shown?.(values) ?? true)
+          .map((field) => (
+            <FieldFact key={field.name} field={field} values={values} />
+          ))}
+        <Fact label={t('details.created')}>
+          <Instant ts={entity.createdTime} />
+        </Fact>
         <Fact label={t('details.id')}>
           <Box component="code" sx={{ fontSize: 12 }}>
-            {props.id}
+            {entity.id.id}
           </Box>
-          <CopyIconButton text={props.id} name={t('details.id')} />
+          <CopyIconButton text={entity.id.id} name={t('details.id')} />
         </Fact>
       </Box>
       {props.after}

@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { setDashboardCustomers, setDashboardPublic } from '../../api/dashboards.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
-import { customerChoices } from './customer-choices.ts';
+import { customerChoices } from '../../entity-page/customer-choices.ts';
 import { namedCustomers, publicLink } from './public-link.ts';
 
 /** Who sees a dashboard: customers by name, and everybody who has the link. */

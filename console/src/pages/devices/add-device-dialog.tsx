@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   assignToCustomer,
+  type DeviceBody,
   deleteDevice,
   getCredentials,
   getDefaultProfile,
@@ -12,6 +13,7 @@ import {
   saveDevice,
 } from '../../api/devices.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
+import { customerChoices } from '../../entity-page/customer-choices.ts';
 import { choiceId, type FormField, type FormValues } from '../../entity-page/form.ts';
 import {
   type CredentialsProblems,
@@ -21,39 +23,41 @@ import {
   TYPES_OF_TRANSPORT,
 } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
-import { customerChoices, deviceBody, deviceFields } from './device-form.ts';
+import { deviceForm } from './device-form.ts';
 
 /** Adds a device: what it is, whose it is, and if wanted the credentials it already has. */
 export function AddDeviceDialog(props: {
   /** Given on the page of a customer: the device is made for it. */
   customerId: string | undefined;
-  onAdded: (device: Device) => void;
-  onClose: () => void;
+  close: (saved?: Device) => void;
 }) {
   const { t } = useTranslation();
   const defaultProfile = useQuery({ queryKey: ['defaultProfile'], queryFn: getDefaultProfile });
   const [own, setOwn] = useState(false);
   const [draft, setDraft] = useState(() => emptyDraft('ACCESS_TOKEN'));
   const [problems, setProblems] = useState<CredentialsProblems>({});
-  const fields = useMemo<FormField[]>(() => {
+  const form = useMemo(() => {
+    const device = deviceForm(t);
+    if (props.customerId) return device;
     const customer: FormField = {
       name: 'customer',
-      label: t('device.customer'),
+      path: 'customerId',
+      label: t('ownership.customer'),
       kind: 'picker',
       load: customerChoices,
       help: t('device.customerHelp'),
     };
-    const [name, profile, label, ...rest] = deviceFields(t);
-    return [name, profile, label, ...(props.customerId ? [] : [customer]), ...rest] as FormField[];
+    const place = device.fields.findIndex(({ name }) => name === 'label') + 1;
+    return { ...device, fields: device.fields.toSpliced(place, 0, customer) };
   }, [t, props.customerId]);
 
-  async function save(values: FormValues) {
+  async function save(body: DeviceBody, values: FormValues) {
     if (own) {
       const found = credentialsProblems(draft);
       setProblems(found);
       if (Object.keys(found).length > 0) throw new Error(t('device.checkCredentials'));
     }
-    const device = await saveDevice(deviceBody(values));
+    const device = await saveDevice(body);
     try {
       if (own) {
         const { id, deviceId } = await getCredentials(device.id.id);
@@ -66,7 +70,7 @@ export function AddDeviceDialog(props: {
       await deleteDevice(device.id.id);
       throw error;
     }
-    props.onAdded(device);
+    return device;
   }
 
   if (defaultProfile.isPending) return null;
@@ -74,18 +78,14 @@ export function AddDeviceDialog(props: {
   return (
     <AddDialog
       title={t('device.addTitle')}
-      fields={fields}
+      form={form}
       initial={{
-        name: '',
+        ...form.values(undefined),
         profile: profile ? { id: profile.id.id, label: profile.name } : null,
-        label: '',
         customer: null,
-        gateway: false,
-        overwriteActivityTime: false,
-        description: '',
       }}
       save={save}
-      onClose={props.onClose}
+      close={props.close}
     >
       <FormControlLabel
         sx={{ m: '20px 0 0', gap: 2 }}

@@ -1,77 +1,77 @@
-import type { DeviceInfo } from '@signalbox/contract/device';
-import { NULL_UUID } from '@signalbox/contract/id';
+import { type Device, type DeviceInfo, deviceInputSchema } from '@signalbox/contract/device';
 import type { TFunction } from 'i18next';
-import { getCustomers, isPublicCustomer } from '../../api/customers.ts';
-import { getProfiles } from '../../api/devices.ts';
+import { type DeviceBody, getProfiles } from '../../api/devices.ts';
 import type { Choice } from '../../controls/entity-picker.tsx';
-import { choiceId, type FormField, type FormValues, textOrNull } from '../../entity-page/form.ts';
+import { descriptionField } from '../../entity-page/contact-fields.ts';
+import { choiceId, descriptionOf, type EntityForm, textOrNull } from '../../entity-page/form.ts';
 
 export async function profileChoices(search: string): Promise<Choice[]> {
   const page = await getProfiles(search);
   return page.data.map((profile) => ({ id: profile.id.id, label: profile.name }));
 }
 
-/** Customers to assign to: not the public one. */
-export async function customerChoices(search: string): Promise<Choice[]> {
-  const page = await getCustomers({
-    pageSize: 50,
-    page: 0,
-    textSearch: search,
-    sortProperty: 'title',
-    sortOrder: 'ASC',
-  });
-  return page.data
-    .filter((customer) => !isPublicCustomer(customer))
-    .map((customer) => ({ id: customer.id.id, label: customer.title }));
+/** The members of a device that its list adds and no save takes. */
+function storedDevice(info: DeviceInfo): Device {
+  const { customerTitle, customerIsPublic, deviceProfileName, active, lastActivityTime, ...device } = info;
+  return device;
 }
 
-/** The fields of a device. */
-export function deviceFields(t: TFunction): FormField[] {
-  return [
-    { name: 'name', label: t('device.name'), kind: 'text', required: true, maxLength: 255 },
-    { name: 'profile', label: t('device.profile'), kind: 'picker', required: true, load: profileChoices },
-    { name: 'label', label: t('device.label'), kind: 'text', maxLength: 255, help: t('device.labelHelp') },
-    { name: 'gateway', label: t('device.isGateway'), kind: 'switch' },
-    {
-      name: 'overwriteActivityTime',
-      label: t('device.overwriteActivityTime'),
-      kind: 'switch',
-      shown: (values) => values.gateway === true,
+/** The form of a device; keys of other clients in `additionalInfo` survive. */
+export function deviceForm(t: TFunction): EntityForm<DeviceInfo, DeviceBody> {
+  return {
+    fields: [
+      { name: 'name', label: t('device.name'), kind: 'text', required: true },
+      {
+        name: 'profile',
+        path: 'deviceProfileId',
+        label: t('device.profile'),
+        kind: 'picker',
+        required: true,
+        load: profileChoices,
+      },
+      { name: 'label', label: t('device.label'), kind: 'text', help: t('device.labelHelp') },
+      {
+        name: 'gateway',
+        path: 'additionalInfo.gateway',
+        label: t('device.isGateway'),
+        kind: 'switch',
+        help: t('device.gatewayHelp'),
+      },
+      {
+        name: 'overwriteActivityTime',
+        path: 'additionalInfo.overwriteActivityTime',
+        label: t('device.overwriteActivityTime'),
+        kind: 'switch',
+        shown: (values) => values.gateway === true,
+      },
+      descriptionField(t),
+    ],
+    values: (device) => ({
+      name: device?.name ?? '',
+      profile: device ? { id: device.deviceProfileId.id, label: device.deviceProfileName } : null,
+      label: device?.label ?? '',
+      gateway: device?.additionalInfo?.gateway === true,
+      overwriteActivityTime: device?.additionalInfo?.overwriteActivityTime === true,
+      description: descriptionOf(device),
+    }),
+    body(values, stored) {
+      const profileId = choiceId(values.profile);
+      // Another profile may have other packages and another transport.
+      const moved = stored !== undefined && profileId !== stored.deviceProfileId.id;
+      return {
+        ...(stored ? storedDevice(stored) : {}),
+        name: String(values.name ?? '').trim(),
+        label: textOrNull(values.label),
+        deviceProfileId: profileId ? { entityType: 'DEVICE_PROFILE', id: profileId } : null,
+        additionalInfo: {
+          ...stored?.additionalInfo,
+          gateway: values.gateway === true,
+          overwriteActivityTime: values.gateway === true && values.overwriteActivityTime === true,
+          description: textOrNull(values.description) ?? '',
+        },
+        ...(moved ? { firmwareId: null, softwareId: null } : {}),
+      };
     },
-    { name: 'description', label: t('device.description'), kind: 'multiline' },
-  ];
-}
-
-export function deviceValues(device: DeviceInfo): FormValues {
-  const info = device.additionalInfo ?? {};
-  return {
-    name: device.name,
-    profile: { id: device.deviceProfileId.id, label: device.deviceProfileName },
-    label: device.label ?? '',
-    gateway: info.gateway === true,
-    overwriteActivityTime: info.overwriteActivityTime === true,
-    description: typeof info.description === 'string' ? info.description : '',
+    schema: deviceInputSchema,
   };
-}
-
-/** The parts of a device's body that the form holds; keys of other clients in `additionalInfo` survive. */
-export function deviceBody(values: FormValues, stored?: DeviceInfo) {
-  const additionalInfo = {
-    ...stored?.additionalInfo,
-    gateway: values.gateway === true,
-    overwriteActivityTime: values.gateway === true && values.overwriteActivityTime === true,
-    description: textOrNull(values.description) ?? '',
-  };
-  const profileId = choiceId(values.profile);
-  return {
-    name: String(values.name ?? '').trim(),
-    label: textOrNull(values.label),
-    deviceProfileId: profileId ? { entityType: 'DEVICE_PROFILE' as const, id: profileId } : null,
-    additionalInfo,
-  };
-}
-
-/** Has the device a customer? */
-export function isAssigned(device: Pick<DeviceInfo, 'customerId'>): boolean {
-  return device.customerId.id !== NULL_UUID;
 }

@@ -1,95 +1,45 @@
-import type { DeviceInfo } from '@signalbox/contract/device';
+import type { Device, DeviceInfo } from '@signalbox/contract/device';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
-import {
-  assignToCustomer,
-  deleteDevice,
-  getDeviceInfos,
-  getProfiles,
-  unassignFromCustomer,
-  useLiveActivity,
-} from '../../api/devices.ts';
-import { notifySuccess } from '../../app/notices.ts';
+import { type DeviceActivity, getDeviceInfos, getProfileInfo, useLiveActivity } from '../../api/devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
-import { Icon } from '../../controls/icon.tsx';
 import type { Column } from '../../entity-page/columns.ts';
-import { type BulkAction, EntityPage } from '../../entity-page/entity-page.tsx';
+import { customerChoices } from '../../entity-page/customer-choices.ts';
+import { EntityPage } from '../../entity-page/entity-page.tsx';
+import type { ListFilter } from '../../entity-page/filter-chip.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
-import { formatDateTime } from '../../i18n/format.ts';
+import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
-import { AssignDialog } from './assign-dialog.tsx';
-import { DeviceDetails } from './device-details.tsx';
+import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
+import { DEVICES, DeviceDetails } from './device-details.tsx';
+import { profileChoices } from './device-form.ts';
 import { DeviceState } from './device-state.tsx';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
-/** Columns of the list. `customer` and `public` are of interest only where devices of many customers are. */
-function useColumns(
-  withCustomer: boolean,
-  isActive: (device: DeviceInfo) => { active: boolean; lastActivityTime: number },
-) {
+/** Columns of the list. Those of the customer are of interest only where devices of many customers are. */
+function useColumns(withCustomer: boolean, activityOf: (device: DeviceInfo) => DeviceActivity) {
   const { t } = useTranslation();
-  return useMemo<Column<DeviceInfo>[]>(() => {
-    const customer: Column<DeviceInfo>[] = [
-      {
-        id: 'customer',
-        title: t('device.customer'),
-        width: 120,
-        priority: 3,
-        sortProperty: 'customerTitle',
-        cell: (device) => (device.customerIsPublic ? '' : (device.customerTitle ?? '')),
-      },
-      {
-        id: 'public',
-        title: t('device.public'),
-        width: 72,
-        priority: 7,
-        cell: (device) =>
-          device.customerIsPublic && (
-            <>
-              <Icon name="check" size={16} />
-              <span className="visually-hidden">{t('common.yes')}</span>
-            </>
-          ),
-      },
-    ];
-    return [
-      {
-        id: 'name',
-        title: t('device.name'),
-        width: 180,
-        priority: 0,
-        sortProperty: 'name',
-        isName: true,
-        cell: (device) => device.name,
-      },
-      {
-        id: 'profile',
-        title: t('device.profile'),
+  return useMemo<Column<DeviceInfo>[]>(
+    () => [
+      nameColumn('name', t('device.name'), (device) => device.name, 180),
+      textColumn('profile', t('device.profile'), (device) => device.deviceProfileName, {
         width: 110,
         priority: 2,
         sortProperty: 'deviceProfileName',
-        cell: (device) => device.deviceProfileName,
-      },
-      {
-        id: 'label',
-        title: t('device.label'),
-        width: 110,
-        priority: 5,
-        sortProperty: 'label',
-        cell: (device) => device.label ?? '',
-      },
+      }),
+      textColumn('label', t('device.label'), (device) => device.label, { width: 110, priority: 5 }),
       {
         id: 'state',
         title: t('device.state'),
-        width: 90,
+        width: 96,
         priority: 0,
-        cell: (device) => <DeviceState active={isActive(device).active} />,
+        cell: (device) => <DeviceState active={activityOf(device).active} />,
       },
       {
         id: 'lastActivity',
@@ -98,73 +48,37 @@ function useColumns(
         priority: 1,
         align: 'end',
         cell: (device) => {
-          const { lastActivityTime } = isActive(device);
+          const { lastActivityTime } = activityOf(device);
           return lastActivityTime > 0 ? <Ago ts={lastActivityTime} /> : t('device.never');
         },
       },
-      ...(withCustomer ? customer : []),
-      {
-        id: 'gateway',
-        title: t('device.isGateway'),
+      ...(withCustomer
+        ? [
+            textColumn<DeviceInfo>(
+              'customer',
+              t('ownership.customer'),
+              (device) => (device.customerIsPublic ? '' : device.customerTitle),
+              { width: 120, priority: 4, sortProperty: 'customerTitle' },
+            ),
+            tickColumn<DeviceInfo>(t, 'public', t('device.public'), (device) => device.customerIsPublic, {
+              width: 72,
+              priority: 7,
+            }),
+          ]
+        : []),
+      tickColumn(t, 'gateway', t('device.isGateway'), (device) => device.additionalInfo?.gateway === true, {
         width: 84,
         priority: 8,
-        cell: (device) =>
-          device.additionalInfo?.gateway === true && (
-            <>
-              <Icon name="check" size={16} />
-              <span className="visually-hidden">{t('common.yes')}</span>
-            </>
-          ),
-      },
-      {
-        id: 'createdTime',
-        title: t('details.created'),
-        width: 196,
-        priority: 6,
-        sortProperty: 'createdTime',
-        cell: (device) => formatDateTime(device.createdTime),
-      },
-    ];
-  }, [t, withCustomer, isActive]);
+      }),
+      createdColumn(t, 6),
+    ],
+    [t, withCustomer, activityOf],
+  );
 }
 
-/** The devices of the tenant, of one customer of it, or of the customer that is signed in. */
-export function DevicesPage() {
+function useFilters(withCustomer: boolean) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const { authority, user } = useSession();
-  const params = useParams();
-  const isTenant = authority === 'TENANT_ADMIN';
-  const ofCustomer = isTenant ? params.customerId : undefined;
-  const customerId = isTenant ? params.customerId : user?.customerId.id;
-  const path = ofCustomer ? `/customers/${ofCustomer}/devices` : '/devices';
-  const [adding, setAdding] = useState(false);
-  const [assigning, setAssigning] = useState<(customerId: string) => void>();
-  const [ids, setIds] = useState<readonly string[]>([]);
-  const live = useLiveActivity(ids);
-
-  const customer = useQuery({
-    queryKey: ['customers', ofCustomer],
-    queryFn: () => getCustomer(ofCustomer ?? ''),
-    enabled: ofCustomer !== undefined,
-  });
-  const profiles = useQuery({
-    queryKey: ['profiles', 'filter'],
-    queryFn: () => getProfiles('', 100),
-    staleTime: 60_000,
-  });
-  const title = customer.data
-    ? isPublicCustomer(customer.data)
-      ? t('device.publicDevices')
-      : t('device.devicesOf', { name: customer.data.title })
-    : t('device.devices');
-  useSetCrumbTitle(ofCustomer ? title : undefined);
-
-  const isActive = useCallback((device: DeviceInfo) => live.get(device.id.id) ?? device, [live]);
-  const columns = useColumns(isTenant && !ofCustomer, isActive);
-  const queryKey = useMemo(() => ['devices', customerId ?? 'tenant'], [customerId]);
-  const filters = useMemo(
+  return useMemo<ListFilter[]>(
     () => [
       {
         name: 'active',
@@ -177,99 +91,93 @@ export function DevicesPage() {
       {
         name: 'deviceProfileId',
         label: t('device.profile'),
-        options: (profiles.data?.data ?? []).map((profile) => ({ value: profile.id.id, label: profile.name })),
+        load: profileChoices,
+        labelOf: async (id) => (await getProfileInfo(id)).name,
       },
+      ...(withCustomer
+        ? [
+            {
+              name: 'customerId',
+              label: t('ownership.customer'),
+              load: customerChoices,
+              labelOf: async (id: string) => (await getCustomer(id)).title,
+            },
+          ]
+        : []),
     ],
-    [t, profiles.data],
+    [t, withCustomer],
   );
-  const onRows = useCallback((rows: readonly DeviceInfo[]) => setIds(rows.map((row) => row.id.id)), []);
-  const add = useMemo(
-    () => (isTenant ? { label: t('device.add'), run: () => setAdding(true) } : undefined),
-    [isTenant, t],
-  );
+}
 
-  const bulkActions: BulkAction<DeviceInfo>[] = !isTenant
-    ? []
-    : ofCustomer
-      ? [
-          {
-            id: 'unassign',
-            label: t('device.unassign'),
-            icon: 'unassign',
-            start: (rows, run) =>
-              run({
-                title: t('device.unassigning', { count: rows.length }),
-                work: (row) => unassignFromCustomer(row.id.id),
-              }),
-          },
-        ]
-      : [
-          {
-            id: 'assign',
-            label: t('device.assign'),
-            icon: 'assign',
-            start: (rows, run) =>
-              setAssigning(() => (chosen: string) => {
-                setAssigning(undefined);
-                run({
-                  title: t('device.assigning', { count: rows.length }),
-                  work: (row) => assignToCustomer(row.id.id, chosen),
-                });
-              }),
-          },
-        ];
+/** The title of the page; that of a customer's devices names it. */
+function useTitle(customerId: string | undefined): string {
+  const { t } = useTranslation();
+  const { data: customer } = useQuery({
+    queryKey: ['customers', 'one', customerId],
+    queryFn: () => getCustomer(customerId ?? ''),
+    enabled: customerId !== undefined,
+  });
+  const title = !customer
+    ? t('device.devices')
+    : isPublicCustomer(customer)
+      ? t('device.publicDevices')
+      : t('device.devicesOf', { name: customer.title });
+  useSetCrumbTitle(customerId ? title : undefined);
+  return title;
+}
+
+/** The devices of the tenant, of one customer of it, or of the customer that is signed in. */
+export function DevicesPage() {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { authority, user } = useSession();
+  const params = useParams();
+  const isTenant = authority === 'TENANT_ADMIN';
+  /** The customer on whose page this is, for an administrator. */
+  const ofCustomer = isTenant ? params.customerId : undefined;
+  const customerId = isTenant ? params.customerId : user?.customerId.id;
+  const ofAll = isTenant && ofCustomer === undefined;
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const live = useLiveActivity(ids);
+  const activityOf = useCallback((device: DeviceInfo) => live.get(device.id.id) ?? device, [live]);
+  const queryKey = useMemo(() => [...DEVICES, customerId ?? 'tenant'] as const, [customerId]);
+  const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: DEVICES }), [queryClient]);
+  const onRows = useCallback((rows: readonly DeviceInfo[]) => setIds(rows.map((row) => row.id.id)), []);
+  const deletion = useDeviceDeletion();
 
   return (
-    <>
-      <EntityPage<DeviceInfo>
-        list="devices"
-        title={title}
-        path={path}
-        queryKey={queryKey}
-        load={({ link, filters: { active, deviceProfileId } }) =>
-          getDeviceInfos(customerId, { ...link, active, deviceProfileId })
-        }
-        columns={columns}
-        defaults={DEFAULTS}
-        filters={filters}
-        idOf={(device) => device.id.id}
-        nameOf={(device) => device.name}
-        searchPlaceholder={t('device.search')}
-        bulkActions={bulkActions}
-        remove={isTenant && !ofCustomer ? (device) => deleteDevice(device.id.id) : undefined}
-        add={add}
-        empty={{
-          icon: 'devices',
-          title: t('device.empty'),
-          text: t(isTenant ? 'device.emptyText' : 'device.emptyCustomerText'),
-        }}
-        onRows={onRows}
-        details={(id, controls) => (
-          <DeviceDetails
-            key={id}
-            id={id}
-            controls={controls}
-            activity={live.get(id)}
-            canDelete={isTenant && !ofCustomer}
-            onChanged={() => void queryClient.invalidateQueries({ queryKey: ['devices'] })}
-          />
-        )}
-      />
-      {adding && (
-        <AddDeviceDialog
-          customerId={ofCustomer}
-          onClose={() => setAdding(false)}
-          onAdded={(device) => {
-            setAdding(false);
-            void queryClient.invalidateQueries({ queryKey: ['devices'] });
-            notifySuccess(t('device.added', { name: device.name }));
-            void navigate(`${path}/${device.id.id}?tab=connectivity`);
-          }}
-        />
-      )}
-      {assigning && (
-        <AssignDialog title={t('device.assignTitle')} onChoose={assigning} onClose={() => setAssigning(undefined)} />
-      )}
-    </>
+    <EntityPage<DeviceInfo, Device>
+      list="devices"
+      title={useTitle(ofCustomer)}
+      path={ofCustomer ? `/customers/${ofCustomer}/devices` : '/devices'}
+      queryKey={queryKey}
+      load={({ link, filters: { customerId: filtered, ...filters } }) =>
+        getDeviceInfos(filtered ?? customerId, { ...link, ...filters })
+      }
+      columns={useColumns(ofAll, activityOf)}
+      defaults={DEFAULTS}
+      filters={useFilters(ofAll)}
+      nameOf={(device) => device.name}
+      searchPlaceholder={t('device.search')}
+      actions={useDeviceActions({ isTenant, ofCustomer: ofCustomer !== undefined, changed })}
+      deletion={ofAll ? deletion : undefined}
+      add={
+        isTenant
+          ? {
+              label: t('device.add'),
+              dialog: (close) => <AddDeviceDialog customerId={ofCustomer} close={close} />,
+              addedWords: ({ name }) => t('list.added', { name }),
+              tab: 'connectivity',
+            }
+          : undefined
+      }
+      empty={{
+        icon: 'devices',
+        title: t('device.empty'),
+        text: t(isTenant ? 'device.emptyText' : 'device.emptyCustomerText'),
+      }}
+      onRows={onRows}
+      details={(controls) => <DeviceDetails controls={controls} activity={live.get(controls.id)} />}
+    />
   );
 }

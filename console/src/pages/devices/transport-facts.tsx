@@ -3,7 +3,7 @@ import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import { Fact } from '../../entity-page/tabs/details-tab.tsx';
+import { Fact } from '../../controls/fact.tsx';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useLiveValues } from '../../api/telemetry.ts';
 import { Ago } from '../../controls/ago.tsx';
-import { Fact } from '../../entity-page/tabs/details-tab.tsx';
+import { Fact } from '../../controls/fact.tsx';
 import { formatDuration, formatExact } from '../../i18n/format.ts';
 import { activityFacts, activityReason } from './device-why.ts';
 

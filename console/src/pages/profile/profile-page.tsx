@@ -1,27 +1,26 @@
-import { Alert, Box, Button, MenuItem } from '@mui/material';
-import type { User } from '@signalbox/contract/user';
+import { Box, Button } from '@mui/material';
+import { type User, type UserInput, userInputSchema } from '@signalbox/contract/user';
 import type { TFunction } from 'i18next';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http, tokens } from '../../api/client.ts';
 import { saveUser } from '../../api/users.ts';
 import { type Action, useActions } from '../../app/actions.ts';
+import { openDialog } from '../../app/dialogs.ts';
 import { notify, notifyError, notifySuccess } from '../../app/notices.ts';
 import { displayName, session, useSession } from '../../app/session.ts';
+import { Instant } from '../../controls/ago.tsx';
 import { copyText } from '../../controls/copy-button.tsx';
+import { Fact } from '../../controls/fact.tsx';
 import { Icon } from '../../controls/icon.tsx';
-import { SelectInput } from '../../controls/select-input.tsx';
-import { isEmail } from '../../controls/validation.ts';
-import { type FormField, type FormValues, textOrNull } from '../../entity-page/form.ts';
+import { personFields } from '../../entity-page/contact-fields.ts';
+import { type EntityForm, textOrNull } from '../../entity-page/form.ts';
 import { FormFields } from '../../entity-page/form-fields.tsx';
-import { Fact } from '../../entity-page/tabs/details-tab.tsx';
 import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
 import { useForm } from '../../entity-page/use-form.ts';
-import { formatExact } from '../../i18n/format.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
-const LANGUAGES = [{ code: 'en_US', name: 'English' }] as const;
-const LANGUAGE = 'en_US';
+const LANGUAGES = [{ id: 'en_US', label: 'English' }] as const;
 
 const ROLES = {
   SYS_ADMIN: 'user.sys-admin',
@@ -37,13 +36,36 @@ const card = {
   p: { xs: 4, sm: 5 },
 } as const;
 
-function valuesOf(user: User): FormValues {
-  const lang = user.additionalInfo?.lang;
+/** The form of the own account; keys of other clients in `additionalInfo` survive. */
+function profileForm(t: TFunction): EntityForm<User, UserInput> {
   return {
-    firstName: user.firstName ?? '',
-    lastName: user.lastName ?? '',
-    email: user.email,
-    lang: LANGUAGES.some(({ code }) => code === lang) ? (lang as string) : LANGUAGE,
+    fields: [
+      ...personFields(t, t('profile.emailHelp')),
+      {
+        name: 'lang',
+        path: 'additionalInfo.lang',
+        label: t('profile.language'),
+        kind: 'choice',
+        options: LANGUAGES,
+      },
+    ],
+    values: (user) => ({
+      firstName: user?.firstName ?? '',
+      lastName: user?.lastName ?? '',
+      email: user?.email ?? '',
+      lang: LANGUAGES.find(({ id }) => id === user?.additionalInfo?.lang)?.id ?? LANGUAGES[0].id,
+    }),
+    body: (values, user) => ({
+      id: user?.id,
+      tenantId: user?.tenantId,
+      customerId: user?.customerId,
+      authority: user?.authority,
+      email: String(values.email ?? '').trim(),
+      firstName: textOrNull(values.firstName),
+      lastName: textOrNull(values.lastName),
+      additionalInfo: { ...user?.additionalInfo, lang: String(values.lang) },
+    }),
+    schema: userInputSchema,
   };
 }
 
@@ -58,10 +80,30 @@ async function copyToken(t: TFunction) {
   }
 }
 
-function Account({ user, onPassword }: { user: User; onPassword: () => void }) {
+function Account({ user }: { user: User }) {
   const { t } = useTranslation();
-  const lastLogin = Number(user.additionalInfo?.lastLoginTs);
+  const lastLogin = Number(user.additionalInfo?.lastLoginTs) || 0;
   const expires = (tokens.claims()?.exp ?? 0) * 1000;
+  const { email } = user;
+  const changePassword = useCallback(
+    () => void openDialog((close) => <ChangePasswordDialog email={email} onClose={() => close()} />),
+    [email],
+  );
+  useActions(
+    useMemo<Action[]>(() => {
+      const group = t('profile.profile');
+      return [
+        { id: 'password', label: t('profile.changePassword'), group, icon: 'key', run: changePassword },
+        {
+          id: 'copy-token',
+          label: t('copy.copy', { name: t('profile.token') }),
+          group,
+          icon: 'copy',
+          run: () => void copyToken(t),
+        },
+      ];
+    }, [t, changePassword]),
+  );
   return (
     <Box component="section" aria-label={t('profile.account')} sx={card}>
       <Box component="h2" sx={{ typography: 'h3', m: '0 0 8px' }}>
@@ -69,15 +111,11 @@ function Account({ user, onPassword }: { user: User; onPassword: () => void }) {
       </Box>
       <Box component="dl" sx={{ m: 0, mb: 4 }}>
         <Fact label={t('user.role')}>{t(ROLES[user.authority])}</Fact>
-        <Fact label={t('profile.lastLogin')}>
-          <span className="num">{lastLogin > 0 ? formatExact(lastLogin) : t('device.never')}</span>
-        </Fact>
-        <Fact label={t('profile.tokenExpires')}>
-          <span className="num">{expires > 0 ? formatExact(expires) : '—'}</span>
-        </Fact>
+        <Fact label={t('profile.lastLogin')}>{lastLogin > 0 ? <Instant ts={lastLogin} /> : t('device.never')}</Fact>
+        <Fact label={t('profile.tokenExpires')}>{expires > 0 ? <Instant ts={expires} /> : '—'}</Fact>
       </Box>
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
-        <Button startIcon={<Icon name="key" size={16} />} onClick={onPassword}>
+        <Button startIcon={<Icon name="key" size={16} />} onClick={changePassword}>
           {t('profile.changePassword')}
         </Button>
         <Button startIcon={<Icon name="copy" size={16} />} onClick={() => void copyToken(t)}>
@@ -90,65 +128,35 @@ function Account({ user, onPassword }: { user: User; onPassword: () => void }) {
 
 function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation();
-  const stored = useMemo(() => valuesOf(user), [user]);
-  const fields = useMemo<FormField[]>(
-    () => [
-      { name: 'firstName', label: t('user.firstName'), kind: 'text', maxLength: 255 },
-      { name: 'lastName', label: t('user.lastName'), kind: 'text', maxLength: 255 },
-      {
-        name: 'email',
-        label: t('user.email'),
-        kind: 'text',
-        type: 'email',
-        required: true,
-        maxLength: 255,
-        help: t('profile.emailHelp'),
-        check: (value) => (isEmail(String(value).trim()) ? undefined : t('login.invalidEmail')),
-      },
-    ],
-    [t],
-  );
-  const form = useForm(fields, stored);
+  const account = useMemo(() => profileForm(t), [t]);
+  const stored = useMemo(() => account.values(user), [account, user]);
+  const form = useForm(account, stored, user);
   useUnsavedGuard(form.dirty);
 
   const submit = async () => {
     const saved = await form.submit(async (values) => {
-      const { id, tenantId, customerId, authority, additionalInfo } = user;
-      await saveUser(
-        {
-          id,
-          tenantId,
-          customerId,
-          authority,
-          email: String(values.email ?? '').trim(),
-          firstName: textOrNull(values.firstName),
-          lastName: textOrNull(values.lastName),
-          additionalInfo: { ...additionalInfo, lang: String(values.lang) },
-        },
-        false,
-      );
+      await saveUser(account.body(values, user), false);
       await session.reloadUser();
     });
-    if (!saved) return;
-    const now = session.get().user;
-    if (now) form.reset(valuesOf(now));
-    notifySuccess(t('details.saved'));
+    if (saved) notifySuccess(t('details.saved'));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key saves what is typed now
-  const actions = useMemo<Action[]>(
-    () => [
-      {
-        id: 'save',
-        label: t('action.save'),
-        group: t('profile.profile'),
-        icon: 'check',
-        keys: 'Ctrl+S',
-        run: () => void submit(),
-      },
-    ],
-    [form.values, user, t],
+  const latest = useRef(submit);
+  latest.current = submit;
+  useActions(
+    useMemo<Action[]>(
+      () => [
+        {
+          id: 'save',
+          label: t('action.save'),
+          group: t('profile.profile'),
+          icon: 'check',
+          keys: 'Ctrl+S',
+          run: () => void latest.current(),
+        },
+      ],
+      [t],
+    ),
   );
-  useActions(actions);
 
   return (
     <Box component="section" aria-label={t('profile.person')} sx={card}>
@@ -156,42 +164,24 @@ function ProfileForm({ user }: { user: User }) {
         {t('profile.person')}
       </Box>
       <form
-        ref={form.form}
+        ref={form.element}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
         }}
       >
-        <FormFields
-          fields={fields}
-          values={form.values}
-          errors={form.errors}
-          onChange={form.change}
-          onBlur={form.blur}
-        />
-        <SelectInput
-          label={t('profile.language')}
-          value={String(form.values.lang)}
-          onChange={(lang) => form.change('lang', lang)}
-          sx={{ mt: 4 }}
-        >
-          {LANGUAGES.map(({ code, name }) => (
-            <MenuItem key={code} value={code}>
-              {name}
-            </MenuItem>
-          ))}
-        </SelectInput>
-        {form.failure && (
-          <Alert severity="error" sx={{ mt: 4 }}>
-            {form.failure}
-          </Alert>
-        )}
-        <Box sx={{ display: 'flex', gap: 2, mt: 5 }}>
+        <FormFields fields={account.fields} form={form} />
+        <Box sx={{ display: 'flex', gap: 2, mt: 5, alignItems: 'center' }}>
           <Button type="submit" variant="contained" color="primary" loading={form.busy}>
             {t('action.save')}
           </Button>
-          {form.dirty && <Button onClick={() => form.reset(stored)}>{t('action.cancel')}</Button>}
+          {form.dirty && (
+            <>
+              <Button onClick={() => form.reset(stored)}>{t('action.cancel')}</Button>
+              <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{t('unsaved.hint')}</Box>
+            </>
+          )}
         </Box>
       </form>
     </Box>
@@ -201,7 +191,6 @@ function ProfileForm({ user }: { user: User }) {
 /** The own account: names, e-mail, language, password. */
 export function ProfilePage() {
   const { user } = useSession();
-  const [changing, setChanging] = useState(false);
   if (!user) return null;
   return (
     <Box sx={{ flex: 1, overflow: 'auto', p: { xs: 3, sm: '16px 20px' } }}>
@@ -213,9 +202,8 @@ export function ProfilePage() {
         style={{ alignItems: 'start' }}
       >
         <ProfileForm user={user} />
-        <Account user={user} onPassword={() => setChanging(true)} />
+        <Account user={user} />
       </Box>
-      {changing && <ChangePasswordDialog email={user.email} onClose={() => setChanging(false)} />}
     </Box>
   );
 }

@@ -1,82 +1,38 @@
-import type { TenantInfo } from '@signalbox/contract/tenant';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { NULL_UUID } from '@signalbox/contract/id';
+import type { Tenant, TenantInfo } from '@signalbox/contract/tenant';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { deleteTenant, getDefaultTenantProfile, getTenantInfos, saveTenant } from '../../api/tenants.ts';
-import { notifySuccess } from '../../app/notices.ts';
+import { deleteTenant, getDefaultTenantProfile, getTenantInfo, getTenantInfos, saveTenant } from '../../api/tenants.ts';
+import { getTenantAdministrators } from '../../api/users.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
+import type { EntityAction } from '../../entity-page/entity-action.ts';
+import { EntityDetails } from '../../entity-page/entity-details.tsx';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
-import { formatDateTime } from '../../i18n/format.ts';
-import { TenantDetails } from './tenant-details.tsx';
-import { tenantBody, tenantFields, tenantValues } from './tenant-form.ts';
+import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
+import { attributesTab, eventsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
+import { tenantForm } from './tenant-form.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const QUERY_KEY = ['tenants'] as const;
 
-function useColumns() {
-  const { t } = useTranslation();
-  return useMemo<Column<TenantInfo>[]>(() => {
-    const plain = (id: 'email' | 'country' | 'city', width: number, priority: number): Column<TenantInfo> => ({
-      id,
-      title: t(`contact.${id}`),
-      width,
-      priority,
-      sortProperty: id,
-      cell: (row) => row[id] ?? '',
-    });
-    return [
-      {
-        id: 'title',
-        title: t('tenant.title'),
-        width: 220,
-        priority: 0,
-        sortProperty: 'title',
-        isName: true,
-        cell: (row) => row.title,
-      },
-      {
-        id: 'profile',
-        title: t('tenant.profile'),
-        width: 140,
-        priority: 1,
-        sortProperty: 'tenantProfileName',
-        cell: (row) => row.tenantProfileName,
-      },
-      plain('email', 200, 2),
-      plain('country', 130, 4),
-      plain('city', 130, 3),
-      {
-        id: 'createdTime',
-        title: t('details.created'),
-        width: 190,
-        priority: 5,
-        sortProperty: 'createdTime',
-        cell: (row) => formatDateTime(row.createdTime),
-      },
-    ];
-  }, [t]);
-}
-
 /** Adds a tenant; the profile is the default one unless another is chosen. */
-function AddTenantDialog(props: { onAdded: (id: string, title: string) => void; onClose: () => void }) {
+function AddTenantDialog({ close }: { close: (saved?: Tenant) => void }) {
   const { t } = useTranslation();
   const profile = useQuery({ queryKey: ['defaultTenantProfile'], queryFn: getDefaultTenantProfile });
-  const fields = useMemo(() => tenantFields(t), [t]);
+  const form = useMemo(() => tenantForm(t), [t]);
   if (profile.isPending) return null;
   const choice = profile.data ? { id: profile.data.id.id, label: profile.data.name } : null;
   return (
     <AddDialog
       title={t('tenant.addTitle')}
-      fields={fields}
-      initial={tenantValues(undefined, choice)}
-      onClose={props.onClose}
-      save={async (values) => {
-        const tenant = await saveTenant(tenantBody(values));
-        props.onAdded(tenant.id.id, tenant.title);
-      }}
+      form={form}
+      initial={{ ...form.values(undefined), profile: choice }}
+      save={saveTenant}
+      close={close}
     />
   );
 }
@@ -85,41 +41,88 @@ function AddTenantDialog(props: { onAdded: (id: string, title: string) => void; 
 export function TenantsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const [adding, setAdding] = useState(false);
-  const columns = useColumns();
-  const add = useMemo(() => ({ label: t('tenant.add'), run: () => setAdding(true) }), [t]);
-  const changed = () => void queryClient.invalidateQueries({ queryKey: [...QUERY_KEY, 'list'] });
+  const form = useMemo(() => tenantForm(t), [t]);
+  const columns = useMemo<Column<TenantInfo>[]>(
+    () => [
+      nameColumn('title', t('tenant.title'), (row) => row.title),
+      textColumn('profile', t('tenant.profile'), (row) => row.tenantProfileName, {
+        width: 140,
+        priority: 1,
+        sortProperty: 'tenantProfileName',
+      }),
+      textColumn('email', t('contact.email'), (row) => row.email, { width: 200, priority: 2 }),
+      textColumn('country', t('contact.country'), (row) => row.country, { width: 130, priority: 4 }),
+      textColumn('city', t('contact.city'), (row) => row.city, { width: 130, priority: 3 }),
+      createdColumn(t, 5),
+    ],
+    [t],
+  );
+  const actions = useMemo<EntityAction<TenantInfo>[]>(
+    () => [
+      {
+        id: 'administrators',
+        label: t('tenant.manageAdministrators'),
+        icon: 'user',
+        run: (tenant) => navigate(`/tenants/${tenant.id.id}/users`),
+      },
+    ],
+    [t, navigate],
+  );
+  const deletion = useMemo(
+    () => ({
+      remove: (tenant: TenantInfo) => deleteTenant(tenant.id.id),
+      typedForMany: t('tenant.tenantsTyped'),
+      async consequences(tenants: readonly TenantInfo[]) {
+        const pages = await Promise.all(
+          tenants.map((tenant) => getTenantAdministrators(tenant.id.id, { pageSize: 1, page: 0 })),
+        );
+        const count = pages.reduce((sum, page) => sum + page.totalElements, 0);
+        return [t('tenant.deleteAdministrators', { count }), t('tenant.deleteText')];
+      },
+    }),
+    [t],
+  );
   return (
-    <>
-      <EntityPage<TenantInfo>
-        list="tenants"
-        title={t('tenant.tenants')}
-        path="/tenants"
-        queryKey={QUERY_KEY}
-        load={({ link }) => getTenantInfos(link)}
-        columns={columns}
-        defaults={DEFAULTS}
-        idOf={(row) => row.id.id}
-        nameOf={(row) => row.title}
-        searchPlaceholder={t('tenant.search')}
-        remove={(row) => deleteTenant(row.id.id)}
-        removeTyped={(rows) => (rows.length === 1 ? (rows[0]?.title ?? '') : t('tenant.tenantsTyped'))}
-        add={add}
-        empty={{ icon: 'tenants', title: t('tenant.empty'), text: t('tenant.emptyText') }}
-        details={(id, controls) => <TenantDetails key={id} id={id} controls={controls} onChanged={changed} />}
-      />
-      {adding && (
-        <AddTenantDialog
-          onClose={() => setAdding(false)}
-          onAdded={(id, title) => {
-            setAdding(false);
-            changed();
-            notifySuccess(t('tenant.added', { name: title }));
-            void navigate(`/tenants/${id}`);
+    <EntityPage<TenantInfo, Tenant>
+      list="tenants"
+      title={t('tenant.tenants')}
+      path="/tenants"
+      queryKey={QUERY_KEY}
+      load={({ link }) => getTenantInfos(link)}
+      columns={columns}
+      defaults={DEFAULTS}
+      nameOf={(row) => row.title}
+      searchPlaceholder={t('tenant.search')}
+      actions={actions}
+      deletion={deletion}
+      add={{
+        label: t('tenant.add'),
+        dialog: (close) => <AddTenantDialog close={close} />,
+        addedWords: ({ title }) => t('list.added', { name: title }),
+      }}
+      empty={{ icon: 'tenants', title: t('tenant.empty'), text: t('tenant.emptyText') }}
+      details={(controls) => (
+        <EntityDetails
+          controls={controls}
+          queryKey={QUERY_KEY}
+          load={getTenantInfo}
+          kind={t('tenant.tenant')}
+          describe={(tenant: TenantInfo) => {
+            const entity = { entityType: 'TENANT', id: tenant.id.id } as const;
+            return {
+              title: tenant.title,
+              subtitle: `${t('tenant.tenant')} · ${tenant.tenantProfileName}`,
+              form,
+              save: saveTenant,
+              tabs: [
+                attributesTab(t, entity, { editable: true }),
+                telemetryTab(t, entity),
+                eventsTab(t, entity, NULL_UUID),
+              ],
+            };
           }}
         />
       )}
-    </>
+    />
   );
 }

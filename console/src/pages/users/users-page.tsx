@@ -1,50 +1,63 @@
 import { FormControlLabel, Radio, RadioGroup } from '@mui/material';
 import type { User } from '@signalbox/contract/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { getCustomer } from '../../api/customers.ts';
 import { getTenantInfo } from '../../api/tenants.ts';
-import { deleteUser, getActivationLink, getTenantAdministrators, getUsers, saveUser } from '../../api/users.ts';
-import { notifyError, notifySuccess } from '../../app/notices.ts';
+import { deleteUser, getTenantAdministrators, getUsers, saveUser } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
+import { attempt } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
-import type { FormValues } from '../../entity-page/form.ts';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
-import { formatDateTime } from '../../i18n/format.ts';
+import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
 import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
-import { ActivationLinkDialog } from './activation-link-dialog.tsx';
-import { UserDetails } from './user-details.tsx';
-import { userBody, userFields, userValues } from './user-form.ts';
+import { showActivationLink, useUserActions } from './user-actions.tsx';
+import { USERS, UserDetails } from './user-details.tsx';
+import { type UserOwner, userForm } from './user-form.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
-type Activation = 'link' | 'mail';
 
-/**
- * The users of a customer, all of the own tenant (its administrators and those of its customers), or, for the system
- * administrator, the administrators of a tenant.
- */
-export function UsersPage() {
+/** A new user, and how the link for the password reaches it. */
+type AddedUser = User & { showLink: boolean };
+
+function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: AddedUser) => void }) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const { user: self } = useSession();
-  const { customerId, tenantId } = useParams();
-  const path = customerId ? `/customers/${customerId}/users` : tenantId ? `/tenants/${tenantId}/users` : '/users';
-  const queryKey = useMemo(() => ['users', customerId ?? tenantId ?? 'tenant'], [customerId, tenantId]);
-  const [adding, setAdding] = useState(false);
-  const [activation, setActivation] = useState<Activation>('link');
-  const [link, setLink] = useState<string>();
+  const [activation, setActivation] = useState('link');
+  const form = useMemo(() => userForm(t, { owner }), [t, owner]);
+  return (
+    <AddDialog
+      title={t(owner.customerId ? 'user.addTitle' : 'user.addAdministratorTitle')}
+      form={form}
+      save={async (body) => ({ ...(await saveUser(body, activation === 'mail')), showLink: activation === 'link' })}
+      close={close}
+    >
+      <RadioGroup
+        aria-label={t('user.activation')}
+        value={activation}
+        onChange={(event) => setActivation(event.target.value)}
+        sx={{ mt: 4 }}
+      >
+        <FormControlLabel value="link" control={<Radio size="small" />} label={t('user.showLink')} />
+        <FormControlLabel value="mail" control={<Radio size="small" />} label={t('user.sendMail')} />
+      </RadioGroup>
+    </AddDialog>
+  );
+}
+
+/** The title of the page, by whose users they are. */
+function useTitle({ customerId, tenantId }: UserOwner): string {
+  const { t } = useTranslation();
   const customer = useQuery({
-    queryKey: ['customers', customerId],
+    queryKey: ['customers', 'one', customerId],
     queryFn: () => getCustomer(customerId ?? ''),
     enabled: customerId !== undefined,
   });
   const tenant = useQuery({
-    queryKey: ['tenants', tenantId],
+    queryKey: ['tenants', 'one', tenantId],
     queryFn: () => getTenantInfo(tenantId ?? ''),
     enabled: tenantId !== undefined,
   });
@@ -54,34 +67,27 @@ export function UsersPage() {
       ? t('user.administratorsOf', { name: tenant.data.title })
       : t('user.users');
   useSetCrumbTitle(customerId || tenantId ? title : undefined);
-  const fields = useMemo(() => userFields(t), [t]);
+  return title;
+}
+
+/**
+ * The users of a customer, all of the own tenant (its administrators and those of its customers), or, for the system
+ * administrator, the administrators of a tenant.
+ */
+export function UsersPage() {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { user: self } = useSession();
+  const { customerId, tenantId } = useParams();
+  const owner = useMemo<UserOwner>(() => ({ customerId, tenantId }), [customerId, tenantId]);
+  const path = customerId ? `/customers/${customerId}/users` : tenantId ? `/tenants/${tenantId}/users` : '/users';
+  const queryKey = useMemo(() => [...USERS, customerId ?? tenantId ?? 'tenant'] as const, [customerId, tenantId]);
+  const title = useTitle(owner);
   const columns = useMemo<Column<User>[]>(
     () => [
-      {
-        id: 'email',
-        title: t('user.email'),
-        width: 230,
-        priority: 0,
-        sortProperty: 'email',
-        isName: true,
-        cell: (row) => row.email,
-      },
-      {
-        id: 'firstName',
-        title: t('user.firstName'),
-        width: 130,
-        priority: 2,
-        sortProperty: 'firstName',
-        cell: (row) => row.firstName ?? '',
-      },
-      {
-        id: 'lastName',
-        title: t('user.lastName'),
-        width: 130,
-        priority: 1,
-        sortProperty: 'lastName',
-        cell: (row) => row.lastName ?? '',
-      },
+      nameColumn('email', t('user.email'), (row) => row.email, 230),
+      textColumn('firstName', t('user.firstName'), (row) => row.firstName, { width: 130, priority: 2 }),
+      textColumn('lastName', t('user.lastName'), (row) => row.lastName, { width: 130, priority: 1 }),
       {
         id: 'role',
         title: t('user.role'),
@@ -89,85 +95,44 @@ export function UsersPage() {
         priority: 3,
         cell: (row) => t(row.authority === 'TENANT_ADMIN' ? 'user.tenant-admin' : 'user.customer'),
       },
-      {
-        id: 'createdTime',
-        title: t('details.created'),
-        width: 190,
-        priority: 4,
-        sortProperty: 'createdTime',
-        cell: (row) => formatDateTime(row.createdTime),
-      },
+      createdColumn(t, 4),
     ],
     [t],
   );
-  const add = useMemo(
-    () => ({ label: t(customerId ? 'user.add' : 'user.addAdministrator'), run: () => setAdding(true) }),
-    [t, customerId],
+  const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: USERS }), [queryClient]);
+  const actions = useUserActions(changed);
+  const ownId = self?.id.id;
+  const deletion = useMemo(
+    () => ({
+      remove: (user: User) => deleteUser(user.id.id),
+      isFor: (user: User) => user.id.id !== ownId,
+      consequences: async (users: readonly User[]) => [t('user.deleteText', { count: users.length })],
+    }),
+    [t, ownId],
   );
-
-  async function save(values: FormValues) {
-    const saved = await saveUser(userBody(values, undefined, { customerId, tenantId }), activation === 'mail');
-    setAdding(false);
-    void queryClient.invalidateQueries({ queryKey: ['users'] });
-    notifySuccess(t('user.added', { name: saved.email }));
-    void navigate(`${path}/${saved.id.id}`);
-    if (activation !== 'link') return;
-    try {
-      setLink(await getActivationLink(saved.id.id));
-    } catch (error) {
-      notifyError(error instanceof Error ? error.message : String(error));
-    }
-  }
-
   return (
-    <>
-      <EntityPage<User>
-        list="users"
-        title={title}
-        path={path}
-        queryKey={queryKey}
-        load={({ link: request }) =>
-          tenantId ? getTenantAdministrators(tenantId, request) : getUsers(customerId, request)
-        }
-        columns={columns}
-        defaults={DEFAULTS}
-        idOf={(row) => row.id.id}
-        nameOf={(row) => row.email}
-        searchPlaceholder={t('user.search')}
-        isSelectable={(row) => row.id.id !== self?.id.id}
-        remove={(row) => deleteUser(row.id.id)}
-        add={add}
-        empty={{ icon: 'user', title: t('user.empty'), text: t('user.emptyText') }}
-        details={(id, controls) => (
-          <UserDetails
-            key={id}
-            id={id}
-            controls={controls}
-            onLink={setLink}
-            onChanged={() => void queryClient.invalidateQueries({ queryKey: ['users'] })}
-          />
-        )}
-      />
-      {adding && (
-        <AddDialog
-          title={t(customerId ? 'user.addTitle' : 'user.addAdministratorTitle')}
-          fields={fields}
-          initial={userValues(undefined)}
-          save={save}
-          onClose={() => setAdding(false)}
-        >
-          <RadioGroup
-            aria-label={t('user.activation')}
-            value={activation}
-            onChange={(event) => setActivation(event.target.value as Activation)}
-            sx={{ mt: 4 }}
-          >
-            <FormControlLabel value="link" control={<Radio size="small" />} label={t('user.showLink')} />
-            <FormControlLabel value="mail" control={<Radio size="small" />} label={t('user.sendMail')} />
-          </RadioGroup>
-        </AddDialog>
-      )}
-      {link !== undefined && <ActivationLinkDialog link={link} onClose={() => setLink(undefined)} />}
-    </>
+    <EntityPage<User, AddedUser>
+      list="users"
+      title={title}
+      path={path}
+      queryKey={queryKey}
+      load={({ link }) => (tenantId ? getTenantAdministrators(tenantId, link) : getUsers(customerId, link))}
+      columns={columns}
+      defaults={DEFAULTS}
+      nameOf={(row) => row.email}
+      searchPlaceholder={t('user.search')}
+      actions={actions}
+      deletion={deletion}
+      add={{
+        label: t(customerId ? 'user.add' : 'user.addAdministrator'),
+        dialog: (close) => <AddUserDialog owner={owner} close={close} />,
+        addedWords: ({ email }) => t('list.added', { name: email }),
+        after: ({ id, showLink }) => {
+          if (showLink) attempt(() => showActivationLink(id.id));
+        },
+      }}
+      empty={{ icon: 'user', title: t('user.empty'), text: t('user.emptyText') }}
+      details={(controls) => <UserDetails controls={controls} owner={owner} />}
+    />
   );
 }

@@ -1,0 +1,52 @@
+import { Divider, IconButton, Menu, MenuItem, Tooltip } from '@mui/material';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Icon } from '../controls/icon.tsx';
+import type { OfferedAction } from './entity-action.ts';
+
+/** A menu of what can be done. The focus is back on `anchor` before an action runs, so that its dialog returns there. */
+export function ActionsMenu(props: {
+  anchor: HTMLElement | undefined;
+  actions: readonly OfferedAction[];
+  onClose: () => void;
+}) {
+  const choose = (action: OfferedAction) => {
+    flushSync(props.onClose);
+    action.run();
+  };
+  return (
+    <Menu open={props.anchor !== undefined} anchorEl={props.anchor ?? null} onClose={props.onClose}>
+      {props.actions.flatMap((action, index) => [
+        action.destructive && index > 0 ? <Divider key={`above ${action.id}`} /> : null,
+        <MenuItem
+          key={action.id}
+          sx={action.destructive ? { color: 'var(--critical)' } : null}
+          onClick={() => choose(action)}
+        >
+          <Icon name={action.icon} />
+          {action.label}
+        </MenuItem>,
+      ])}
+    </Menu>
+  );
+}
+
+/** The button that opens such a menu. */
+export function ActionsButton({ label, actions }: { label: string; actions: readonly OfferedAction[] }) {
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== undefined}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Icon name="more" />
+        </IconButton>
+      </Tooltip>
+      <ActionsMenu anchor={anchor} actions={actions} onClose={() => setAnchor(undefined)} />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { notifyError } from '../app/notices.ts';
+import { errorText } from '../controls/error-text.ts';
+import type { IconName } from '../controls/icon.tsx';
+
+/** Anything of a list: it has an id. */
+export interface Identified {
+  id: { id: string };
+}
+
+/** Work on many, shown with its progress. */
+export interface BulkWork<Row> {
+  title: string;
+  work: (row: Row) => Promise<unknown>;
+}
+
+/**
+ * Something that can be done with entities, declared once by their page: offered in the menu of a row, in the panel,
+ * in the palette, and, when it can be done with many, in the bar over a selection.
+ */
+export interface EntityAction<Row> {
+  id: string;
+  label: string;
+  icon: IconName;
+  destructive?: boolean | undefined;
+  /** Offered for which; absent: for all. */
+  isFor?: ((row: Row) => boolean) | undefined;
+  /** Does it with one. What it rejects with is shown. Absent: it is only for many. */
+  run?: ((row: Row) => unknown) | undefined;
+  /** Asks what has to be asked and says how it is done with each; undefined: it was cancelled. */
+  prepareBulk?: ((rows: readonly Row[]) => Promise<BulkWork<Row> | undefined>) | undefined;
+}
+
+/** An action as a button, a line of a menu or of the palette has it. */
+export interface OfferedAction {
+  id: string;
+  label: string;
+  icon: IconName;
+  destructive?: boolean | undefined;
+  run: () => void;
+}
+
+/** Does something that a person asked for and shows why it failed. */
+export function attempt(work: () => unknown): void {
+  Promise.resolve()
+    .then(work)
+    .catch((error: unknown) => notifyError(errorText(error)));
+}
+
+/** What can be done with `row`, in order. */
+export function offeredFor<Row>(actions: readonly EntityAction<Row>[], row: Row): OfferedAction[] {
+  return actions.flatMap((action) => {
+    const { id, label, icon, destructive, run, isFor } = action;
+    if (!run || !(isFor?.(row) ?? true)) return [];
+    return [{ id, label, icon, destructive, run: () => attempt(() => run(row)) }];
+  });
+}

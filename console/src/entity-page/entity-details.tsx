@@ -1,0 +1,105 @@
+import { Button } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../controls/icon.tsx';
+import { FailureState, SkeletonLines } from '../controls/states.tsx';
+import { DetailsPanel, type DetailsTab } from './details-panel.tsx';
+import { type EntityAction, type Identified, offeredFor } from './entity-action.ts';
+import type { EntityForm } from './form.ts';
+import { DetailsTab as FormTab } from './tabs/details-tab.tsx';
+
+/** What a list hands to the details of the entity that is open. */
+export interface DetailsControls<Row> {
+  id: string;
+  /** Its row, when it is on the page of the list: shown until everything is here. */
+  row: Row | undefined;
+  /** What can be done with entities of this list. */
+  actions: readonly EntityAction<Row>[];
+  onClose: () => void;
+  /** Absent at the ends of the page. */
+  onPrevious: (() => void) | undefined;
+  onNext: (() => void) | undefined;
+}
+
+/** What is particular to the details of a kind of entity. */
+export interface EntityDescription<Row, Body> {
+  title: string;
+  subtitle?: ReactNode;
+  form: EntityForm<Row, Body>;
+  /** Saves the body of the form; absent: this person may only read. */
+  save?: ((body: Body) => Promise<unknown>) | undefined;
+  /** Below the facts of the first tab. */
+  after?: ReactNode;
+  /** The tabs after the first one. */
+  tabs: readonly DetailsTab[];
+}
+
+/** Everything about one entity: its form, what can be done with it, and its tabs. */
+export function EntityDetails<Row extends Identified & { createdTime: number }, Body>(props: {
+  controls: DetailsControls<Row>;
+  /** Root of the query keys of this kind. */
+  queryKey: readonly [string];
+  load: (id: string) => Promise<Row>;
+  /** The kind in words, for as long as there is no name. */
+  kind: string;
+  describe: (entity: Row) => EntityDescription<Row, Body>;
+}) {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { id, row, actions, ...panel } = props.controls;
+  const query = useQuery({
+    queryKey: [...props.queryKey, 'one', id],
+    queryFn: () => props.load(id),
+  });
+  const entity = query.data ?? (query.isPending ? row : undefined);
+  const offered = useMemo(() => (entity ? offeredFor(actions, entity) : []), [actions, entity]);
+
+  if (!entity) {
+    const waiting: DetailsTab = {
+      id: 'details',
+      label: t('details.details'),
+      render: () =>
+        query.isError ? (
+          <FailureState
+            error={query.error}
+            title={t('details.notShown', { kind: props.kind })}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <SkeletonLines count={8} />
+        ),
+    };
+    return <DetailsPanel {...panel} title={props.kind} tabs={[waiting]} actions={[]} />;
+  }
+
+  const { title, subtitle, form, save, after, tabs } = props.describe(entity);
+  const details: DetailsTab = {
+    id: 'details',
+    label: t('details.details'),
+    render: () => (
+      <FormTab
+        key={id}
+        entity={entity}
+        form={form}
+        save={
+          save &&
+          (async (body: Body) => {
+            await save(body);
+            await queryClient.invalidateQueries({ queryKey: props.queryKey });
+          })
+        }
+        after={after}
+      >
+        {offered
+          .filter((action) => !action.destructive)
+          .map((action) => (
+            <Button key={action.id} startIcon={<Icon name={action.icon} size={16} />} onClick={action.run}>
+              {action.label}
+            </Button>
+          ))}
+      </FormTab>
+    ),
+  };
+  return <DetailsPanel {...panel} title={title} subtitle={subtitle} tabs={[details, ...tabs]} actions={offered} />;
+}

@@ -1,0 +1,101 @@
+import { Box, Button, IconButton, Tooltip, useMediaQuery } from '@mui/material';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Action, useActions } from '../app/actions.ts';
+import { Icon, type IconName } from '../controls/icon.tsx';
+import { formatNumber } from '../i18n/format.ts';
+import { ActionsButton } from './actions-menu.tsx';
+import type { Column } from './columns.ts';
+import { ColumnsMenu } from './columns-menu.tsx';
+
+/** Something that is done with the list, not with one of its rows: add, import. */
+export interface ListAction {
+  id: string;
+  label: string;
+  icon: IconName;
+  keys?: string | undefined;
+  run: () => void;
+}
+
+/** Title, count and what is done with the whole list. */
+export function ListHeader<Row>(props: {
+  title: string;
+  /** Absent while it is not known. */
+  total: number | undefined;
+  columns: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  onToggleColumn: (id: string) => void;
+  onRefresh: () => void;
+  /** The first stands out. */
+  actions: readonly ListAction[];
+}) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const { actions, onRefresh } = props;
+  useActions(
+    useMemo<Action[]>(
+      () => [
+        {
+          id: 'refresh',
+          label: t('action.refresh'),
+          group: t('keys.list'),
+          icon: 'refresh',
+          keys: 'R',
+          run: onRefresh,
+        },
+        ...actions.map((action) => ({ ...action, group: t('keys.list') })),
+      ],
+      [t, onRefresh, actions],
+    ),
+  );
+  const [first, ...others] = actions;
+  const refresh = t('action.refresh');
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, sm: 2.5 }, mb: 3, minHeight: 36 }}>
+      <Tooltip title={props.title} placement="bottom-start">
+        <Box
+          component="h1"
+          sx={{ typography: 'h1', m: 0, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' }}
+        >
+          {props.title}
+        </Box>
+      </Tooltip>
+      {props.total !== undefined && (
+        <Box component="span" className="num" sx={{ color: 'text.disabled', ml: { xs: 1, sm: 0 } }}>
+          {formatNumber(props.total)}
+        </Box>
+      )}
+      <Box sx={{ flex: 1 }} />
+      <ColumnsMenu columns={props.columns} shown={props.shown} toggle={props.onToggleColumn} />
+      {phone && others.length > 0 ? (
+        <ActionsButton
+          label={t('list.more')}
+          actions={[{ id: 'refresh', label: refresh, icon: 'refresh', run: onRefresh }, ...others]}
+        />
+      ) : (
+        <>
+          <Tooltip title={refresh}>
+            <IconButton aria-label={refresh} onClick={onRefresh}>
+              <Icon name="refresh" />
+            </IconButton>
+          </Tooltip>
+          {others.map((action) => (
+            <Button key={action.id} startIcon={<Icon name={action.icon} size={16} />} onClick={action.run}>
+              {action.label}
+            </Button>
+          ))}
+        </>
+      )}
+      {first && (
+        <Button
+          variant="contained"
+          color="primary"
+          startIcon={<Icon name={first.icon} size={16} />}
+          onClick={first.run}
+        >
+          {first.label}
+        </Button>
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,118 @@
+import { NULL_UUID } from '@signalbox/contract/id';
+import type { TFunction } from 'i18next';
+import { ask } from '../app/dialogs.ts';
+import { notifySuccess } from '../app/notices.ts';
+import { chooseCustomer } from './choose-dialog.tsx';
+import type { EntityAction, Identified } from './entity-action.ts';
+
+/** Something that can be a customer's: a device, an asset, a view, an edge. */
+export interface Owned extends Identified {
+  name: string;
+  customerId: { id: string };
+  customerTitle: string | null;
+  customerIsPublic: boolean;
+}
+
+/** The calls behind, by id. */
+export interface OwnershipCalls {
+  assign: (id: string, customerId: string) => Promise<unknown>;
+  unassign: (id: string) => Promise<unknown>;
+  makePublic: (id: string) => Promise<unknown>;
+}
+
+/** Has it a customer? */
+export function isAssigned(row: Pick<Owned, 'customerId'>): boolean {
+  return row.customerId.id !== NULL_UUID;
+}
+
+/**
+ * To whom things are assigned, for administrators of a tenant: assign and make public what has no customer, take back
+ * what has one. Over a selection they are assigned, or, on the page of a customer, taken back.
+ */
+export function ownershipActions<Row extends Owned>(
+  t: TFunction,
+  calls: OwnershipCalls,
+  options: { ofCustomer: boolean; changed: () => void },
+): EntityAction<Row>[] {
+  const confirm = async (row: Row, question: 'unassign' | 'makePublic' | 'makePrivate') =>
+    ask({
+      title: t(`ownership.${question}Title`, { name: row.name }),
+      content: t(`ownership.${question}Text`, { customer: row.customerTitle }),
+      confirmLabel: t(`ownership.${question}`),
+      cancelLabel: t('action.cancel'),
+    });
+  const finish = async (work: Promise<unknown>, words: string) => {
+    await work;
+    notifySuccess(words);
+    options.changed();
+  };
+  const mine: EntityAction<Row>[] = [
+    {
+      id: 'assign',
+      label: t('ownership.assign'),
+      icon: 'assign',
+      isFor: (row) => !isAssigned(row),
+      async run(row) {
+        const customer = await chooseCustomer(t('ownership.assignTitle', { name: row.name }), t('ownership.assign'));
+        if (!customer) return;
+        const words = t('ownership.assigned', { name: row.name, customer: customer.label });
+        await finish(calls.assign(row.id.id, customer.id), words);
+      },
+      async prepareBulk(rows) {
+        const count = rows.length;
+        const customer = await chooseCustomer(t('ownership.assignManyTitle', { count }), t('ownership.assign'));
+        return (
+          customer && {
+            title: t('ownership.assigning', { count, customer: customer.label }),
+            work: (row) => calls.assign(row.id.id, customer.id),
+          }
+        );
+      },
+    },
+    {
+      id: 'make-public',
+      label: t('ownership.makePublic'),
+      icon: 'share',
+      isFor: (row) => !isAssigned(row),
+      async run(row) {
+        if (!(await confirm(row, 'makePublic'))) return;
+        await finish(calls.makePublic(row.id.id), t('ownership.isPublic', { name: row.name }));
+      },
+    },
+  ];
+  const theirs: EntityAction<Row>[] = [
+    {
+      id: 'unassign',
+      label: t('ownership.unassign'),
+      icon: 'unassign',
+      isFor: (row) => isAssigned(row) && !row.customerIsPublic,
+      async run(row) {
+        if (!(await confirm(row, 'unassign'))) return;
+        await finish(calls.unassign(row.id.id), t('ownership.unassigned', { name: row.name }));
+      },
+      async prepareBulk(rows) {
+        const count = rows.length;
+        const sure = await ask({
+          title: t('ownership.unassignManyTitle', { count }),
+          content: t('ownership.unassignManyText'),
+          confirmLabel: t('ownership.unassign'),
+          cancelLabel: t('action.cancel'),
+        });
+        return sure
+          ? { title: t('ownership.unassigning', { count }), work: (row) => calls.unassign(row.id.id) }
+          : undefined;
+      },
+    },
+    {
+      id: 'make-private',
+      label: t('ownership.makePrivate'),
+      icon: 'lock',
+      isFor: (row) => isAssigned(row) && row.customerIsPublic,
+      async run(row) {
+        if (!(await confirm(row, 'makePrivate'))) return;
+        await finish(calls.unassign(row.id.id), t('ownership.isPrivate', { name: row.name }));
+      },
+    },
+  ];
+  return options.ofCustomer ? theirs : [...mine, ...theirs];
+}

@@ -1,0 +1,64 @@
+import type { TFunction } from 'i18next';
+import { Instant } from '../controls/ago.tsx';
+import { Icon } from '../controls/icon.tsx';
+import type { Column } from './columns.ts';
+
+type Place = Pick<Column<never>, 'width' | 'priority' | 'hiddenAtFirst'>;
+
+/** The column that names a row and leads to its details. `id` is also what the server sorts by. */
+export function nameColumn<Row>(id: string, title: string, nameOf: (row: Row) => string, width = 220): Column<Row> {
+  return { id, title, width, priority: 0, sortProperty: id, isName: true, cell: nameOf };
+}
+
+/** A column of text that the server can sort by; `id` names it there too unless `sortProperty` is given. */
+export function textColumn<Row>(
+  id: string,
+  title: string,
+  textOf: (row: Row) => string | null | undefined,
+  place: Place & { sortProperty?: string },
+): Column<Row> {
+  return {
+    id,
+    title,
+    sortProperty: id,
+    ...place,
+    cell: (row) => {
+      const text = textOf(row) ?? '';
+      return text && <span title={text}>{text}</span>;
+    },
+  };
+}
+
+/** A tick for rows of which something holds; the word for those who do not see it. */
+export function tickColumn<Row>(
+  t: TFunction,
+  id: string,
+  title: string,
+  holds: (row: Row) => boolean,
+  place: Place,
+): Column<Row> {
+  return {
+    id,
+    title,
+    ...place,
+    cell: (row) =>
+      holds(row) && (
+        <>
+          <Icon name="check" size={16} />
+          <span className="visually-hidden">{t('common.yes')}</span>
+        </>
+      ),
+  };
+}
+
+/** When a row was made. */
+export function createdColumn<Row extends { createdTime: number }>(t: TFunction, priority: number): Column<Row> {
+  return {
+    id: 'createdTime',
+    title: t('details.created'),
+    width: 190,
+    priority,
+    sortProperty: 'createdTime',
+    cell: (row) => <Instant ts={row.createdTime} />,
+  };
+}

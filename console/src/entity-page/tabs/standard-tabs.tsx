@@ -1,0 +1,43 @@
+import type { AttributeScopeName } from '@signalbox/contract/telemetry';
+import type { TFunction } from 'i18next';
+import { lazy } from 'react';
+import type { EntityRef } from '../../api/entity-ref.ts';
+import type { DetailsTab } from '../details-panel.tsx';
+
+const AttributesTab = lazy(async () => ({ default: (await import('./attributes-tab.tsx')).AttributesTab }));
+const TelemetryTab = lazy(async () => ({ default: (await import('./telemetry-tab.tsx')).TelemetryTab }));
+const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }));
+const AuditTab = lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab }));
+
+/** Attributes of an entity; of `scopes` when it has more than those of the server. */
+export function attributesTab(
+  t: TFunction,
+  entity: EntityRef,
+  options: { editable: boolean; scopes?: readonly [AttributeScopeName, ...AttributeScopeName[]] },
+): DetailsTab {
+  return {
+    id: 'attributes',
+    label: t('details.attributes'),
+    render: () => <AttributesTab key={entity.id} entity={entity} {...options} />,
+  };
+}
+
+export function telemetryTab(t: TFunction, entity: EntityRef): DetailsTab {
+  return {
+    id: 'telemetry',
+    label: t('details.telemetry'),
+    render: () => <TelemetryTab key={entity.id} entity={entity} />,
+  };
+}
+
+export function eventsTab(t: TFunction, entity: EntityRef, tenantId: string): DetailsTab {
+  return {
+    id: 'events',
+    label: t('details.events'),
+    render: () => <EventsTab key={entity.id} entity={entity} tenantId={tenantId} />,
+  };
+}
+
+export function auditTab(t: TFunction, entity: EntityRef): DetailsTab {
+  return { id: 'audit', label: t('details.audit'), render: () => <AuditTab key={entity.id} entity={entity} /> };
+}

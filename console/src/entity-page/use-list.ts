@@ -1,0 +1,101 @@
+import type { PageData } from '@signalbox/contract/page';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useHiddenIds } from '../app/undoable.ts';
+import type { Column } from './columns.ts';
+import type { Identified } from './entity-action.ts';
+import { type ListDefaults, type ListState, readListState, writeListState } from './list-state.ts';
+
+/** What a list asks its loader for. */
+export interface ListRequest {
+  link: {
+    pageSize: number;
+    page: number;
+    textSearch?: string | undefined;
+    sortProperty: string;
+    sortOrder: 'ASC' | 'DESC';
+  };
+  filters: ListState['filters'];
+}
+
+/** The rows that the address asks for, and which of them are selected. */
+export function useList<Row extends Identified>(props: {
+  queryKey: readonly unknown[];
+  load: (request: ListRequest) => Promise<PageData<Row>>;
+  columns: readonly Column<Row>[];
+  defaults: ListDefaults;
+  filterNames: readonly string[];
+}) {
+  const { queryKey, defaults } = props;
+  const queryClient = useQueryClient();
+  const [address, setAddress] = useSearchParams();
+  const sortable = props.columns.flatMap((column) => column.sortProperty ?? []);
+  const state = readListState(address, defaults, props.filterNames, sortable);
+  const [selection, setSelection] = useState<ReadonlyMap<string, Row>>(new Map());
+  const request: ListRequest = {
+    link: {
+      pageSize: state.pageSize,
+      page: state.page,
+      textSearch: state.search || undefined,
+      sortProperty: state.sortProperty,
+      sortOrder: state.sortOrder,
+    },
+    filters: state.filters,
+  };
+  const query = useQuery({
+    queryKey: [...queryKey, 'list', request],
+    queryFn: () => props.load(request),
+    placeholderData: keepPreviousData,
+  });
+  const loaded = query.data?.data;
+  // What can still be brought back by Undo is gone to the eye.
+  const hidden = useHiddenIds();
+  const rows = useMemo(
+    () => (hidden.size === 0 ? loaded : loaded?.filter((row) => !hidden.has(row.id.id))),
+    [loaded, hidden],
+  );
+  const total = (query.data?.totalElements ?? 0) - ((loaded?.length ?? 0) - (rows?.length ?? 0));
+
+  const change = useCallback(
+    (what: Parameters<typeof writeListState>[1]) => {
+      setSelection(new Map());
+      setAddress((now) => writeListState(now, what, defaults), { replace: what.search !== undefined });
+    },
+    [setAddress, defaults],
+  );
+
+  // Rows were deleted and this page does not exist any more.
+  const lastPage = Math.max(0, Math.ceil(total / state.pageSize) - 1);
+  useEffect(() => {
+    if (query.data && !query.isPlaceholderData && state.page > lastPage) change({ page: lastPage });
+  }, [query.data, query.isPlaceholderData, state.page, lastPage, change]);
+
+  const refresh = useCallback(() => {
+    setSelection(new Map());
+    // The root of the keys: details of the same kind show the news too.
+    void queryClient.invalidateQueries({ queryKey: queryKey.slice(0, 1) });
+  }, [queryClient, queryKey]);
+
+  return {
+    query,
+    state,
+    rows,
+    total,
+    lastPage,
+    change,
+    refresh,
+    /** Does the person see only a part? */
+    filtered: state.search !== '' || Object.keys(state.filters).length > 0,
+    selection,
+    select(changed: readonly Row[], on: boolean) {
+      const next = new Map(selection);
+      for (const row of changed) {
+        if (on) next.set(row.id.id, row);
+        else next.delete(row.id.id);
+      }
+      setSelection(next);
+    },
+    clearSelection: () => setSelection(new Map()),
+  };
+}

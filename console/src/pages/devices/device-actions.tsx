@@ -1,0 +1,74 @@
+import type { DeviceInfo } from '@signalbox/contract/device';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { assignToCustomer, deleteDevice, getCredentials, makePublic, unassignFromCustomer } from '../../api/devices.ts';
+import { getAttributeKeys, getTimeseriesKeys } from '../../api/telemetry.ts';
+import { openDialog } from '../../app/dialogs.ts';
+import { notifySuccess } from '../../app/notices.ts';
+import { copyText } from '../../controls/copy-button.tsx';
+import type { EntityAction } from '../../entity-page/entity-action.ts';
+import { ownershipActions } from '../../entity-page/ownership-actions.ts';
+import { copyableCredentials } from './credentials.ts';
+import { CredentialsDialog } from './credentials-dialog.tsx';
+
+/** What can be done with devices: by an administrator of the tenant, also on the page of one customer, or by a user. */
+export function useDeviceActions(options: {
+  isTenant: boolean;
+  ofCustomer: boolean;
+  changed: () => void;
+}): EntityAction<DeviceInfo>[] {
+  const { t } = useTranslation();
+  const { isTenant, ofCustomer, changed } = options;
+  return useMemo(
+    () => [
+      {
+        id: 'credentials',
+        label: t(isTenant ? 'credentials.manage' : 'credentials.view'),
+        icon: 'key',
+        run: (device) =>
+          openDialog((close) => <CredentialsDialog device={device} readOnly={!isTenant} onClose={close} />),
+      },
+      {
+        id: 'copy-credentials',
+        label: t('credentials.copy'),
+        icon: 'copy',
+        async run(device) {
+          const text = copyableCredentials(await getCredentials(device.id.id));
+          if (text === undefined) throw new Error(t('credentials.notCopyable'));
+          if (!(await copyText(text))) throw new Error(t('copy.failed'));
+          notifySuccess(t('copy.done', { name: t('credentials.tokenWord') }));
+        },
+      },
+      ...(isTenant
+        ? ownershipActions<DeviceInfo>(
+            t,
+            { assign: assignToCustomer, unassign: unassignFromCustomer, makePublic },
+            { ofCustomer, changed },
+          )
+        : []),
+    ],
+    [t, isTenant, ofCustomer, changed],
+  );
+}
+
+/** How devices are deleted. */
+export function useDeviceDeletion() {
+  const { t } = useTranslation();
+  return useMemo(
+    () => ({
+      remove: (device: DeviceInfo) => deleteDevice(device.id.id),
+      async consequences(devices: readonly DeviceInfo[]) {
+        const [device] = devices;
+        if (!device || devices.length > 1) return [t('device.deleteManyText')];
+        const entity = { entityType: 'DEVICE', id: device.id.id } as const;
+        const [keys, attributes] = await Promise.all([getTimeseriesKeys(entity), getAttributeKeys(entity)]);
+        return [
+          t('device.deleteTelemetry', { count: keys.length }),
+          t('device.deleteAttributes', { count: attributes.length }),
+          t('device.deleteText'),
+        ];
+      },
+    }),
+    [t],
+  );
+}
