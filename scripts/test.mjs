@@ -93,7 +93,8 @@ async function vitest(node, project, env) {
 async function stopTestDatabase(dataDir) {
   const file = path.join(dataDir, 'postgres', 'postmaster.pid');
   if (existsSync(file)) {
-    const pid = Number((await readFile(file, 'utf8')).split('\n')[0]);
+    const lines = (await readFile(file, 'utf8')).split('\n');
+    const pid = Number(lines[0]);
     try {
       process.kill(pid, 'SIGINT');
       for (let tries = 0; tries < 500 && existsSync(file); tries++)
@@ -101,6 +102,8 @@ async function stopTestDatabase(dataDir) {
     } catch {
       // it is gone already
     }
+    // The folder of its socket, which is in the temporary folder.
+    if (/^signalbox-/.test(path.basename(lines[4] ?? ''))) await rm(lines[4], { recursive: true, force: true });
   }
   await rm(dataDir, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -14,6 +14,10 @@ export interface ExternalPostgres {
   /** Address of the database, for SIGNALBOX_DATABASE_URL. */
   url: string;
   majorVersion: number;
+  /** Ends it; its data stay. */
+  pause: () => Promise<void>;
+  /** Starts it again. */
+  resume: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -48,11 +52,6 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
     ...user,
     cwd: '/',
   });
-  const child = spawn(
-    path.join(programs, 'postgres'),
-    ['-D', data, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'],
-    { ...user, cwd: '/', stdio: 'ignore' },
-  );
   const administrate = async (command: string): Promise<string> => {
     const { stdout } = await run(path.join(programs, 'psql'), [
       ...['--no-psqlrc', '--tuples-only', '--no-align', '-h', folder, '-U', 'postgres', '-d', 'postgres'],
@@ -60,10 +59,26 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
     ]);
     return stdout.trim();
   };
-  const deadline = Date.now() + 30_000;
-  while ((await administrate('SELECT 1').catch(() => '')) !== '1') {
-    if (child.exitCode !== null || Date.now() > deadline) throw new Error('The PostgreSQL of the system did not start');
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  async function start(): Promise<ChildProcess> {
+    const child = spawn(
+      path.join(programs, 'postgres'),
+      ['-D', data, '-c', 'listen_addresses=', '-c', `unix_socket_directories=${folder}`, '-c', 'fsync=off'],
+      { ...user, cwd: '/', stdio: 'ignore' },
+    );
+    const deadline = Date.now() + 30_000;
+    while ((await administrate('SELECT 1').catch(() => '')) !== '1') {
+      if (child.exitCode !== null || Date.now() > deadline) {
+        throw new Error('The PostgreSQL of the system did not start');
+      }
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return child;
+  }
+  let running: ChildProcess | undefined = await start();
+  async function pause(): Promise<void> {
+    running?.kill('SIGINT');
+    if (running) await ended(running.pid as number);
+    running = undefined;
   }
   await administrate("CREATE ROLE signalbox LOGIN PASSWORD 'secret'");
   await administrate('CREATE DATABASE signalbox OWNER signalbox');
@@ -71,9 +86,12 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
   return {
     url: `postgres://signalbox:secret@${encodeURIComponent(folder)}/signalbox`,
     majorVersion: Math.floor(version / 10_000),
+    pause,
+    async resume() {
+      running ??= await start();
+    },
     async stop() {
-      child.kill('SIGINT');
-      await ended(child.pid as number);
+      await pause();
       await rm(folder, { recursive: true, force: true });
     },
   };

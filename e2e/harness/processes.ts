@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,9 +9,19 @@ const POLL_MS = 20;
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
-    return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isLeftOver(pid);
+}
+
+/** Linux: has it ended, and nobody has asked for its exit code yet (state Z)? */
+function isLeftOver(pid: number): boolean {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return text.charAt(text.lastIndexOf(')') + 2) === 'Z';
+  } catch {
+    return false;
   }
 }
 
@@ -25,9 +36,19 @@ export async function ended(pid: number, timeout = 15_000): Promise<void> {
 
 /** Process of the embedded database of a data folder; undefined when none was left running. */
 export async function postmasterPid(dataDir: string): Promise<number | undefined> {
+  const pid = (await postmasterLines(dataDir))?.[0];
+  return pid === undefined ? undefined : Number(pid);
+}
+
+/** Folder of the socket of that database. */
+export async function postmasterSocketDir(dataDir: string): Promise<string | undefined> {
+  return (await postmasterLines(dataDir))?.[4];
+}
+
+async function postmasterLines(dataDir: string): Promise<string[] | undefined> {
   const home = await readFile(path.join(dataDir, 'cluster-home'), 'utf8').catch(() => dataDir);
   const text = await readFile(path.join(home.trim(), 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined);
-  return text === undefined ? undefined : Number(text.split('\n')[0]);
+  return text?.split('\n');
 }
 
 /** Everything that `pid` has started, directly or by others, and their command lines. */

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { ended, isAlive, postmasterPid } from './processes.ts';
+import { ended, isAlive, postmasterPid, postmasterSocketDir } from './processes.ts';
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const READY_TIMEOUT_MS = 120_000;
@@ -137,6 +137,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
       return start(new URL(server.http).port, String(server.mqttPort));
     },
     async stop() {
+      const socketDir = await postmasterSocketDir(dataDir);
       await kill('SIGTERM');
       // A killed server leaves its database running.
       const database = await postmasterPid(dataDir);
@@ -144,6 +145,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
         process.kill(database, 'SIGINT');
         await ended(database);
       }
+      if (socketDir) await rm(socketDir, { recursive: true, force: true });
       await rm(dataDir, { recursive: true, force: true });
     },
   });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
-import { ended, isAlive, postmasterPid } from '../harness/processes.ts';
+import { ended, isAlive, postmasterPid, postmasterSocketDir } from '../harness/processes.ts';
 import { failToStart, startServer, type TestServer } from '../harness/server.ts';
 
 /** PostgreSQL's own words for a start after it was cut off. */
@@ -53,9 +54,11 @@ describe('the life of a server', () => {
 
   it.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s, and its database with it', async (signal) => {
     const database = await databasePid();
+    const socketDir = await postmasterSocketDir(server.dataDir);
     expect(await server.kill(signal)).toBe(0);
     expect(isAlive(database)).toBe(false);
     expect(await postmasterPid(server.dataDir)).toBeUndefined();
+    expect(existsSync(socketDir as string)).toBe(false);
     expect(server.output()).toContain('stopped');
     expect(server.output()).not.toMatch(/WARN|ERROR|FATAL/);
 

@@ -48,9 +48,9 @@ export async function runServer(): Promise<void> {
   });
 
   try {
-    storage = await openStorage(settings, log, () => {
-      log.fatal('another server has taken over the database');
-      end('lost lease', 1);
+    storage = await openStorage(settings, log, (reason) => {
+      log.fatal(reason);
+      end('lost database', 1);
     });
     endings.push(storage.close);
     const platform = await startPlatform({ settings, log, connection: storage.connection });

@@ -1,4 +1,5 @@
 import { type Logger, pino, stdSerializers } from 'pino';
+import { isTransient } from '../storage/transient-error.ts';
 
 const LEVELS: Record<number, string> = { 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 
@@ -28,10 +29,40 @@ function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1));
 }
 
+/** While the database is away, many parts meet the same error again and again: each line is written once in this time, ms. */
+const REPEAT_AFTER_MS = 10_000;
+
+/** Says of a line about a passing error whether it was written a moment ago. */
+function createRepeatFilter(): (message: unknown) => boolean {
+  /** message → when it was last written, epoch ms; messages are literals of the code, so they are few */
+  const written = new Map<unknown, number>();
+  return (message) => {
+    const now = Date.now();
+    if (now - (written.get(message) ?? Number.NEGATIVE_INFINITY) < REPEAT_AFTER_MS) return true;
+    written.set(message, now);
+    return false;
+  };
+}
+
 /** The server's log: readable lines on standard error. */
 export function createLog(level: string): Logger {
+  const isRepeated = createRepeatFilter();
   return pino(
-    { level, serializers: { err: stdSerializers.err } },
+    {
+      level,
+      serializers: {
+        // Where in the code a passing error was met does not matter.
+        err: (error: Error) => (isTransient(error) ? { message: error.message } : stdSerializers.err(error)),
+      },
+      hooks: {
+        logMethod(line, method) {
+          const [first, message] = line as unknown[];
+          const error = (first as { err?: unknown } | null)?.err;
+          if (error !== undefined && isTransient(error) && isRepeated(message)) return;
+          method.apply(this, line);
+        },
+      },
+    },
     { write: (line: string) => process.stderr.write(readableLine(line)) },
   );
 }

@@ -11,6 +11,7 @@ import Fastify, {
 } from 'fastify';
 import * as z from 'zod/mini';
 import type { SecurityUser } from '../access/security-user.ts';
+import { isTransient } from '../storage/transient-error.ts';
 import { addApiPages } from './api-pages.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { ApiError, permissionDenied, unauthenticated } from './errors.ts';
@@ -19,6 +20,8 @@ import { parseWith } from './parse.ts';
 import type { RouteImplementation, RouteRequest } from './routes.ts';
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
+/** When clients may ask again while the database is away. */
+const RETRY_AFTER_SECONDS = 2;
 
 export interface HttpServerOptions {
   logger: FastifyBaseLogger;
@@ -49,7 +52,10 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setErrorHandler(async (error: FastifyError | ApiError, request, reply) => {
     const known = asApiError(error);
     if (known.status === 413) await readAway(request.raw);
-    if (known.status >= 500) request.log.error({ err: error, url: request.url }, 'request failed');
+    // That the database is away is said once, by who watches it.
+    if (known.status >= 500 && known.status !== 503)
+      request.log.error({ err: error, url: request.url }, 'request failed');
+    if (known.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     return reply.code(known.status).header('cache-control', 'no-store').send(known.body());
   });
   // JSON is UTF-8; clients of 3.3.2 compare the type as it is.
@@ -268,6 +274,9 @@ function asApiError(error: FastifyError | ApiError): ApiError {
   if (status === 413) return new ApiError(413, ErrorCode.badRequestParams, 'The request body is too large.');
   if (status !== undefined && status >= 400 && status < 500) {
     return new ApiError(status, ErrorCode.badRequestParams, error.message);
+  }
+  if (isTransient(error)) {
+    return new ApiError(503, ErrorCode.general, 'The database is not available now; please try again.');
   }
   return new ApiError(500, ErrorCode.general, 'Internal server error');
 }

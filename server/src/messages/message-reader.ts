@@ -2,12 +2,12 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { randomUuid } from '../storage/ids.ts';
 import { inTransaction, type UnitOfWork } from '../storage/transaction.ts';
+import { isTransient } from '../storage/transient-error.ts';
 import type { LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
 import type { BatchConsumer } from './message-log.ts';
 import { bytesOf, type MessagePressure } from './message-pressure.ts';
 import type { CommittedBatch } from './message-writer.ts';
-import { isTransient } from './transient-error.ts';
 
 interface ReaderParts {
   pool: pg.Pool;
@@ -131,7 +131,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
         if (error instanceof OffsetMoved) throw error;
         if (isTransient(error)) {
           outages++;
-          log.warn({ err: error, partition, batch }, 'the database failed; the batch is tried again');
+          log.warn({ err: error, partition, batch }, 'the database is away; the batch is tried again');
           await pause(Math.min(100 * 2 ** Math.min(outages, 10), MAX_PAUSE));
         } else {
           log.error({ err: error, partition, batch }, 'a batch of messages failed');

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { isTransient, StorageUnavailable } from '../storage/transient-error.ts';
 import type { LogRow, LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
 import { encodeMessages } from './message-codec.ts';
@@ -32,6 +33,8 @@ interface WriterParts {
   onCommitted: (batch: CommittedBatch) => void;
   /** Bytes in memory from which messages are refused. */
   limit: number;
+  /** ms that callers wait at most for a database that is away. */
+  patience: number;
 }
 
 interface Waiting {
@@ -45,13 +48,16 @@ interface Waiting {
 const MAX_MESSAGES = 5_000;
 /** ms from one commit to the next, so that under load each carries more; a message that comes alone waits for none. */
 const COMMIT_SPACING = 2;
+/** ms between attempts at a commit while the database is away. */
+const FIRST_PAUSE = 20;
+const LONGEST_PAUSE = 500;
 
 /**
  * Group commit: what came while the last commit ran is the next one. One commit at a time keeps the numbers of each
  * partition without gaps.
  */
 export function createMessageWriter(parts: WriterParts): MessageWriter {
-  const { pool, table, pressure, log, partitionOf, newest, onCommitted, limit } = parts;
+  const { pool, table, pressure, log, partitionOf, newest, onCommitted, limit, patience } = parts;
   let waiting: Waiting[] = [];
   let running: Promise<void> | undefined;
   let client: pg.PoolClient | undefined;
@@ -83,35 +89,50 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     return waiting.splice(0, end);
   }
 
+  /** Commits a group. While the database is away it waits, but not longer than its callers can be kept. */
   async function writeOne(group: Waiting[]): Promise<void> {
-    try {
-      if (doubt) await resolveDoubt();
-      const batches = split(group);
-      const createdTime = Date.now();
-      const rows: LogRow[] = batches.map((batch) => ({
-        partition: batch.partition,
-        batch: batch.batch,
-        createdTime,
-        messageCount: batch.messages.length,
-        body: encodeMessages(batch.messages),
-      }));
-      const connection = await connect();
-      doubt = true;
-      await table.insert(connection, rows);
-      doubt = false;
-      for (const batch of batches) {
-        newest.set(batch.partition, batch.batch);
-        onCommitted(batch);
-      }
-      for (const { resolve } of group) resolve();
-    } catch (error) {
-      log.error({ err: error }, 'messages could not be written to the log');
-      disconnect();
-      for (const { bytes, reject } of group) {
-        pressure.remove(bytes);
-        reject(new Error('The messages could not be stored', { cause: error }));
+    let batches: CommittedBatch[] | undefined;
+    let rows: LogRow[] = [];
+    const deadline = Date.now() + patience;
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+      try {
+        if (doubt && (await resolveDoubt(batches))) break;
+        if (!batches) {
+          batches = split(group);
+          const createdTime = Date.now();
+          rows = batches.map((batch) => ({
+            partition: batch.partition,
+            batch: batch.batch,
+            createdTime,
+            messageCount: batch.messages.length,
+            body: encodeMessages(batch.messages),
+          }));
+        }
+        const connection = await connect();
+        doubt = true;
+        await table.insert(connection, rows);
+        doubt = false;
+        break;
+      } catch (error) {
+        disconnect();
+        if (isTransient(error) && !closed && Date.now() + pause < deadline) {
+          await new Promise((resolve) => setTimeout(resolve, pause));
+          continue;
+        }
+        if (isTransient(error)) log.warn({ err: error }, 'messages were refused: no database');
+        else log.error({ err: error }, 'messages could not be written to the log');
+        for (const { bytes, reject } of group) {
+          pressure.remove(bytes);
+          reject(new StorageUnavailable('The messages could not be stored', { cause: error }));
+        }
+        return;
       }
     }
+    for (const batch of batches ?? []) {
+      newest.set(batch.partition, batch.batch);
+      onCommitted(batch);
+    }
+    for (const { resolve } of group) resolve();
   }
 
   /** A connection of its own: commits wait for nobody else. */
@@ -131,8 +152,20 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     broken?.release(true);
   }
 
-  /** Hands out what a commit of unknown end has left in the table, so that no number is used twice. */
-  async function resolveDoubt(): Promise<void> {
+  /**
+   * Finds out how the last statement ended, so that no number is used twice and nothing is written twice. What it left
+   * in the table for callers who were refused is handed out all the same.
+   * @param mine the group it was for, if that still waits
+   * @returns whether the rows of `mine` are there
+   */
+  async function resolveDoubt(mine: readonly CommittedBatch[] | undefined): Promise<boolean> {
+    const [first] = mine ?? [];
+    if (first) {
+      // One statement: all of its rows are there, or none.
+      const [found] = await table.read(first.partition, first.batch - 1, first.batch, 1);
+      doubt = false;
+      return found !== undefined;
+    }
     for (const [partition, batch] of newest) {
       for (const found of await table.read(partition, batch, Number.MAX_SAFE_INTEGER, 1_000)) {
         const bytes = bytesOf(found.messages);
@@ -142,6 +175,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
       }
     }
     doubt = false;
+    return false;
   }
 
   /** One batch a partition, messages in the order of the calls. */
@@ -165,9 +199,9 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
 
   return {
     append(messages) {
-      if (closed) return Promise.reject(new Error('The server is stopping'));
+      if (closed) return Promise.reject(new StorageUnavailable('The server is stopping'));
       if (messages.length === 0) return Promise.resolve();
-      if (pressure.state().bytes > limit) return Promise.reject(new Error('The server is overloaded'));
+      if (pressure.state().bytes > limit) return Promise.reject(new StorageUnavailable('The server is overloaded'));
       return new Promise((resolve, reject) => {
         const bytes = bytesOf(messages);
         pressure.add(bytes);

@@ -17,6 +17,8 @@ export interface PostgresMessageLogParts {
   highMark?: number;
   /** ms between the attempts at a failing batch. */
   retryPauses?: readonly number[];
+  /** ms that those who append wait at most for a database that is away; default 10,000. */
+  patience?: number;
 }
 
 const RETENTION_CHECK_MS = 600_000;
@@ -29,6 +31,7 @@ export async function createPostgresMessageLog({
   retentionHours,
   highMark = 32 * 1024 * 1024,
   retryPauses = [50, 500],
+  patience = 10_000,
 }: PostgresMessageLogParts): Promise<MessageLog> {
   const table = createLogTable(pool);
   const pressure = createMessagePressure(highMark);
@@ -54,6 +57,7 @@ export async function createPostgresMessageLog({
     newest,
     onCommitted: (batch) => readers.get(batch.partition)?.add(batch),
     limit: highMark * 4,
+    patience,
   });
 
   const dropOld = (): void => {

@@ -20,6 +20,11 @@ export interface OpenDatabase {
   close: () => Promise<void>;
 }
 
+/** Who waits longer than this for a connection is told that the database is not available, in ms. */
+const CONNECT_PATIENCE_MS = 30_000;
+/** A connection on which nothing has come for this long is tried, in ms: a network that is cut says nothing. */
+const KEEP_ALIVE_MS = 10_000;
+
 /** Opens a pool of at most `connections` on a PostgreSQL of version 14 or newer. */
 export function openDatabase(connection: pg.PoolConfig, connections: number): OpenDatabase {
   const types: pg.CustomTypesConfig = {
@@ -31,6 +36,9 @@ export function openDatabase(connection: pg.PoolConfig, connections: number): Op
   const pool = new pg.Pool({
     ...connection,
     max: connections,
+    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     types,
     application_name: 'signalbox',
     // JIT costs more than it gains on the short queries of this server.

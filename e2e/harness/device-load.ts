@@ -1,0 +1,100 @@
+import mqtt from 'mqtt';
+import { expect } from 'vitest';
+import type { Api } from './api.ts';
+
+/** A device that sends as fast as it is acknowledged, 20 messages in flight, and connects again by itself. */
+interface LoadedDevice {
+  id: string;
+  client: mqtt.MqttClient;
+  /** ts → value of everything sent */
+  sent: Map<number, number>;
+  acknowledged: Set<number>;
+}
+
+/** Devices under load, and what became of their messages. */
+export interface DeviceLoad {
+  acknowledged: () => number;
+  /** Resolves when this many more messages are acknowledged. */
+  more: (messages: number, timeout?: number) => Promise<void>;
+  /** Sends nothing new; resolves when all that was sent is acknowledged. */
+  finish: () => Promise<void>;
+  /** Expects every message in its series, once, with its value. */
+  expectAllStored: (api: Api) => Promise<void>;
+  /** Cuts all connections. */
+  end: () => void;
+}
+
+/** Creates `count` devices and lets them send. */
+export async function startDeviceLoad(address: string, api: Api, count: number): Promise<DeviceLoad> {
+  let running = true;
+  const run = Date.now().toString(36);
+
+  async function load(index: number): Promise<LoadedDevice> {
+    const { id } = (await api.post<{ id: { id: string } }>('/api/device', { name: `Load ${run} ${index}` })).id;
+    const credentials = await api.get<{ credentialsId: string }>(`/api/device/${id}/credentials`);
+    const client = mqtt.connect(address, {
+      username: credentials.credentialsId,
+      reconnectPeriod: 100,
+      protocolVersion: 4,
+    });
+    const device: LoadedDevice = { id, client, sent: new Map(), acknowledged: new Set() };
+    let ts = Date.now() - 3_600_000;
+    const send = (): void => {
+      if (!running) return;
+      ts += 1;
+      const at = ts;
+      device.sent.set(at, device.sent.size);
+      client.publish(
+        'v1/devices/me/telemetry',
+        JSON.stringify({ ts: at, values: { sequence: device.sent.get(at) } }),
+        { qos: 1 },
+        (error) => {
+          if (error) return;
+          device.acknowledged.add(at);
+          send();
+        },
+      );
+    };
+    // While the server is away: the client tries again.
+    client.on('error', () => undefined);
+    client.once('connect', () => {
+      for (let inFlight = 0; inFlight < 20; inFlight++) send();
+    });
+    return device;
+  }
+
+  const devices = await Promise.all(Array.from({ length: count }, (_unused, index) => load(index)));
+  const acknowledged = (): number => devices.reduce((sum, device) => sum + device.acknowledged.size, 0);
+
+  return {
+    acknowledged,
+    async more(messages, timeout = 40_000) {
+      const before = acknowledged();
+      await expect.poll(acknowledged, { timeout, interval: 20 }).toBeGreaterThan(before + messages);
+    },
+    async finish() {
+      running = false;
+      await expect
+        .poll(() => devices.every((device) => device.acknowledged.size === device.sent.size), { timeout: 40_000 })
+        .toBe(true);
+    },
+    async expectAllStored(api) {
+      for (const device of devices) {
+        const stored = async () => {
+          const reply = await api.get<{ sequence?: { ts: number; value: string }[] }>(
+            `/api/plugins/telemetry/DEVICE/${device.id}/values/timeseries?keys=sequence&startTs=0&endTs=${Date.now() + 1}&limit=1000000`,
+          );
+          return reply.sequence ?? [];
+        };
+        // Acknowledged means committed to the log; the rules store it a moment later.
+        await expect.poll(async () => (await stored()).length, { timeout: 20_000 }).toBe(device.sent.size);
+        const points = await stored();
+        expect(new Set(points.map((point) => point.ts)).size).toBe(points.length);
+        for (const point of points) expect(Number(point.value)).toBe(device.sent.get(point.ts));
+      }
+    },
+    end() {
+      for (const device of devices) device.client.end(true);
+    },
+  };
+}

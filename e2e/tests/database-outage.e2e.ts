@@ -1,0 +1,136 @@
+import { rename } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { type DeviceLoad, startDeviceLoad } from '../harness/device-load.ts';
+import { type ExternalPostgres, startExternalPostgres } from '../harness/external-postgres.ts';
+import { descendants, ended, postmasterPid } from '../harness/processes.ts';
+import { startServer, type TestServer } from '../harness/server.ts';
+
+const DEVICES = 6;
+const BEFORE = 500;
+
+/** Calls until the answer has this status; the others must be one of those of an outage. */
+async function callUntil(server: TestServer, api: Api, wanted: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const reply = await fetch(`${server.http}/api/tenant/devices?pageSize=1&page=0`, {
+          headers: { 'x-authorization': `Bearer ${api.token}` },
+        });
+        expect([200, 503]).toContain(reply.status);
+        if (reply.status === 503) {
+          expect(reply.headers.get('retry-after')).toBe('2');
+          expect(await reply.json()).toMatchObject({ status: 503, errorCode: 2 });
+        }
+        return reply.status;
+      },
+      { timeout: 60_000, interval: 10 },
+    )
+    .toBe(wanted);
+}
+
+describe('an embedded database that ends under a living server', () => {
+  let server: TestServer;
+  let api: Api;
+  let load: DeviceLoad;
+
+  beforeAll(async () => {
+    server = await startServer({ SIGNALBOX_LOG_LEVEL: 'info' });
+    api = await signInByApi(server.http, TENANT.email, TENANT.password);
+    load = await startDeviceLoad(server.mqtt, api, DEVICES);
+  });
+  afterAll(async () => {
+    load?.end();
+    await server?.stop();
+  });
+
+  async function databasePid(): Promise<number> {
+    const pid = await postmasterPid(server.dataDir);
+    if (pid === undefined) throw new Error('No database runs');
+    return pid;
+  }
+
+  it('is started again when it was killed, and nothing that was acknowledged is lost', {
+    timeout: 120_000,
+  }, async () => {
+    for (let kill = 0; kill < 2; kill++) {
+      await load.more(BEFORE);
+      const before = await databasePid();
+      process.kill(before, 'SIGKILL');
+      await expect
+        .poll(server.output, { timeout: 30_000, interval: 10 })
+        .toContain('the embedded database ended by itself');
+      await load.more(BEFORE);
+      await callUntil(server, api, 200);
+      expect(await databasePid()).not.toBe(before);
+    }
+    await load.more(BEFORE);
+  });
+
+  it('recovers by itself when one of its processes crashes', { timeout: 120_000 }, async () => {
+    const backends = (await descendants(await databasePid())).filter(({ command }) => /signalbox/.test(command));
+    process.kill((backends[0] as { pid: number }).pid, 'SIGKILL');
+    await expect
+      .poll(server.output, { timeout: 30_000, interval: 10 })
+      .toContain('the connection to the database broke');
+    await expect.poll(server.output, { timeout: 30_000, interval: 10 }).toContain('the database is there again');
+    await load.more(BEFORE);
+    await callUntil(server, api, 200);
+  });
+
+  it('has every message once in the end', { timeout: 120_000 }, async () => {
+    await load.finish();
+    await load.expectAllStored(api);
+    expect(server.output()).not.toMatch(/FATAL/);
+  });
+
+  it('ends the server, with the reason, when it cannot be started again', { timeout: 120_000 }, async () => {
+    load.end();
+    const cluster = path.join(server.dataDir, 'postgres');
+    const pid = await databasePid();
+    // What a broken disk would do to it.
+    await rename(path.join(cluster, 'global', 'pg_control'), path.join(cluster, 'global', 'pg_control.away'));
+    process.kill(pid, 'SIGKILL');
+    await ended(pid);
+    expect(await server.exited()).toBe(1);
+    expect(server.output()).toMatch(
+      /FATAL The embedded database did not start: .*pg_control.* \(see .*postgres\.log\)/,
+    );
+    expect(server.output()).not.toContain('unexpected error');
+  });
+});
+
+describe('an external database that is away for a while', () => {
+  let postgres: ExternalPostgres;
+  let server: TestServer;
+  let api: Api;
+  let load: DeviceLoad;
+
+  beforeAll(async () => {
+    postgres = await startExternalPostgres();
+    server = await startServer({ DATABASE_URL: postgres.url, SIGNALBOX_LOG_LEVEL: 'info' });
+    api = await signInByApi(server.http, TENANT.email, TENANT.password);
+    load = await startDeviceLoad(server.mqtt, api, DEVICES);
+  });
+  afterAll(async () => {
+    load?.end();
+    await server?.stop();
+    await postgres?.stop();
+  });
+
+  it('finds the server waiting for it, with all that was acknowledged', { timeout: 180_000 }, async () => {
+    await load.more(BEFORE);
+    await postgres.pause();
+    await callUntil(server, api, 503);
+    // Longer than those who append wait: devices are cut off, and come back.
+    await expect.poll(server.output, { timeout: 40_000 }).toContain('messages were refused: no database');
+    await postgres.resume();
+    await callUntil(server, api, 200);
+    await load.more(BEFORE);
+    await load.finish();
+    await load.expectAllStored(api);
+    expect(server.output()).toContain('the database is there again');
+    expect(server.output()).not.toMatch(/FATAL/);
+  });
+});

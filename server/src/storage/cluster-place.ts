@@ -1,0 +1,135 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { isReachable, type RunAs } from './unprivileged-user.ts';
+
+/** Where clusters live whose user may not enter the data folder. */
+export const CLUSTER_HOMES = '/var/lib/signalbox';
+/** In the data folder: where its cluster lives. */
+const POINTER = 'cluster-home';
+/** Beside such a cluster: whose it is. */
+const OWNER = 'data-folder.json';
+
+/** Which data folder a cluster outside of it belongs to. */
+export interface ClusterOwner {
+  /** Absolute path of the data folder. */
+  dataDir: string;
+  /** File system of the data folder (`st_dev`): tells one that is gone from one that is not mounted. */
+  device: number;
+}
+
+/**
+ * Folder that holds the cluster: the data folder. As root, when the data folder lies below one that others may not
+ * enter (a checkout in /root), the database's user could not reach it there; then it is a folder in /var/lib that the
+ * file `<dataDir>/cluster-home` points to.
+ */
+export async function clusterHome(
+  dataDir: string,
+  runAs: RunAs | undefined,
+  say: (line: string) => void,
+): Promise<string> {
+  const here = path.resolve(dataDir);
+  if (!runAs || (await isReachable(path.dirname(here), runAs))) return here;
+  const pointer = path.join(here, POINTER);
+  let home: string;
+  if (existsSync(pointer)) home = (await fs.readFile(pointer, 'utf8')).trim();
+  else {
+    home = path.join(CLUSTER_HOMES, randomBytes(8).toString('hex'));
+    await fs.mkdir(home, { recursive: true, mode: 0o711 });
+    await fs.writeFile(pointer, `${home}\n`);
+    say(`The database lives in ${home}: its user may not enter ${here}`);
+  }
+  const owner: ClusterOwner = { dataDir: here, device: (await fs.stat(here)).dev };
+  // Written at each start: data folders are moved, and clusters of earlier versions have none.
+  if (existsSync(home)) await fs.writeFile(path.join(home, OWNER), `${JSON.stringify(owner)}\n`);
+  return home;
+}
+
+/** What became of the data folder of a cluster that lives outside of it. */
+export type ClusterState =
+  /** Its data folder points to it. */
+  | 'used'
+  /** The data folder is gone, or points elsewhere, and the file system it was on is there. */
+  | 'orphaned'
+  /** The data folder is not to be seen, but what it was on is not there either: perhaps it is not mounted. */
+  | 'unreachable'
+  /** Nothing says whose it is. */
+  | 'unknown';
+
+/** A folder of CLUSTER_HOMES. */
+export interface OutsideCluster {
+  home: string;
+  owner: ClusterOwner | undefined;
+  state: ClusterState;
+}
+
+/** All clusters that live outside of their data folders, and whether they are still needed. */
+export async function outsideClusters(homes = CLUSTER_HOMES): Promise<OutsideCluster[]> {
+  const names = await fs.readdir(homes).catch(() => []);
+  return Promise.all(
+    names.sort().map(async (name) => {
+      const home = path.join(homes, name);
+      const owner = await readOwner(home);
+      return { home, owner, state: owner ? await stateOf(home, owner) : 'unknown' };
+    }),
+  );
+}
+
+async function readOwner(home: string): Promise<ClusterOwner | undefined> {
+  try {
+    const { dataDir, device } = JSON.parse(await fs.readFile(path.join(home, OWNER), 'utf8')) as Partial<ClusterOwner>;
+    return typeof dataDir === 'string' && typeof device === 'number' ? { dataDir, device } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function stateOf(home: string, { dataDir, device }: ClusterOwner): Promise<ClusterState> {
+  const pointed = await fs.readFile(path.join(dataDir, POINTER), 'utf8').catch(() => undefined);
+  if (pointed !== undefined) return pointed.trim() === home ? 'used' : 'orphaned';
+  // What is left of the way to the data folder shows which file system is there now.
+  for (let at = dataDir; ; at = path.dirname(at)) {
+    const stat = await fs.stat(at).catch(() => undefined);
+    if (stat) return stat.dev === device ? 'orphaned' : 'unreachable';
+  }
+}
+
+/**
+ * Folder of the socket of a cluster. It is in the temporary folder: a path in the data folder could be too long for one.
+ * @throws Error when somebody else has it
+ */
+export async function prepareSocketDir(clusterDir: string, runAs: RunAs | undefined): Promise<string> {
+  const socketDir = socketDirOf(clusterDir);
+  await fs.mkdir(socketDir, { recursive: true, mode: 0o700 });
+  const stat = await fs.lstat(socketDir);
+  const owner = runAs?.uid ?? process.getuid?.();
+  if (!stat.isDirectory() || (stat.uid !== owner && process.getuid?.() !== 0)) {
+    throw new Error(`The folder ${socketDir} belongs to somebody else; remove it and start again.`);
+  }
+  await fs.chmod(socketDir, 0o700);
+  if (runAs) {
+    await fs.chown(socketDir, runAs.uid, runAs.gid);
+    // The database's user must be able to walk to its data.
+    await openPathTo(path.dirname(clusterDir));
+  }
+  return socketDir;
+}
+
+function socketDirOf(clusterDir: string): string {
+  const name = createHash('sha256').update(clusterDir).digest('hex').slice(0, 16);
+  return path.join(os.tmpdir(), `signalbox-${name}`);
+}
+
+/** Removes the folder of a socket once its database has ended; one that another start uses already stays. */
+export async function removeSocketDir(socketDir: string): Promise<void> {
+  // Only when it is empty: PostgreSQL takes its socket along, unless it was cut off.
+  await fs.rmdir(socketDir).catch(() => undefined);
+}
+
+/** Lets others walk through (not list) the data folder itself; folders above it are left alone. */
+async function openPathTo(dataDir: string): Promise<void> {
+  const mode = (await fs.stat(dataDir)).mode & 0o777;
+  if ((mode & 0o001) === 0) await fs.chmod(dataDir, mode | 0o001);
+}

@@ -1,0 +1,187 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { RunAs } from './unprivileged-user.ts';
+
+const STOP_TIMEOUT_MS = 30_000;
+/** Recovery after a crash reads up to a GB of journal; this is far beyond that. */
+const READY_TIMEOUT_MS = 600_000;
+/** A start that takes longer than this is explained. */
+const EXPLAIN_AFTER_MS = 5_000;
+/** How often it is looked whether a database that is not our child still runs. */
+const WATCH_MS = 200;
+
+/** The database did not start now; it may a moment later, when an earlier one of the same folder has ended. */
+export class DatabaseNotReady extends Error {}
+
+/** The main process of a PostgreSQL. */
+export interface Postmaster {
+  pid: number;
+  /** Resolves when it has ended, with the reason in words. */
+  ended: Promise<string>;
+}
+
+export interface PostmasterStart {
+  /** The `postgres` program and its libraries. */
+  programs: string;
+  clusterDir: string;
+  runAs: RunAs | undefined;
+  /** Settings for this start. */
+  options: Record<string, string>;
+  /** Takes what the database says. */
+  logFile: string;
+  /** How to connect to it; any database. */
+  connection: pg.PoolConfig;
+  say: (line: string) => void;
+}
+
+/**
+ * Starts PostgreSQL on a cluster and waits until it takes connections.
+ * @throws DatabaseNotReady when it ends before that, with its own last words
+ */
+export async function startPostmaster(start: PostmasterStart): Promise<Postmaster> {
+  const { programs, clusterDir, runAs, options, logFile, connection, say } = start;
+  const log = await fs.open(logFile, 'a');
+  const logStart = (await log.stat()).size;
+  const child = spawn(
+    path.join(programs, 'bin', 'postgres'),
+    ['-D', clusterDir, ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...runAs,
+      cwd: '/',
+      env: environmentOf(programs),
+      stdio: ['ignore', log.fd, log.fd],
+      // Its own process group: Ctrl-C must reach the server first, which then stops the database in order.
+      detached: true,
+    },
+  );
+  let reason: string | undefined;
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => {
+      reason = signal ?? `exit code ${code}`;
+      resolve(reason);
+    });
+    child.once('error', (error) => {
+      reason = error.message;
+      resolve(reason);
+    });
+  });
+  await log.close();
+
+  const from = Date.now();
+  let explained = false;
+  while (!(await canConnect(connection))) {
+    if (reason !== undefined) {
+      const words = (await lastComplaint(logFile, logStart)) || reason;
+      throw new DatabaseNotReady(`The embedded database did not start: ${words} (see ${logFile})`);
+    }
+    if (Date.now() - from > READY_TIMEOUT_MS) {
+      throw new Error(`The embedded database did not take connections in time (see ${logFile})`);
+    }
+    if (!explained && Date.now() - from > EXPLAIN_AFTER_MS) {
+      explained = true;
+      say('The database recovers what was not finished; this can take a minute');
+    }
+    await new Promise((resolve) => setTimeout(resolve, 15));
+  }
+  child.unref();
+  return { pid: child.pid as number, ended };
+}
+
+/** What the programs of the package need to find their libraries. */
+export function environmentOf(programs: string): NodeJS.ProcessEnv {
+  const libraries = path.join(programs, 'lib');
+  return { PATH: '/usr/bin:/bin', LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries };
+}
+
+/** A database of this cluster that an earlier server has left running, if it takes connections. */
+export async function findPostmaster(clusterDir: string, connection: pg.PoolConfig): Promise<Postmaster | undefined> {
+  const pid = await readPostmasterPid(clusterDir);
+  if (pid === undefined || !isAlive(pid) || !(await canConnect(connection))) return undefined;
+  return {
+    pid,
+    ended: new Promise((resolve) => {
+      const timer = setInterval(() => {
+        if (isAlive(pid)) return;
+        clearInterval(timer);
+        resolve('it is gone');
+      }, WATCH_MS);
+      timer.unref();
+    }),
+  };
+}
+
+async function readPostmasterPid(clusterDir: string): Promise<number | undefined> {
+  const text = await fs.readFile(path.join(clusterDir, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number(text.split('\n')[0]);
+  return Number.isInteger(pid) && pid > 0 ? pid : undefined;
+}
+
+/** Is a database running on this cluster? */
+export async function isClusterInUse(clusterDir: string): Promise<boolean> {
+  const pid = await readPostmasterPid(clusterDir);
+  return pid !== undefined && isAlive(pid);
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isLeftOver(pid);
+}
+
+/** Linux: has it ended without anybody asking for its exit code (state Z)? Containers often have nobody who does. */
+function isLeftOver(pid: number): boolean {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in brackets may hold anything; the state is behind it.
+    return text.charAt(text.lastIndexOf(')') + 2) === 'Z';
+  } catch {
+    return false;
+  }
+}
+
+async function canConnect(connection: pg.PoolConfig): Promise<boolean> {
+  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 } as pg.ClientConfig);
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** The line in which PostgreSQL says why it gives up, else its last one, from `offset` of its log on. */
+async function lastComplaint(logFile: string, offset: number): Promise<string | undefined> {
+  const text = (await fs.readFile(logFile).catch(() => Buffer.alloc(0))).subarray(offset).toString();
+  const lines = text.trimEnd().split('\n');
+  const complaint = lines.findLast((line) => /\b(FATAL|PANIC): /.test(line)) ?? lines.at(-1);
+  return complaint?.replace(/^.*?\b(?:FATAL|PANIC): +/, '');
+}
+
+/** "Immediate" shutdown: as after a cut of the power. */
+export function killPostmaster({ pid }: Postmaster): void {
+  if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
+}
+
+/** "Fast" shutdown: open transactions are rolled back, everything committed is on disk. */
+export async function stopPostmaster({ pid }: Postmaster): Promise<void> {
+  if (!isAlive(pid)) return;
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (isAlive(pid)) {
+    if (Date.now() > deadline) {
+      process.kill(pid, 'SIGQUIT');
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
