@@ -8,7 +8,7 @@ import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { DeviceCalls } from '../rpc/device-calls.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import { createDeviceAuthenticator } from './device-credentials.ts';
-import { createDeviceSessions } from './device-session.ts';
+import { createDeviceSessions } from './device-sessions.ts';
 import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
 import { createMqttServer } from './mqtt/mqtt-server.ts';
 

@@ -7,7 +7,8 @@ import { implement, type RouteImplementation } from '../../http/routes.ts';
 import { PayloadError } from '../../telemetry/json-scanner.ts';
 import { valuesToJsonText } from '../../telemetry/wire-values.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
-import type { DeviceSession, DeviceSessions, SessionHandler } from '../device-session.ts';
+import type { DeviceSession, SessionHandler } from '../device-session.ts';
+import type { DeviceSessions } from '../device-sessions.ts';
 import { keyList, writeAttributesReply, writeDeletedAttributes } from '../payload/json-attributes.ts';
 import { RateLimitError } from '../rate-limits.ts';
 

@@ -10,7 +10,8 @@ import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
-import type { DeviceSession, DeviceSessions, SessionEnd, SessionHandler } from '../device-session.ts';
+import type { DeviceSession, SessionEnd, SessionHandler } from '../device-session.ts';
+import type { DeviceSessions } from '../device-sessions.ts';
 import { uplinkFormat } from '../payload/choose-format.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
@@ -42,6 +43,9 @@ const MAX_EARLY_PACKETS = 100;
 /** A client that does not read is given up when this much waits for it. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 const NO_LIMIT = 268_435_455;
+/** Longest explanation of why a connection ends, in characters, and room for the packet that carries it, in bytes. */
+const EXPLANATION_LENGTH = 200;
+const EXPLAINED_PACKET_BYTES = 1024;
 
 /** What a connection needs of its server. */
 export interface ConnectionParts {
@@ -191,8 +195,16 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
   #onConnect(packet: IConnectPacket): void {
     this.version = (packet.protocolVersion ?? 4) as ProtocolVersion;
     this.#state = 'authenticating';
-    this.#explains = packet.properties?.requestProblemInformation !== false;
-    if (packet.properties?.authenticationMethod !== undefined) {
+    const asked = packet.properties;
+    this.#receiveMaximum = asked?.receiveMaximum ?? this.#receiveMaximum;
+    this.#maximumPacketSize = asked?.maximumPacketSize ?? this.#maximumPacketSize;
+    // An explanation must not make a packet longer than the client takes.
+    this.#explains = asked?.requestProblemInformation !== false && this.#maximumPacketSize >= EXPLAINED_PACKET_BYTES;
+    if (this.#receiveMaximum === 0 || this.#maximumPacketSize === 0) {
+      this.#refuse(Reason.protocolError, 'The receive maximum and the maximum packet size cannot be 0');
+      return;
+    }
+    if (asked?.authenticationMethod !== undefined) {
       this.#refuse(Reason.badAuthenticationMethod, 'No authentication method is supported');
       return;
     }
@@ -230,9 +242,6 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
       }
       throw error;
     }
-    const asked = packet.properties;
-    this.#receiveMaximum = asked?.receiveMaximum || this.#receiveMaximum;
-    this.#maximumPacketSize = asked?.maximumPacketSize || this.#maximumPacketSize;
     const { version } = this;
     const keepAlive = agreeKeepAlive(packet.keepalive ?? 0, version, this.#parts.sessionInactivityTimeout);
     this.keepAlive = keepAlive * 1500;
@@ -253,7 +262,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
 
   #refuse(reason: number, explanation: string): void {
     if (this.#state === 'closed') return;
-    this.#sendPacket(refusingConnack(this.version, reason, this.#explains ? explanation : undefined));
+    const shown = this.#explains ? explanation.slice(0, EXPLANATION_LENGTH) : undefined;
+    this.#sendPacket(refusingConnack(this.version, reason, shown));
     this.close();
   }
 
@@ -432,7 +442,9 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
       this.#sendPacket({
         cmd: 'disconnect',
         reasonCode: reason,
-        ...(explanation && this.#explains ? { properties: { reasonString: explanation.slice(0, 200) } } : {}),
+        ...(explanation && this.#explains
+          ? { properties: { reasonString: explanation.slice(0, EXPLANATION_LENGTH) } }
+          : {}),
       });
     }
     this.flush();

@@ -2,7 +2,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import type { MessageLog } from '../../messages/message-log.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
-import type { DeviceSessions } from '../device-session.ts';
+import type { DeviceSessions } from '../device-sessions.ts';
 import { type ConnectionParts, MqttConnection } from './connection.ts';
 import { Reason } from './reason-codes.ts';
 

@@ -25,6 +25,9 @@ export const Reason = {
   sharedSubscriptionsNotSupported: 0x9e,
 } as const;
 
+/** `+` stands for a whole level, `#` for all levels that are left (MQTT 5 §4.7.1). */
+const WELL_FORMED_FILTER = /^(?:(?:\+|[^+#/\0]*)\/)*(?:\+|#|[^+#/\0]*)$/;
+
 /** Return codes of a CONNACK before MQTT 5. */
 export const ReturnCode = {
   accepted: 0,
@@ -45,5 +48,6 @@ export function returnCodeOf(reason: number): number {
 /** Reason code in a SUBACK for a filter that devices cannot subscribe. */
 export function subscriptionRefusalOf(filter: string, version: number): number {
   if (version !== 5) return Reason.unspecified;
+  if (!WELL_FORMED_FILTER.test(filter)) return Reason.filterInvalid;
   return filter.startsWith('$share/') ? Reason.sharedSubscriptionsNotSupported : Reason.notAuthorized;
 }
