@@ -13,6 +13,8 @@ export interface DashboardInUse {
   resetZoom: () => void;
   /** Undefined when there is no alias with this id. */
   alias: (id: string) => AliasInfo | undefined;
+  /** The same by the name that people gave it: settings of widgets name aliases so. */
+  aliasNamed: (name: string) => AliasInfo | undefined;
   keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[];
   runAction: (action: ActionDescriptor, entity: DataEntity | null) => void;
   environment: WidgetEnvironment;

@@ -1,178 +1,178 @@
-import { Box, Button, IconButton, Menu, MenuItem, Popover, TextField, Tooltip } from '@mui/material';
-import { type ReactNode, useRef, useState } from 'react';
+import { Box } from '@mui/material';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon, type IconName } from '../controls/icon.tsx';
-import type { UserPredicate } from './key-filters.ts';
+import { useNavigate } from 'react-router';
+import { useSession } from '../app/session.ts';
+import { Brand } from '../controls/brand.tsx';
+import type { TimeWindow } from '../time-window/model.ts';
+import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
+import { isPictureAddress } from '../widgets/cards/picture-address.ts';
+import { AliasChip } from './alias-chip.tsx';
+import type { DashboardFilter } from './configuration.ts';
+import { userPredicates } from './key-filters.ts';
+import type { OpenDashboardProps } from './open-dashboard.tsx';
+import { StateCrumbs } from './state-crumbs.tsx';
+import { type StateStep, stateName } from './states.ts';
+import { ChipMenu, FilterChip, ToolButton } from './toolbar-controls.tsx';
+import { isOn } from './upgrade.ts';
+import {
+  clearFilterValues,
+  hasFilterValues,
+  type PickedEntity,
+  setFilterValue,
+  setPickedEntity,
+  setTimeWindow,
+  type ViewParams,
+} from './view-params.ts';
 
-/** A pill of the toolbar that opens something. */
-export function ToolChip(props: {
-  label: string;
-  icon?: IconName;
-  isSet?: boolean;
-  children: (close: () => void, anchor: HTMLElement | null) => ReactNode;
-}) {
-  const button = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Box
-        ref={button}
-        component="button"
-        type="button"
-        aria-haspopup="true"
-        aria-expanded={open}
-        onClick={() => setOpen(true)}
-        sx={{
-          display: 'inline-flex',
-          alignItems: 'center',
-          gap: 1.5,
-          height: 30,
-          px: 3,
-          font: 'inherit',
-          fontSize: 13,
-          borderRadius: '15px',
-          border: '1px solid var(--line)',
-          background: props.isSet ? 'var(--accent-soft)' : 'var(--surface)',
-          color: props.isSet ? 'var(--accent-text)' : 'text.secondary',
-          cursor: 'pointer',
-          whiteSpace: 'nowrap',
-          minWidth: 0,
-          maxWidth: 260,
-          '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
-        }}
-      >
-        {props.icon && <Icon name={props.icon} size={15} />}
-        <span>{props.label}</span>
-        <Icon name="chevronDown" size={13} />
-      </Box>
-      {open && props.children(() => setOpen(false), button.current)}
-    </>
-  );
-}
-
-/** Chooses one of a list that is loaded when opened. */
-export function ChipMenu<Item>(props: {
-  label: string;
-  icon?: IconName;
-  isSet?: boolean;
-  items: readonly Item[] | undefined;
-  idOf: (item: Item) => string;
-  nameOf: (item: Item) => string;
-  selected?: string | undefined;
-  onOpen?: () => void;
-  onPick: (item: Item) => void;
-}) {
+/** What stands over the widgets: title, states, time window, entities, filters, and what can be done. */
+export function DashboardToolbar(
+  props: OpenDashboardProps & {
+    view: ViewParams;
+    steps: readonly StateStep[];
+    onSteps: (steps: readonly StateStep[]) => void;
+    timeWindow: TimeWindow;
+    /** By alias id. */
+    picked: Readonly<Record<string, PickedEntity>>;
+    filters: Readonly<Record<string, DashboardFilter>>;
+    maxDatapoints: number;
+    isMobile: boolean;
+    /** Opens the other side, where it does not stand beside the main one. */
+    onRight?: () => void;
+  },
+) {
   const { t } = useTranslation();
-  return (
-    <ToolChip label={props.label} {...(props.icon ? { icon: props.icon } : {})} isSet={props.isSet ?? false}>
-      {(close, anchor) => (
-        <Menu
-          open
-          anchorEl={anchor}
-          onClose={close}
-          ref={() => props.onOpen?.()}
-          slotProps={{ paper: { sx: { maxHeight: 320, minWidth: 220 } } }}
-        >
-          {props.items === undefined && <MenuItem disabled>{t('common.loading')}</MenuItem>}
-          {props.items?.length === 0 && <MenuItem disabled>{t('common.none')}</MenuItem>}
-          {props.items?.map((item) => (
-            <MenuItem
-              key={props.idOf(item)}
-              selected={props.idOf(item) === props.selected}
-              onClick={() => {
-                close();
-                props.onPick(item);
-              }}
-            >
-              {props.nameOf(item)}
-            </MenuItem>
-          ))}
-        </Menu>
-      )}
-    </ToolChip>
+  const { upgraded, steps, view, isMobile, singlePage, embedded, fullScreen } = props;
+  const { settings, states, entityAliases } = upgraded;
+  const session = useSession();
+  const navigate = useNavigate();
+  const alwaysOpen = settings.toolbarAlwaysOpen !== false || props.onRight !== undefined;
+  const [opened, setOpened] = useState(false);
+  const predicates = useMemo(() => userPredicates(props.filters), [props.filters]);
+  const nested = props.own !== undefined;
+  const current = steps.at(-1) as StateStep;
+  const flat = settings.stateControllerId === 'default';
+  const stateIds = Object.keys(states);
+  const pickable = Object.values(entityAliases).filter(
+    ({ filter }) => filter.resolveMultiple !== true && filter.type !== 'singleEntity' && filter.type !== 'stateEntity',
   );
-}
-
-/** The filter values that viewers may change. */
-export function FilterChip(props: {
-  predicates: readonly UserPredicate[];
-  isSet: boolean;
-  onChange: (predicate: UserPredicate, value: unknown) => void;
-  onReset: () => void;
-}) {
-  const { t } = useTranslation();
-  return (
-    <ToolChip label={t('dashboard.filters')} icon="filter" isSet={props.isSet}>
-      {(close, anchor) => (
-        <Popover
-          open
-          anchorEl={anchor}
-          onClose={close}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-          slotProps={{
-            paper: {
-              role: 'dialog',
-              'aria-label': t('dashboard.filters'),
-              sx: { mt: 1, border: '1px solid var(--line)' },
-            },
-          }}
-        >
-          <Box sx={{ p: 4, display: 'grid', gap: 3, width: 320 }}>
-            {props.predicates.map((predicate) => (
-              <PredicateField
-                key={`${predicate.filterId} ${predicate.path.join('.')}`}
-                predicate={predicate}
-                onChange={(value) => props.onChange(predicate, value)}
-              />
-            ))}
-            <Button onClick={props.onReset} disabled={!props.isSet}>
-              {t('dashboard.resetFilters')}
-            </Button>
-          </Box>
-        </Popover>
-      )}
-    </ToolChip>
-  );
-}
-
-function PredicateField({ predicate, onChange }: { predicate: UserPredicate; onChange: (value: unknown) => void }) {
-  const { t } = useTranslation();
-  if (predicate.valueType === 'BOOLEAN') {
+  if (!alwaysOpen && !opened) {
     return (
-      <TextField
-        select
-        size="small"
-        label={predicate.label}
-        value={String(predicate.value === true)}
-        onChange={(event) => onChange(event.target.value === 'true')}
-      >
-        <MenuItem value="true">{t('common.yes')}</MenuItem>
-        <MenuItem value="false">{t('common.no')}</MenuItem>
-      </TextField>
+      <Box sx={{ position: 'absolute', top: 8, insetInlineEnd: 16, zIndex: 3 }}>
+        <ToolButton raised label={t('dashboard.openToolbar')} icon="more" onClick={() => setOpened(true)} />
+      </Box>
     );
   }
-  const numeric = predicate.valueType !== 'STRING';
+  const fullScreenLabel = t(fullScreen ? 'dashboard.leaveFullScreen' : 'dashboard.fullScreen');
   return (
-    <TextField
-      size="small"
-      type={numeric ? 'number' : 'text'}
-      label={predicate.label}
-      defaultValue={predicate.value ?? ''}
-      onBlur={(event) => onChange(numeric ? Number(event.target.value) : event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') (event.target as HTMLInputElement).blur();
+    <Box
+      role="toolbar"
+      aria-label={t('dashboard.toolbar')}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        px: { xs: 3, sm: 5 },
+        pt: 2.5,
+        minHeight: 40,
+        flex: 'none',
+        flexWrap: { sm: 'wrap' },
+        overflow: 'hidden',
       }}
-    />
+    >
+      {settings.showDashboardLogo === true && (singlePage || fullScreen) && (
+        <DashboardLogo address={settings.dashboardLogoUrl} />
+      )}
+      {settings.showTitle === true && (
+        <Box component="h1" sx={{ typography: 'h2', m: 0, whiteSpace: 'nowrap' }}>
+          {props.dashboard.title}
+        </Box>
+      )}
+      {!flat && steps.length > 1 && (
+        <StateCrumbs steps={steps} states={states} onGo={(index) => props.onSteps(steps.slice(0, index + 1))} />
+      )}
+      {flat && stateIds.length > 1 && (
+        <ChipMenu
+          label={stateName(current, states)}
+          items={stateIds}
+          idOf={(id) => id}
+          nameOf={(id) => stateName({ id, params: {} }, states)}
+          selected={current.id}
+          onPick={(id) => props.onSteps([{ id, params: {} }])}
+        />
+      )}
+      {isOn(settings.showDashboardTimewindow) && (
+        <TimeWindowChip
+          value={props.timeWindow}
+          onChange={(window) => view.change((now) => setTimeWindow(now, window), true)}
+          aggregation
+          timezone
+          maxDatapoints={props.maxDatapoints}
+        />
+      )}
+      {isOn(settings.showEntitiesSelect) &&
+        pickable.map((alias) => (
+          <AliasChip
+            key={alias.id}
+            name={alias.alias}
+            filter={alias.filter}
+            picked={props.picked[alias.id]}
+            onPick={(entity) => view.change((now) => setPickedEntity(now, alias.id, entity), true)}
+          />
+        ))}
+      {isOn(settings.showFilters) && predicates.length > 0 && (
+        <FilterChip
+          predicates={predicates}
+          isSet={hasFilterValues(view.params)}
+          onChange={(predicate, value) => {
+            if (value !== predicate.value)
+              view.change((now) => setFilterValue(now, predicate.filterId, predicate.path, value), true);
+          }}
+          onReset={() => view.change(clearFilterValues, true)}
+        />
+      )}
+      <Box sx={{ flex: 1 }} />
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: 'none' }}>
+        {!embedded && !nested && !session.claims?.isPublic && isOn(settings.showDashboardsSelect) && !isMobile && (
+          <ChipMenu
+            label={props.dashboard.title}
+            icon="dashboards"
+            items={props.dashboards}
+            idOf={(item) => item.id.id}
+            nameOf={(item) => item.title}
+            selected={props.dashboard.id.id}
+            onPick={(item) => props.onOpenDashboard(item.id.id, false)}
+          />
+        )}
+        {props.onRight && <ToolButton label={t('dashboard.rightLayout')} icon="menu" onClick={props.onRight} />}
+        {isOn(settings.showDashboardExport) && !isMobile && !nested && (
+          <ToolButton label={t('dashboard.export')} icon="download" onClick={props.onExport} />
+        )}
+        {!singlePage && !embedded && !nested && !isMobile && (
+          <ToolButton
+            label={fullScreenLabel}
+            icon={fullScreen ? 'fullscreenExit' : 'fullscreen'}
+            onClick={props.onFullScreen}
+          />
+        )}
+        {singlePage && !embedded && !nested && !session.forceFullscreen && (
+          <ToolButton
+            label={t('dashboard.openInConsole')}
+            icon="back"
+            onClick={() => void navigate(`/dashboards/${props.dashboard.id.id}${window.location.search}`)}
+          />
+        )}
+        {!nested && props.userMenu}
+        {!alwaysOpen && (
+          <ToolButton label={t('dashboard.closeToolbar')} icon="close" onClick={() => setOpened(false)} />
+        )}
+      </Box>
+    </Box>
   );
 }
 
-/** An icon of the toolbar. */
-export function ToolButton(props: { label: string; icon: IconName; onClick: () => void }) {
-  return (
-    <Tooltip title={props.label}>
-      <IconButton aria-label={props.label} onClick={props.onClick}>
-        <Icon name={props.icon} />
-      </IconButton>
-    </Tooltip>
-  );
+/** The dashboard's own sign, or that of the product. */
+function DashboardLogo({ address }: { address: string | null | undefined }) {
+  if (!address || !isPictureAddress(address)) return <Brand />;
+  return <Box component="img" src={address} alt="" sx={{ height: 30, maxWidth: 200, objectFit: 'contain' }} />;
 }

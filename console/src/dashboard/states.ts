@@ -116,12 +116,16 @@ export function entityOfState(params: StateParams, paramName: string | null | un
   return found && typeof found === 'object' && found.entityId?.id ? found : null;
 }
 
-/** Name of a step with `${entityName}`, `${entityLabel}`, `${param:entityName}` and `${param:entityLabel}` written out. */
-export function stateName(step: StateStep, states: Readonly<Record<string, DashboardState>>): string {
-  const name = states[step.id]?.name ?? step.id;
-  return name.replace(/\$\{(?:([^:{}]+):)?(entityName|entityLabel)\}/g, (_, param: string | undefined, member) => {
-    const entity = entityOfState(step.params, param ?? step.params.targetEntityParamName ?? undefined);
-    const text = member === 'entityLabel' ? entity?.entityLabel || entity?.entityName : entity?.entityName;
-    return text ?? '';
+/** A text with `${entityName}`, `${entityLabel}`, `${param:entityName}` and `${param:entityLabel}` written out. */
+export function textWithEntity(text: string, params: StateParams): string {
+  return text.replace(/\$\{(?:([^:{}]+):)?(entityName|entityLabel)\}/g, (_, param: string | undefined, member) => {
+    const entity = entityOfState(params, param ?? params.targetEntityParamName ?? undefined);
+    const named = member === 'entityLabel' ? entity?.entityLabel || entity?.entityName : entity?.entityName;
+    return named ?? '';
   });
+}
+
+/** Name of the state that a step shows. */
+export function stateName(step: StateStep, states: Readonly<Record<string, DashboardState>>): string {
+  return textWithEntity(states[step.id]?.name ?? step.id, step.params);
 }

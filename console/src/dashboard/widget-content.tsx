@@ -1,18 +1,22 @@
 import { Box, Button, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { useDelayed } from '../controls/states.tsx';
 import { comparedTimeWindow } from '../time-window/comparison.ts';
 import type { TimeWindow } from '../time-window/model.ts';
-import { NO_DATA, type Widget } from '../widgets/model.ts';
+import { actionsOf, isShown } from '../widgets/actions.ts';
+import { formattedRow, groupedByEntity } from '../widgets/cards/entity-rows.ts';
+import { NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { needsScripts, type WidgetTypeEntry, widgetType } from '../widgets/registry.ts';
-import type { DataPageLink } from '../widgets/runtime/entity-query.ts';
+import { type DataPageLink, WHOLE_PAGE_SIZE } from '../widgets/runtime/entity-query.ts';
+import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
 import { useScripts, useWidgetData } from '../widgets/use-widget-data.ts';
 import type { WidgetProps } from '../widgets/widget-props.ts';
 import { useDashboard } from './dashboard-context.ts';
 import { resolvedDatasources } from './resolve-datasources.ts';
+import { useSourcedData } from './use-sourced-data.ts';
 import { WidgetBoundary } from './widget-boundary.tsx';
 
 interface ContentProps {
@@ -27,6 +31,8 @@ interface ContentProps {
   onResetZoom: () => void;
   /** Name of the first entity, for titles that name it. */
   onEntity: (name: string, label: string) => void;
+  /** Names of the header's actions that are not to be shown for these data. */
+  onHiddenActions: (names: readonly string[]) => void;
 }
 
 /** The inside of a widget: what its type draws, or why there is nothing to draw. */
@@ -82,7 +88,7 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
   const resolution = resolvedDatasources(widget.config.datasources ?? [], entry, dashboard.alias, dashboard.keyFilters);
   const hasData = entry.data !== 'none' && 'datasources' in resolution && resolution.datasources.length > 0;
   const ready = hasData && (!scriptsNeeded || scripts !== undefined);
-  const data = useWidgetData(
+  const received = useWidgetData(
     ready && entry.data !== 'none'
       ? {
           kind: entry.data,
@@ -94,6 +100,12 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
       : null,
     environment,
     scripts,
+    !props.onScreen,
+  );
+  const { data, settings } = useSourcedData(
+    widget.config,
+    received,
+    ready ? resolution.datasources : undefined,
     !props.onScreen,
   );
   const trendAsked = ready && widget.config.settings?.showTrend === true;
@@ -131,6 +143,15 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
   useEffect(() => {
     if (entityName) onEntity(entityName, entityLabel);
   }, [entityName, entityLabel, onEntity]);
+  const hiddenActions = useMemo(() => {
+    const rows = groupedByEntity(data.rows).map(formattedRow);
+    return actionsOf(widget.config, 'headerButton')
+      .filter((action) => !isShown(action, scripts, rows))
+      .map(({ name }) => name)
+      .join('\n');
+  }, [data.rows, widget.config, scripts]);
+  const { onHiddenActions } = props;
+  useEffect(() => onHiddenActions(hiddenActions.split('\n')), [hiddenActions, onHiddenActions]);
   if (!seen) return null;
   if ('problem' in resolution && entry.data !== 'none') {
     return (
@@ -162,7 +183,7 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
   }
   const { Component } = component.data;
   const widgetProps: WidgetProps = {
-    widget,
+    widget: settings === widget.config.settings ? widget : { ...widget, config: { ...widget.config, settings } },
     data: entry.data === 'none' ? NO_DATA : data,
     width: props.width,
     height: props.height,
@@ -175,7 +196,31 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
     trend: trendAsked ? trend : undefined,
     comparison: compared && comparison.status === 'ready' ? comparison : undefined,
   };
-  return <Component {...widgetProps} />;
+  const overflow =
+    entry.firstPage || !('datasources' in resolution) ? undefined : overflowing(resolution.datasources, data);
+  return (
+    <>
+      <Component {...widgetProps} {...(overflow ? { height: props.height - OVERFLOW_HEIGHT } : {})} />
+      {overflow && (
+        <Box sx={{ height: OVERFLOW_HEIGHT, flex: 'none', fontSize: 12, color: 'text.secondary', pt: 1 }}>
+          {t('widget.overflow', overflow)}
+        </Box>
+      )}
+    </>
+  );
+}
+
+/** px */
+const OVERFLOW_HEIGHT = 22;
+
+/** How many entities are shown of how many, where a datasource has more than a widget takes. */
+function overflowing(
+  datasources: readonly ResolvedDatasource[],
+  data: WidgetData,
+): { shown: number; total: number } | undefined {
+  const at = datasources.findIndex(({ singleEntity }, index) => !singleEntity && data.pages[index]?.hasNext);
+  const total = data.pages[at]?.totalElements;
+  return total === undefined ? undefined : { shown: WHOLE_PAGE_SIZE, total };
 }
 
 /** A short text in place of a drawing. */

@@ -5,11 +5,12 @@ import { Icon } from '../controls/icon.tsx';
 import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { zoomedTimeWindow } from '../time-window/zoom.ts';
+import { actionsOf } from '../widgets/actions.ts';
 import { isDefaultSurface, isDefaultText } from '../widgets/charts/colors.ts';
 import type { Widget } from '../widgets/model.ts';
+import { NamedIcon } from '../widgets/named-icon.tsx';
 import { widgetType } from '../widgets/registry.ts';
 import { labelFromPattern } from '../widgets/runtime/patterns.ts';
-import { isRunnable } from '../widgets/widget-props.ts';
 import { useDashboard } from './dashboard-context.ts';
 import type { Box as Place } from './grid.ts';
 import { useOnScreen } from './use-on-screen.ts';
@@ -37,6 +38,16 @@ function titleStyle(style: Readonly<Record<string, unknown>> | null | undefined)
   return isDefault ? plain : { ...plain, ...(fontSize ? { fontSize } : {}), ...(fontWeight ? { fontWeight } : {}) };
 }
 
+/** px of the icon beside the title; it has to fit into the title's line. */
+function iconSize(size: string | null | undefined): number {
+  return Math.min(24, Math.max(10, Number.parseFloat(size ?? '') || 18));
+}
+
+/** What every new icon is given by default is left to the theme. */
+function iconColor(color: string | null | undefined): string | undefined {
+  return isDefaultText(color) ? undefined : (color ?? undefined);
+}
+
 function titleOf(widget: Widget): string {
   const { config } = widget;
   const table = typeof config.settings?.entitiesTitle === 'string' ? config.settings.entitiesTitle : '';
@@ -53,6 +64,8 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const onScreen = useOnScreen(box);
   const [entity, setEntity] = useState({ entityName: '', entityLabel: '' });
   const onEntity = useCallback((entityName: string, entityLabel: string) => setEntity({ entityName, entityLabel }), []);
+  // Names of the header's actions that their functions hide.
+  const [hiddenActions, setHiddenActions] = useState<readonly string[]>([]);
   const [fullScreen, setFullScreen] = useState(false);
   const [own, setOwn] = useState<TimeWindow>();
   const [screen, setScreen] = useState({ width: window.innerWidth, height: window.innerHeight });
@@ -78,7 +91,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const timeWindow = hasOwnWindow ? (own ?? config.timewindow ?? dashboard.timeWindow) : dashboard.timeWindow;
   const title = labelFromPattern(titleOf(widget), entity);
   const showsWindow = hasOwnWindow && config.displayTimewindow !== false;
-  const headerActions = (config.actions?.headerButton ?? []).filter(isRunnable);
+  const headerActions = actionsOf(config, 'headerButton').filter(({ name }) => !hiddenActions.includes(name));
   const hasHeader = Boolean(title) || showsWindow;
   const size = fullScreen ? screen : place;
   const bleed = entry?.fullBleed === true;
@@ -128,6 +141,9 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
             flex: 'none',
           }}
         >
+          {config.showTitleIcon === true && config.titleIcon && (
+            <NamedIcon name={config.titleIcon} size={iconSize(config.iconSize)} color={iconColor(config.iconColor)} />
+          )}
           <Box
             component="h2"
             title={config.titleTooltip || undefined}
@@ -159,7 +175,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
         {headerActions.map((action) => (
           <Tooltip key={action.id ?? action.name} title={action.name}>
             <IconButton size="small" aria-label={action.name} onClick={() => dashboard.runAction(action, null)}>
-              <Icon name={action.icon === 'add' ? 'add' : 'more'} size={16} />
+              <NamedIcon name={action.icon ?? ''} />
             </IconButton>
           </Tooltip>
         ))}
@@ -206,6 +222,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
           }}
           onScreen={onScreen}
           onEntity={onEntity}
+          onHiddenActions={setHiddenActions}
         />
       </Box>
     </Box>

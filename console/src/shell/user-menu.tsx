@@ -13,8 +13,8 @@ const MODES: { mode: ThemeMode; icon: IconName }[] = [
   { mode: 'system', icon: 'system' },
 ];
 
-/** Appearance, shortcuts and sign-out. */
-export function UserMenu({ onKeys }: { onKeys: () => void }) {
+/** Appearance, shortcuts (where there are any) and sign-out. */
+export function UserMenu({ onKeys }: { onKeys?: () => void }) {
   const { t } = useTranslation();
   const { claims } = useSession();
   const navigate = useNavigate();
@@ -80,15 +80,17 @@ export function UserMenu({ onKeys }: { onKeys: () => void }) {
           </MenuItem>
         ))}
         <Divider />
-        <MenuItem
-          onClick={() => {
-            close();
-            onKeys();
-          }}
-        >
-          <Icon name="keyboard" />
-          {t('keys.title')}
-        </MenuItem>
+        {onKeys && (
+          <MenuItem
+            onClick={() => {
+              close();
+              onKeys();
+            }}
+          >
+            <Icon name="keyboard" />
+            {t('keys.title')}
+          </MenuItem>
+        )}
         {!claims?.isPublic && (
           <MenuItem
             onClick={() => {

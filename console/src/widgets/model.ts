@@ -48,12 +48,29 @@ export interface ActionDescriptor {
   name: string;
   icon?: string;
   type: string;
+  /** Whether `showWidgetActionFunction`, a body of `f(widgetContext, data)`, says when the action is there. */
+  useShowWidgetActionFunction?: boolean;
+  showWidgetActionFunction?: string;
   targetDashboardId?: string | null;
   targetDashboardStateId?: string | null;
   setEntityId?: boolean;
   stateEntityParamName?: string | null;
   openNewBrowserTab?: boolean;
   openRightLayout?: boolean;
+  openInSeparateDialog?: boolean;
+  dialogTitle?: string | null;
+  dialogHideDashboardToolbar?: boolean;
+  /** Per cent of the window. */
+  dialogWidth?: number | null;
+  dialogHeight?: number | null;
+  openInPopover?: boolean;
+  /** top, topLeft, right … */
+  popoverPreferredPlacement?: string;
+  popoverHideOnClickOutside?: boolean;
+  popoverHideDashboardToolbar?: boolean;
+  /** CSS lengths. */
+  popoverWidth?: string | null;
+  popoverHeight?: string | null;
 }
 
 export interface WidgetConfig {

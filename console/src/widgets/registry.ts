@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react';
+import { actionsHaveScripts } from './actions.ts';
 import { tablePage } from './cards/table-page.ts';
 import { chartHasScripts } from './charts/chart-functions.ts';
 import type { Widget, WidgetConfig } from './model.ts';
@@ -140,5 +141,5 @@ export function needsScripts(widget: Widget, entry: WidgetTypeEntry): boolean {
   const inKeys = (widget.config.datasources ?? []).some((datasource) =>
     datasource.dataKeys.some((key) => key.type === 'function' || Boolean(key.postFuncBody)),
   );
-  return inKeys || entry.hasScripts?.(widget.config) === true;
+  return inKeys || entry.hasScripts?.(widget.config) === true || actionsHaveScripts(widget.config);
 }

@@ -24,10 +24,3 @@ export interface WidgetProps {
   /** The same keys over the time that the widget's settings compare with; only for history. */
   comparison?: WidgetData | undefined;
 }
-
-const RUNNABLE = new Set(['openDashboardState', 'updateDashboardState', 'openDashboard']);
-
-/** Whether this console can run an action: those that are scripts of their own it cannot, and does not offer. */
-export function isRunnable(action: ActionDescriptor): boolean {
-  return RUNNABLE.has(action.type);
-}

@@ -9,6 +9,7 @@ import { useSession } from '../../app/session.ts';
 import { FailureState, SkeletonLines } from '../../controls/states.tsx';
 import { DashboardView } from '../../dashboard/dashboard-view.tsx';
 import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
+import { UserMenu } from '../../shell/user-menu.tsx';
 import { downloadDashboard } from './download.ts';
 
 function OpenPage({ singlePage }: { singlePage: boolean }) {
@@ -64,6 +65,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
       dashboards={dashboards.data?.data}
       onExport={() => downloadDashboard(shown)}
       onOpenDashboard={open}
+      userMenu={forceFullscreen && !claims?.isPublic ? <UserMenu /> : null}
     />
   );
 }

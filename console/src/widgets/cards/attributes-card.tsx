@@ -1,19 +1,7 @@
 import { Box } from '@mui/material';
-import type { DataRow } from '../model.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-props.ts';
-
-/** Rows that belong to the same entity of the same datasource, in order. */
-export function groupedByEntity(rows: readonly DataRow[]): DataRow[][] {
-  const groups = new Map<string, DataRow[]>();
-  for (const row of rows) {
-    const key = `${row.datasourceIndex} ${row.entity.id}`;
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return [...groups.values()];
-}
+import { groupedByEntity } from './entity-rows.ts';
 
 /** For each entity its name and the latest values of its keys. */
 export function AttributesCard({ widget, data }: WidgetProps) {

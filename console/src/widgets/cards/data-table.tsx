@@ -35,7 +35,9 @@ export function DataTable<Row>(props: {
   rows: readonly Row[];
   rowId: (row: Row, index: number) => string;
   rowStyle?: ((row: Row) => CSSProperties) | undefined;
+  /** With the keyboard: Enter, and Shift+Enter for the double click. */
   onRow?: ((row: Row) => void) | undefined;
+  onRowDouble?: ((row: Row) => void) | undefined;
   sort: TableSort;
   onSort: (sort: TableSort) => void;
   empty: string;
@@ -45,6 +47,7 @@ export function DataTable<Row>(props: {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
   const isWide = useIsWide(box);
+  const acts = props.onRow !== undefined || props.onRowDouble !== undefined;
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
       <Box
@@ -92,7 +95,7 @@ export function DataTable<Row>(props: {
               textOverflow: 'ellipsis',
             },
             '& .end': { textAlign: 'end' },
-            '& tbody tr:hover td': props.onRow ? { background: 'var(--surface-2)', cursor: 'pointer' } : {},
+            '& tbody tr:hover td': acts ? { background: 'var(--surface-2)', cursor: 'pointer' } : {},
           }}
         >
           <thead>
@@ -145,7 +148,18 @@ export function DataTable<Row>(props: {
               <tr
                 key={props.rowId(row, index)}
                 style={props.rowStyle?.(row)}
-                onClick={props.onRow ? () => props.onRow?.(row) : undefined}
+                {...(acts
+                  ? {
+                      tabIndex: 0,
+                      onClick: () => props.onRow?.(row),
+                      onDoubleClick: () => props.onRowDouble?.(row),
+                      onKeyDown: (event) => {
+                        if (event.key !== 'Enter' || event.target !== event.currentTarget) return;
+                        if (event.shiftKey) props.onRowDouble?.(row);
+                        else (props.onRow ?? props.onRowDouble)?.(row);
+                      },
+                    }
+                  : {})}
               >
                 {columns.map((column) => (
                   <td

@@ -1,28 +1,17 @@
-import { Box, IconButton, Tooltip } from '@mui/material';
+import { Box } from '@mui/material';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon, type IconName } from '../../controls/icon.tsx';
-import type { ActionDescriptor, DataEntity, DataKey, DataRow } from '../model.ts';
-import { isRunnable, type WidgetProps } from '../widget-props.ts';
-import { groupedByEntity } from './attributes-card.tsx';
+import { actionsOf } from '../actions.ts';
+import type { DataEntity, DataKey, DataRow } from '../model.ts';
+import type { WidgetProps } from '../widget-props.ts';
 import { CellContent, cellStyle, styleOf } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
+import { groupedByEntity } from './entity-rows.ts';
+import { RowActions } from './row-actions.tsx';
 import { firstSort, tablePage, tablePageSize } from './table-page.ts';
 import { type ColumnChoice, TableTools } from './table-tools.tsx';
 
 type Row = { entity: DataEntity; rows: DataRow[]; plain: Record<string, unknown> };
-
-const ICONS: Record<string, IconName> = {
-  edit: 'edit',
-  delete: 'delete',
-  settings: 'settings',
-  show_chart: 'chart',
-  timeline: 'chart',
-  add: 'add',
-  info: 'info',
-  visibility: 'visibility',
-  location_on: 'link',
-};
 
 /** One row an entity, paged, sorted and searched by the server. */
 export function EntitiesTable(props: WidgetProps) {
@@ -70,7 +59,7 @@ export function EntitiesTable(props: WidgetProps) {
   );
 
   const keys = config.datasources?.[0]?.dataKeys ?? [];
-  const cellActions = (config.actions?.actionCellButton ?? []).filter(isRunnable);
+  const cellActions = actionsOf(config, 'actionCellButton');
   const columns: TableColumn<Row>[] = [];
   const choosable: ColumnChoice[] = [];
   const entityColumn = (
@@ -141,27 +130,19 @@ export function EntitiesTable(props: WidgetProps) {
       id: 'actions',
       title: '',
       align: 'end',
-      cell: ({ entity }) => (
-        <>
-          {cellActions.map((action: ActionDescriptor) => (
-            <Tooltip key={action.id ?? action.name} title={action.name}>
-              <IconButton
-                size="small"
-                aria-label={`${action.name}: ${entity.name}`}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onAction(action, entity);
-                }}
-              >
-                <Icon name={ICONS[action.icon ?? ''] ?? 'more'} size={16} />
-              </IconButton>
-            </Tooltip>
-          ))}
-        </>
+      cell: ({ entity, plain }) => (
+        <RowActions
+          actions={cellActions}
+          name={entity.name}
+          data={plain}
+          scripts={scripts}
+          onAction={(action) => onAction(action, entity)}
+        />
       ),
     });
   }
-  const rowAction = config.actions?.rowClick?.filter(isRunnable)[0];
+  const [rowAction] = actionsOf(config, 'rowClick');
+  const [doubleAction] = actionsOf(config, 'rowDoubleClick');
   const rowStyleFunction = settings.useRowStyleFunction === true ? settings.rowStyleFunction : undefined;
   const title = String(settings.entitiesTitle || '');
   return (
@@ -187,6 +168,7 @@ export function EntitiesTable(props: WidgetProps) {
             : undefined
         }
         onRow={rowAction ? (row) => onAction(rowAction, row.entity) : undefined}
+        onRowDouble={doubleAction ? (row) => onAction(doubleAction, row.entity) : undefined}
         sort={sort}
         onSort={(next) => {
           setPage(0);

@@ -1,6 +1,7 @@
+import { actionsOf } from '../actions.ts';
 import { escapeHtml, textFromPattern } from '../runtime/patterns.ts';
 import type { WidgetProps } from '../widget-props.ts';
-import { groupedByEntity } from './attributes-card.tsx';
+import { groupedByEntity } from './entity-rows.ts';
 import { patternValues } from './pattern-values.ts';
 import { SafeHtml } from './safe-html.tsx';
 
@@ -9,9 +10,9 @@ function text(value: unknown): string {
 }
 
 /** Runs the `elementClick` action that is named like the element clicked. */
-function useElementAction({ widget, data, onAction }: WidgetProps) {
+export function useElementAction({ widget, data, onAction }: WidgetProps) {
   return (name: string) => {
-    const action = widget.config.actions?.elementClick?.find((candidate) => candidate.name === name);
+    const action = actionsOf(widget.config, 'elementClick').find((candidate) => candidate.name === name);
     if (action) onAction(action, data.rows[0]?.entity ?? null);
   };
 }

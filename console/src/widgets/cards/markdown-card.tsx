@@ -1,20 +1,28 @@
-import { Box } from '@mui/material';
-import Markdown from 'react-markdown';
-import remarkGfm from 'remark-gfm';
-import type { DataRow } from '../model.ts';
+import { marked } from 'marked';
+import { useMemo } from 'react';
 import { textFromPattern } from '../runtime/patterns.ts';
 import type { WidgetProps } from '../widget-props.ts';
-import { groupedByEntity } from './attributes-card.tsx';
+import { formattedRow, groupedByEntity } from './entity-rows.ts';
+import { useElementAction } from './html-cards.tsx';
 import { patternValues } from './pattern-values.ts';
+import { SafeHtml } from './safe-html.tsx';
 
 function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** Markdown with values of the first entity; markup in it stays text. */
+/** How a text looks; the widget's own style sheet comes after it. */
+const STYLE = `
+  .content > :first-child { margin-top: 0; }
+  td, th { border: 1px solid var(--line); padding: 4px 8px; text-align: start; }
+  pre { overflow: auto; padding: 8px; background: var(--surface-2); border-radius: 6px; }
+`;
+
+/** Markdown, with markup where it was written, and values of the first entity. */
 export function MarkdownCard(props: WidgetProps) {
   const { widget, data, scripts } = props;
   const settings = widget.config.settings ?? {};
+  const onElement = useElementAction(props);
   const groups = groupedByEntity(data.rows);
   let pattern = text(settings.markdownTextPattern);
   if (settings.useMarkdownTextFunction === true && typeof settings.markdownTextFunction === 'string') {
@@ -22,42 +30,15 @@ export function MarkdownCard(props: WidgetProps) {
       ? String(scripts.compile(settings.markdownTextFunction, ['data'])(groups.map(formattedRow)) ?? '')
       : '';
   }
-  const source = textFromPattern(pattern, patternValues(groups[0] ?? [], widget.config), escapeMarkdown);
-  return (
-    <Box
-      sx={{
-        flex: 1,
-        minHeight: 0,
-        overflow: 'auto',
-        '& > :first-of-type': { mt: 0 },
-        '& table': { borderCollapse: 'collapse' },
-        '& td, & th': { border: '1px solid var(--line)', px: 2, py: 1 },
-        '& a': { color: 'var(--accent-text)' },
-      }}
-    >
-      <Markdown remarkPlugins={[remarkGfm]}>{source}</Markdown>
-    </Box>
-  );
+  const source = textFromPattern(pattern, patternValues(groups[0] ?? [], widget.config), plainText);
+  const html = useMemo(() => marked.parse(source, { async: false, gfm: true }), [source]);
+  return <SafeHtml html={html} css={STYLE + text(settings.markdownCss)} onElement={onElement} />;
 }
 
-/** Values come from devices: signs that Markdown would read are kept as they are. */
-function escapeMarkdown(value: string): string {
-  return value.replace(/[\\`*_{}[\]<>()#+!|~]/g, '\\$&');
-}
-
-/** A row of an entity as functions of settings get it: names and the last value of each key. */
-export function formattedRow(rows: readonly DataRow[]): Record<string, unknown> {
-  const entity = rows[0]?.entity;
-  const formatted: Record<string, unknown> = {
-    entityName: entity?.name,
-    entityId: entity?.id,
-    entityType: entity?.entityType,
-    dsIndex: rows[0]?.datasourceIndex,
-  };
-  for (const row of rows) {
-    const point = row.data.at(-1);
-    formatted[row.dataKey.label] = point?.[1] ?? '';
-    formatted[`${row.dataKey.label}|ts`] = point?.[0] ?? null;
-  }
-  return formatted;
+/**
+ * Values come from devices: every sign that Markdown or HTML would read is written by its number, which both show as
+ * the sign itself and never act on.
+ */
+export function plainText(value: string): string {
+  return value.replace(/[\\`*_{}[\]<>()#+!|~&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }

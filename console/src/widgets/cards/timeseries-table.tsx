@@ -1,10 +1,12 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actionsOf } from '../actions.ts';
 import type { WidgetProps } from '../widget-props.ts';
-import { groupedByEntity } from './attributes-card.tsx';
 import { CellContent, cellStyle } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
+import { groupedByEntity } from './entity-rows.ts';
+import { RowActions } from './row-actions.tsx';
 import type { TableSort } from './table-page.ts';
 import { TableTools } from './table-tools.tsx';
 import { matchingRows, type TimeRow, timeRows } from './time-rows.ts';
@@ -15,7 +17,7 @@ function compare(a: unknown, b: unknown): number {
 }
 
 /** A tab for each entity, a line for each time, newest first. */
-export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) {
+export function TimeseriesTable({ widget, data, locale, scripts, onAction }: WidgetProps) {
   const { t } = useTranslation();
   const { config } = widget;
   const settings = config.settings ?? {};
@@ -86,6 +88,25 @@ export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) 
         ),
     });
   });
+  const entity = group[0]?.entity;
+  const cellActions = actionsOf(config, 'actionCellButton');
+  const [rowAction] = actionsOf(config, 'rowClick');
+  if (cellActions.length > 0 && entity) {
+    columns.push({
+      id: 'actions',
+      title: '',
+      align: 'end',
+      cell: (line) => (
+        <RowActions
+          actions={cellActions}
+          name={format.format(line.time)}
+          data={line.plain}
+          scripts={scripts}
+          onAction={(action) => onAction(action, entity)}
+        />
+      ),
+    });
+  }
   return (
     <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
       {groups.length > 1 && (
@@ -117,6 +138,7 @@ export function TimeseriesTable({ widget, data, locale, scripts }: WidgetProps) 
         columns={columns}
         rows={lines.slice(shownPage * pageSize, (shownPage + 1) * pageSize)}
         rowId={(line) => String(line.time)}
+        onRow={rowAction && entity ? () => onAction(rowAction, entity) : undefined}
         sort={sort}
         onSort={setSort}
         empty={config.noDataDisplayMessage || t('widget.noData')}

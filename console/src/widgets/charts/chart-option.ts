@@ -23,6 +23,10 @@ export interface ChartInput {
   scripts?: Scripts | undefined;
   /** The same keys over the time that this one is compared with. */
   comparison?: WidgetData | undefined;
+  texts: {
+    /** Label of a key's values over the compared time, where its settings give none. */
+    compared: (label: string) => string;
+  };
 }
 
 type Option = Record<string, unknown>;
@@ -186,7 +190,7 @@ function comparedOption(
   return {
     ...base,
     id: `compared ${index}`,
-    name: comparedLabel(row),
+    name: comparedLabel(input, row),
     xAxisIndex: 1,
     markLine: undefined,
     areaStyle: undefined,
@@ -195,11 +199,11 @@ function comparedOption(
   };
 }
 
-function comparedLabel(row: DataRow): string {
+function comparedLabel(input: ChartInput, row: DataRow): string {
   const own = section(row.dataKey.settings, 'comparisonSettings');
   return typeof own.comparisonValuesLabel === 'string' && own.comparisonValuesLabel !== ''
     ? own.comparisonValuesLabel
-    : `${row.dataKey.label} *`;
+    : input.texts.compared(row.dataKey.label);
 }
 
 /** The axis of the compared time, so that both stand one over the other. */
@@ -231,7 +235,7 @@ function seriesOption(input: ChartInput, row: DataRow, index: number, yAxisIndex
   const stacks = settings.stack === true && settings.comparisonEnabled !== true;
   const stack = stacks && key.excludeFromStacking !== true ? `stack ${yAxisIndex}` : undefined;
   const thresholds = (Array.isArray(key.thresholds) ? (key.thresholds as Settings[]) : []).flatMap((threshold) =>
-    typeof threshold.thresholdValue === 'number' && threshold.thresholdValueSource !== 'entityAttribute'
+    typeof threshold.thresholdValue === 'number'
       ? [
           {
             yAxis: threshold.thresholdValue,
@@ -331,7 +335,7 @@ function tooltipOption(input: ChartInput): Option {
         const background = visibleColor(row.dataKey.color, colors.surface);
         Object.assign(mark.style, { width: '10px', height: '3px', borderRadius: '2px', background });
         line.appendChild(document.createElement('span')).textContent = compared
-          ? `${comparedLabel(row)} · ${time.format(item.value[0])}`
+          ? `${comparedLabel(input, row)} · ${time.format(item.value[0])}`
           : row.dataKey.label;
         const value = line.appendChild(document.createElement('b'));
         const written = textFunction(
@@ -357,7 +361,7 @@ function tooltipOption(input: ChartInput): Option {
 }
 
 /** The option of the bar chart of latest values: one bar a key. */
-export function latestBarsOption(input: Omit<ChartInput, 'kind' | 'hidden'>): Option {
+export function latestBarsOption(input: Omit<ChartInput, 'kind' | 'hidden' | 'texts'>): Option {
   const { data, config, colors } = input;
   const rows = data.rows.filter((row) => isNumeric(row.data[0]?.[1]));
   const label = { color: colors.text3, fontSize: 11 };

@@ -41,6 +41,7 @@ function option(settings: Settings, rows: DataRow[], more: { comparison?: Widget
     locale: 'en-US',
     width: 600,
     height: 300,
+    texts: { compared: (label) => `${label} before` },
     ...more,
   });
   return made as {
@@ -62,7 +63,7 @@ describe('charts over time', () => {
       [-100, 0],
     ]);
     expect(made.series[1]).toMatchObject({
-      name: 'a *',
+      name: 'a before',
       xAxisIndex: 1,
       data: [[-50, 2]],
       lineStyle: { type: 'dashed' },

@@ -1,6 +1,7 @@
 import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { actionsOf } from '../actions.ts';
 import { completeLegend } from '../runtime/legend.ts';
 import { formatValue, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-props.ts';
@@ -28,6 +29,10 @@ function Slices(props: WidgetProps & { inner: number; label: boolean }) {
       (row.dataKey.settings.hideDataByDefault === true) !== toggled.has(index) ? [index] : [],
     ),
   );
+  const [sliceAction] = actionsOf(config, 'sliceClick');
+  const act = (index: number) => {
+    if (sliceAction) props.onAction(sliceAction, data.rows[index]?.entity ?? null);
+  };
   const slices = pieSlices(data.rows, hidden);
   const legend = completeLegend(config.legendConfig, false);
   const sideways = legend.position === 'left' || legend.position === 'right';
@@ -50,7 +55,7 @@ function Slices(props: WidgetProps & { inner: number; label: boolean }) {
     >
       <Box
         component="svg"
-        role="img"
+        role={sliceAction ? 'group' : 'img'}
         aria-label={t('widget.sharesOf', { shares: data.rows.map((_, index) => text(index)).join(', ') })}
         viewBox={`${-RADIUS} ${-RADIUS} ${RADIUS * 2} ${RADIUS * 2}`}
         sx={{ flex: 1, minHeight: 0, minWidth: 0 }}
@@ -60,7 +65,21 @@ function Slices(props: WidgetProps & { inner: number; label: boolean }) {
           const middle = (slice.from + slice.to) / 2;
           const distance = RADIUS * (props.inner > 0 ? (1 + props.inner) / 2 : 0.65);
           return (
-            <g key={slice.index}>
+            <g
+              key={slice.index}
+              {...(sliceAction
+                ? {
+                    role: 'button',
+                    tabIndex: 0,
+                    'aria-label': `${sliceAction.name}: ${text(slice.index)}`,
+                    style: { cursor: 'pointer' },
+                    onClick: () => act(slice.index),
+                    onKeyDown: (event) => {
+                      if (event.key === 'Enter') act(slice.index);
+                    },
+                  }
+                : {})}
+            >
               <path
                 d={slicePath(slice, RADIUS, RADIUS * props.inner)}
                 fill={color}

@@ -21,9 +21,20 @@ function TimeSeriesChart({ kind, ...props }: WidgetProps & { kind: ChartKind }) 
     });
     return off;
   }, [data.rows, toggled]);
+  const comparedTime = String(config.settings?.timeForComparison ?? 'previousInterval');
+  const texts = useMemo(
+    () => ({
+      compared: (label: string) =>
+        t('widget.comparedWith', {
+          label,
+          time: t([`widget.comparedTime.${comparedTime}`, 'widget.comparedTime.previousInterval']),
+        }),
+    }),
+    [t, comparedTime],
+  );
   const option = useMemo(
-    () => chartOption({ kind, data, config, colors, hidden, locale, width, height, scripts, comparison }),
-    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison],
+    () => chartOption({ kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts }),
+    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts],
   );
   const legend = completeLegend(config.legendConfig, true);
   const order = legend.position === 'top' || legend.position === 'left' ? 'reverse' : '';

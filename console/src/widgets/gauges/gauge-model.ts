@@ -9,6 +9,8 @@ export interface GaugeModel {
   showMinMax: boolean;
   /** Colours from low to high with the share of the scale (0 to 1) where each begins. */
   levels: readonly { from: number; color: string }[];
+  /** Marks beside the scale, shares of it (0 to 1). */
+  ticks: readonly number[];
   /** Texts; null: the key's label. */
   title: string | null;
   unitTitle: string | null;
@@ -39,14 +41,21 @@ export function gaugeModel(settings: Settings, analogue: boolean): GaugeModel {
   if (analogue) {
     levels = bands.map((band) => ({ from: share(number(band.from, min)), color: String(band.color ?? '') }));
   } else if (settings.useFixedLevelColor === true) {
-    levels = fixed.map((level) => {
-      const from = level.from as Settings | undefined;
-      return { from: share(number(from?.value, min)), color: String(level.color ?? '') };
+    levels = fixed.flatMap((level) => {
+      const from = (level.from ?? {}) as Settings;
+      // An attribute that is not known (yet) begins no level.
+      if (from.valueSource === 'entityAttribute' && typeof from.value !== 'number') return [];
+      return [{ from: share(number(from.value, min)), color: String(level.color ?? '') }];
     });
   } else if (Array.isArray(settings.levelColors)) {
     const colors = settings.levelColors.filter((color): color is string => typeof color === 'string');
     levels = colors.map((color, index) => ({ from: index / colors.length, color }));
   }
+  const marks = settings.showTicks === true && Array.isArray(settings.ticksValue) ? settings.ticksValue : [];
+  const ticks = (marks as Settings[])
+    .map(({ value }) => number(value, Number.NaN))
+    .filter((value) => value >= min && value <= max)
+    .map(share);
   return {
     shape: analogue ? 'arc' : (SHAPES[String(settings.gaugeType ?? 'arc')] ?? 'arc'),
     min,
@@ -54,6 +63,7 @@ export function gaugeModel(settings: Settings, analogue: boolean): GaugeModel {
     showValue: analogue ? settings.valueBox !== false : settings.showValue !== false,
     showMinMax: settings.showMinMax !== false,
     levels: levels.filter(({ color }) => color !== '').sort((a, b) => a.from - b.from),
+    ticks,
     title: typeof settings.title === 'string' ? settings.title : null,
     unitTitle: typeof settings.unitTitle === 'string' && settings.unitTitle !== '' ? settings.unitTitle : null,
     showTitle: settings.showTitle === true,

@@ -74,6 +74,21 @@ function valueStyle(text: string, room: number, size: number) {
   } as const;
 }
 
+const TICK = { stroke: 'var(--text-2)', strokeWidth: 1.5 } as const;
+
+/** Marks across an arc; angles in degrees, 0 to the right, clockwise. */
+function RoundTicks(props: { ticks: readonly number[]; center: number; radius: number; from: number; sweep: number }) {
+  return props.ticks.map((tick) => {
+    const angle = ((props.from + props.sweep * tick) * Math.PI) / 180;
+    const at = (distance: number) => ({
+      x: props.center + distance * Math.cos(angle),
+      y: props.center + distance * Math.sin(angle),
+    });
+    const [inner, outer] = [at(props.radius - 9), at(props.radius + 9)];
+    return <line key={tick} x1={inner.x} y1={inner.y} x2={outer.x} y2={outer.y} style={TICK} />;
+  });
+}
+
 function Arc({ text, caption, title, color, track, share, model }: Parts) {
   return (
     <>
@@ -87,6 +102,7 @@ function Arc({ text, caption, title, color, track, share, model }: Parts) {
           strokeLinecap="round"
         />
       )}
+      <RoundTicks ticks={model.ticks} center={100} radius={80} from={180} sweep={180} />
       {title && (
         <text x="100" y="50" textAnchor="middle" style={SMALL}>
           {title}
@@ -129,6 +145,7 @@ function Ring({ text, caption, title, color, track, share, model }: Parts) {
           strokeLinecap="round"
         />
       )}
+      <RoundTicks ticks={model.ticks} center={100} radius={82} from={-90} sweep={360} />
       {title && (
         <text x="100" y="68" textAnchor="middle" style={SMALL}>
           {title}
@@ -168,6 +185,9 @@ function HorizontalBar({ text, caption, title, color, track, share, model }: Par
       )}
       <rect x="8" y="44" width="224" height="14" rx="7" fill={track} />
       {share > 0 && <rect x="8" y="44" width={Math.max(14, 224 * share)} height="14" rx="7" fill={color} />}
+      {model.ticks.map((tick) => (
+        <line key={tick} x1={8 + 224 * tick} x2={8 + 224 * tick} y1="42" y2="60" style={TICK} />
+      ))}
       {model.showMinMax && (
         <>
           <text x="8" y="76" style={SMALL}>
@@ -193,6 +213,9 @@ function VerticalBar({ text, caption, title, color, track, share, model }: Parts
       )}
       <rect x="46" y="22" width="18" height="150" rx="9" fill={track} />
       {share > 0 && <rect x="46" y={172 - filled} width="18" height={filled} rx="9" fill={color} />}
+      {model.ticks.map((tick) => (
+        <line key={tick} x1="43" x2="67" y1={172 - 150 * tick} y2={172 - 150 * tick} style={TICK} />
+      ))}
       {model.showMinMax && (
         <>
           <text x="72" y="32" style={SMALL}>

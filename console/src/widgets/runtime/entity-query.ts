@@ -24,9 +24,12 @@ const NEWEST_FIRST: DataPageLink['sortOrder'] = {
   direction: 'DESC',
 };
 
+/** Most entities that a chart or card of many draws. */
+export const WHOLE_PAGE_SIZE = 1024;
+
 /** The page that charts and cards ask for: everything, or the one newest entity. */
 export function wholePage(singleEntity: boolean): DataPageLink {
-  return { pageSize: singleEntity ? 1 : 1024, page: 0, sortOrder: NEWEST_FIRST };
+  return { pageSize: singleEntity ? 1 : WHOLE_PAGE_SIZE, page: 0, sortOrder: NEWEST_FIRST };
 }
 
 function distinct(keys: readonly string[]): string[] {

@@ -1,0 +1,42 @@
+import { entityQueryRoutes } from '@signalbox/contract/entity-query';
+import { call } from './client.ts';
+
+export interface NamedEntity {
+  entityType: string;
+  id: string;
+  name: string;
+  /** Equal to the name where there is no label. */
+  label: string;
+}
+
+/** Names of the entities that a filter matches, with how many there are. Errors are the caller's to show. */
+export async function findNamedEntities(
+  entityFilter: Readonly<Record<string, unknown>>,
+  options: { sortBy?: 'name' | 'newest'; pageSize?: number; search?: string } = {},
+): Promise<{ entities: NamedEntity[]; total: number }> {
+  const byName = options.sortBy === 'name';
+  const field = (key: string) => ({ type: 'ENTITY_FIELD', key });
+  const body = {
+    entityFilter,
+    pageLink: {
+      pageSize: options.pageSize ?? 1,
+      page: 0,
+      textSearch: options.search || null,
+      sortOrder: { key: field(byName ? 'name' : 'createdTime'), direction: byName ? 'ASC' : 'DESC' },
+    },
+    entityFields: [field('name'), field('label')],
+    latestValues: [],
+    keyFilters: [],
+  };
+  const page = await call(
+    entityQueryRoutes.findEntitiesByQuery,
+    { body: body as never },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+  const entities = page.data.map((row) => {
+    const fields = (row.latest as Record<string, Record<string, { value: string }>>).ENTITY_FIELD;
+    const name = fields?.name?.value ?? '';
+    return { ...row.entityId, name, label: fields?.label?.value || name };
+  });
+  return { entities, total: page.totalElements };
+}

@@ -1,0 +1,116 @@
+import { Box, Dialog, DialogTitle, IconButton, Popover, type PopoverOrigin } from '@mui/material';
+import type { CSSProperties } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../controls/icon.tsx';
+import type { ActionDescriptor } from '../widgets/model.ts';
+import { OpenDashboard, type OpenDashboardProps } from './open-dashboard.tsx';
+import { encodedSteps, type StateStep, textWithEntity } from './states.ts';
+
+/** A state that an action opened over the dashboard instead of in its place. */
+export interface NestedState {
+  action: ActionDescriptor;
+  step: StateStep;
+  /** What was clicked; a popover stands beside it. */
+  anchor: Element | null;
+}
+
+/** Where a popover touches its anchor, by the names that actions use. */
+const SIDES: Readonly<Record<string, { anchor: PopoverOrigin; popover: PopoverOrigin }>> = {
+  top: { anchor: { vertical: 'top', horizontal: 'center' }, popover: { vertical: 'bottom', horizontal: 'center' } },
+  right: { anchor: { vertical: 'center', horizontal: 'right' }, popover: { vertical: 'center', horizontal: 'left' } },
+  bottom: { anchor: { vertical: 'bottom', horizontal: 'center' }, popover: { vertical: 'top', horizontal: 'center' } },
+  left: { anchor: { vertical: 'center', horizontal: 'left' }, popover: { vertical: 'center', horizontal: 'right' } },
+};
+
+function sideOf(placement: string | undefined) {
+  const side = /^(top|right|bottom|left)/.exec(placement ?? '')?.[1] ?? 'top';
+  return SIDES[side] as (typeof SIDES)[string];
+}
+
+/** Only lengths: what a dashboard says about sizes is not trusted as style. */
+function length(value: unknown, unit: 'vw' | 'vh'): string {
+  if (typeof value === 'number' && value >= 1 && value <= 100) return `${value}${unit}`;
+  return typeof value === 'string' && /^\d{1,4}(\.\d+)?(px|vw|vh|%|em|rem)$/.test(value) ? value : '';
+}
+
+/** The same dashboard once more in another state: in a dialog, or beside what was clicked. */
+export function NestedDashboard(
+  props: OpenDashboardProps & { opened: NestedState; windowText: string | null; onClose: () => void },
+) {
+  const { t } = useTranslation();
+  const { opened, windowText, onClose, ...dashboard } = props;
+  const { action, step, anchor } = opened;
+  const own = new URLSearchParams({ state: encodedSteps([step]), ...(windowText ? { timeWindow: windowText } : {}) });
+  const name = action.dialogTitle || props.upgraded.states[step.id]?.name || props.dashboard.title;
+  const title = textWithEntity(name, step.params);
+  const inside = (hideToolbar: boolean) => (
+    <Box
+      sx={{
+        position: 'relative',
+        flex: 1,
+        minHeight: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        background: 'var(--bg)',
+      }}
+    >
+      <OpenDashboard {...dashboard} own={own.toString()} hideToolbar={hideToolbar} />
+    </Box>
+  );
+  // Without something to stand beside, a popover becomes a dialog.
+  if (action.openInPopover === true && anchor && anchor !== document.body) {
+    const side = sideOf(action.popoverPreferredPlacement);
+    const size: CSSProperties = {
+      width: length(action.popoverWidth, 'vw') || '25vw',
+      height: length(action.popoverHeight, 'vh') || '25vh',
+    };
+    return (
+      <Popover
+        open
+        anchorEl={anchor}
+        anchorOrigin={side.anchor}
+        transformOrigin={side.popover}
+        onClose={(_, reason) => {
+          if (reason === 'escapeKeyDown' || action.popoverHideOnClickOutside !== false) onClose();
+        }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': title,
+            style: size,
+            sx: { minWidth: 240, minHeight: 160, display: 'flex', border: '1px solid var(--line)' },
+          },
+        }}
+      >
+        {inside(action.popoverHideDashboardToolbar !== false)}
+        <IconButton
+          size="small"
+          aria-label={t('action.close')}
+          onClick={onClose}
+          sx={{ position: 'absolute', top: 4, insetInlineEnd: 4, zIndex: 4, background: 'var(--surface)' }}
+        >
+          <Icon name="close" size={16} />
+        </IconButton>
+      </Popover>
+    );
+  }
+  const size: CSSProperties = {
+    width: length(action.dialogWidth, 'vw') || '80vw',
+    height: length(action.dialogHeight, 'vh') || '80vh',
+    maxWidth: '100vw',
+    maxHeight: '100vh',
+  };
+  return (
+    <Dialog open onClose={onClose} slotProps={{ paper: { style: size, sx: { m: 0 } } }} aria-labelledby="nested-title">
+      <Box sx={{ display: 'flex', alignItems: 'center' }}>
+        <DialogTitle id="nested-title" sx={{ flex: 1, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          {title}
+        </DialogTitle>
+        <IconButton aria-label={t('action.close')} onClick={onClose} sx={{ marginInlineEnd: 2 }}>
+          <Icon name="close" />
+        </IconButton>
+      </Box>
+      {inside(action.dialogHideDashboardToolbar !== false)}
+    </Dialog>
+  );
+}

@@ -1,0 +1,193 @@
+import { Box, Drawer, useMediaQuery } from '@mui/material';
+import { useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.ts';
+import { locale } from '../i18n/i18n.ts';
+import { usableMaxDatapoints } from '../time-window/model.ts';
+import { zoomedTimeWindow } from '../time-window/zoom.ts';
+import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
+import { aliasInfo } from './aliases.ts';
+import type { DashboardConfiguration } from './configuration.ts';
+import { DashboardContext, type DashboardInUse } from './dashboard-context.ts';
+import { DashboardGrid } from './dashboard-grid.tsx';
+import { DashboardToolbar } from './dashboard-toolbar.tsx';
+import type { DashboardViewProps } from './dashboard-view.tsx';
+import { flatKeyFilters } from './key-filters.ts';
+import { NestedDashboard, type NestedState } from './nested-dashboard.tsx';
+import {
+  decodedSteps,
+  encodedSteps,
+  needsAddress,
+  paramsForEntity,
+  type StateStep,
+  withOpened,
+  withUpdated,
+} from './states.ts';
+import { ToolButton } from './toolbar-controls.tsx';
+import { useNamedSteps } from './use-named-steps.ts';
+import { filtersInUse, pickedEntities, setTimeWindow, timeWindowInUse, useViewParams } from './view-params.ts';
+
+export interface OpenDashboardProps extends DashboardViewProps {
+  upgraded: DashboardConfiguration;
+  /** Server time minus browser time, ms. */
+  stDiff: number;
+  fullScreen: boolean;
+  onFullScreen: () => void;
+  /** Shown inside another dashboard: what the view begins with, as address text; it leaves the address alone. */
+  own?: string;
+}
+
+/** A dashboard in one of its states, with what its viewer chose. */
+export function OpenDashboard(props: OpenDashboardProps) {
+  const { t } = useTranslation();
+  const { upgraded, onOpenDashboard } = props;
+  const { settings, states, entityAliases } = upgraded;
+  const session = useSession();
+  const isMobile = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const view = useViewParams(props.own);
+  const { params, change } = view;
+  const [rightOpen, setRightOpen] = useState(false);
+  const [nested, setNested] = useState<NestedState>();
+  const maxDatapoints = usableMaxDatapoints(session.maxDatapointsLimit);
+
+  const controller = settings.stateControllerId;
+  const stateText = params.get('state');
+  const read = useMemo(() => decodedSteps(stateText, states, controller), [stateText, states, controller]);
+  const steps = useNamedSteps(read);
+  const current = steps.at(-1) as StateStep;
+  const state = states[current.id];
+  const setSteps = useCallback(
+    (next: readonly StateStep[]) => {
+      change((now) => {
+        if (needsAddress(next, states, controller)) now.set('state', encodedSteps(next));
+        else now.delete('state');
+      });
+    },
+    [change, states, controller],
+  );
+
+  const windowText = params.get('timeWindow');
+  const timeWindow = useMemo(
+    () => timeWindowInUse(upgraded, windowText, maxDatapoints),
+    [upgraded, windowText, maxDatapoints],
+  );
+  const picked = useMemo(() => pickedEntities(params), [params]);
+  const filters = useMemo(() => filtersInUse(upgraded.filters, params), [upgraded.filters, params]);
+
+  const viewer = useMemo(
+    () => ({
+      tenantId: session.claims?.tenantId ?? '',
+      customerId: session.authority === 'CUSTOMER_USER' ? (session.claims?.customerId ?? null) : null,
+      userId: session.claims?.userId ?? '',
+    }),
+    [session.claims, session.authority],
+  );
+
+  const inUse = useMemo<DashboardInUse>(() => {
+    const paramsOf = (action: ActionDescriptor, entity: DataEntity | null) => {
+      const named =
+        entity && action.setEntityId !== false
+          ? {
+              entityId: { entityType: entity.entityType, id: entity.id },
+              entityName: entity.name,
+              entityLabel: entity.label,
+            }
+          : null;
+      return paramsForEntity(current.params, named, action.stateEntityParamName);
+    };
+    return {
+      timeWindow,
+      zoom: (start, end) =>
+        change((now) => setTimeWindow(now, zoomedTimeWindow(timeWindow, start, end, undefined, maxDatapoints)), true),
+      resetZoom: () => change((now) => setTimeWindow(now, null), true),
+      alias: (id) => {
+        const alias = entityAliases[id];
+        return alias ? aliasInfo(alias, current.params, viewer, picked[id]) : undefined;
+      },
+      aliasNamed: (name) => {
+        const alias = Object.values(entityAliases).find((candidate) => candidate.alias === name);
+        return alias ? aliasInfo(alias, current.params, viewer, picked[alias.id]) : undefined;
+      },
+      keyFilters: (filterId) => (filterId ? flatKeyFilters(filters[filterId]) : []),
+      runAction: (action, entity) => {
+        const target = action.targetDashboardStateId ?? undefined;
+        if (action.type === 'openDashboardState' && target && states[target]) {
+          const step = { id: target, params: paramsOf(action, entity) };
+          if (action.openInSeparateDialog === true || action.openInPopover === true) {
+            setNested({ action, step, anchor: document.activeElement });
+            return;
+          }
+          setSteps(withOpened(steps, step, controller));
+          setRightOpen(action.openRightLayout === true);
+        } else if (action.type === 'updateDashboardState') {
+          setSteps(withUpdated(steps, target && states[target] ? target : undefined, paramsOf(action, entity)));
+        } else if (action.type === 'openDashboard' && action.targetDashboardId) {
+          const first = { ...(target ? { id: target } : {}), params: paramsOf(action, entity) } as StateStep;
+          onOpenDashboard(action.targetDashboardId, action.openNewBrowserTab === true, encodedSteps([first]));
+        }
+      },
+      environment: { stDiff: props.stDiff, maxDatapoints, locale },
+      isMobile,
+    };
+  }, [
+    timeWindow,
+    change,
+    maxDatapoints,
+    entityAliases,
+    current,
+    viewer,
+    picked,
+    filters,
+    states,
+    setSteps,
+    steps,
+    controller,
+    onOpenDashboard,
+    props.stDiff,
+    isMobile,
+  ]);
+
+  const { main, right } = state?.layouts ?? {};
+  return (
+    <DashboardContext value={inUse}>
+      {!props.hideToolbar && settings.hideToolbar !== true && (
+        <DashboardToolbar
+          {...props}
+          view={view}
+          steps={steps}
+          onSteps={setSteps}
+          timeWindow={timeWindow}
+          picked={picked}
+          filters={filters}
+          maxDatapoints={maxDatapoints}
+          isMobile={isMobile}
+          {...(isMobile && right ? { onRight: () => setRightOpen(!rightOpen) } : {})}
+        />
+      )}
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', px: { xs: 0.5, sm: 2.5 } }}>
+        {main && (
+          <DashboardGrid key={`main ${current.id}`} layout={main} widgets={upgraded.widgets} isMobile={isMobile} />
+        )}
+        {right && !isMobile && (
+          <DashboardGrid key={`right ${current.id}`} layout={right} widgets={upgraded.widgets} isMobile={false} />
+        )}
+        {right && isMobile && (
+          <Drawer
+            anchor="right"
+            open={rightOpen}
+            onClose={() => setRightOpen(false)}
+            slotProps={{ paper: { sx: { width: '100%', background: 'var(--bg)' } } }}
+          >
+            <Box sx={{ display: 'flex', justifyContent: 'flex-end', p: 1 }}>
+              <ToolButton label={t('action.close')} icon="close" onClick={() => setRightOpen(false)} />
+            </Box>
+            <DashboardGrid layout={right} widgets={upgraded.widgets} isMobile />
+          </Drawer>
+        )}
+      </Box>
+      {nested && (
+        <NestedDashboard {...props} opened={nested} windowText={windowText} onClose={() => setNested(undefined)} />
+      )}
+    </DashboardContext>
+  );
+}

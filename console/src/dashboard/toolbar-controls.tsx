@@ -1,0 +1,186 @@
+import { Box, Button, IconButton, Menu, MenuItem, Popover, TextField, Tooltip } from '@mui/material';
+import { type ReactNode, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../controls/icon.tsx';
+import type { UserPredicate } from './key-filters.ts';
+
+/** A pill of the toolbar that opens something. */
+export function ToolChip(props: {
+  label: string;
+  icon?: IconName;
+  isSet?: boolean;
+  children: (close: () => void, anchor: HTMLElement | null) => ReactNode;
+}) {
+  const button = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Box
+        ref={button}
+        component="button"
+        type="button"
+        aria-haspopup="true"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        sx={{
+          display: 'inline-flex',
+          alignItems: 'center',
+          gap: 1.5,
+          height: 30,
+          px: 3,
+          font: 'inherit',
+          fontSize: 13,
+          borderRadius: '15px',
+          border: '1px solid var(--line)',
+          background: props.isSet ? 'var(--accent-soft)' : 'var(--surface)',
+          color: props.isSet ? 'var(--accent-text)' : 'text.secondary',
+          cursor: 'pointer',
+          whiteSpace: 'nowrap',
+          minWidth: 0,
+          maxWidth: 260,
+          '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+        }}
+      >
+        {props.icon && <Icon name={props.icon} size={15} />}
+        <span>{props.label}</span>
+        <Icon name="chevronDown" size={13} />
+      </Box>
+      {open && props.children(() => setOpen(false), button.current)}
+    </>
+  );
+}
+
+/** Chooses one of a list that is loaded when opened. */
+export function ChipMenu<Item>(props: {
+  label: string;
+  icon?: IconName;
+  isSet?: boolean;
+  items: readonly Item[] | undefined;
+  idOf: (item: Item) => string;
+  nameOf: (item: Item) => string;
+  selected?: string | undefined;
+  onOpen?: () => void;
+  onPick: (item: Item) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ToolChip label={props.label} {...(props.icon ? { icon: props.icon } : {})} isSet={props.isSet ?? false}>
+      {(close, anchor) => (
+        <Menu
+          open
+          anchorEl={anchor}
+          onClose={close}
+          ref={() => props.onOpen?.()}
+          slotProps={{ paper: { sx: { maxHeight: 320, minWidth: 220 } } }}
+        >
+          {props.items === undefined && <MenuItem disabled>{t('common.loading')}</MenuItem>}
+          {props.items?.length === 0 && <MenuItem disabled>{t('common.none')}</MenuItem>}
+          {props.items?.map((item) => (
+            <MenuItem
+              key={props.idOf(item)}
+              selected={props.idOf(item) === props.selected}
+              onClick={() => {
+                close();
+                props.onPick(item);
+              }}
+            >
+              {props.nameOf(item)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </ToolChip>
+  );
+}
+
+/** The filter values that viewers may change. */
+export function FilterChip(props: {
+  predicates: readonly UserPredicate[];
+  isSet: boolean;
+  onChange: (predicate: UserPredicate, value: unknown) => void;
+  onReset: () => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <ToolChip label={t('dashboard.filters')} icon="filter" isSet={props.isSet}>
+      {(close, anchor) => (
+        <Popover
+          open
+          anchorEl={anchor}
+          onClose={close}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          slotProps={{
+            paper: {
+              role: 'dialog',
+              'aria-label': t('dashboard.filters'),
+              sx: { mt: 1, border: '1px solid var(--line)' },
+            },
+          }}
+        >
+          <Box sx={{ p: 4, display: 'grid', gap: 3, width: 320 }}>
+            {props.predicates.map((predicate) => (
+              <PredicateField
+                key={`${predicate.filterId} ${predicate.path.join('.')}`}
+                predicate={predicate}
+                onChange={(value) => props.onChange(predicate, value)}
+              />
+            ))}
+            <Button onClick={props.onReset} disabled={!props.isSet}>
+              {t('dashboard.resetFilters')}
+            </Button>
+          </Box>
+        </Popover>
+      )}
+    </ToolChip>
+  );
+}
+
+function PredicateField({ predicate, onChange }: { predicate: UserPredicate; onChange: (value: unknown) => void }) {
+  const { t } = useTranslation();
+  if (predicate.valueType === 'BOOLEAN') {
+    return (
+      <TextField
+        select
+        size="small"
+        label={predicate.label}
+        value={String(predicate.value === true)}
+        onChange={(event) => onChange(event.target.value === 'true')}
+      >
+        <MenuItem value="true">{t('common.yes')}</MenuItem>
+        <MenuItem value="false">{t('common.no')}</MenuItem>
+      </TextField>
+    );
+  }
+  const numeric = predicate.valueType !== 'STRING';
+  return (
+    <TextField
+      size="small"
+      type={numeric ? 'number' : 'text'}
+      label={predicate.label}
+      defaultValue={predicate.value ?? ''}
+      onBlur={(event) => onChange(numeric ? Number(event.target.value) : event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') (event.target as HTMLInputElement).blur();
+      }}
+    />
+  );
+}
+
+/** An icon of the toolbar; a raised one stands over the widgets. */
+export function ToolButton(props: { label: string; icon: IconName; raised?: boolean; onClick: () => void }) {
+  return (
+    <Tooltip title={props.label}>
+      <IconButton
+        aria-label={props.label}
+        onClick={props.onClick}
+        sx={
+          props.raised
+            ? { background: 'var(--surface)', border: '1px solid var(--line)', boxShadow: 'var(--shadow)' }
+            : null
+        }
+      >
+        <Icon name={props.icon} />
+      </IconButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import type { DashboardFilter } from './configuration.ts';
+import {
+  clearFilterValues,
+  filtersInUse,
+  hasFilterValues,
+  pickedEntities,
+  setFilterValue,
+  setPickedEntity,
+  setTimeWindow,
+  timeWindowInUse,
+} from './view-params.ts';
+
+const ALIAS = '68a058e1-fdda-8482-715b-3ae4a488568e';
+const DEVICE = '784f394c-42b6-435a-983c-b7beff2784f9';
+
+function filter(editable: boolean): DashboardFilter {
+  return {
+    id: 'f',
+    filter: 'Warm',
+    keyFilters: [
+      {
+        key: { type: 'TIME_SERIES', key: 'temperature' },
+        valueType: 'NUMERIC',
+        predicates: [
+          {
+            keyFilterPredicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 20 } },
+            userInfo: { editable, label: 'Warmer than' },
+          },
+        ],
+      },
+    ],
+  };
+}
+
+function userValueOf(filters: ReturnType<typeof filtersInUse>): unknown {
+  const value = filters.f?.keyFilters[0]?.predicates[0]?.keyFilterPredicate.value;
+  return (value as { userValue?: unknown } | undefined)?.userValue;
+}
+
+describe('what a viewer chose', () => {
+  it('stands in the address: the entity of an alias', () => {
+    const params = new URLSearchParams('state=x');
+    setPickedEntity(params, ALIAS, { entityType: 'DEVICE', id: DEVICE });
+    expect(pickedEntities(new URLSearchParams(params.toString()))).toEqual({
+      [ALIAS]: { entityType: 'DEVICE', id: DEVICE },
+    });
+    expect(pickedEntities(new URLSearchParams('entity.a=<script>&entity.b=DEVICE:1&x=DEVICE'))).toEqual({});
+  });
+
+  it('stands in the address: values of filters that may be changed, and no others', () => {
+    const params = new URLSearchParams();
+    setFilterValue(params, 'f', [0, 0], 25);
+    expect(hasFilterValues(params)).toBe(true);
+    expect(userValueOf(filtersInUse({ f: filter(true) }, params))).toBe(25);
+    expect(userValueOf(filtersInUse({ f: filter(false) }, params))).toBeUndefined();
+    setFilterValue(params, 'f', [0, 0], 'warm');
+    expect(userValueOf(filtersInUse({ f: filter(true) }, params))).toBeUndefined();
+    clearFilterValues(params);
+    expect(params.size).toBe(0);
+  });
+
+  it('leaves the filters as they are when nothing was chosen, so that nothing is asked anew', () => {
+    const filters = { f: filter(true) };
+    expect(filtersInUse(filters, new URLSearchParams())).toBe(filters);
+  });
+
+  it('stands in the address: the time window; one that cannot be read is the own one of the dashboard', () => {
+    const own = { timewindow: { selectedTab: 1, history: { historyType: 0, timewindowMs: 3_600_000 } } };
+    const params = new URLSearchParams();
+    setTimeWindow(params, { selectedTab: 0, realtime: { realtimeType: 0, timewindowMs: 60_000 } });
+    const chosen = timeWindowInUse(own, params.get('timeWindow'), 500);
+    expect(chosen).toMatchObject({ selectedTab: 0, realtime: { timewindowMs: 60_000 } });
+    expect(timeWindowInUse(own, '{', 500)).toMatchObject({ selectedTab: 1, history: { timewindowMs: 3_600_000 } });
+    setTimeWindow(params, null);
+    expect(params.size).toBe(0);
+  });
+});

@@ -1,0 +1,133 @@
+import { useCallback, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { completeTimeWindow, type TimeWindow } from '../time-window/model.ts';
+import type { DashboardConfiguration, DashboardFilter } from './configuration.ts';
+import { userPredicates, withUserValue } from './key-filters.ts';
+
+/** Where a view keeps what its viewer chose: state, time window, entities, filter values; all of it as address text. */
+export interface ViewParams {
+  params: URLSearchParams;
+  change: (edit: (params: URLSearchParams) => void, replace?: boolean) => void;
+}
+
+/**
+ * The parameters of the address bar; or, for a dashboard that is shown inside another one, parameters of its own that
+ * begin as `own` says.
+ */
+export function useViewParams(own: string | undefined): ViewParams {
+  const [address, setAddress] = useSearchParams();
+  const [local, setLocal] = useState(() => new URLSearchParams(own));
+  const isLocal = own !== undefined;
+  const change = useCallback<ViewParams['change']>(
+    (edit, replace = false) => {
+      const edited = (now: URLSearchParams) => {
+        const next = new URLSearchParams(now);
+        edit(next);
+        return next;
+      };
+      if (isLocal) setLocal(edited);
+      else setAddress(edited, { replace });
+    },
+    [isLocal, setAddress],
+  );
+  return { params: isLocal ? local : address, change };
+}
+
+/** An entity that the viewer picked for an alias. */
+export interface PickedEntity {
+  entityType: string;
+  id: string;
+}
+
+const PICKED = 'entity.';
+const FILTER = 'filter.';
+
+/** The picked entities by alias id; an address that names something else than `TYPE:id` is passed over. */
+export function pickedEntities(params: URLSearchParams): Record<string, PickedEntity> {
+  const picked: Record<string, PickedEntity> = {};
+  for (const [name, text] of params) {
+    const [, entityType, id] = /^([A-Z_]+):([0-9a-f-]{36})$/.exec(text) ?? [];
+    if (name.startsWith(PICKED) && entityType && id) picked[name.slice(PICKED.length)] = { entityType, id };
+  }
+  return picked;
+}
+
+/** Writes down the entity that was picked for an alias. */
+export function setPickedEntity(params: URLSearchParams, aliasId: string, entity: PickedEntity): void {
+  params.set(PICKED + aliasId, `${entity.entityType}:${entity.id}`);
+}
+
+/** Name of the parameter for one predicate of a filter. */
+function predicateParam(filterId: string, path: readonly number[]): string {
+  return `${FILTER}${filterId}.${path.join('.')}`;
+}
+
+/** The filters with the viewer's values. Values of predicates that are not there, or may not be changed, do not count. */
+export function filtersInUse(
+  filters: Readonly<Record<string, DashboardFilter>>,
+  params: URLSearchParams,
+): Readonly<Record<string, DashboardFilter>> {
+  let changed = filters;
+  for (const predicate of userPredicates(filters)) {
+    const text = params.get(predicateParam(predicate.filterId, predicate.path));
+    const filter = changed[predicate.filterId];
+    if (text === null || !filter) continue;
+    const value = userValue(predicate.valueType, text);
+    if (value !== undefined) changed = { ...changed, [filter.id]: withUserValue(filter, predicate.path, value) };
+  }
+  return changed;
+}
+
+function userValue(valueType: string, text: string): unknown {
+  if (valueType === 'STRING') return text;
+  if (valueType === 'BOOLEAN') return text === 'true' ? true : text === 'false' ? false : undefined;
+  const number = Number(text);
+  return text.trim() !== '' && Number.isFinite(number) ? number : undefined;
+}
+
+/** Writes down a value of the viewer for one predicate. */
+export function setFilterValue(
+  params: URLSearchParams,
+  filterId: string,
+  path: readonly number[],
+  value: unknown,
+): void {
+  params.set(predicateParam(filterId, path), String(value));
+}
+
+/** Whether the viewer changed any filter; and the way back. */
+export function hasFilterValues(params: URLSearchParams): boolean {
+  return [...params.keys()].some((name) => name.startsWith(FILTER));
+}
+
+export function clearFilterValues(params: URLSearchParams): void {
+  for (const name of [...params.keys()]) if (name.startsWith(FILTER)) params.delete(name);
+}
+
+/** The time window that the viewer chose, over the dashboard's own. */
+export function timeWindowInUse(
+  configuration: Pick<DashboardConfiguration, 'timewindow'>,
+  text: string | null,
+  maxDatapoints: number,
+): TimeWindow {
+  const stored = completeTimeWindow(configuration.timewindow, Date.now(), maxDatapoints);
+  if (!text) return stored;
+  try {
+    const chosen = JSON.parse(text) as TimeWindow;
+    return completeTimeWindow({ ...stored, ...chosen }, Date.now(), maxDatapoints);
+  } catch {
+    // An address that somebody mangled shows the dashboard's own window.
+    return stored;
+  }
+}
+
+/** Writes down the time window of the viewer; null: the dashboard's own again. */
+export function setTimeWindow(params: URLSearchParams, window: TimeWindow | null): void {
+  if (!window) {
+    params.delete('timeWindow');
+    return;
+  }
+  const { selectedTab, realtime, history, aggregation, timezone } = window;
+  const section = selectedTab === 0 ? { realtime } : { history };
+  params.set('timeWindow', JSON.stringify({ selectedTab, ...section, aggregation, timezone }));
+}

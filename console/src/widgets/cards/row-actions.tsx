@@ -1,0 +1,32 @@
+import { IconButton, Tooltip } from '@mui/material';
+import { isShown } from '../actions.ts';
+import type { ActionDescriptor } from '../model.ts';
+import { NamedIcon } from '../named-icon.tsx';
+import type { Scripts } from '../sandbox/scripts.ts';
+
+/** The buttons at the end of a table's row. `data`: what their conditions are asked about. */
+export function RowActions(props: {
+  actions: readonly ActionDescriptor[];
+  /** Names the row for those who hear the buttons. */
+  name: string;
+  data: unknown;
+  scripts: Scripts | undefined;
+  onAction: (action: ActionDescriptor) => void;
+}) {
+  return props.actions
+    .filter((action) => isShown(action, props.scripts, props.data))
+    .map((action) => (
+      <Tooltip key={action.id ?? action.name} title={action.name}>
+        <IconButton
+          size="small"
+          aria-label={`${action.name}: ${props.name}`}
+          onClick={(event) => {
+            event.stopPropagation();
+            props.onAction(action);
+          }}
+        >
+          <NamedIcon name={action.icon ?? ''} />
+        </IconButton>
+      </Tooltip>
+    ));
+}

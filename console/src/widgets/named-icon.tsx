@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Icon, type IconName } from '../controls/icon.tsx';
+
+/** The console's own drawings for names that are used most; they need nothing to be loaded. */
+const OWN: Readonly<Record<string, IconName>> = {
+  add: 'add',
+  close: 'close',
+  delete: 'delete',
+  edit: 'edit',
+  file_download: 'download',
+  fullscreen: 'fullscreen',
+  info: 'info',
+  more_horiz: 'more',
+  more_vert: 'more',
+  search: 'search',
+  settings: 'settings',
+  show_chart: 'chart',
+  timeline: 'chart',
+  visibility: 'visibility',
+};
+
+const FAMILY = 'Material Icons Outlined';
+
+/** Loads the icon font on first use and says which of its signs a name stands for; nothing when it has none. */
+async function hasSign(name: string): Promise<boolean> {
+  await import('material-icons/iconfont/outlined.css');
+  await document.fonts.load(`24px "${FAMILY}"`);
+  const context = document.createElement('canvas').getContext('2d');
+  if (!context) return false;
+  context.font = `24px "${FAMILY}"`;
+  // A name that the font knows is one sign of 24 px; one that it does not is as wide as its letters.
+  return context.measureText(name).width <= 25;
+}
+
+/** An icon that a configuration names, as Material icons are called; one that nobody knows is three dots. */
+export function NamedIcon({ name, size = 16, color }: { name: string; size?: number; color?: string | undefined }) {
+  const own = OWN[name];
+  const sign = useQuery({
+    queryKey: ['icon', name],
+    queryFn: () => hasSign(name),
+    enabled: own === undefined && /^[a-z0-9_]{2,40}$/.test(name),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+  if (own) return <Icon name={own} size={size} {...(color ? { color } : {})} />;
+  if (sign.isFetching) return <span style={{ width: size, height: size, flex: 'none' }} />;
+  if (!sign.data) return <Icon name="more" size={size} {...(color ? { color } : {})} />;
+  return (
+    <span
+      aria-hidden="true"
+      className="material-icons-outlined"
+      style={{ fontSize: size, width: size, height: size, overflow: 'hidden', flex: 'none', color }}
+    >
+      {name}
+    </span>
+  );
+}
