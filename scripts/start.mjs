@@ -5,6 +5,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
+import { whenNpmEnds } from './lib/npm-parent.mjs';
 import { freePort } from './lib/ports.mjs';
 import { fail, say } from './lib/say.mjs';
 import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
@@ -61,6 +62,7 @@ try {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGHUP', () => stop('SIGTERM'));
+  whenNpmEnds(() => stop('SIGTERM'));
   server.on('exit', (code, signal) => {
     simulator?.kill('SIGTERM');
     process.exitCode = code ?? (signal ? 1 : 0);

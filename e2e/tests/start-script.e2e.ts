@@ -38,11 +38,13 @@ describe('npm start', () => {
   });
 
   /** Starts the script as a terminal does, at the head of a process group; resolves with all of its processes. */
-  async function start(): Promise<{ pid: number; command: string }[]> {
+  async function start(
+    command = [process.execPath, path.join(checkout.folder, 'scripts/start.mjs')],
+  ): Promise<{ pid: number; command: string }[]> {
     const environment = Object.entries(process.env).filter(
       ([name]) => !name.startsWith('SIGNALBOX_') && name !== 'DATABASE_URL',
     );
-    script = spawn(process.execPath, [path.join(checkout.folder, 'scripts/start.mjs')], {
+    script = spawn(command[0] as string, command.slice(1), {
       cwd: checkout.folder,
       env: Object.fromEntries(environment),
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -104,6 +106,13 @@ describe('npm start', () => {
     const [code] = await once(script, 'close');
     expect(code).toBe(0);
     expect(output).not.toMatch(/WARN|ERROR|FATAL/);
+    for (const part of parts) await ended(part.pid);
+    expect(await postmasterPid(path.join(checkout.folder, 'data'))).toBeUndefined();
+  });
+
+  it('ends everything with SIGTERM to npm, which ends its shell and tells nobody else', async () => {
+    const parts = await start(['npm', 'start']);
+    script.kill('SIGTERM');
     for (const part of parts) await ended(part.pid);
     expect(await postmasterPid(path.join(checkout.folder, 'data'))).toBeUndefined();
   });
