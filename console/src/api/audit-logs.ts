@@ -8,10 +8,11 @@ export interface AuditFilter {
   actionTypes?: readonly string[] | undefined;
 }
 
-/** What was done to an entity. Customers and users have lists of their own that hold more. */
-export function getAuditLogs(entity: EntityRef, filter: AuditFilter, page: TimedPage) {
+/** What was done in the tenant, or to an entity. Customers and users have lists of their own that hold more. */
+export function getAuditLogs(entity: EntityRef | undefined, filter: AuditFilter, page: TimedPage) {
   const query = { ...page, ...filter, sortProperty: 'createdTime', sortOrder: 'DESC' };
   const quiet = { ignoreErrors: true, ignoreLoading: true };
+  if (!entity) return call(auditLogRoutes.getAuditLogs, { query }, quiet);
   if (entity.entityType === 'CUSTOMER') {
     return call(auditLogRoutes.getAuditLogsOfCustomer, { params: { customerId: entity.id }, query }, quiet);
   }

@@ -155,7 +155,8 @@ export function createHttp(parts: HttpParts): Http {
     const url = request.path + queryText(request.query);
     const headers: Record<string, string> = { Accept: 'application/json, text/plain, */*' };
     if (token) headers['X-Authorization'] = `Bearer ${token}`;
-    const init: RequestInit = { method: request.method, headers };
+    // A deletion that its Undo has let go when the page was closed still goes out.
+    const init: RequestInit = { method: request.method, headers, keepalive: request.method === 'DELETE' };
     if (signal) init.signal = signal;
     if (request.body !== undefined) {
       headers['Content-Type'] = 'application/json';

@@ -1,4 +1,5 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import { auditLogPages } from '../pages/audit-log/routes.ts';
 import { customerPages } from '../pages/customers/routes.ts';
 import { dashboardPages, fullScreenDashboardPages } from '../pages/dashboards/routes.ts';
 import { devicePages } from '../pages/devices/routes.ts';
@@ -20,6 +21,7 @@ const shellPages: RouteObject[] = [
   ...customerPages,
   ...userPages,
   ...dashboardPages,
+  ...auditLogPages,
   ...profilePages,
 ];
 

@@ -86,7 +86,7 @@ export interface SessionParts {
   /** Forgets what belongs to the last user: live connection, query cache. */
   forget: () => void;
   /** What has to be finished while the session still holds. */
-  beforeSignOut?: () => Promise<void>;
+  beforeSignOut?: () => Promise<unknown>;
   /** Waits `ms` milliseconds. */
   wait?: (ms: number) => Promise<void>;
 }

@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { useSyncExternalStore } from 'react';
+import { errorText } from '../controls/error-text.ts';
 import { dismissNotice, notify, notifyError } from './notices.ts';
 
 /** How long a deletion can be taken back, in ms. */
@@ -28,7 +29,15 @@ function setHidden(id: string, on: boolean) {
  * Deletes one thing with an Undo in the toast: it leaves the lists at once, and `work` runs when the toast goes, the
  * person signs out or the page is left. When `work` fails the thing is back, and the person is told.
  */
-export function deleteWithUndo(what: { id: string; message: string; work: () => Promise<unknown>; after: () => void }) {
+export function deleteWithUndo(what: {
+  id: string;
+  /** Another thing may get this id, such as an attribute with the same key: it shows again once this one is gone. */
+  reusable?: boolean;
+  message: string;
+  work: () => Promise<unknown>;
+  /** Lists are loaded anew. */
+  after: () => unknown;
+}) {
   let settled = false;
   setHidden(what.id, true);
   const finish = async () => {
@@ -39,9 +48,10 @@ export function deleteWithUndo(what: { id: string; message: string; work: () => 
       await what.work();
     } catch (error) {
       setHidden(what.id, false);
-      notifyError(error instanceof Error ? error.message : String(error));
+      notifyError(errorText(error));
     }
-    what.after();
+    await what.after();
+    if (what.reusable) setHidden(what.id, false);
   };
   const entry: Waiting = { noticeId: -1, finish };
   waiting.add(entry);
@@ -63,13 +73,17 @@ export function deleteWithUndo(what: { id: string; message: string; work: () => 
   else entry.noticeId = noticeId;
 }
 
-/** Does now what still could be undone. */
-export async function finishUndoable(): Promise<void> {
+/**
+ * Does now what still could be undone.
+ * @returns whether there was anything
+ */
+export async function finishUndoable(): Promise<boolean> {
   const all = [...waiting];
   const work = all.map((entry) => entry.finish());
   // The toasts go at once: their Undo would come too late.
   for (const { noticeId } of all) dismissNotice(noticeId);
   await Promise.all(work);
+  return work.length > 0;
 }
 
 // Leaving the page must not leave the thing alive. Phones may end a hidden page without another word.

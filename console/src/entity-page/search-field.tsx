@@ -5,13 +5,21 @@ import { type Action, useActions } from '../app/actions.ts';
 import { Icon } from '../controls/icon.tsx';
 import { useDebounced } from '../controls/use-debounced.ts';
 
-/** Search as one types, 150 ms after the last key; `/` jumps here. */
-export function SearchField(props: { value: string; placeholder: string; onChange: (text: string) => void }) {
+const NO_ACTIONS: readonly Action[] = [];
+
+/** Search as one types, 150 ms after the last key; on a page, `/` jumps here. */
+export function SearchField(props: {
+  value: string;
+  placeholder: string;
+  onChange: (text: string) => void;
+  /** In a tab: smaller, and `/` stays with the list. Names what is searched. */
+  inTab?: string | undefined;
+}) {
   const { t } = useTranslation();
   const [text, setText] = useState(props.value);
   const input = useRef<HTMLInputElement>(null);
   const settled = useDebounced(text, 150);
-  const { value, onChange } = props;
+  const { value, onChange, inTab } = props;
   const sent = useRef(value);
 
   useEffect(() => {
@@ -29,18 +37,21 @@ export function SearchField(props: { value: string; placeholder: string; onChang
   }, [value]);
 
   useActions(
-    useMemo<Action[]>(
-      () => [
-        {
-          id: 'search',
-          label: t('list.search'),
-          group: t('keys.list'),
-          icon: 'search',
-          keys: '/',
-          run: () => input.current?.focus(),
-        },
-      ],
-      [t],
+    useMemo<readonly Action[]>(
+      () =>
+        inTab === undefined
+          ? [
+              {
+                id: 'search',
+                label: t('list.search'),
+                group: t('keys.list'),
+                icon: 'search',
+                keys: '/',
+                run: () => input.current?.focus(),
+              },
+            ]
+          : NO_ACTIONS,
+      [t, inTab],
     ),
   );
 
@@ -48,7 +59,9 @@ export function SearchField(props: { value: string; placeholder: string; onChang
     <Box
       sx={{
         height: 36,
-        width: { xs: '100%', sm: 240 },
+        width: inTab === undefined ? { xs: '100%', sm: 240 } : 168,
+        flex: inTab === undefined ? 'none' : '1 1 140px',
+        maxWidth: inTab === undefined ? 'none' : 260,
         border: '1px solid var(--line)',
         borderRadius: '8px',
         background: 'var(--surface)',
@@ -66,15 +79,15 @@ export function SearchField(props: { value: string; placeholder: string; onChang
         ref={input}
         type="text"
         role="searchbox"
-        aria-label={t('list.search')}
+        aria-label={inTab ?? t('list.search')}
         placeholder={props.placeholder}
         value={text}
         onChange={(event) => setText((event.target as HTMLInputElement).value)}
         onKeyDown={(event) => {
-          if (event.key === 'Escape') {
-            setText('');
-            input.current?.blur();
-          }
+          if (event.key !== 'Escape') return;
+          // The first Escape empties the field, the next one leaves it.
+          if (text === '') input.current?.blur();
+          else setText('');
         }}
         sx={{
           font: 'inherit',
@@ -88,11 +101,19 @@ export function SearchField(props: { value: string; placeholder: string; onChang
         }}
       />
       {text ? (
-        <IconButton size="small" aria-label={t('action.clear')} onClick={() => setText('')} sx={{ p: 1 }}>
+        <IconButton
+          size="small"
+          aria-label={t('action.clear')}
+          onClick={() => {
+            setText('');
+            input.current?.focus();
+          }}
+          sx={{ p: 1, marginInlineEnd: -1.5 }}
+        >
           <Icon name="close" size={14} />
         </IconButton>
       ) : (
-        <kbd>/</kbd>
+        inTab === undefined && <kbd>/</kbd>
       )}
     </Box>
   );

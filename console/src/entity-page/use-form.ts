@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RequestError } from '../api/http.ts';
+import { finishUndoable } from '../app/undoable.ts';
 import {
   checkForm,
   type EntityForm,
@@ -12,6 +13,20 @@ import {
   type ProblemWords,
   sameValues,
 } from './form.ts';
+
+/** Saves; when that is refused and a deletion still waits for its Undo, the name may be free after it. */
+async function saveOrMakeRoom(save: () => Promise<unknown>): Promise<void> {
+  try {
+    await save();
+  } catch (error) {
+    if (!isRefusal(error) || !(await finishUndoable())) throw error;
+    await save();
+  }
+}
+
+function isRefusal(error: unknown): error is RequestError {
+  return error instanceof RequestError && error.status >= 400 && error.status < 500;
+}
 
 function useProblemWords(): ProblemWords {
   const { t } = useTranslation();
@@ -76,12 +91,11 @@ export function useForm<Entity, Body>(
     }
     setBusy(true);
     try {
-      await save(values);
+      await saveOrMakeRoom(() => save(values));
       return true;
     } catch (error) {
-      const refused = error instanceof RequestError && error.status >= 400 && error.status < 500;
-      const field = refused ? fieldNamedBy(error.message, form.fields) : undefined;
-      if (field && refused) {
+      const field = isRefusal(error) ? fieldNamedBy(error.message, form.fields) : undefined;
+      if (field && isRefusal(error)) {
         setProblems({ [field]: error.message });
         focusFirstProblem();
       } else setFailure(error);

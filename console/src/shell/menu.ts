@@ -36,6 +36,7 @@ const ENTRIES: readonly MenuEntry[] = [
     group: 'menu.people',
   },
   { name: 'user.users', path: '/users', icon: 'user', authorities: ['TENANT_ADMIN'], group: 'menu.people' },
+  { name: 'audit.page', path: '/auditLogs', icon: 'clock', authorities: ['TENANT_ADMIN'], group: 'menu.system' },
 ];
 
 /** The menu of an authority, limited to paths that have a page. */

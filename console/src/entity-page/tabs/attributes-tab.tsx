@@ -8,17 +8,23 @@ import {
   type Attribute,
   deleteAttributes,
   getAttributes,
+  type LiveValue,
   saveAttribute,
   useAttributeChanges,
   useLiveValues,
 } from '../../api/telemetry.ts';
-import { ask } from '../../app/dialogs.ts';
+import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
+import { deleteWithUndo, finishUndoable, useHiddenIds } from '../../app/undoable.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { attempt } from '../entity-action.ts';
+import { SearchField } from '../search-field.tsx';
+import { useTabAddress } from '../tab-address.ts';
 import { AttributeDialog } from './attribute-dialog.tsx';
 import { valueText } from './attribute-value.ts';
+import { contains, LongList } from './long-list.tsx';
 
 /** The rows of a scope: client attributes come live as text, the others typed by REST and anew on each change. */
 function useAttributes(entity: EntityRef, scope: AttributeScopeName) {
@@ -29,14 +35,32 @@ function useAttributes(entity: EntityRef, scope: AttributeScopeName) {
   return query;
 }
 
+/** The newest of both: the live text is shown until the typed value is here. By key. */
+function newestOf(
+  typed: readonly Attribute[] | undefined,
+  live: ReadonlyMap<string, LiveValue> | undefined,
+): Attribute[] {
+  const byKey = new Map(typed?.map((attribute) => [attribute.key, attribute]));
+  for (const [key, { ts, value }] of live ?? []) {
+    const known = byKey.get(key);
+    if (!known || ts > known.lastUpdateTs) byKey.set(key, { key, value, lastUpdateTs: ts });
+  }
+  return [...byKey.values()].sort((one, other) => one.key.localeCompare(other.key));
+}
+
+/** Names an attribute among what can be deleted with Undo. */
+const attributeId = (entity: EntityRef, scope: AttributeScopeName, key: string) => `${entity.id}/${scope}/${key}`;
+
 function AttributeTable(props: {
   rows: readonly Attribute[];
   editable: boolean;
   selected: ReadonlySet<string>;
-  onSelect: (key: string, on: boolean) => void;
+  onSelect: (keys: readonly string[], on: boolean) => void;
   onEdit: (attribute: Attribute) => void;
 }) {
   const { t } = useTranslation();
+  const keys = props.rows.map(({ key }) => key);
+  const chosen = keys.filter((key) => props.selected.has(key)).length;
   return (
     <Box
       component="table"
@@ -54,7 +78,13 @@ function AttributeTable(props: {
         <tr>
           {props.editable && (
             <th scope="col" style={{ width: 36 }}>
-              <span className="visually-hidden">{t('attribute.select')}</span>
+              <Checkbox
+                size="small"
+                checked={chosen === keys.length}
+                indeterminate={chosen > 0 && chosen < keys.length}
+                onChange={(event) => props.onSelect(keys, event.target.checked)}
+                slotProps={{ input: { 'aria-label': t('attribute.selectAll') } }}
+              />
             </th>
           )}
           <th scope="col" style={{ width: '38%' }}>
@@ -79,7 +109,7 @@ function AttributeTable(props: {
                 <Checkbox
                   size="small"
                   checked={props.selected.has(row.key)}
-                  onChange={(event) => props.onSelect(row.key, event.target.checked)}
+                  onChange={(event) => props.onSelect([row.key], event.target.checked)}
                   slotProps={{ input: { 'aria-label': t('list.selectRow', { name: row.key }) } }}
                 />
               </Box>
@@ -112,49 +142,64 @@ function AttributeTable(props: {
 /** Attributes of an entity by scope, live; server and shared ones can be added, changed and deleted. */
 export function AttributesTab(props: {
   entity: EntityRef;
-  scopes?: readonly AttributeScopeName[];
+  scopes?: readonly [AttributeScopeName, ...AttributeScopeName[]] | undefined;
   /** This user may change attributes. */
   editable: boolean;
 }) {
   const { t } = useTranslation();
   const { entity } = props;
-  const scopes = props.scopes ?? ['SERVER_SCOPE'];
-  const [scope, setScope] = useState<AttributeScopeName>(scopes[0] ?? 'SERVER_SCOPE');
+  const address = useTabAddress();
+  const scopes = props.scopes ?? (['SERVER_SCOPE'] as const);
+  const scope = address.oneOf<AttributeScopeName>('scope', scopes);
+  const search = address.get('search') ?? '';
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [editing, setEditing] = useState<Attribute | 'new'>();
   const queryClient = useQueryClient();
   const query = useAttributes(entity, scope);
   const live = useLiveValues(entity, scope);
+  const hidden = useHiddenIds();
   const editable = props.editable && scope !== 'CLIENT_SCOPE';
-  const byRest = new Map(query.data?.map((attribute) => [attribute.key, attribute]));
-  // The newest of both: the live text is shown until the typed value is here.
-  for (const [key, { ts, value }] of live ?? []) {
-    const known = byRest.get(key);
-    if (!known || ts > known.lastUpdateTs) byRest.set(key, { key, value, lastUpdateTs: ts });
-  }
-  const rows = [...byRest.values()].sort((one, other) => one.key.localeCompare(other.key));
+  const all = newestOf(query.data, live).filter(({ key }) => !hidden.has(attributeId(entity, scope, key)));
+  const rows = all.filter(({ key, value }) => contains(search, key, valueText(value)));
   const reload = () => queryClient.invalidateQueries({ queryKey: ['attributes', entity.entityType, entity.id] });
+  const { change } = address;
 
-  const change = (next: AttributeScopeName) => {
-    setScope(next);
-    setSelected(new Set());
-  };
+  const edit = (attribute?: Attribute) =>
+    void openDialog((close) => (
+      <AttributeDialog
+        attribute={attribute}
+        save={async (key, value) => {
+          // A deletion of the same key that still waits comes first.
+          await finishUndoable();
+          await saveAttribute(entity, scope, key, value);
+          await reload();
+        }}
+        onClose={() => close()}
+      />
+    ));
 
   async function remove() {
     const keys = [...selected];
     const sure = await ask({
-      title: t('attribute.deleteTitle', { count: keys.length }),
-      content: keys.map((key) => `• ${key}`).join('\n'),
+      title: t('attribute.deleteTitle', { count: keys.length, key: keys[0] }),
+      content: keys.length > 1 ? keys.map((key) => `• ${key}`).join('\n') : t('list.undoable'),
       confirmLabel: t('action.delete'),
       cancelLabel: t('action.cancel'),
       destructive: true,
     });
     if (!sure) return;
-    await deleteAttributes(entity, scope, keys);
     setSelected(new Set());
-    queryClient.setQueryData<Attribute[]>(['attributes', entity.entityType, entity.id, scope], (now) =>
-      now?.filter((attribute) => !keys.includes(attribute.key)),
-    );
+    const [first] = keys;
+    if (keys.length === 1 && first !== undefined) {
+      deleteWithUndo({
+        id: attributeId(entity, scope, first),
+        reusable: true,
+        message: t('list.deletedOne', { name: first }),
+        work: () => deleteAttributes(entity, scope, [first]),
+        after: reload,
+      });
+      return;
+    }
+    await deleteAttributes(entity, scope, keys);
     await reload();
     notifySuccess(t('attribute.deleted', { count: keys.length }));
   }
@@ -166,7 +211,10 @@ export function AttributesTab(props: {
           <Select
             size="small"
             value={scope}
-            onChange={(event) => change(event.target.value as AttributeScopeName)}
+            onChange={(event) => {
+              setSelected(new Set());
+              change({ scope: event.target.value === scopes[0] ? undefined : event.target.value });
+            }}
             inputProps={{ 'aria-label': t('attribute.scope') }}
             sx={{ minWidth: 170 }}
           >
@@ -177,14 +225,20 @@ export function AttributesTab(props: {
             ))}
           </Select>
         )}
+        <SearchField
+          inTab={t('attribute.search')}
+          placeholder={t('list.search')}
+          value={search}
+          onChange={(text) => change({ search: text }, { replace: true })}
+        />
         <Box sx={{ flex: 1 }} />
         {selected.size > 0 && (
-          <Button color="error" startIcon={<Icon name="delete" size={16} />} onClick={() => void remove()}>
+          <Button color="error" startIcon={<Icon name="delete" size={16} />} onClick={() => attempt(remove)}>
             {t('attribute.deleteSelected', { count: selected.size })}
           </Button>
         )}
         {editable && (
-          <Button startIcon={<Icon name="add" size={16} />} onClick={() => setEditing('new')}>
+          <Button startIcon={<Icon name="add" size={16} />} onClick={() => edit()}>
             {t('attribute.add')}
           </Button>
         )}
@@ -193,31 +247,31 @@ export function AttributesTab(props: {
         <SkeletonLines />
       ) : query.isError ? (
         <FailureState error={query.error} onRetry={() => void query.refetch()} />
-      ) : rows.length === 0 ? (
+      ) : all.length === 0 ? (
         <EmptyState icon="table" title={t('attribute.empty')} text={t(`attribute.about.${scope}`)} />
+      ) : rows.length === 0 ? (
+        <EmptyState icon="search" title={t('list.nothingFound')}>
+          <Button onClick={() => change({ search: undefined })}>{t('list.clearSearch')}</Button>
+        </EmptyState>
       ) : (
-        <AttributeTable
-          rows={rows}
-          editable={editable}
-          selected={selected}
-          onSelect={(key, on) => {
-            const next = new Set(selected);
-            if (on) next.add(key);
-            else next.delete(key);
-            setSelected(next);
-          }}
-          onEdit={setEditing}
-        />
-      )}
-      {editing && (
-        <AttributeDialog
-          attribute={editing === 'new' ? undefined : editing}
-          save={async (key, value) => {
-            await saveAttribute(entity, scope, key, value);
-            await reload();
-          }}
-          onClose={() => setEditing(undefined)}
-        />
+        <LongList rows={rows}>
+          {(shown) => (
+            <AttributeTable
+              rows={shown}
+              editable={editable}
+              selected={selected}
+              onSelect={(keys, on) => {
+                const next = new Set(selected);
+                for (const key of keys) {
+                  if (on) next.add(key);
+                  else next.delete(key);
+                }
+                setSelected(next);
+              }}
+              onEdit={edit}
+            />
+          )}
+        </LongList>
       )}
     </>
   );

@@ -1,29 +1,31 @@
-import { Box, MenuItem, OutlinedInput, Select } from '@mui/material';
+import { Box, MenuItem, Select } from '@mui/material';
 import { ACTION_TYPES, type AuditLog } from '@signalbox/contract/audit-log';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getAuditLogs } from '../../api/audit-logs.ts';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { Ago } from '../../controls/ago.tsx';
-import { useDebounced } from '../../controls/use-debounced.ts';
+import { SearchField } from '../search-field.tsx';
+import { type ListAddress, useTabAddress } from '../tab-address.ts';
 import { Folded, TimedList } from './timed-list.tsx';
 
-/** `ATTRIBUTES_UPDATED` → `Attributes updated`. */
-export function actionWords(action: string): string {
-  const words = action.toLowerCase().replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function AuditRow({ log }: { log: AuditLog }) {
+function AuditRow({ log, withEntity }: { log: AuditLog; withEntity: boolean }) {
   const { t } = useTranslation();
   const failed = log.actionStatus === 'FAILURE';
   return (
     <>
-      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
+      <Box sx={{ display: 'flex', columnGap: 2, flexWrap: 'wrap' }}>
         <Box sx={{ color: 'text.disabled', minWidth: 76 }}>
           <Ago ts={log.createdTime} />
         </Box>
-        <b style={{ fontWeight: 560 }}>{actionWords(log.actionType)}</b>
+        <b style={{ fontWeight: 560 }}>{t(`audit.actions.${log.actionType}`)}</b>
+        {withEntity && (
+          <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
+            {log.entityName}{' '}
+            <Box component="span" sx={{ color: 'text.disabled' }}>
+              {t(`entityType.${log.entityId.entityType}`)}
+            </Box>
+          </Box>
+        )}
         <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {log.userName}
         </Box>
@@ -31,59 +33,63 @@ function AuditRow({ log }: { log: AuditLog }) {
           {t(failed ? 'audit.failure' : 'audit.success')}
         </Box>
       </Box>
+      {log.actionFailureDetails && <Folded label={t('audit.failureDetails')} value={log.actionFailureDetails} />}
       {log.actionData !== null && log.actionData !== undefined && (
         <Folded label={t('audit.data')} value={log.actionData} />
       )}
-      {log.actionFailureDetails && <Folded label={t('audit.failureDetails')} value={log.actionFailureDetails} />}
     </>
   );
 }
 
-/** Who did what to an entity, and whether it worked. */
-export function AuditTab({ entity }: { entity: EntityRef }) {
+/** Who did what, and whether it worked: to one entity, or in the whole tenant. */
+export function AuditList(props: { entity: EntityRef | undefined; address: ListAddress }) {
   const { t } = useTranslation();
-  const [action, setAction] = useState('');
-  const [text, setText] = useState('');
-  const searched = useDebounced(text.trim(), 150);
-  const filtered = action !== '' || searched !== '';
+  const { entity, address } = props;
+  const { change } = address;
+  const action = address.oneOf('action', ['', ...ACTION_TYPES]);
+  const search = address.get('search') ?? '';
+  const filtered = action !== '' || search !== '';
   return (
     <TimedList
-      queryKey={['audit', entity, action, searched]}
+      address={address}
+      queryKey={['audit', entity ?? 'tenant', action, search]}
       load={(page) =>
         getAuditLogs(
           entity,
-          { textSearch: searched || undefined, actionTypes: action === '' ? undefined : [action] },
+          { textSearch: search.trim() || undefined, actionTypes: action === '' ? undefined : [action] },
           page,
         )
       }
-      row={(log) => <AuditRow log={log} />}
+      row={(log) => <AuditRow log={log} withEntity={entity === undefined} />}
       emptyTitle={t(filtered ? 'list.nothingFound' : 'audit.empty')}
       emptyText={t(filtered ? 'event.nothingFoundText' : 'audit.emptyText')}
     >
+      <SearchField
+        inTab={t('audit.search')}
+        placeholder={t('list.search')}
+        value={search}
+        onChange={(text) => change({ search: text }, { replace: true })}
+      />
       <Select
         size="small"
         displayEmpty
         value={action}
-        onChange={(event) => setAction(event.target.value)}
+        onChange={(event) => change({ action: event.target.value || undefined })}
         inputProps={{ 'aria-label': t('audit.action') }}
         sx={{ minWidth: 150 }}
       >
         <MenuItem value="">{t('audit.anyAction')}</MenuItem>
         {ACTION_TYPES.map((one) => (
           <MenuItem key={one} value={one}>
-            {actionWords(one)}
+            {t(`audit.actions.${one}`)}
           </MenuItem>
         ))}
       </Select>
-      <OutlinedInput
-        size="small"
-        type="search"
-        value={text}
-        placeholder={t('audit.search')}
-        inputProps={{ 'aria-label': t('audit.search') }}
-        onChange={(event) => setText(event.target.value)}
-        sx={{ width: 150 }}
-      />
     </TimedList>
   );
+}
+
+/** What was done to an entity. */
+export function AuditTab({ entity }: { entity: EntityRef }) {
+  return <AuditList entity={entity} address={useTabAddress()} />;
 }

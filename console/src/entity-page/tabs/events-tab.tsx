@@ -1,11 +1,11 @@
-import { Box, Checkbox, FormControlLabel, MenuItem, OutlinedInput, Select } from '@mui/material';
+import { Box, Checkbox, FormControlLabel, MenuItem, Select } from '@mui/material';
 import { type Event as EntityEvent, EVENT_TYPES, type EventType } from '@signalbox/contract/event';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getEvents } from '../../api/events.ts';
 import { Ago } from '../../controls/ago.tsx';
-import { useDebounced } from '../../controls/use-debounced.ts';
+import { SearchField } from '../search-field.tsx';
+import { useTabAddress } from '../tab-address.ts';
 import { canLimitToErrors, eventFilter, TEXT_FIELDS, type TextField } from './event-filter.ts';
 import { Folded, TimedList } from './timed-list.tsx';
 
@@ -14,7 +14,7 @@ const HEADLINES: Record<EventType, readonly string[]> = {
   ERROR: ['method'],
   LC_EVENT: ['event'],
   STATS: ['messagesProcessed', 'errorsOccurred'],
-  DEBUG_RULE_NODE: ['type', 'msgType', 'relationType', 'entityName'],
+  DEBUG_RULE_NODE: ['type', 'msgType', 'relationType', 'entityName', 'msgId'],
   DEBUG_RULE_CHAIN: ['message'],
 };
 const LONG = ['data', 'metadata', 'error'] as const;
@@ -53,17 +53,19 @@ function EventRow({ event }: { event: EntityEvent }) {
 }
 
 /** What the platform noted about an entity: errors, life cycle, statistics, debug. */
-export function EventsTab(props: { entity: EntityRef; tenantId: string; initialType?: EventType }) {
+export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
   const { t } = useTranslation();
-  const [type, setType] = useState<EventType>(props.initialType ?? 'ERROR');
-  const [field, setField] = useState<TextField>(TEXT_FIELDS[type][0]);
-  const [text, setText] = useState('');
-  const [errorsOnly, setErrorsOnly] = useState(false);
-  const searched = useDebounced(text, 150);
-  const filter = eventFilter(type, field, searched, errorsOnly);
+  const address = useTabAddress();
+  const type = address.oneOf<EventType>('type', EVENT_TYPES);
+  const field = address.oneOf<TextField>('in', TEXT_FIELDS[type]);
+  const search = address.get('search') ?? '';
+  const errorsOnly = address.get('errors') === 'true';
+  const filter = eventFilter(type, field, search, errorsOnly);
   const filtered = Object.keys(filter).length > 1;
+  const { change } = address;
   return (
     <TimedList
+      address={address}
       queryKey={['events', props.entity, filter]}
       load={(page) => getEvents(props.entity, props.tenantId, filter, page)}
       row={(event) => <EventRow event={event} />}
@@ -73,11 +75,7 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string; initialT
       <Select
         size="small"
         value={type}
-        onChange={(event) => {
-          const next = event.target.value as EventType;
-          setType(next);
-          setField(TEXT_FIELDS[next][0]);
-        }}
+        onChange={(event) => change({ type: event.target.value, in: undefined })}
         inputProps={{ 'aria-label': t('event.type') }}
         sx={{ minWidth: 150 }}
       >
@@ -90,7 +88,7 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string; initialT
       <Select
         size="small"
         value={field}
-        onChange={(event) => setField(event.target.value as TextField)}
+        onChange={(event) => change({ in: event.target.value })}
         inputProps={{ 'aria-label': t('event.searchIn') }}
       >
         {TEXT_FIELDS[type].map((one) => (
@@ -99,20 +97,21 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string; initialT
           </MenuItem>
         ))}
       </Select>
-      <OutlinedInput
-        size="small"
-        type="search"
-        value={text}
+      <SearchField
+        inTab={t('event.contains')}
         placeholder={t('event.contains')}
-        inputProps={{ 'aria-label': t('event.contains') }}
-        onChange={(event) => setText(event.target.value)}
-        sx={{ width: 150 }}
+        value={search}
+        onChange={(text) => change({ search: text }, { replace: true })}
       />
       {canLimitToErrors(type) && (
         <FormControlLabel
           sx={{ m: 0 }}
           control={
-            <Checkbox size="small" checked={errorsOnly} onChange={(event) => setErrorsOnly(event.target.checked)} />
+            <Checkbox
+              size="small"
+              checked={errorsOnly}
+              onChange={(event) => change({ errors: event.target.checked ? 'true' : undefined })}
+            />
           }
           label={t('event.errorsOnly')}
         />

@@ -1,23 +1,37 @@
-import { Box } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
-import { getLastHour, SPARKLINE_WINDOW, useLiveValues } from '../../api/telemetry.ts';
+import { getLastHour, type LiveValue, SPARKLINE_WINDOW, useLiveValues } from '../../api/telemetry.ts';
 import { Ago, useNow } from '../../controls/ago.tsx';
 import { Sparkline } from '../../controls/sparkline.tsx';
 import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { SearchField } from '../search-field.tsx';
+import { useTabAddress } from '../tab-address.ts';
+import { contains, LongList } from './long-list.tsx';
 
 const SERIES = ['--c1', '--c2', '--c4', '--c3'] as const;
 
 const isNumeric = (text: string) => text.trim() !== '' && Number.isFinite(Number(text));
 
-/** Latest values of every key, live, each number with its last hour. */
-export function TelemetryTab({ entity }: { entity: EntityRef }) {
+const styles = {
+  width: '100%',
+  borderCollapse: 'collapse',
+  fontSize: 13,
+  '& th': { height: 28, color: 'text.disabled', fontSize: 12, fontWeight: 400, textAlign: 'start', p: 0 },
+  '& td': { height: 38, p: 0, paddingInlineEnd: '12px' },
+  '& tr': { borderBottom: '1px solid var(--line-2)' },
+  '& .end': { textAlign: 'end', paddingInlineEnd: 0 },
+} as const;
+
+type Entry = [key: string, latest: LiveValue];
+
+/** Values with the hour behind each number. */
+function TelemetryTable({ entity, rows }: { entity: EntityRef; rows: readonly Entry[] }) {
   const { t } = useTranslation();
   const now = useNow();
-  const values = useLiveValues(entity, 'LATEST_TELEMETRY');
-  const rows = useMemo(() => [...(values ?? [])].sort(([one], [other]) => one.localeCompare(other)), [values]);
   const numeric = rows.filter(([, { value }]) => isNumeric(value)).map(([key]) => key);
   const history = useQuery({
     queryKey: ['lastHour', entity, numeric],
@@ -26,24 +40,8 @@ export function TelemetryTab({ entity }: { entity: EntityRef }) {
     placeholderData: keepPreviousData,
     refetchInterval: 60_000,
   });
-
-  if (!values) return <SkeletonLines />;
-  if (rows.length === 0) {
-    return <EmptyState icon="chart" title={t('telemetry.empty')} text={t('telemetry.emptyText')} />;
-  }
   return (
-    <Box
-      component="table"
-      sx={{
-        width: '100%',
-        borderCollapse: 'collapse',
-        fontSize: 13,
-        '& th': { height: 28, color: 'text.disabled', fontSize: 12, fontWeight: 400, textAlign: 'start', p: 0 },
-        '& td': { height: 38, p: '0 12px 0 0' },
-        '& tr': { borderBottom: '1px solid var(--line-2)' },
-        '& .end': { textAlign: 'end', p: 0 },
-      }}
-    >
+    <Box component="table" sx={styles}>
       <thead>
         <tr>
           <th scope="col">{t('telemetry.key')}</th>
@@ -90,7 +88,12 @@ export function TelemetryTab({ entity }: { entity: EntityRef }) {
               <Box
                 component="td"
                 className="end"
-                sx={{ color: 'text.disabled', fontSize: 12, whiteSpace: 'nowrap', pl: '12px !important' }}
+                sx={{
+                  color: 'text.disabled',
+                  fontSize: 12,
+                  whiteSpace: 'nowrap',
+                  paddingInlineStart: '12px !important',
+                }}
               >
                 <Ago ts={latest.ts} />
               </Box>
@@ -99,5 +102,43 @@ export function TelemetryTab({ entity }: { entity: EntityRef }) {
         })}
       </tbody>
     </Box>
+  );
+}
+
+/** Latest values of every key, live, each number with its last hour. */
+export function TelemetryTab({ entity }: { entity: EntityRef }) {
+  const { t } = useTranslation();
+  const address = useTabAddress();
+  const search = address.get('search') ?? '';
+  const values = useLiveValues(entity, 'LATEST_TELEMETRY');
+  const all = useMemo(() => [...(values ?? [])].sort(([one], [other]) => one.localeCompare(other)), [values]);
+  const rows = all.filter(([key, { value }]) => contains(search, key, value));
+  const { change } = address;
+
+  if (!values) return <SkeletonLines />;
+  if (all.length === 0) {
+    return <EmptyState icon="chart" title={t('telemetry.empty')} text={t('telemetry.emptyText')} />;
+  }
+  return (
+    <>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+        <SearchField
+          inTab={t('telemetry.search')}
+          placeholder={t('list.search')}
+          value={search}
+          onChange={(text) => change({ search: text }, { replace: true })}
+        />
+        <Box className="num" sx={{ color: 'text.secondary', fontSize: 13 }}>
+          {t('telemetry.keys', { count: rows.length, formatted: formatNumber(rows.length) })}
+        </Box>
+      </Box>
+      {rows.length === 0 ? (
+        <EmptyState icon="search" title={t('list.nothingFound')}>
+          <Button onClick={() => change({ search: undefined })}>{t('list.clearSearch')}</Button>
+        </EmptyState>
+      ) : (
+        <LongList rows={rows}>{(shown) => <TelemetryTable entity={entity} rows={shown} />}</LongList>
+      )}
+    </>
   );
 }

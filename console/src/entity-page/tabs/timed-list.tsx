@@ -1,23 +1,54 @@
 import { Box, Button, IconButton, MenuItem, OutlinedInput, Select, Tooltip } from '@mui/material';
 import type { PageData } from '@signalbox/contract/page';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimedPage } from '../../api/events.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
+import type { ListAddress } from '../tab-address.ts';
 
 /** Windows to look back, in ms. */
 const WINDOWS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 } as const;
 type WindowName = keyof typeof WINDOWS | 'range';
-const WINDOW_NAMES: readonly WindowName[] = ['hour', 'day', 'week', 'month', 'range'];
+/** The first is where a list begins. */
+const WINDOW_NAMES: readonly [WindowName, ...WindowName[]] = ['day', 'hour', 'week', 'month', 'range'];
+/** In the order of their lengths. */
+const OFFERED_WINDOWS: readonly WindowName[] = ['hour', 'day', 'week', 'month', 'range'];
 
 /** `2026-03-01T14:05` in the browser's zone, as a date-time field has it. */
 const fieldTime = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 const PAGE_SIZE = 20;
 
-/** A list of what happened, newest first, within a window of time. */
+/** The window and page that the address asks for. */
+function useWindow(address: ListAddress) {
+  const name = address.oneOf<WindowName>('window', WINDOW_NAMES);
+  const from = Number(address.get('from')) || 0;
+  const to = Number(address.get('to')) || 0;
+  return {
+    name,
+    /** epoch ms, 0: open; with the window 'range' */
+    range: { from, to },
+    page: Math.max(0, Math.floor(Number(address.get('page')) || 1) - 1),
+    bounds(): { startTime: number; endTime: number } {
+      const now = Date.now();
+      return name === 'range'
+        ? { startTime: from, endTime: to || now }
+        : { startTime: now - WINDOWS[name], endTime: now };
+    },
+    choose(next: WindowName) {
+      if (next !== 'range') return address.change({ window: next, from: undefined, to: undefined });
+      const now = Date.now();
+      const start = name === 'range' ? from : now - WINDOWS[name];
+      address.change({ window: next, from: String(start), to: String(now) });
+    },
+    turnTo: (page: number) => address.change({ page: page > 0 ? String(page + 1) : undefined }),
+  };
+}
+
+/** A list of what happened, newest first, within a window of time; all of it in the address. */
 export function TimedList<Row extends { id: { id: string } }>(props: {
+  address: ListAddress;
   queryKey: readonly unknown[];
   load: (page: TimedPage) => Promise<PageData<Row>>;
   row: (row: Row) => ReactNode;
@@ -27,26 +58,12 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
   children?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const [window, setWindow] = useState<WindowName>('day');
-  const [range, setRange] = useState<{ from: string; to: string }>({ from: '', to: '' });
-  const [page, setPage] = useState(0);
-  // Another filter begins at its first page.
-  const filter = JSON.stringify(props.queryKey);
-  const [filterOfPage, setFilterOfPage] = useState(filter);
-  if (filter !== filterOfPage) {
-    setFilterOfPage(filter);
-    setPage(0);
-  }
+  const { address } = props;
+  const window = useWindow(address);
+  const { page } = window;
   const query = useQuery({
-    queryKey: [...props.queryKey, window, window === 'range' ? range : null, page],
-    queryFn: () => {
-      const now = Date.now();
-      const [startTime, endTime] =
-        window === 'range'
-          ? [new Date(range.from).getTime() || 0, new Date(range.to).getTime() || now]
-          : [now - WINDOWS[window], now];
-      return props.load({ page, pageSize: PAGE_SIZE, startTime, endTime });
-    },
+    queryKey: [...props.queryKey, window.name, window.range, page],
+    queryFn: () => props.load({ page, pageSize: PAGE_SIZE, ...window.bounds() }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -57,36 +74,28 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
         {props.children}
         <Select
           size="small"
-          value={window}
-          onChange={(event) => {
-            const next = event.target.value as WindowName;
-            if (next === 'range' && window !== 'range') {
-              const now = Date.now();
-              setRange({ from: fieldTime(now - WINDOWS[window]), to: fieldTime(now) });
-            }
-            setWindow(next);
-            setPage(0);
-          }}
+          value={window.name}
+          onChange={(event) => window.choose(event.target.value as WindowName)}
           inputProps={{ 'aria-label': t('timed.window') }}
         >
-          {WINDOW_NAMES.map((name) => (
+          {OFFERED_WINDOWS.map((name) => (
             <MenuItem key={name} value={name}>
               {t(`timed.${name}`)}
             </MenuItem>
           ))}
         </Select>
-        {window === 'range' &&
+        {window.name === 'range' &&
           (['from', 'to'] as const).map((end) => (
             <OutlinedInput
               key={end}
               size="small"
               type="datetime-local"
               sx={{ width: 200, fontSize: 13 }}
-              value={range[end]}
+              value={window.range[end] > 0 ? fieldTime(window.range[end]) : ''}
               inputProps={{ 'aria-label': t(`timed.${end}`) }}
               onChange={(event) => {
-                setRange({ ...range, [end]: event.target.value });
-                setPage(0);
+                const time = new Date(event.target.value).getTime();
+                address.change({ [end]: time > 0 ? String(time) : undefined }, { replace: true });
               }}
             />
           ))}
@@ -115,10 +124,10 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
           {data && data.totalPages > 1 && (
             <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'flex-end', fontSize: 13 }}>
               <span className="num">{t('timed.page', { page: page + 1, pages: data.totalPages })}</span>
-              <Button size="small" disabled={page === 0} onClick={() => setPage(page - 1)}>
+              <Button size="small" disabled={page === 0} onClick={() => window.turnTo(page - 1)}>
                 {t('list.previousPage')}
               </Button>
-              <Button size="small" disabled={!data.hasNext} onClick={() => setPage(page + 1)}>
+              <Button size="small" disabled={!data.hasNext} onClick={() => window.turnTo(page + 1)}>
                 {t('list.nextPage')}
               </Button>
             </Box>
