@@ -77,7 +77,8 @@ export async function openQueryData() {
   const tenantId = newEntityId().id;
   const otherTenantId = newEntityId().id;
   const customerId = newEntityId().id;
-  const profileId = newEntityId().id;
+  /** device type → id of its profile */
+  const profiles = new Map(['pump', 'meter', 'Pump'].map((name) => [name, newEntityId().id]));
   /** name → id */
   const ids = new Map<string, string>();
   /** entity id → points in memory that the table does not have yet */
@@ -139,7 +140,7 @@ export async function openQueryData() {
         clock++,
         options.tenantId ?? tenantId,
         options.customerId ?? NULL_UUID,
-        profileId,
+        profiles.get(type),
         name,
         type,
         label,
@@ -187,11 +188,13 @@ export async function openQueryData() {
     },
     relationsOf: (entityIds, direction) => relations.listOf(entityIds, direction, 'COMMON'),
   });
-  await database.pool.query(
-    `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
-     VALUES ($1, 1, $2, 'default', true, 'DEFAULT', 'DEFAULT', 'DISABLED', '{}')`,
-    [profileId, tenantId],
-  );
+  for (const [name, id] of profiles) {
+    await database.pool.query(
+      `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
+       VALUES ($1, 1, $2, $3, false, 'DEFAULT', 'DEFAULT', 'DISABLED', '{}')`,
+      [id, tenantId, name],
+    );
+  }
   await database.pool.query(
     'INSERT INTO customer (id, created_time, tenant_id, title, email) VALUES ($1, 5, $2, $3, $4)',
     [customerId, tenantId, 'Waterworks', 'info@water.example'],

@@ -81,17 +81,20 @@ function orderOf(sortOrder: SortOrder | null | undefined, source: EntitySource, 
   };
 }
 
-function conditionOf(request: PageRequest): Condition {
+function conditionOf(request: PageRequest): Condition & { isRestricted: boolean } {
   const { user, selection, filters, keyIds, textSearch } = request;
   const conditions: RawBuilder<SqlBool>[] = [selection.source.visibleTo(user)];
   if (selection.condition) conditions.push(selection.condition);
+  /** True when key filters leave entities out. */
+  let isRestricted = false;
   for (const filter of filters) {
     const condition = keyFilterCondition(filter, selection.source, keyIds);
     if (condition) conditions.push(condition);
+    isRestricted ||= condition !== undefined;
   }
   const search = textSearch && textSearchCondition(textSearch, request);
   if (search) conditions.push(search.where);
-  return { join: search ? search.join : sql``, where: sql.join(conditions, sql` AND `) };
+  return { join: search ? search.join : sql``, where: sql.join(conditions, sql` AND `), isRestricted };
 }
 
 /** One row of a page: its id, the values of the asked fields in their order, and the total where it was counted. */
@@ -142,6 +145,20 @@ export function pageStatement(
 
 /** The statement that counts what a query finds. */
 export function countStatement(request: PageRequest): RawBuilder<{ total: number }> {
-  const { join, where } = conditionOf(request);
-  return sql`SELECT count(*) AS total FROM ${request.selection.source.table} e ${join} WHERE ${where}`;
+  const { selection, user, textSearch } = request;
+  const { join, where, isRestricted } = conditionOf(request);
+  if (selection.counted && !isRestricted && !textSearch) return countedDevices(user, selection.counted.type);
+  return sql`SELECT count(*) AS total FROM ${selection.source.table} e ${join} WHERE ${where}`;
+}
+
+/** Devices are counted by customer and profile as they come and go. */
+function countedDevices(user: SecurityUser, type: string | undefined): RawBuilder<{ total: number }> {
+  const ofCustomer = user.authority === 'CUSTOMER_USER' ? sql`AND customer_id = ${user.customerId}::uuid` : sql``;
+  const ofType =
+    type === undefined
+      ? sql``
+      : sql`AND device_profile_id = (SELECT profile.id FROM device_profile profile
+          WHERE profile.tenant_id = ${user.tenantId}::uuid AND profile.name = ${type})`;
+  return sql`SELECT coalesce(sum(count), 0) AS total FROM device_count
+    WHERE tenant_id = ${user.tenantId}::uuid ${ofCustomer} ${ofType}`;
 }

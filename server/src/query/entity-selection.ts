@@ -143,7 +143,7 @@ export async function selectionOf(
     case 'deviceType':
       return {
         source,
-        condition: all(source.isOfType?.(filter.deviceType), namePrefix(source, filter.deviceNameFilter)),
+        condition: all(source.isOfType?.(user, filter.deviceType), namePrefix(source, filter.deviceNameFilter)),
         ...(filter.deviceNameFilter ? {} : { counted: { type: filter.deviceType } }),
       };
     case 'deviceSearchQuery':

@@ -13,7 +13,7 @@ export interface EntitySource {
   /** What a name filter compares, lower-cased. */
   lowerName: RawBuilder<string>;
   /** `type` equals, written so that an index can answer it. */
-  isOfType?: (type: string) => RawBuilder<SqlBool>;
+  isOfType?: (user: SecurityUser, type: string) => RawBuilder<SqlBool>;
   /** What the caller may see (rest-content.md §6.4). */
   visibleTo: (user: SecurityUser) => RawBuilder<SqlBool>;
 }
@@ -72,8 +72,9 @@ const DEVICE: EntitySource = {
     additionalInfo,
   },
   lowerName: sql`lower(e.name)`,
-  // The index of the lists is on the lower-cased type; the second condition keeps the comparison exact.
-  isOfType: (type) => sql`(lower(e.type) = lower(${type}) AND e.type = ${type})`,
+  // A device's type is always the name of its profile.
+  isOfType: (user, type) => sql`e.device_profile_id = (SELECT profile.id FROM device_profile profile
+    WHERE profile.tenant_id = ${user.tenantId}::uuid AND profile.name = ${type})`,
   visibleTo: ownedByCustomer,
 };
 

@@ -1,11 +1,13 @@
 import type pg from 'pg';
 import { sql as initial } from './migrations/0001-initial.ts';
 import { sql as series } from './migrations/0002-series.ts';
+import { sql as deviceOrders } from './migrations/0004-device-orders.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 1, name: 'initial', sql: initial },
   { version: 2, name: 'series', sql: series },
+  { version: 4, name: 'device orders', sql: deviceOrders },
 ];
 
 /** Any number will do, as long as all nodes of an installation use the same. */

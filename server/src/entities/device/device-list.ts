@@ -3,14 +3,24 @@ import type { EntityType } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
-import { badRequest } from '../../http/errors.ts';
 import type { LiveBus } from '../../live/live-bus.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
-import { containsPattern } from '../../storage/paging.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
-import { type CustomerSlice, slicesByCustomer } from './device-customer-slices.ts';
 import type { DeviceFilter } from './device-filter.ts';
+import {
+  createParameters,
+  groupedIds,
+  INFO_BY_ID,
+  type ListOrder,
+  listConditions,
+  listOrder,
+  orderedIds,
+  rowsOfIds,
+  sliceIds,
+  sortedIds,
+} from './device-list-sql.ts';
 import { toDevice } from './device-rows.ts';
+import { type DeviceGroup, slicesOf } from './device-slices.ts';
 
 type DeviceRow = Selectable<DeviceTable>;
 
@@ -29,81 +39,15 @@ const MAX_TOTALS = 1000;
 /** Kinds whose changes can change how many devices a list has. */
 const COUNTED_KINDS: readonly EntityType[] = ['DEVICE', 'DEVICE_PROFILE', 'CUSTOMER', 'TENANT'];
 
-/** Scope number of server attributes in the table `attribute`. */
-const SERVER_SCOPE = 3;
+/** Lists of at most this many devices are found first and sorted then, where no index has both. */
+const FEW_DEVICES = 20_000;
 
-/**
- * Orders a list can be asked in. Each is that of an index, with creation time and id behind the property, so that a
- * page reads only its own rows; `nullable` ones need NULLS LAST, for which there is an index a direction. A device's
- * type is always the name of its profile, which therefore sorts like it.
- */
-const ORDERS: Record<string, { column: string; nullable?: boolean; infoOnly?: boolean }> = {
-  createdTime: { column: '' },
-  name: { column: 'lower(device.name)' },
-  type: { column: 'lower(device.type)' },
-  label: { column: 'lower(device.label)', nullable: true },
-  deviceProfileName: { column: 'lower(device.type)', infoOnly: true },
-  customerTitle: {
-    column: '(SELECT lower(customer.title) FROM customer WHERE customer.id = device.customer_id)',
-    nullable: true,
-    infoOnly: true,
-  },
-};
+/** True when devices have to be looked at one by one to know whether they are in the list. */
+const isSearched = (link: PageLink, filter: DeviceFilter): boolean =>
+  Boolean(link.textSearch) || filter.active !== undefined;
 
-/** @param fromEnd the exact opposite, to read the last pages from the other end of the index */
-function orderBy(link: PageLink, infos: boolean, fromEnd = false): string {
-  const [newest, oldest] = ['device.created_time DESC, device.id DESC', 'device.created_time ASC, device.id ASC'];
-  const [forwards, backwards] = fromEnd ? [oldest, newest] : [newest, oldest];
-  if (!link.sortProperty) return forwards;
-  const order = Object.hasOwn(ORDERS, link.sortProperty) ? ORDERS[link.sortProperty] : undefined;
-  if (!order || (order.infoOnly && !infos)) {
-    const offered = Object.keys(ORDERS).filter((name) => infos || !ORDERS[name]?.infoOnly);
-    throw badRequest(`Unsupported sort property '${link.sortProperty}'! Only ${offered.join(', ')} are allowed.`);
-  }
-  const isDescending = link.sortOrder === 'DESC';
-  const tieBreak = isDescending ? backwards : forwards;
-  if (order.column === '') return isDescending ? forwards : backwards;
-  const direction = isDescending !== fromEnd ? 'DESC' : 'ASC';
-  const nulls = order.nullable ? ` NULLS ${fromEnd ? 'FIRST' : 'LAST'}` : '';
-  return `${order.column} ${direction}${nulls}, ${tieBreak}`;
-}
-
-/** Collects the values of a statement while its text is put together. */
-function createParameters() {
-  const values: unknown[] = [];
-  return { values, add: (value: unknown): string => `$${values.push(value)}` };
-}
-type Parameters = ReturnType<typeof createParameters>;
-
-function conditions(parameters: Parameters, tenantId: string, link: PageLink, filter: DeviceFilter): string {
-  const all = [`device.tenant_id = ${parameters.add(tenantId)}`];
-  if (filter.customerId) all.push(`device.customer_id = ${parameters.add(filter.customerId)}`);
-  if (filter.type) {
-    const type = parameters.add(filter.type);
-    all.push(`lower(device.type) = lower(${type}::text) AND device.type = ${type}`);
-  } else if (filter.deviceProfileId) {
-    all.push(`device.device_profile_id = ${parameters.add(filter.deviceProfileId)}`);
-  }
-  if (link.textSearch) all.push(`lower(device.name) LIKE ${parameters.add(containsPattern(link.textSearch))}`);
-  if (filter.active !== undefined) {
-    const isActive = `EXISTS (SELECT 1 FROM attribute WHERE attribute.entity_id = device.id
-      AND attribute.scope = ${SERVER_SCOPE} AND attribute.bool_value
-      AND attribute.key_id = (SELECT id FROM telemetry_key WHERE name = 'active'))`;
-    all.push(filter.active ? isActive : `NOT ${isActive}`);
-  }
-  return all.join(' AND ');
-}
-
-const INFO_COLUMNS = `, customer.title AS customer_title, customer.is_public AS customer_is_public,
-  device.type AS device_profile_name, active.bool_value AS active, activity.long_value AS last_activity_time`;
-
-/** What an info shows of others, joined to the rows of the page only. */
-const INFO_JOINS = `
-  LEFT JOIN customer ON customer.id = device.customer_id
-  LEFT JOIN attribute AS active ON active.entity_id = device.id AND active.scope = ${SERVER_SCOPE}
-    AND active.key_id = (SELECT id FROM telemetry_key WHERE name = 'active')
-  LEFT JOIN attribute AS activity ON activity.entity_id = device.id AND activity.scope = ${SERVER_SCOPE}
-    AND activity.key_id = (SELECT id FROM telemetry_key WHERE name = 'lastActivityTime')`;
+/** True when the order is not that of creation. */
+const isSorted = ({ sortProperty }: PageLink): boolean => (sortProperty ?? 'createdTime') !== 'createdTime';
 
 function toInfo(row: DeviceInfoRow): DeviceInfo {
   return {
@@ -129,14 +73,14 @@ function statementName(text: string): string {
 
 /** Pages of devices, written so that a page of a million costs what a page of a hundred costs. */
 export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
-  /** conditions of a list and their values → number of devices it has */
-  const totals = createEmbeddedCache<number>(MAX_TOTALS);
-  /** Counts changes, so that what was counted before one is not kept after it. */
-  let changes = 0;
-  liveBus.subscribeKinds(['entity'], ({ entityId: { entityType } }) => {
+  /** conditions of a list and their values → number of devices it has, as of a number of changes of its tenant */
+  const totals = createEmbeddedCache<{ total: number; changes: number }>(MAX_TOTALS);
+  /** tenant → changes so far of what its lists count */
+  const changes = new Map<string, number>();
+  liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     if (!COUNTED_KINDS.includes(entityType)) return;
-    changes++;
-    totals.clear();
+    const changed = entityType === 'TENANT' ? id : tenantId;
+    changes.set(changed, (changes.get(changed) ?? 0) + 1);
   });
 
   /**
@@ -147,28 +91,30 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     return pool.query<Row>(isSearch ? { text, values } : { name: statementName(text), text, values });
   }
 
-  /** A total as it was counted since the last change of a device, else counted now. */
-  async function remembered(key: string, count: () => Promise<number>): Promise<number> {
+  /** A total as it was counted since the last change in the tenant, else counted now. */
+  async function remembered(tenantId: string, key: string, count: () => Promise<number>): Promise<number> {
+    const now = changes.get(tenantId) ?? 0;
     const known = totals.get(key);
-    if (known !== undefined) return known;
-    const before = changes;
-    const counted = await count();
-    if (before === changes) totals.set(key, counted);
-    return counted;
+    if (known?.changes === now) return known.total;
+    const total = await count();
+    // Of the state before the count: what changed meanwhile may be in it or not, and is counted again.
+    totals.set(key, { total, changes: now });
+    return total;
   }
 
   /** Number of devices that a search finds; these have to be counted one by one. */
   async function searchTotal(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<number> {
     const parameters = createParameters();
-    const where = conditions(parameters, tenantId, link, filter);
+    const where = listConditions(parameters, tenantId, link, filter);
     const text = `SELECT count(*)::integer AS total FROM device WHERE ${where}`;
     const count = async (): Promise<number> =>
       (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
-    if (filter.active === undefined) return remembered(JSON.stringify([where, parameters.values]), count);
+    if (filter.active === undefined) return remembered(tenantId, JSON.stringify([where, parameters.values]), count);
     // Activity changes without a notice. Who is not active is known by who is, for which there is an index.
-    if (filter.active || link.textSearch) return count();
+    if (filter.active) return count();
+    const others = { ...filter, active: undefined };
     const [all, active] = await Promise.all([
-      total(tenantId, { ...filter, active: undefined }),
+      link.textSearch ? searchTotal(tenantId, link, others) : total(tenantId, others),
       searchTotal(tenantId, link, { ...filter, active: true }),
     ]);
     return Math.max(0, all - active);
@@ -187,12 +133,16 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     }
     const text = `SELECT coalesce(sum(count), 0)::integer AS total FROM device_count WHERE ${where.join(' AND ')}`;
     return remembered(
+      tenantId,
       JSON.stringify(['', where, parameters.values]),
       async () => (await run<{ total: number }>(text, parameters.values, false)).rows[0]?.total ?? 0,
     );
   }
 
-  /** Rows of a page that begins at `offset`, which the order is read to from the end when that is nearer. */
+  /**
+   * Rows of a page.
+   * @param known how many devices the list has; undefined: not known yet, the page is near the start
+   */
   async function rowsOf<Row extends object>(
     tenantId: string,
     link: PageLink,
@@ -201,46 +151,43 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     known: number | undefined,
   ): Promise<Row[]> {
     const parameters = createParameters();
-    const where = conditions(parameters, tenantId, link, filter);
+    const where = listConditions(parameters, tenantId, link, filter);
+    const isSearch = isSearched(link, filter);
     const offset = link.page * link.pageSize;
     let window = { limit: link.pageSize, offset };
     let fromEnd = false;
     if (known !== undefined) {
       const rowCount = Math.max(0, Math.min(link.pageSize, known - offset));
       if (rowCount === 0) return [];
-      fromEnd = known - offset < offset;
+      // The order is read from the end that is nearer. What a search finds may be another number by now.
+      fromEnd = !isSearch && known - offset < offset;
       if (fromEnd) window = { limit: rowCount, offset: known - offset - rowCount };
     }
-    const order = orderBy(link, infos);
-    const limits = `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
-    const rows = `SELECT device.* FROM device WHERE ${where} ORDER BY ${orderBy(link, infos, fromEnd)} ${limits}`;
-    const text = `SELECT device.*${infos ? INFO_COLUMNS : ''} FROM (${rows}) AS device${infos ? INFO_JOINS : ''}
-      ORDER BY ${order}`;
-    const isSearch = Boolean(link.textSearch) || filter.active !== undefined;
-    return (await run<Row>(text, parameters.values, isSearch)).rows;
+    const order = listOrder(link, infos, fromEnd);
+    const limits = (): string => `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
+    const isFew = known !== undefined && known <= FEW_DEVICES;
+    let ids: string;
+    if (isFew && isSorted(link)) ids = sortedIds(where, order, limits());
+    else if (order.group) ids = groupedIds(parameters, tenantId, where, order, window);
+    else ids = orderedIds(where, order, limits());
+    const rows = (await run<Row>(rowsOfIds(ids, infos), parameters.values, isSearch)).rows;
+    return fromEnd ? rows.reverse() : rows;
   }
 
-  /** Rows of a page that is sorted by customer title, each slice read in the order of its customer's index. */
+  /** Rows of a page that is sorted by group, each slice read in the order of its group's index. */
   async function rowsOfSlices<Row extends object>(
     tenantId: string,
     link: PageLink,
     filter: DeviceFilter,
-    slices: CustomerSlice[],
+    infos: boolean,
+    order: ListOrder,
   ): Promise<Row[]> {
+    const slices = await slicesOf(pool, tenantId, link, filter, order.group as DeviceGroup);
     if (slices.length === 0) return [];
     const parameters = createParameters();
-    const where = conditions(parameters, tenantId, link, filter);
-    const order = `device.created_time ${link.sortOrder === 'DESC' ? 'ASC' : 'DESC'},
-      device.id ${link.sortOrder === 'DESC' ? 'ASC' : 'DESC'}`;
-    const text = `SELECT device.*${INFO_COLUMNS}
-      FROM unnest(${parameters.add(slices.map(({ customerId }) => customerId))}::uuid[],
-        ${parameters.add(slices.map(({ skip }) => skip))}::integer[],
-        ${parameters.add(slices.map(({ take }) => take))}::integer[])
-        WITH ORDINALITY AS slice (customer_id, skip, take, place)
-      CROSS JOIN LATERAL (SELECT device.* FROM device WHERE ${where} AND device.customer_id = slice.customer_id
-        ORDER BY ${order} LIMIT slice.take OFFSET slice.skip) AS device${INFO_JOINS}
-      ORDER BY slice.place, ${order}`;
-    return (await run<Row>(text, parameters.values, false)).rows;
+    const where = listConditions(parameters, tenantId, link, filter);
+    const ids = sliceIds(parameters, where, order, slices);
+    return (await run<Row>(rowsOfIds(ids, infos), parameters.values, false)).rows;
   }
 
   async function page<Row extends object>(
@@ -249,22 +196,23 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     filter: DeviceFilter,
     infos: boolean,
   ): Promise<PageData<Row>> {
-    orderBy(link, infos); // refuses what is not offered before anything is read
-    const offset = link.page * link.pageSize;
-    if (!link.textSearch && filter.active === undefined) {
-      // Far pages are read once it is known where the end is; near ones at the same time as the total.
-      const counting = total(tenantId, filter);
-      if (link.sortProperty === 'customerTitle') {
-        const [count, slices] = await Promise.all([counting, slicesByCustomer(pool, tenantId, link, filter)]);
-        return pageData(await rowsOfSlices<Row>(tenantId, link, filter, slices), count, link);
-      }
-      const near = offset < FAR_OFFSET ? rowsOf<Row>(tenantId, link, filter, infos, undefined) : undefined;
-      const [count, rows] = await Promise.all([counting, near]);
-      return pageData(rows ?? (await rowsOf<Row>(tenantId, link, filter, infos, count)), count, link);
+    const order = listOrder(link, infos); // refuses what is not offered before anything is read
+    if (isSearched(link, filter)) {
+      // How many there are tells how they are best found.
+      const count = await searchTotal(tenantId, link, filter);
+      return pageData(await rowsOf<Row>(tenantId, link, filter, infos, count), count, link);
     }
-    const rows = await rowsOf<Row>(tenantId, link, filter, infos, undefined);
-    const isLastPage = rows.length < link.pageSize && (rows.length > 0 || offset === 0);
-    return pageData(rows, isLastPage ? offset + rows.length : await searchTotal(tenantId, link, filter), link);
+    const counting = total(tenantId, filter);
+    if (order.group) {
+      const [count, rows] = await Promise.all([counting, rowsOfSlices<Row>(tenantId, link, filter, infos, order)]);
+      return pageData(rows, count, link);
+    }
+    // Far pages are read once it is known where the end is, and those of a customer once it is known how many it has;
+    // others at the same time as the total.
+    const isNear = link.page * link.pageSize < FAR_OFFSET && !(filter.customerId && isSorted(link));
+    const near = isNear ? rowsOf<Row>(tenantId, link, filter, infos, undefined) : undefined;
+    const [count, rows] = await Promise.all([counting, near]);
+    return pageData(rows ?? (await rowsOf<Row>(tenantId, link, filter, infos, count)), count, link);
   }
 
   return {
@@ -279,8 +227,7 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     },
 
     async findInfo(tenantId: string, id: string): Promise<DeviceInfo | undefined> {
-      const text = `SELECT device.*${INFO_COLUMNS} FROM device${INFO_JOINS} WHERE device.tenant_id = $1 AND device.id = $2`;
-      const row = (await run<DeviceInfoRow>(text, [tenantId, id], false)).rows[0];
+      const row = (await run<DeviceInfoRow>(INFO_BY_ID, [tenantId, id], false)).rows[0];
       return row && toInfo(row);
     },
   };

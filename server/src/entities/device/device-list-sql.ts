@@ -1,0 +1,168 @@
+import type { PageLink } from '@signalbox/contract/page';
+import { badRequest } from '../../http/errors.ts';
+import { containsPattern } from '../../storage/paging.ts';
+import type { DeviceFilter } from './device-filter.ts';
+import type { DeviceGroup, DeviceSlice } from './device-slices.ts';
+
+/** Scope number of server attributes in the table `attribute`. */
+const SERVER_SCOPE = 3;
+
+/**
+ * Orders a list can be asked in, with creation time and id behind the property. `nullable` ones need NULLS LAST, for
+ * which there is an index a direction. Devices are not sorted by what belongs to their `group`: the groups are. A
+ * device's type is always the name of its profile, which therefore sorts like it.
+ */
+const ORDERS: Record<string, { column: string; nullable?: boolean; infoOnly?: boolean; group?: DeviceGroup }> = {
+  createdTime: { column: '' },
+  name: { column: 'lower(device.name)' },
+  type: { column: 'lower(device.type)', group: 'profile' },
+  label: { column: 'lower(device.label)', nullable: true },
+  deviceProfileName: { column: 'lower(device.type)', group: 'profile', infoOnly: true },
+  customerTitle: {
+    column: '(SELECT lower(customer.title) FROM customer WHERE customer.id = device.customer_id)',
+    nullable: true,
+    group: 'customer',
+    infoOnly: true,
+  },
+};
+
+/** The order of a list: `by` of the rows, and of what they are grouped by. */
+export interface ListOrder {
+  by: string;
+  group: DeviceGroup | undefined;
+  /** Order of the rows of a group: by creation time. */
+  inGroup: string;
+  direction: 'ASC' | 'DESC';
+}
+
+/**
+ * @param infos also offers what only infos show
+ * @param fromEnd the exact opposite, to read the last pages from the other end of the index
+ * @throws ApiError 400 / 31 for a property that is not offered
+ */
+export function listOrder(link: PageLink, infos: boolean, fromEnd = false): ListOrder {
+  const [newest, oldest] = ['device.created_time DESC, device.id DESC', 'device.created_time ASC, device.id ASC'];
+  const [forwards, backwards] = fromEnd ? [oldest, newest] : [newest, oldest];
+  const isDescending = link.sortOrder === 'DESC';
+  const direction = isDescending !== fromEnd ? 'DESC' : 'ASC';
+  const order = ORDERS[link.sortProperty ? sortPropertyOf(link.sortProperty, infos) : 'createdTime'];
+  if (!order?.column) {
+    const by = isDescending || !link.sortProperty ? forwards : backwards;
+    return { by, group: undefined, inGroup: by, direction };
+  }
+  const inGroup = isDescending ? backwards : forwards;
+  const nulls = order.nullable ? ` NULLS ${fromEnd ? 'FIRST' : 'LAST'}` : '';
+  return { by: `${order.column} ${direction}${nulls}, ${inGroup}`, group: order.group, inGroup, direction };
+}
+
+function sortPropertyOf(property: string, infos: boolean): string {
+  const order = Object.hasOwn(ORDERS, property) ? ORDERS[property] : undefined;
+  if (order && (infos || !order.infoOnly)) return property;
+  const offered = Object.keys(ORDERS).filter((name) => infos || !ORDERS[name]?.infoOnly);
+  throw badRequest(`Unsupported sort property '${property}'! Only ${offered.join(', ')} are allowed.`);
+}
+
+/** Collects the values of a statement while its text is put together. */
+export function createParameters() {
+  const values: unknown[] = [];
+  return { values, add: (value: unknown): string => `$${values.push(value)}` };
+}
+export type Parameters = ReturnType<typeof createParameters>;
+
+/** What the devices of a list have in common, as SQL on `device`. */
+export function listConditions(parameters: Parameters, tenantId: string, link: PageLink, filter: DeviceFilter): string {
+  const tenant = parameters.add(tenantId);
+  const all = [`device.tenant_id = ${tenant}`];
+  if (filter.customerId) all.push(`device.customer_id = ${parameters.add(filter.customerId)}`);
+  if (filter.type) {
+    all.push(`device.device_profile_id = (SELECT profile.id FROM device_profile AS profile
+      WHERE profile.tenant_id = ${tenant} AND profile.name = ${parameters.add(filter.type)})`);
+  } else if (filter.deviceProfileId) {
+    all.push(`device.device_profile_id = ${parameters.add(filter.deviceProfileId)}`);
+  }
+  if (link.textSearch) all.push(`lower(device.name) LIKE ${parameters.add(containsPattern(link.textSearch))}`);
+  if (filter.active !== undefined) {
+    const isActive = `EXISTS (SELECT 1 FROM attribute WHERE attribute.entity_id = device.id
+      AND attribute.scope = ${SERVER_SCOPE} AND attribute.bool_value
+      AND attribute.key_id = (SELECT id FROM telemetry_key WHERE name = 'active'))`;
+    all.push(filter.active ? isActive : `NOT ${isActive}`);
+  }
+  return all.join(' AND ');
+}
+
+/** Ids of some rows of a list, in its order. Only ids, so that an index alone can answer. */
+export function orderedIds(where: string, order: ListOrder, limits: string): string {
+  return `SELECT device.id FROM device WHERE ${where} ORDER BY ${order.by} ${limits}`;
+}
+
+/** The same where few devices match: they are found first and sorted then, whatever the order. */
+export function sortedIds(where: string, order: ListOrder, limits: string): string {
+  return `WITH found AS MATERIALIZED (
+      SELECT id, created_time, customer_id, name, type, label FROM device WHERE ${where}
+    ) SELECT device.id FROM found AS device ORDER BY ${order.by} ${limits}`;
+}
+
+/** The same where many match and they are sorted by their group: group after group, until the page is full. */
+export function groupedIds(
+  parameters: Parameters,
+  tenantId: string,
+  where: string,
+  order: ListOrder,
+  window: { limit: number; offset: number },
+): string {
+  const tenant = parameters.add(tenantId);
+  const groups =
+    order.group === 'profile'
+      ? `SELECT id, lower(name) AS sorted FROM device_profile WHERE tenant_id = ${tenant}`
+      : `SELECT DISTINCT device_count.customer_id AS id, lower(customer.title) AS sorted
+         FROM device_count LEFT JOIN customer ON customer.id = device_count.customer_id
+         WHERE device_count.tenant_id = ${tenant}`;
+  return `SELECT device.id FROM (
+      SELECT * FROM (${groups}) AS unsorted ORDER BY sorted ${order.direction} NULLS LAST, id
+    ) AS part CROSS JOIN LATERAL (
+      SELECT device.id FROM device WHERE ${where} AND device.${GROUP_COLUMN[order.group as DeviceGroup]} = part.id
+      ORDER BY ${order.inGroup} LIMIT ${parameters.add(window.offset + window.limit)}
+    ) AS device LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
+}
+
+const GROUP_COLUMN: Record<DeviceGroup, string> = { customer: 'customer_id', profile: 'device_profile_id' };
+
+/** Ids of the rows of slices, slice after slice. */
+export function sliceIds(
+  parameters: Parameters,
+  where: string,
+  order: ListOrder,
+  slices: readonly DeviceSlice[],
+): string {
+  return `SELECT device.id FROM unnest(${parameters.add(slices.map(({ groupId }) => groupId))}::uuid[],
+      ${parameters.add(slices.map(({ skip }) => skip))}::integer[],
+      ${parameters.add(slices.map(({ take }) => take))}::integer[])
+      WITH ORDINALITY AS slice (group_id, skip, take, place)
+    CROSS JOIN LATERAL (SELECT device.id, device.created_time FROM device
+      WHERE ${where} AND device.${GROUP_COLUMN[order.group as DeviceGroup]} = slice.group_id
+      ORDER BY ${order.inGroup} LIMIT slice.take OFFSET slice.skip) AS device
+    ORDER BY slice.place, ${order.inGroup}`;
+}
+
+/** Columns of an info besides those of the device. */
+const INFO_COLUMNS = `, customer.title AS customer_title, customer.is_public AS customer_is_public,
+  device.type AS device_profile_name, active.bool_value AS active, activity.long_value AS last_activity_time`;
+
+/** What an info shows of others, joined to the rows of the page only. */
+const INFO_JOINS = `
+  LEFT JOIN customer ON customer.id = device.customer_id
+  LEFT JOIN attribute AS active ON active.entity_id = device.id AND active.scope = ${SERVER_SCOPE}
+    AND active.key_id = (SELECT id FROM telemetry_key WHERE name = 'active')
+  LEFT JOIN attribute AS activity ON activity.entity_id = device.id AND activity.scope = ${SERVER_SCOPE}
+    AND activity.key_id = (SELECT id FROM telemetry_key WHERE name = 'lastActivityTime')`;
+
+/** The rows of a page whose ids a statement finds, in the order it finds them. */
+export function rowsOfIds(ids: string, infos: boolean): string {
+  return `SELECT device.*${infos ? INFO_COLUMNS : ''}
+    FROM (SELECT found.id, row_number() OVER () AS place FROM (${ids}) AS found) AS page
+    JOIN device ON device.id = page.id${infos ? INFO_JOINS : ''} ORDER BY page.place`;
+}
+
+/** One info by `$1` tenant and `$2` id. */
+export const INFO_BY_ID = `SELECT device.*${INFO_COLUMNS} FROM device${INFO_JOINS}
+  WHERE device.tenant_id = $1 AND device.id = $2`;
