@@ -1,49 +1,26 @@
-import { execFile, spawn } from 'node:child_process';
-import { promisify } from 'node:util';
-import { connectAsync, type MqttClient } from 'mqtt';
+import { spawn } from 'node:child_process';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDevicePlatform, type DevicePlatform, until } from '../../../test/device-platform.ts';
-import { connectPacket, publishPacket, rawConnect, rawSocket, withProperties } from '../../../test/raw-mqtt.ts';
-import { sha3 } from '../device-credentials.ts';
+import { createMqttClients } from '../../../test/mqtt-clients.ts';
+import { rawConnect } from '../../../test/raw-mqtt.ts';
 
-const run = promisify(execFile);
 let platform: DevicePlatform;
-const clients: MqttClient[] = [];
+const { connect, mosquittoPub, end } = createMqttClients(() => platform);
 
 beforeAll(async () => {
   platform = await createDevicePlatform();
 });
-afterAll(async () => {
-  await platform.close();
-});
+afterAll(() => platform.close());
 beforeEach(() => {
   platform.messages.length = 0;
 });
 afterEach(async () => {
   // A test that failed with the gate closed must not hold up the others.
   platform.gate.open();
-  await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
+  await end();
 });
 
-async function connect(token: string, protocolVersion: 3 | 4 | 5 = 4, more: object = {}): Promise<MqttClient> {
-  const client = await connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, {
-    username: token,
-    protocolVersion,
-    ...(protocolVersion === 3 ? { protocolId: 'MQIsdp' as const } : {}),
-    reconnectPeriod: 0,
-    connectTimeout: 3000,
-    ...more,
-  });
-  clients.push(client);
-  return client;
-}
-
 const posted = (type = 'POST_TELEMETRY_REQUEST') => platform.messages.filter((message) => message.type === type);
-
-function mosquittoPub(token: string, topic: string, payload: string, ...more: string[]) {
-  const port = String(platform.mqttPort);
-  return run('mosquitto_pub', ['-h', '127.0.0.1', '-p', port, '-u', token, '-t', topic, '-m', payload, ...more]);
-}
 
 describe('telemetry over MQTT', () => {
   it.each([
@@ -162,85 +139,6 @@ describe('telemetry over MQTT', () => {
       await client.publishAsync('v1/devices/me/telemetry', `{"a":${value}}`, { qos: 1 });
     }
     expect(posted().map(({ data }) => data)).toEqual(['{"a":1}', '{"a":2}', '{"a":3}']);
-  });
-});
-
-describe('signing in over MQTT', () => {
-  it('refuses unknown tokens with the code of the version', async () => {
-    await expect(connect('unknown', 4)).rejects.toMatchObject({ code: 5 });
-    await expect(connect('unknown', 5)).rejects.toMatchObject({ code: 0x86 });
-    const { token } = await platform.addDevice();
-    await expect(mosquittoPub(`${token}x`, 'v1/devices/me/telemetry', '{"a":1}')).rejects.toThrow(/not authorised/i);
-    expect(posted()).toEqual([]);
-  });
-
-  it.each([
-    ['user name alone', { userName: 'ann' }, 'ann', { username: 'ann' }, { username: 'bob' }],
-    ['client id alone', { clientId: 'c1' }, sha3('c1'), { username: undefined, clientId: 'c1' }, { clientId: 'c2' }],
-    [
-      'all three',
-      { clientId: 'c3', userName: 'eve', password: 'secret' },
-      sha3('c3|eve'),
-      { username: 'eve', clientId: 'c3', password: 'secret' },
-      { username: 'eve', clientId: 'c3', password: 'wrong' },
-    ],
-  ])('knows basic credentials by %s', async (_name, value, id, right, wrong) => {
-    const device = await platform.addDevice();
-    await platform.setCredentials(device.id, 'MQTT_BASIC', id, JSON.stringify(value));
-    const client = await connect('', 4, right);
-    expect(client.connected).toBe(true);
-    await expect(connect('', 4, wrong)).rejects.toMatchObject({ code: 5 });
-  });
-
-  it('ends the session when the credentials change, and takes only the new ones', async () => {
-    const device = await platform.addDevice();
-    const client = await connect(device.token, 5);
-    const reasons: number[] = [];
-    client.on('disconnect', (packet) => reasons.push(packet.reasonCode ?? 0));
-    await platform.setCredentials(device.id, 'ACCESS_TOKEN', `${device.token}-new`, null);
-    await until(() => !client.connected, 'the end of the session');
-    expect(reasons).toEqual([0x87]);
-    await expect(connect(device.token)).rejects.toMatchObject({ code: 5 });
-    expect((await connect(`${device.token}-new`)).connected).toBe(true);
-  });
-
-  it('lets the newest session win', async () => {
-    const { token } = await platform.addDevice();
-    const first = await connect(token, 5);
-    const reasons: number[] = [];
-    first.on('disconnect', (packet) => reasons.push(packet.reasonCode ?? 0));
-    const second = await connect(token, 4);
-    await until(() => !first.connected, 'the end of the first session');
-    expect(reasons).toEqual([0x8e]);
-    expect(second.connected).toBe(true);
-  });
-
-  it('refuses devices of another transport', async () => {
-    const { rows } = await platform.pool.query<{ id: string }>(
-      `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
-       VALUES (gen_random_uuid(), 0, $1, 'lwm2m', false, 'DEFAULT', 'LWM2M', 'DISABLED', '{}') RETURNING id`,
-      [platform.tenantId],
-    );
-    const { token } = await platform.addDevice({ profileId: rows[0]?.id as string });
-    await expect(connect(token, 4)).rejects.toMatchObject({ code: 3 });
-  });
-
-  it('tells MQTT 5 clients what it can do', async () => {
-    const { token } = await platform.addDevice();
-    const client = connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, {
-      username: token,
-      protocolVersion: 5,
-      clientId: '',
-      keepalive: 0,
-      reconnectPeriod: 0,
-      properties: { sessionExpiryInterval: 100 },
-    });
-    const opened = await client;
-    clients.push(opened);
-    const socket = await rawConnect(platform.mqttPort, token, 5);
-    expect(socket.received[0]).toBe(0x20);
-    expect(socket.received[3]).toBe(0);
-    socket.destroy();
   });
 });
 
@@ -395,121 +293,5 @@ describe('rate limits', () => {
     await until(() => !client.connected, 'the end');
     expect(posted()).toHaveLength(1);
     await setLimits({});
-  });
-});
-
-const TELEMETRY = 'v1/devices/me/telemetry';
-
-describe('what devices must not send', () => {
-  it.each<[string, Buffer]>([
-    ['telemetry that is not JSON', publishPacket(TELEMETRY, 'no json {')],
-    ['telemetry that is a number', publishPacket(TELEMETRY, '42')],
-    ['telemetry that is empty', publishPacket(TELEMETRY, '')],
-    ['a list with something else in it', publishPacket(TELEMETRY, '[{"a":1},2]')],
-    ['values that are no object', publishPacket(TELEMETRY, '{"ts":1,"values":[1]}')],
-    ['a time that is none', publishPacket(TELEMETRY, '{"ts":"soon","values":{"a":1}}')],
-    ['malformed UTF-8 in the payload', publishPacket(TELEMETRY, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
-    ['deeply nested JSON', publishPacket(TELEMETRY, `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)],
-    ['a payload that is too large', publishPacket(TELEMETRY, `{"a":"${'x'.repeat(65_536)}"}`)],
-    ['attributes as a list', publishPacket('v1/devices/me/attributes', '[{"a":1}]')],
-    ['a request id that is no number', publishPacket('v1/devices/me/attributes/request/abc', '{}')],
-    ['keys that are no text', publishPacket('v1/devices/me/attributes/request/1', '{"clientKeys":["a"]}')],
-    ['a call without a method', publishPacket('v1/devices/me/rpc/request/1', '{"params":{}}')],
-    ['malformed UTF-8 in the topic', publishPacket('v1/\xff\xfe', '{}')],
-    ['a wildcard in the topic', publishPacket('v1/devices/me/#', '{}')],
-    ['an empty topic', publishPacket('', '{}')],
-    ['QoS 3', Buffer.from([0x36, 4, 0, 1, 97, 98])],
-    ['a packet identifier of 0', Buffer.from([0x32, 5, 0, 1, 97, 0, 0])],
-    ['a topic longer than its packet', Buffer.from([0x30, 3, 0, 9, 97])],
-    ['a length of five bytes', Buffer.from([0x30, 0xff, 0xff, 0xff, 0xff, 0x01])],
-    ['a packet that says it has 200 MB', Buffer.from([0x30, 0xff, 0xff, 0xff, 0x5f, 0])],
-    ['a second CONNECT', connectPacket('x', 4)],
-    ['a SUBSCRIBE without filters', Buffer.from([0x82, 2, 0, 1])],
-    ['a SUBSCRIBE that is cut off', Buffer.from([0x82, 5, 0, 1, 0, 9, 97])],
-    ['wrong flags', Buffer.from([0x80, 2, 0, 1])],
-    ['a packet of type 0', Buffer.from([0x00, 0])],
-    ['a packet only servers send', Buffer.from([0x20, 2, 0, 0])],
-    ['a topic for protobuf', publishPacket('v2/t/p', '{"a":1}')],
-  ])('%s: the connection is closed, nothing is stored, the next one works', async (_name, packet) => {
-    const { token } = await platform.addDevice();
-    for (const version of [4, 5] as const) {
-      const socket = await rawConnect(platform.mqttPort, token, version);
-      const bytes = version === 5 && packet[0] === 0x32 && packet.length > 8 ? withProperties(packet) : packet;
-      socket.received = Buffer.alloc(0);
-      socket.write(bytes);
-      await until(() => socket.closed || socket.readableEnded, 'the end of the connection');
-      expect(socket.received.length === 0 || (version === 5 && socket.received[0] === 0xe0)).toBe(true);
-      if (version === 5) expect(socket.received[0]).toBe(0xe0);
-      socket.destroy();
-    }
-    expect(platform.messages.filter(({ type }) => !type.endsWith('_EVENT'))).toEqual([]);
-    await mosquittoPub(token, TELEMETRY, '{"ok":1}', '-q', '1');
-    expect(posted()).toHaveLength(1);
-  });
-
-  it.each<[string, Buffer]>([
-    ['anything before CONNECT', publishPacket(TELEMETRY, '{"a":1}')],
-    ['HTTP', Buffer.from('GET / HTTP/1.1\r\n\r\n')],
-    ['a CONNECT that is cut off', Buffer.from([0x10, 8, 0, 4, 77, 81, 84, 84, 4, 2])],
-  ])('%s closes the connection', async (_name, packet) => {
-    const socket = await rawSocket(platform.mqttPort);
-    socket.write(packet);
-    await until(() => socket.closed || socket.readableEnded, 'the end of the connection');
-    expect(socket.received).toHaveLength(0);
-  });
-
-  it('an unknown protocol version is refused with its own code', async () => {
-    const socket = await rawSocket(platform.mqttPort);
-    socket.write(connectPacket('x', 9));
-    await until(() => socket.readableEnded, 'the end of the connection');
-    expect([...socket.received]).toEqual([0x20, 2, 0, 1]);
-  });
-
-  it('more than 100 packets before the CONNACK close the connection', async () => {
-    const { token } = await platform.addDevice();
-    const socket = await rawSocket(platform.mqttPort);
-    socket.write(
-      Buffer.concat([connectPacket(token, 4), ...Array.from({ length: 101 }, () => Buffer.from([0xc0, 0]))]),
-    );
-    await until(() => socket.closed || socket.readableEnded, 'the end of the connection');
-    expect(socket.received.length).toBe(0);
-  });
-
-  it('packets before the CONNACK are dealt with after it', async () => {
-    const { token } = await platform.addDevice();
-    const socket = await rawSocket(platform.mqttPort);
-    socket.write(Buffer.concat([connectPacket(token, 4), publishPacket(TELEMETRY, '{"early":1}')]));
-    await until(() => socket.received.equals(Buffer.from([0x20, 2, 0, 0, 0x40, 2, 0, 1])), 'CONNACK and PUBACK');
-    expect(posted()).toHaveLength(1);
-    socket.destroy();
-  });
-
-  it('a packet that is cut in two by the CONNACK is put together again', async () => {
-    const { token } = await platform.addDevice();
-    const socket = await rawSocket(platform.mqttPort);
-    const [first, second] = [publishPacket(TELEMETRY, '{"a":1}', 1), publishPacket(TELEMETRY, '{"a":2}', 2)];
-    socket.write(Buffer.concat([connectPacket(token, 4), first, second.subarray(0, 20)]));
-    await until(() => socket.received.includes(Buffer.from([0x40, 2, 0, 1])), 'the first PUBACK');
-    socket.write(second.subarray(20));
-    await until(() => socket.received.includes(Buffer.from([0x40, 2, 0, 2])), 'the second PUBACK');
-    expect(posted().map(({ data }) => data)).toEqual(['{"a":1}', '{"a":2}']);
-    socket.destroy();
-  });
-
-  it('a publish for gateways by another device gets no acknowledgement, and the connection stays', async () => {
-    const { token } = await platform.addDevice();
-    const socket = await rawConnect(platform.mqttPort, token, 4);
-    socket.received = Buffer.alloc(0);
-    socket.write(publishPacket('v1/gateway/telemetry', '{"A":[{"t":1}]}'));
-    socket.write(Buffer.from([0xc0, 0]));
-    await until(() => socket.received.length >= 2, 'PINGRESP');
-    expect([...socket.received]).toEqual([0xd0, 0]);
-    socket.destroy();
-  });
-
-  it('silence beyond the keep-alive closes the connection', async () => {
-    const { token } = await platform.addDevice();
-    const socket = await rawConnect(platform.mqttPort, token, 4, 1);
-    await until(() => socket.readableEnded, 'the end of the connection');
   });
 });

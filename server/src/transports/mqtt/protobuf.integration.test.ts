@@ -1,7 +1,8 @@
-import { connectAsync, type MqttClient } from 'mqtt';
+import type { MqttClient } from 'mqtt';
 import protobuf from 'protobufjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDevicePlatform, type DevicePlatform, until } from '../../../test/device-platform.ts';
+import { createMqttClients } from '../../../test/mqtt-clients.ts';
 import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../protobuf/rpc-schemas.ts';
 
 /** Schema of telemetry: what devices of most tests send. */
@@ -47,7 +48,7 @@ const FIXED = protobuf.parse(
 ).root;
 
 let platform: DevicePlatform;
-const clients: MqttClient[] = [];
+const clients = createMqttClients(() => platform);
 
 beforeAll(async () => {
   platform = await createDevicePlatform({ clientCallTimeout: 200 });
@@ -56,9 +57,7 @@ afterAll(() => platform.close());
 beforeEach(() => {
   platform.messages.length = 0;
 });
-afterEach(async () => {
-  await Promise.all(clients.splice(0).map((client) => client.endAsync(true)));
-});
+afterEach(clients.end);
 
 interface Payloads {
   telemetry?: string;
@@ -95,15 +94,7 @@ async function addProfile(payloads: Payloads = {}): Promise<string> {
   return rows[0]?.id as string;
 }
 
-async function connect(token: string): Promise<MqttClient> {
-  const client = await connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, {
-    username: token,
-    protocolVersion: 5,
-    reconnectPeriod: 0,
-  });
-  clients.push(client);
-  return client;
-}
+const connect = (token: string): Promise<MqttClient> => clients.connect(token, 5);
 
 /** A connected device of a profile with protobuf, and all that it receives. */
 async function protobufDevice(payloads: Payloads = {}) {
