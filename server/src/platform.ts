@@ -210,6 +210,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       log,
       serviceId,
       jsonTypeCast: settings.jsonTypeCast,
+      statisticsPeriod: settings.ruleStatisticsPeriod,
     });
     stops.push(async () => ruleEngine.close());
     // Before the parts that batches under way need; closing it again at the end does nothing.

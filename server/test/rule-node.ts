@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { type Message, newMessage } from '../src/messages/message.ts';
-import type { DeviceRpcRequest, DeviceRpcResult } from '../src/rpc/device-rpc.ts';
+import type { DeviceRpcRequest } from '../src/rpc/device-rpc.ts';
 import type { NodeResult, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
 
@@ -18,7 +18,7 @@ export interface RuleNodeTrial {
 export async function tryRuleNode<C>(
   definition: RuleNodeDefinition<C>,
   configuration: unknown = definition.defaultConfiguration,
-  options: { answer?: DeviceRpcResult; logLevel?: string; script?: (input: ScriptInput) => unknown } = {},
+  options: { logLevel?: string; script?: (input: ScriptInput) => unknown } = {},
 ): Promise<RuleNodeTrial> {
   const trial = {
     saved: [] as unknown[],
@@ -43,10 +43,6 @@ export async function tryRuleNode<C>(
     {
       scripts: { compile, close: async () => undefined },
       deviceRpc: {
-        async deliver(request) {
-          trial.calls.push(request);
-          return options.answer ?? {};
-        },
         reply: (target, payload) => void trial.replies.push([target, payload]),
       },
       log: pino(
@@ -73,6 +69,10 @@ export async function tryRuleNode<C>(
         {
           saveTimeseries: (_, points, ttl) => void trial.saved.push({ points, ttl }),
           saveAttributes: (_, scope, entries, notifyDevice) => void trial.saved.push({ scope, entries, notifyDevice }),
+          callDevice(request, next) {
+            trial.calls.push(request);
+            trial.later.push(next);
+          },
           enqueue: () => undefined,
           afterCommit: (action) => action(),
         },

@@ -181,6 +181,13 @@ export const SETTINGS = {
     meaning: 'Memory of the scripts of one tenant.',
     parse: asInteger(8, 1024),
   }),
+  ruleStatisticsPeriod: setting({
+    env: 'SIGNALBOX_RULE_STATISTICS_PERIOD',
+    default: 3_600_000,
+    unit: 'ms',
+    meaning: 'How often rule nodes and chains write down how many messages they have processed (STATS events).',
+    parse: asInteger(1000, 86_400_000),
+  }),
   jsonTypeCast: setting({
     env: 'SIGNALBOX_JSON_TYPE_CAST',
     default: true,

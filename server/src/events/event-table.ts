@@ -6,8 +6,12 @@ import type { Logger } from 'pino';
 import { badRequest } from '../http/errors.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { containsPattern } from '../storage/paging.ts';
+import { storableJson } from '../storage/storable-text.ts';
+import { isTransient } from '../storage/transient-error.ts';
 import type { EventFilter, EventStore, NewEvent, StoredEvent } from './event-store.ts';
 
+/** How long events wait while the database is away, in ms. */
+const RETRY_AFTER = 1000;
 /** How long events wait for others to be written with, in ms. */
 const FLUSH_AFTER = 50;
 /** Most events in one statement. */
@@ -60,6 +64,19 @@ interface EventRow {
   body: Record<string, unknown>;
 }
 
+/** An event on its way into the table. */
+interface WaitingEvent {
+  id: string;
+  /** epoch ms */
+  createdTime: number;
+  event: NewEvent;
+}
+
+function withId(event: NewEvent): WaitingEvent {
+  const { id, createdTime } = newEntityId();
+  return { id, createdTime: event.createdTime ?? createdTime, event };
+}
+
 function toEvent(row: EventRow): StoredEvent {
   return {
     id: { id: row.id },
@@ -97,13 +114,14 @@ function bodyConditions(filter: EventFilter, add: (value: unknown) => string): s
 
 /** EventStore on the table `event`: writes many at a time, shortly after they were handed over. */
 export function createEventStore(pool: pg.Pool, log: Logger): EventStore {
-  const waiting: { id: string; createdTime: number; event: NewEvent }[] = [];
+  let waiting: WaitingEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let dropped = 0;
+  let closed = false;
 
-  async function insert(batch: typeof waiting): Promise<void> {
-    await pool.query({
+  async function insert(client: Pick<pg.ClientBase, 'query'>, batch: readonly WaitingEvent[]): Promise<void> {
+    await client.query({
       name: 'event insert',
       text: `INSERT INTO event (id, created_time, tenant_id, entity_type, entity_id, type, uid, body)
         SELECT id, created_time, tenant_id, entity_type, entity_id, type, id::text, body::jsonb
@@ -116,8 +134,7 @@ export function createEventStore(pool: pg.Pool, log: Logger): EventStore {
         batch.map(({ event }) => event.entityId.entityType),
         batch.map(({ event }) => event.entityId.id),
         batch.map(({ event }) => event.type),
-        // PostgreSQL keeps no null character in a text.
-        batch.map(({ event }) => JSON.stringify(event.body).replaceAll('\\u0000', '')),
+        batch.map(({ event }) => storableJson(event.body)),
       ],
     });
   }
@@ -126,8 +143,14 @@ export function createEventStore(pool: pg.Pool, log: Logger): EventStore {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH_SIZE);
       try {
-        await insert(batch);
+        await insert(pool, batch);
       } catch (error) {
+        if (isTransient(error) && !closed) {
+          // They wait for the database with those that come.
+          waiting = [...batch, ...waiting];
+          timer ??= setTimeout(() => void flush(), RETRY_AFTER);
+          return;
+        }
         log.error({ err: error, events: batch.length }, 'events could not be written');
       }
     }
@@ -149,13 +172,12 @@ export function createEventStore(pool: pg.Pool, log: Logger): EventStore {
 
   return {
     append(events) {
-      for (const event of events) {
-        const { id, createdTime } = newEntityId();
-        waiting.push({ id, createdTime: event.createdTime ?? createdTime, event });
-      }
+      for (const event of events) waiting.push(withId(event));
       if (waiting.length > MAX_WAITING) dropped += waiting.splice(0, waiting.length - MAX_WAITING).length;
       timer ??= setTimeout(() => void flush(), FLUSH_AFTER);
     },
+
+    store: (unit, events) => insert(unit.client, events.map(withId)),
 
     async list(tenantId, id: EntityId, link: TimePageLink, filter): Promise<PageData<StoredEvent>> {
       if (link.sortProperty && link.sortProperty !== 'createdTime') {
@@ -197,6 +219,7 @@ export function createEventStore(pool: pg.Pool, log: Logger): EventStore {
     flush,
 
     async close() {
+      closed = true;
       await flush();
     },
   };

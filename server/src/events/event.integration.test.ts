@@ -68,7 +68,7 @@ describe('events', () => {
       type: 'DEBUG_RULE_NODE',
       uid: expect.any(String),
       entityId: device.id,
-      body: expect.objectContaining({ error: 'Boom at 100%', data: 'null  character' }),
+      body: expect.objectContaining({ error: 'Boom at 100%', data: 'null \ufffd character' }),
     });
     const typed = path().replace('?', '/DEBUG_RULE_NODE?');
     expect(await acme.admin.get(typed)).toMatchObject({ totalElements: 3 });

@@ -1,9 +1,9 @@
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { Message } from './message.ts';
+import type { LogPlace } from './set-aside.ts';
 
 /** Committed messages of one partition, in the order in which they were appended. */
-export interface LoggedBatch {
-  partition: number;
+export interface LoggedBatch extends LogPlace {
   messages: Message[];
 }
 

@@ -1,6 +1,5 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { randomUuid } from '../storage/ids.ts';
 import { inTransaction, type UnitOfWork } from '../storage/transaction.ts';
 import { isTransient } from '../storage/transient-error.ts';
 import type { LogTable } from './log-table.ts';
@@ -8,6 +7,7 @@ import type { Message } from './message.ts';
 import type { BatchConsumer } from './message-log.ts';
 import { bytesOf, type MessagePressure } from './message-pressure.ts';
 import type { CommittedBatch } from './message-writer.ts';
+import { setAside } from './set-aside.ts';
 
 interface ReaderParts {
   pool: pg.Pool;
@@ -162,7 +162,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
   }
 
   async function processTogether(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
-    const store = await handler({ partition, messages });
+    const store = await handler({ partition, batch, messages });
     if (!store) {
       await moveOffset(pool, batch);
       return;
@@ -188,28 +188,19 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     batch: number,
   ): Promise<void> {
     const failure = await trySavepoint(unit, async (part) => {
-      const store = await handler({ partition, messages });
+      const store = await handler({ partition, batch, messages });
       await store?.(part);
     });
     if (!failure) return;
     const [message] = messages;
     if (messages.length === 1 && message) {
       log.error({ err: failure, messageId: message.id, tenantId: message.tenantId }, 'a message was set aside');
-      await setAside(unit, message, batch, failure);
+      await setAside(unit.client, { partition, batch }, [{ message, error: failure.message }]);
       return;
     }
     const middle = messages.length >> 1;
     await processHalves(unit, handler, messages.slice(0, middle), batch);
     await processHalves(unit, handler, messages.slice(middle), batch);
-  }
-
-  async function setAside(unit: UnitOfWork, message: Message, batch: number, error: Error): Promise<void> {
-    const { values: _, ...stored } = message;
-    await unit.client.query(
-      `INSERT INTO message_set_aside (id, created_time, tenant_id, partition, batch, message, error)
-       VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-      [randomUuid(), Date.now(), message.tenantId, partition, batch, storableJson(stored), storableText(error.message)],
-    );
   }
 
   return {
@@ -288,13 +279,4 @@ async function trySavepoint(unit: UnitOfWork, work: (part: UnitOfWork) => Promis
     for (const action of rolledBack) action();
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-/** PostgreSQL takes neither NUL nor halves of surrogate pairs. */
-function storableText(text: string): string {
-  return text.toWellFormed().replaceAll('\0', '\ufffd');
-}
-
-function storableJson(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) => (typeof member === 'string' ? storableText(member) : member));
 }

@@ -4,9 +4,11 @@ import type { ActionLog } from '../audit/action-log.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
 import type { LiveBus } from '../live/live-bus.ts';
 import type { MessageLog } from '../messages/message-log.ts';
+import { createChainCallStore } from './chain-call-store.ts';
+import { createChainCalls } from './chain-calls.ts';
 import { createClientCalls } from './client-calls.ts';
-import { createDeviceCallQueue } from './device-call-queue.ts';
-import type { DeviceRpc } from './device-rpc.ts';
+import { type CallProgress, createDeviceCallQueue } from './device-call-queue.ts';
+import type { DeviceRpc, DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
 import { createRestCalls } from './rest-calls.ts';
 import { createRpcService } from './rpc-service.ts';
 import { createRpcStore } from './rpc-store.ts';
@@ -35,15 +37,20 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
   const queue = createDeviceCallQueue({ store, directory, messageLog, liveBus, log });
   const service = createRpcService({ store, directory, queue, restCalls, messageLog, actionLog, serviceId });
 
+  async function deliver(request: DeviceRpcRequest, progress?: CallProgress): Promise<DeviceRpcResult> {
+    const result = await queue.deliver(request, progress).catch((error) => {
+      log.error({ err: error, deviceId: request.deviceId }, 'a call to a device failed');
+      return { error: 'INTERNAL' as const };
+    });
+    restCalls.settle(request.id, result);
+    return result;
+  }
+
+  const chainCalls = createChainCalls({ store: createChainCallStore(pool), deliver, messageLog, log });
+
   const deviceRpc: DeviceRpc = {
-    async deliver(request) {
-      const result = await queue.deliver(request).catch((error) => {
-        log.error({ err: error, deviceId: request.deviceId }, 'a call to a device failed');
-        return { error: 'INTERNAL' as const };
-      });
-      restCalls.settle(request.id, result);
-      return result;
-    },
+    send: chainCalls.send,
+    deliver: (request) => deliver(request),
     reply({ sessionId, requestId }, payload) {
       clientCalls.answer(sessionId, Number(requestId), payload);
     },
@@ -57,8 +64,12 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
     clientCalls,
     /** For the REST routes. */
     service,
-    open: queue.open,
+    async open(): Promise<void> {
+      await queue.open();
+      await chainCalls.open();
+    },
     close(): void {
+      chainCalls.close();
       queue.close();
       clientCalls.close();
       restCalls.close();

@@ -26,9 +26,19 @@ interface PendingCall {
   timeouts: number;
   /** Tells the caller; persistent calls have been answered already. */
   settle: (result: DeviceRpcResult) => void;
+  /** Told when a session has it, with the number it has there. */
+  onSent: ((requestId: number) => void) | undefined;
   timer: NodeJS.Timeout | undefined;
   /** Changes of the stored state, one after the other. */
   stored: Promise<void>;
+}
+
+/** How far a call has come that is not persistent, for those who keep it over a restart. */
+export interface CallProgress {
+  /** Told when a session has the call, with the number it has there. */
+  onSent?: (requestId: number) => void;
+  /** The call was sent under this number before the restart: it is not sent again, only its answer is waited for. */
+  sentAs?: number;
 }
 
 /** Calls of one device and the sessions that take them. Kept while the server runs, for the counter. */
@@ -107,6 +117,7 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
 
   function send(call: PendingCall, receiver: CallReceiver): void {
     const { request, requestId } = call;
+    if (!call.sent) call.onSent?.(requestId);
     call.sent = true;
     call.sentTo = receiver;
     receiver.receive({
@@ -122,13 +133,21 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     call.settle({});
   }
 
-  function enqueue(request: DeviceRpcRequest, settle: (result: DeviceRpcResult) => void): void {
+  function enqueue(
+    request: DeviceRpcRequest,
+    settle: (result: DeviceRpcResult) => void,
+    { onSent, sentAs }: CallProgress = {},
+  ): void {
     const queue = queueOf(request.deviceId);
+    const isSent = sentAs !== undefined && !queue.pending.has(sentAs);
+    const requestId = isSent ? sentAs : queue.nextRequestId++;
+    queue.nextRequestId = Math.max(queue.nextRequestId, requestId + 1);
     const call: PendingCall = {
       request,
-      requestId: queue.nextRequestId++,
-      sent: false,
-      delivered: false,
+      requestId,
+      sent: isSent,
+      delivered: isSent,
+      onSent,
       sentTo: undefined,
       timeouts: 0,
       settle,
@@ -138,6 +157,7 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     queue.pending.set(call.requestId, call);
     byId.set(request.id, call);
     startTimer(call);
+    if (isSent) return;
     for (const receiver of [...queue.receivers]) send(call, receiver);
   }
 
@@ -154,7 +174,7 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     return false;
   }
 
-  async function deliver(request: DeviceRpcRequest): Promise<DeviceRpcResult> {
+  async function deliver(request: DeviceRpcRequest, progress: CallProgress = {}): Promise<DeviceRpcResult> {
     const context = await directory.find(request.deviceId);
     if (!context || context.device.tenantId !== request.tenantId) return { error: 'NOT_FOUND' };
     const expired = request.expirationTime <= Date.now();
@@ -170,7 +190,7 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
       return { response: JSON.stringify({ rpcId: request.id }) };
     }
     if (expired) return { error: 'TIMEOUT' };
-    return new Promise((resolve) => enqueue(request, resolve));
+    return new Promise((resolve) => enqueue(request, resolve, progress));
   }
 
   function find(deviceId: string, requestId: number): PendingCall | undefined {

@@ -1,5 +1,6 @@
-import type { EventStore, NewEvent } from '../events/event-store.ts';
+import type { NewEvent } from '../events/event-store.ts';
 import type { Message } from '../messages/message.ts';
+import type { BatchEffects } from './batch-effects.ts';
 import type { RunningNode } from './tenant-rules.ts';
 
 /** Events of one tenant in one period, after which no more are written. */
@@ -11,17 +12,24 @@ const MAX_DATA = 4096;
 
 /** Writes what goes in and out of nodes in debug mode (rule-engine.md §6.4). */
 export interface DebugEvents {
-  record(node: RunningNode, direction: 'IN' | 'OUT', message: Message, relation: string, error?: Error): void;
+  record(
+    effects: Pick<BatchEffects, 'addEvent'>,
+    node: RunningNode,
+    direction: 'IN' | 'OUT',
+    message: Message,
+    relation: string,
+    error?: Error,
+  ): void;
   /** Lets a tenant whose limit is reached begin anew. */
   reset(tenantId: string): void;
 }
 
-export function createDebugEvents(events: Pick<EventStore, 'append'>, serviceId: string): DebugEvents {
+export function createDebugEvents(serviceId: string): DebugEvents {
   /** tenant id → events of its present period, which ends at `until` (epoch ms) */
   const used = new Map<string, { count: number; until: number }>();
 
   /** Counts one event; says so once when it is the first too many. */
-  function allowed(node: RunningNode, tenantId: string, now: number): boolean {
+  function allowed(effects: Pick<BatchEffects, 'addEvent'>, node: RunningNode, tenantId: string, now: number): boolean {
     let period = used.get(tenantId);
     if (!period || period.until <= now) {
       period = { count: 0, until: now + PERIOD };
@@ -29,22 +37,21 @@ export function createDebugEvents(events: Pick<EventStore, 'append'>, serviceId:
     }
     period.count++;
     if (period.count === MAX_EVENTS + 1) {
-      events.append([
-        {
-          tenantId,
-          entityId: { entityType: 'RULE_CHAIN', id: node.ruleChainId },
-          type: 'DEBUG_RULE_CHAIN',
-          body: { server: serviceId, message: 'Reached debug mode rate limit!' },
-        },
-      ]);
+      effects.addEvent({
+        tenantId,
+        entityId: { entityType: 'RULE_CHAIN', id: node.ruleChainId },
+        type: 'DEBUG_RULE_CHAIN',
+        createdTime: now,
+        body: { server: serviceId, message: 'Reached debug mode rate limit!' },
+      });
     }
     return period.count <= MAX_EVENTS;
   }
 
   return {
-    record(node, direction, message, relation, error) {
+    record(effects, node, direction, message, relation, error) {
       const now = Date.now();
-      if (!allowed(node, message.tenantId, now)) return;
+      if (!allowed(effects, node, message.tenantId, now)) return;
       const event: NewEvent = {
         tenantId: message.tenantId,
         entityId: { entityType: 'RULE_NODE', id: node.id },
@@ -64,7 +71,7 @@ export function createDebugEvents(events: Pick<EventStore, 'append'>, serviceId:
           ...(error ? { error: error.message } : {}),
         },
       };
-      events.append([event]);
+      effects.addEvent(event);
     },
     reset: (tenantId) => void used.delete(tenantId),
   };

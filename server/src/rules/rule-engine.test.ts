@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { EventStore, NewEvent } from '../events/event-store.ts';
 import { createEmbeddedLiveBus } from '../live/embedded-live-bus.ts';
 import { type Message, newMessage } from '../messages/message.ts';
-import type { DeviceRpcRequest, DeviceRpcResult } from '../rpc/device-rpc.ts';
+import type { ChainCall } from '../rpc/device-rpc.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
 import type { ChainSource, StoredRules } from './chain-source.ts';
@@ -22,8 +22,8 @@ let written: TimeseriesWrite[];
 let attributes: { scope: string; entries: unknown[]; notifyDevice?: boolean }[];
 let events: NewEvent[];
 let later: Message[];
-let calls: DeviceRpcRequest[];
-let answer: DeviceRpcResult;
+let calls: ChainCall[];
+let aside: { message: Message; error: string }[];
 let loads: number;
 let runScript: (body: string, input: ScriptInput) => Promise<ScriptValue>;
 let liveBus: ReturnType<typeof createEmbeddedLiveBus>;
@@ -59,10 +59,17 @@ function telemetry(data: string, more: Partial<Message> = {}): Message {
 
 /** Runs a batch and what follows its commit. */
 async function run(...messages: Message[]): Promise<void> {
-  const store = await engine.consume({ partition: 0, messages });
+  const store = await engine.consume({ partition: 0, batch: 1, messages });
   const after: (() => void)[] = [];
   const unit: UnitOfWork = {
-    client: {} as pg.PoolClient,
+    client: {
+      // What is set aside is all that the engine writes by itself.
+      async query(_sql: string, values: [number, number, string[], number[], string[], string[], string[]]) {
+        for (const [at, text] of values[5].entries()) {
+          aside.push({ message: JSON.parse(text) as Message, error: values[6][at] as string });
+        }
+      },
+    } as unknown as pg.PoolClient,
     beforeCommit: () => undefined,
     afterCommit: (action) => after.push(action),
     afterRollback: () => undefined,
@@ -94,7 +101,7 @@ beforeEach(() => {
   events = [];
   later = [];
   calls = [];
-  answer = { response: '{"ok":true}' };
+  aside = [];
   loads = 0;
   runScript = async () => ({ type: 'boolean', json: 'true' });
   liveBus = createEmbeddedLiveBus(log);
@@ -119,19 +126,21 @@ beforeEach(() => {
       saveAttributes: async (write: (typeof attributes)[number]) => void attributes.push(write),
     } as unknown as TelemetryService,
     deviceRpc: {
-      async deliver(request) {
-        calls.push(request);
-        return answer;
-      },
+      send: async (_unit, more) => void calls.push(...more),
+      deliver: async () => ({}),
       reply: () => undefined,
     },
     scripts,
-    events: { append: (more: NewEvent[]) => void events.push(...more) } as unknown as EventStore,
+    events: {
+      append: (more: NewEvent[]) => void events.push(...more),
+      store: async (_unit: unknown, more: NewEvent[]) => void events.push(...more),
+    } as unknown as EventStore,
     liveBus,
     messageLog: { append: async (messages) => void later.push(...messages) },
     log,
     serviceId: 'server',
     jsonTypeCast: true,
+    statisticsPeriod: 3_600_000,
   });
 });
 
@@ -178,14 +187,18 @@ describe('the default root chain', () => {
     ]);
   });
 
-  test('sends calls to the device after the commit and goes on with the answer', async () => {
+  test('hands calls to the device over with what goes on with the answer', async () => {
     const request = telemetry('{"method":"set","params":{"v":1}}', {
       type: 'RPC_CALL_FROM_SERVER_TO_DEVICE',
       metadata: { oneway: 'false', expirationTime: '99' },
     });
     await run(request);
-    expect(calls).toMatchObject([{ deviceId: 'device', method: 'set', params: '{"v":1}', expirationTime: 99 }]);
-    await expect.poll(() => later).toMatchObject([{ data: '{"ok":true}', ruleNodeId: 'root-5', relation: 'Success' }]);
+    expect(calls).toMatchObject([
+      {
+        request: { deviceId: 'device', method: 'set', params: '{"v":1}', expirationTime: 99 },
+        next: { ruleNodeId: 'root-5', ruleChainId: 'root', metadata: { oneway: 'false' } },
+      },
+    ]);
   });
 
   test('lets a bad message fail alone', async () => {
@@ -307,6 +320,73 @@ describe('saving a chain', () => {
       ['root-1', 'UPDATED'],
     ]);
   });
+});
+
+describe('a failure that no node takes', () => {
+  const errors = () =>
+    events.filter((event) => event.type === 'ERROR').map(({ entityId, body }) => [entityId.id, body]);
+
+  test('is shown as an ERROR event of the node and its chain, once in a while, with the message set aside', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [SAVE], connections: [] });
+    await run(telemetry('[1]'), telemetry('[2]'), telemetry('{"t":1}'));
+    expect(errors()).toMatchObject([
+      ['root-0', { server: 'server', method: 'onRuleMsg', error: expect.any(String) }],
+      ['root', { method: 'onRuleMsg', error: expect.stringContaining('node 0: ') }],
+    ]);
+    expect(aside).toMatchObject([
+      { message: { data: '[1]' }, error: expect.stringContaining("in rule node 'node 0' of rule chain 'root'") },
+    ]);
+    expect(savedTexts()).toEqual([1]);
+  });
+
+  test('is tried again in a queue that says so, a few times, and then set aside while the queue goes on', async () => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [node('filter.TbJsFilterNode', { jsScript: 'x' }), SAVE],
+      connections: [{ fromIndex: 0, toIndex: 1, type: 'True' }],
+    });
+    const attempts: unknown[] = [];
+    runScript = async (_body, { msg }) => {
+      attempts.push(msg);
+      if (attempts.length < 3 || msg.includes('"bad"')) throw new Error('no');
+      return { type: 'boolean', json: 'true' };
+    };
+    await run(
+      telemetry('{"t":1}', { queueName: 'HighPriority' }),
+      telemetry('{"t":"bad"}', { queueName: 'SequentialByOriginator' }),
+      telemetry('{"t":2}', { queueName: 'HighPriority' }),
+    );
+    expect(savedTexts()).toEqual([1, 2]);
+    expect(attempts).toHaveLength(3 + 4 + 1);
+    expect(aside).toMatchObject([{ message: { data: '{"t":"bad"}' }, error: expect.stringContaining('no') }]);
+  });
+});
+
+test('counts what nodes and chains have processed', async () => {
+  chain('root', {
+    firstNodeIndex: 0,
+    nodes: [PASS, SAVE],
+    connections: [{ fromIndex: 0, toIndex: 1, type: 'Success' }],
+  });
+  await run(telemetry('{"t":1}'), telemetry('[1]'));
+  engine.close();
+  const statistics = events.filter((event) => event.type === 'STATS').map(({ entityId, body }) => [entityId.id, body]);
+  expect(new Map(statistics as [string, unknown][])).toEqual(
+    new Map([
+      ['root', { server: 'server', messagesProcessed: 2, errorsOccurred: 0 }],
+      ['root-0', { server: 'server', messagesProcessed: 2, errorsOccurred: 0 }],
+      ['root-1', { server: 'server', messagesProcessed: 2, errorsOccurred: 1 }],
+    ]),
+  );
+});
+
+test('debug events of a batch that is tried again stand once', async () => {
+  chain('root', { firstNodeIndex: 0, nodes: [{ ...PASS, debugMode: true }], connections: [] });
+  // The first attempt is worked out, and never stored.
+  await engine.consume({ partition: 0, batch: 1, messages: [telemetry('{"t":1}')] });
+  expect(debugEvents()).toEqual([]);
+  await run(telemetry('{"t":1}'));
+  expect(debugEvents()).toHaveLength(2);
 });
 
 test('debug mode records what goes in and out', async () => {

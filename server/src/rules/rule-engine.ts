@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EventStore } from '../events/event-store.ts';
 import type { LiveBus } from '../live/live-bus.ts';
@@ -9,10 +10,13 @@ import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
 import type { ChainSource } from './chain-source.ts';
 import { createDebugEvents } from './debug-events.ts';
+import { createRuleFailures, type RuleFailure } from './failures.ts';
 import type { RuleNodeServices } from './nodes/define-rule-node.ts';
+import { policyOf, type QueuePolicy } from './queues.ts';
+import { createRuleStatistics } from './rule-statistics.ts';
 import type { ScriptEngine } from './scripts/script-engine.ts';
-import { createTenantRulesCache, type RunningNode, type TenantRules } from './tenant-rules.ts';
-import { walk } from './walk.ts';
+import { createTenantRulesCache, type TenantRules } from './tenant-rules.ts';
+import { type FailedMessage as FailedInChain, walk } from './walk.ts';
 
 export interface RuleEngineParts {
   source: ChainSource;
@@ -26,6 +30,8 @@ export interface RuleEngineParts {
   /** Name of this server in events. */
   serviceId: string;
   jsonTypeCast: boolean;
+  /** ms between two STATS events of a node. */
+  statisticsPeriod: number;
 }
 
 export interface RuleEngine {
@@ -40,8 +46,9 @@ const MAX_DEVICES = 100_000;
 const MAX_ENQUEUED = 10_000;
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { source, telemetry, events, liveBus, messageLog, log, serviceId } = parts;
-  const debug = createDebugEvents(events, serviceId);
+  const { source, events, liveBus, messageLog, log, serviceId } = parts;
+  const debug = createDebugEvents(serviceId);
+  const statistics = createRuleStatistics(events, serviceId, parts.statisticsPeriod);
   const services: RuleNodeServices = {
     scripts: parts.scripts,
     deviceRpc: parts.deviceRpc,
@@ -53,7 +60,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       });
     },
   };
-  const tenants = createTenantRulesCache({ source, services, events, serviceId });
+  const tenants = createTenantRulesCache({ source, services, events, statistics, serviceId });
   /** device id → device profile id */
   const profiles = createEmbeddedCache<string>(MAX_DEVICES);
   /** Counts changes of devices, so that a profile read before one is not kept after it. */
@@ -72,12 +79,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     else if (entityType === 'TENANT_PROFILE') tenants.invalidateAll();
   });
 
-  function failed(message: Message, reason: string, node?: RunningNode): void {
-    log.debug(
-      { tenantId: message.tenantId, messageId: message.id, type: message.type, node: node?.id, reason },
-      'a message failed in its rule chain',
-    );
-  }
+  const failures = createRuleFailures(serviceId, log);
 
   /** Chain that a message starts in (rule-engine.md §2.1); a promise only when the device is not known yet. */
   function chainOf(rules: TenantRules, message: Message): string | undefined | Promise<string | undefined> {
@@ -105,10 +107,43 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 
   function startWith(rules: TenantRules, effects: BatchEffects, message: Message): Promise<void> | undefined {
     const chain = chainOf(rules, message);
-    const walkFrom = (chainId: string | undefined): Promise<void> | undefined =>
+    const policy = policyOf(message);
+    const walkFrom = (chainId: string | undefined): Promise<void> | undefined => {
+      if (policy.retries > 0) return walkAgainAndAgain(rules, effects, message, chainId, policy);
+      const failed: FailedInChain = (copy, reason, node) => {
+        failures.report(effects, { message: copy, reason, node }, false);
+      };
       // A batch that is tried again starts from what was logged: nodes count in a copy.
-      walk({ rules, effects, debug, failed }, { ...message }, chainId);
+      return walk({ rules, effects, debug, failed }, { ...message }, chainId);
+    };
     return chain instanceof Promise ? chain.then(walkFrom) : walkFrom(chain);
+  }
+
+  /** Tries a message that fails again; in the end it is set aside, and what follows it goes on. */
+  async function walkAgainAndAgain(
+    rules: TenantRules,
+    effects: BatchEffects,
+    message: Message,
+    chainId: string | undefined,
+    { retries, pause }: QueuePolicy,
+  ): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      // What an attempt has caused is taken over only when it was the last.
+      const own = createBatchEffects(parts);
+      const failed: RuleFailure[] = [];
+      const keep: FailedInChain = (copy, reason, node) => void failed.push({ message: copy, reason, node });
+      await walk(
+        { rules, effects: own, debug, failed: keep },
+        { ...message, metadata: { ...message.metadata } },
+        chainId,
+      );
+      if (failed.length === 0 || attempt >= retries) {
+        effects.absorb(own);
+        for (const failure of failed) failures.report(effects, failure, true);
+        return;
+      }
+      await delay(pause * 2 ** attempt);
+    }
   }
 
   /**
@@ -127,8 +162,8 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   }
 
   return {
-    async consume({ messages }) {
-      const effects = createBatchEffects(telemetry);
+    async consume({ messages, ...place }) {
+      const effects = createBatchEffects(parts);
       await runAll(effects, messages);
       let made = 0;
       for (let more = effects.takeEnqueued(); more.length > 0; more = effects.takeEnqueued()) {
@@ -139,11 +174,12 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
         }
         await runAll(effects, more);
       }
-      return effects.empty() ? undefined : (unit) => effects.store(unit);
+      return effects.empty() ? undefined : (unit) => effects.store(unit, place);
     },
     close() {
       stopListening();
       tenants.close();
+      statistics.close();
     },
   };
 }

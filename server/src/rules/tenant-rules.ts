@@ -2,6 +2,7 @@ import type { EventStore, NewEvent } from '../events/event-store.ts';
 import type { ChainSource, StoredRuleNode, StoredRules } from './chain-source.ts';
 import type { RuleNodeInstance, RuleNodeServices } from './nodes/define-rule-node.ts';
 import { ruleNodeOf } from './nodes/registry.ts';
+import type { RuleCounter, RuleStatistics } from './rule-statistics.ts';
 
 /** A node that runs, and where its outputs lead. */
 export interface RunningNode {
@@ -11,16 +12,24 @@ export interface RunningNode {
   ruleChainName: string;
   debugMode: boolean;
   instance: RuleNodeInstance;
+  counter: RuleCounter;
   /** relation in lower case → where messages go along it */
   targets: Map<string, Target[]>;
 }
 
 export type Target = { node: RunningNode } | { chainId: string };
 
+/** A chain, and where messages enter it. */
+export interface RunningChain {
+  id: string;
+  first: RunningNode | undefined;
+  counter: RuleCounter;
+}
+
 /** The chains of one tenant, ready to run. Not changed any more: a reload makes another one. */
 export interface TenantRules {
   rootChainId: string | undefined;
-  chains: Map<string, { id: string; first: RunningNode | undefined }>;
+  chains: Map<string, RunningChain>;
   nodes: Map<string, RunningNode>;
   profileChains: Map<string, string>;
   maxNodeExecutions: number;
@@ -38,12 +47,21 @@ interface Loaded {
   rules: TenantRules;
   /** node id → what runs */
   kept: Map<string, Kept>;
+  /** chain id → what it is made of, as JSON text */
+  chains: Map<string, string>;
+  /** Nodes that could not start for a reason that may pass. */
+  failedNodes: number;
 }
+
+/** A node that could not start is tried again after this many ms times the number of the attempt, so often. */
+const RESTART_STEP = 5_000;
+const MOST_RESTARTS = 10;
 
 export interface TenantRulesParts {
   source: ChainSource;
   services: RuleNodeServices;
   events: Pick<EventStore, 'append'>;
+  statistics: RuleStatistics;
   /** Name of this server in events. */
   serviceId: string;
 }
@@ -59,13 +77,16 @@ export interface TenantRulesCache {
   close(): void;
 }
 
-export function createTenantRulesCache({ source, services, events, serviceId }: TenantRulesParts): TenantRulesCache {
+export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCache {
+  const { source, services, events, statistics, serviceId } = parts;
   /** tenant id → what runs */
   const current = new Map<string, Loaded>();
   /** tenant id → load under way */
   const loading = new Map<string, { promise: Promise<TenantRules>; stale: boolean }>();
   /** Tenants whose loaded rules are out of date. */
   const stale = new Set<string>();
+  /** tenant id → the next attempt at its nodes that could not start */
+  const restarts = new Map<string, { attempt: number; timer: NodeJS.Timeout | undefined }>();
 
   async function load(tenantId: string, job: { stale: boolean }): Promise<TenantRules> {
     let loaded: Loaded;
@@ -76,6 +97,7 @@ export function createTenantRulesCache({ source, services, events, serviceId }: 
       loaded = await compile(tenantId, stored, previous);
       current.set(tenantId, loaded);
       stopReplaced(previous, loaded);
+      restartLater(tenantId, loaded);
       // Changed again while it was read: read again, so that nobody gets what was replaced before they asked.
     } while (job.stale);
     stale.delete(tenantId);
@@ -85,6 +107,18 @@ export function createTenantRulesCache({ source, services, events, serviceId }: 
   async function compile(tenantId: string, stored: StoredRules, previous: Loaded | undefined): Promise<Loaded> {
     const lifecycle: NewEvent[] = [];
     const kept = new Map<string, Kept>();
+    let failedNodes = 0;
+    const report = (entityId: NewEvent['entityId'], event: string, error?: Error): void => {
+      lifecycle.push({
+        tenantId,
+        entityId,
+        type: 'LC_EVENT',
+        body: { server: serviceId, event, success: !error, ...(error ? { error: error.message } : {}) },
+      });
+      if (!error) return;
+      const body = { server: serviceId, method: event === 'STARTED' ? 'OnStart' : 'OnUpdate', error: error.message };
+      lifecycle.push({ tenantId, entityId, type: 'ERROR', body });
+    };
     await Promise.all(
       stored.nodes.map(async (node) => {
         const configuration = JSON.stringify(node.configuration ?? null);
@@ -100,29 +134,39 @@ export function createTenantRulesCache({ source, services, events, serviceId }: 
           configuration: started.error ? '' : configuration,
           instance: started.instance,
         });
-        lifecycle.push({
-          tenantId,
-          entityId: { entityType: 'RULE_NODE', id: node.id },
-          type: 'LC_EVENT',
-          body: {
-            server: serviceId,
-            event: before ? 'UPDATED' : 'STARTED',
-            success: !started.error,
-            ...(started.error ? { error: started.error.message } : {}),
-          },
-        });
+        if (started.error && !started.isLasting) failedNodes++;
+        report({ entityType: 'RULE_NODE', id: node.id }, before ? 'UPDATED' : 'STARTED', started.error);
       }),
     );
-    for (const chain of previous ? [] : stored.chains) {
-      lifecycle.push({
-        tenantId,
-        entityId: { entityType: 'RULE_CHAIN', id: chain.id },
-        type: 'LC_EVENT',
-        body: { server: serviceId, event: 'STARTED', success: true },
-      });
+    const chains = chainTexts(stored);
+    for (const [id, text] of chains) {
+      const before = previous?.chains.get(id);
+      if (before !== text) report({ entityType: 'RULE_CHAIN', id }, before === undefined ? 'STARTED' : 'UPDATED');
     }
     if (lifecycle.length > 0) events.append(lifecycle);
-    return { rules: connect(stored, kept), kept };
+    const counterOf = (entityType: 'RULE_CHAIN' | 'RULE_NODE', id: string) =>
+      statistics.counter(tenantId, { entityType, id });
+    for (const id of previous?.kept.keys() ?? []) if (!kept.has(id)) statistics.forget(id);
+    for (const id of previous?.chains.keys() ?? []) if (!chains.has(id)) statistics.forget(id);
+    return { rules: connect(stored, kept, counterOf), kept, chains, failedNodes };
+  }
+
+  /** Tries nodes again that could not start: what they need may be there later. */
+  function restartLater(tenantId: string, { failedNodes }: Loaded): void {
+    const restart = restarts.get(tenantId);
+    if (failedNodes === 0) {
+      clearTimeout(restart?.timer);
+      restarts.delete(tenantId);
+      return;
+    }
+    const attempt = (restart?.attempt ?? 0) + 1;
+    if (restart?.timer || attempt > MOST_RESTARTS) return;
+    const timer = setTimeout(() => {
+      restarts.set(tenantId, { attempt, timer: undefined });
+      invalidate(tenantId);
+    }, RESTART_STEP * attempt);
+    timer.unref();
+    restarts.set(tenantId, { attempt: attempt - 1, timer });
   }
 
   function start(tenantId: string): Promise<TenantRules> {
@@ -153,6 +197,8 @@ export function createTenantRulesCache({ source, services, events, serviceId }: 
       for (const tenantId of current.keys()) invalidate(tenantId);
     },
     close() {
+      for (const { timer } of restarts.values()) clearTimeout(timer);
+      restarts.clear();
       for (const { kept } of current.values()) for (const { instance } of kept.values()) instance.stop?.();
       current.clear();
     },
@@ -167,19 +213,44 @@ function stopReplaced(previous: Loaded | undefined, loaded: Loaded): void {
   }
 }
 
+/** Why a node cannot start until its chain is saved again. */
+class LastingError extends Error {}
+
+interface StartedNode {
+  instance: RuleNodeInstance;
+  error?: Error;
+  /** Trying again would make no difference. */
+  isLasting?: boolean;
+}
+
+/** What each chain is made of, to see whether it was changed. */
+function chainTexts({ rootChainId, chains, nodes, connections }: StoredRules): Map<string, string> {
+  /** node id → chain id */
+  const chainOf = new Map(nodes.map((node) => [node.id, node.ruleChainId]));
+  return new Map(
+    chains.map((chain) => [
+      chain.id,
+      JSON.stringify([
+        chain,
+        chain.id === rootChainId,
+        nodes.filter((node) => node.ruleChainId === chain.id),
+        connections.filter((connection) => chainOf.get(connection.fromNodeId) === chain.id),
+      ]),
+    ]),
+  );
+}
+
 /** A node that cannot start fails every message that reaches it; the rest of its chain works. */
-async function startNode(
-  tenantId: string,
-  node: StoredRuleNode,
-  services: RuleNodeServices,
-): Promise<{ instance: RuleNodeInstance; error?: Error }> {
+async function startNode(tenantId: string, node: StoredRuleNode, services: RuleNodeServices): Promise<StartedNode> {
   try {
     const definition = ruleNodeOf(node.type);
-    if (!definition) throw new Error(`There is no rule node of type ${node.type}`);
+    if (!definition) throw new LastingError(`There is no rule node of type ${node.type}`);
     const parsed = definition.configuration.safeParse(node.configuration ?? {});
     if (!parsed.success) {
       const issue = parsed.error.issues[0];
-      throw new Error(`Configuration is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim());
+      throw new LastingError(
+        `Configuration is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
+      );
     }
     const instance = await definition.start(parsed.data, services, {
       tenantId,
@@ -193,6 +264,7 @@ async function startNode(
     const failure = new Error(`Failed to initialize rule node! ${error.message}`);
     return {
       error,
+      isLasting: error instanceof LastingError,
       instance: {
         handle() {
           throw failure;
@@ -202,7 +274,11 @@ async function startNode(
   }
 }
 
-function connect(stored: StoredRules, kept: Map<string, Kept>): TenantRules {
+function connect(
+  stored: StoredRules,
+  kept: Map<string, Kept>,
+  counterOf: (entityType: 'RULE_CHAIN' | 'RULE_NODE', id: string) => RuleCounter,
+): TenantRules {
   const chainNames = new Map(stored.chains.map((chain) => [chain.id, chain.name]));
   const nodes = new Map<string, RunningNode>();
   for (const node of stored.nodes) {
@@ -213,6 +289,7 @@ function connect(stored: StoredRules, kept: Map<string, Kept>): TenantRules {
       ruleChainName: chainNames.get(node.ruleChainId) ?? '',
       debugMode: node.debugMode,
       instance: (kept.get(node.id) as Kept).instance,
+      counter: counterOf('RULE_NODE', node.id),
       targets: new Map(),
     });
   }
@@ -235,7 +312,11 @@ function connect(stored: StoredRules, kept: Map<string, Kept>): TenantRules {
     chains: new Map(
       stored.chains.map((chain) => [
         chain.id,
-        { id: chain.id, first: chain.firstNodeId === null ? undefined : nodes.get(chain.firstNodeId) },
+        {
+          id: chain.id,
+          first: chain.firstNodeId === null ? undefined : nodes.get(chain.firstNodeId),
+          counter: counterOf('RULE_CHAIN', chain.id),
+        },
       ]),
     ),
     nodes,

@@ -1,7 +1,8 @@
 import type { Message } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
+import type { BatchEffects } from './batch-effects.ts';
 import type { DebugEvents } from './debug-events.ts';
-import { FAILURE, type MessageEffects, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
+import { FAILURE, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
 import type { RunningNode, Target, TenantRules } from './tenant-rules.ts';
 
 /** A message fails for good: no node took its failure. */
@@ -9,7 +10,7 @@ export type FailedMessage = (message: Message, reason: string, node?: RunningNod
 
 export interface WalkParts {
   rules: TenantRules;
-  effects: MessageEffects;
+  effects: BatchEffects;
   debug: DebugEvents;
   failed: FailedMessage;
 }
@@ -52,7 +53,9 @@ function begin({ rules, failed }: WalkParts, steps: Step[], message: Message, ch
     failed(message, 'No Root Rule Chain available!');
     return;
   }
-  const first = rules.chains.get(chainId)?.first;
+  const chain = rules.chains.get(chainId);
+  if (chain) chain.counter.messagesProcessed++;
+  const first = chain?.first;
   if (first) steps.push({ node: first, message, relation: '' });
 }
 
@@ -78,7 +81,8 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
     return undefined;
   }
   message.ruleNodeExecCounter++;
-  if (node.debugMode) debug.record(node, 'IN', message, step.relation);
+  node.counter.messagesProcessed++;
+  if (node.debugMode) debug.record(effects, node, 'IN', message, step.relation);
   let result: NodeResult | Promise<NodeResult>;
   try {
     result = node.instance.handle(message, effects);
@@ -116,14 +120,15 @@ function leave(parts: WalkParts, steps: Step[], { node, message }: Step, result:
 }
 
 function out(
-  { rules, debug, failed }: WalkParts,
+  { rules, debug, effects, failed }: WalkParts,
   steps: Step[],
   node: RunningNode,
   message: Message,
   relation: string,
   error?: Error,
 ): void {
-  if (node.debugMode) debug.record(node, 'OUT', message, relation, error);
+  if (error) node.counter.errorsOccurred++;
+  if (node.debugMode) debug.record(effects, node, 'OUT', message, relation, error);
   route(rules, steps, node, message, relation, failed, error);
 }
 
@@ -150,7 +155,10 @@ function route(
     }
     const chain = rules.chains.get(target.chainId);
     if (!chain) failed(message, `Rule chain ${target.chainId} does not exist`, node);
-    else if (chain.first) steps.push({ node: chain.first, message: copy, relation });
+    else {
+      chain.counter.messagesProcessed++;
+      if (chain.first) steps.push({ node: chain.first, message: copy, relation });
+    }
   }
 }
 

@@ -289,6 +289,15 @@ export interface RpcTable {
   additional_info: Json;
 }
 
+export interface DeviceCallTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  request: Json;
+  next_message: Json;
+  request_id: number | null;
+}
+
 /** All tables, as Kysely sees them. */
 export interface Schema {
   admin_setting: AdminSettingTable;
@@ -316,4 +325,5 @@ export interface Schema {
   audit_log: AuditLogTable;
   entity_version: EntityVersionTable;
   rpc: RpcTable;
+  device_call: DeviceCallTable;
 }

@@ -2,7 +2,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
 import type { Message } from '../../messages/message.ts';
-import type { DeviceRpc } from '../../rpc/device-rpc.ts';
+import type { DeviceRpc, DeviceRpcRequest } from '../../rpc/device-rpc.ts';
 import type { AttributeScope } from '../../telemetry/attribute-store.ts';
 import type { KeyValue, TimedValues } from '../../telemetry/value.ts';
 import type { ScriptEngine } from '../scripts/script-engine.ts';
@@ -32,9 +32,16 @@ export type NodeResult = string | readonly string[] | NodeOutput | readonly Node
 /** What a node may change. All of it is stored in one transaction with the progress of the log. */
 export interface MessageEffects {
   saveTimeseries(message: Message, points: TimedValues[], ttlSeconds: number): void;
-  saveAttributes(message: Message, scope: AttributeScope, entries: KeyValue[], notifyDevice: boolean): void;
+  saveAttributes(
+    message: Pick<Message, 'tenantId' | 'originator'>,
+    scope: AttributeScope,
+    entries: KeyValue[],
+    notifyDevice: boolean,
+  ): void;
   /** Sends a new message through the chains, from the place it names or its originator's first chain. */
   enqueue(message: Message): void;
+  /** Makes a call to a device once the effects are stored; `next` goes on with its answer. */
+  callDevice(request: DeviceRpcRequest, next: Message): void;
   /** Runs once the effects are stored: what leaves the platform (a call to a device) must not run before. */
   afterCommit(action: () => void): void;
 }
@@ -42,7 +49,7 @@ export interface MessageEffects {
 /** Services that nodes may use. */
 export interface RuleNodeServices {
   scripts: ScriptEngine;
-  deviceRpc: DeviceRpc;
+  deviceRpc: Pick<DeviceRpc, 'reply'>;
   log: Logger;
   /** Sends a message later, when no batch is under way any more: an answer from a device. */
   enqueueLater(message: Message): void;

@@ -1,10 +1,10 @@
 import { isUuid } from '@signalbox/contract/id';
 import * as z from 'zod/mini';
 import { type Message, newMessage } from '../../../messages/message.ts';
-import type { DeviceRpcRequest, DeviceRpcResult } from '../../../rpc/device-rpc.ts';
+import type { DeviceRpcRequest } from '../../../rpc/device-rpc.ts';
 import { randomUuid } from '../../../storage/ids.ts';
 import { integerSetting } from '../configuration.ts';
-import { defineRuleNode, FAILURE, SUCCESS } from '../define-rule-node.ts';
+import { defineRuleNode } from '../define-rule-node.ts';
 
 export const rpcCallRequestNode = defineRuleNode({
   clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCRequestNode',
@@ -19,31 +19,23 @@ export const rpcCallRequestNode = defineRuleNode({
     'The payload needs <code>method</code> and <code>params</code>. The answer of the device becomes the payload of ' +
     'a message on <b>Success</b>; without one in time, a message with <code>{"error": …}</code> goes along ' +
     '<b>Failure</b>.',
-  start: ({ timeoutInSeconds }, { deviceRpc, enqueueLater, log }, { nodeId, ruleChainId }) => ({
+  start: ({ timeoutInSeconds }, _services, { nodeId, ruleChainId }) => ({
     handle(message, effects) {
-      const request = requestOf(message, timeoutInSeconds);
-      const goOn = (result: DeviceRpcResult): void =>
-        enqueueLater(
-          newMessage({
-            tenantId: message.tenantId,
-            type: message.type,
-            originator: message.originator,
-            customerId: message.customerId,
-            metadata: message.metadata,
-            queueName: message.queueName,
-            data: result.error ? JSON.stringify({ error: result.error }) : result.response || '{}',
-            ruleChainId,
-            ruleNodeId: nodeId,
-            relation: result.error ? FAILURE : SUCCESS,
-            ruleNodeExecCounter: message.ruleNodeExecCounter,
-          }),
-        );
-      effects.afterCommit(() => {
-        deviceRpc.deliver(request).then(goOn, (error: unknown) => {
-          log.warn({ err: error, deviceId: request.deviceId }, 'a call to a device could not be made');
-          goOn({ error: 'INTERNAL' });
-        });
-      });
+      effects.callDevice(
+        requestOf(message, timeoutInSeconds),
+        newMessage({
+          tenantId: message.tenantId,
+          type: message.type,
+          originator: message.originator,
+          customerId: message.customerId,
+          metadata: message.metadata,
+          queueName: message.queueName,
+          data: '{}',
+          ruleChainId,
+          ruleNodeId: nodeId,
+          ruleNodeExecCounter: message.ruleNodeExecCounter,
+        }),
+      );
       // The message ends here; the answer is a new one.
       return [];
     },

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createDevicePlatform, type DevicePlatform, until } from '../../test/device-platform.ts';
+import { type Message, newMessage } from '../messages/message.ts';
+import { randomUuid } from '../storage/ids.ts';
+import { inTransaction } from '../storage/transaction.ts';
+import { composeRpc } from './compose-rpc.ts';
+import type { CallToDevice } from './device-calls.ts';
+import type { ChainCall } from './device-rpc.ts';
+
+let platform: DevicePlatform;
+let device: { id: string };
+/** What chains went on with. */
+let later: Message[];
+/** What the device was sent. */
+let received: CallToDevice[];
+const receiver = { receive: (call: CallToDevice) => void received.push(call) };
+
+beforeAll(async () => {
+  platform = await createDevicePlatform();
+});
+afterAll(async () => {
+  await platform.close();
+});
+beforeEach(async () => {
+  later = [];
+  received = [];
+  device = await platform.addDevice();
+});
+
+/** The rpc room of a server that has just started. */
+async function startRoom(options: { logIsAway?: () => boolean } = {}) {
+  const room = composeRpc({
+    ...platform,
+    messageLog: {
+      append: async (messages) => {
+        if (options.logIsAway?.()) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        later.push(...messages);
+      },
+    },
+    actionLog: { record: async () => undefined },
+    serviceId: 'test',
+  });
+  await room.open();
+  return room;
+}
+
+function callOf(more: Partial<ChainCall['request']> = {}): ChainCall {
+  const originator = { entityType: 'DEVICE', id: device.id } as const;
+  return {
+    request: {
+      id: randomUuid(),
+      tenantId: platform.tenantId,
+      deviceId: device.id,
+      method: 'close',
+      params: '{"valve":1}',
+      oneway: false,
+      expirationTime: Date.now() + 60_000,
+      persisted: false,
+      ...more,
+    },
+    next: newMessage({ tenantId: platform.tenantId, type: 'ANY', originator, data: '{}', ruleNodeId: 'node' }),
+  };
+}
+
+const send = (room: Awaited<ReturnType<typeof startRoom>>, call: ChainCall) =>
+  inTransaction(platform.pool, (unit) => room.deviceRpc.send(unit, [call]));
+const rows = async () =>
+  (await platform.pool.query('SELECT request_id FROM device_call WHERE tenant_id = $1', [platform.tenantId])).rows;
+
+describe('a call of a rule chain', () => {
+  it('goes to the device after the commit, and the chain goes on with its answer', async () => {
+    const room = await startRoom();
+    room.deviceCalls.subscribe(device.id, receiver, 'all');
+    await send(room, callOf());
+    await until(() => received.length === 1, 'the call');
+    expect(received).toMatchObject([{ method: 'close', params: '{"valve":1}' }]);
+    room.deviceCalls.answer(device.id, 0, '{"closed":true}');
+    await until(() => later.length === 1, 'the answer');
+    expect(later).toMatchObject([{ type: 'ANY', ruleNodeId: 'node', relation: 'Success', data: '{"closed":true}' }]);
+    await expect.poll(rows).toEqual([]);
+    room.close();
+  });
+
+  it('is not made when the unit is rolled back', async () => {
+    const room = await startRoom();
+    room.deviceCalls.subscribe(device.id, receiver, 'all');
+    const failing = inTransaction(platform.pool, async (unit) => {
+      await room.deviceRpc.send(unit, [callOf()]);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await rows()).toEqual([]);
+    expect(received).toEqual([]);
+    room.close();
+  });
+
+  it('outlives the server that was to make it', async () => {
+    const first = await startRoom();
+    await send(first, callOf());
+    first.close();
+    const second = await startRoom();
+    second.deviceCalls.subscribe(device.id, receiver, 'all');
+    await until(() => received.length === 1, 'the call');
+    second.deviceCalls.answer(device.id, received[0]?.requestId as number, '1');
+    await until(() => later.length === 1, 'the answer');
+    expect(later).toMatchObject([{ relation: 'Success', data: '1' }]);
+    await expect.poll(rows).toEqual([]);
+    second.close();
+  });
+
+  it('is answered after a restart without being sent again', async () => {
+    const first = await startRoom();
+    first.deviceCalls.subscribe(device.id, receiver, 'all');
+    await send(first, callOf({ oneway: true }));
+    await until(() => later.length === 1, 'the end of the one-way call');
+    await send(first, callOf());
+    await expect.poll(rows).toEqual([{ request_id: 1 }]);
+    first.close();
+    received = [];
+    const second = await startRoom();
+    second.deviceCalls.subscribe(device.id, receiver, 'all');
+    await send(second, callOf({ method: 'next' }));
+    await until(() => received.length === 1, 'the next call');
+    expect(received).toMatchObject([{ method: 'next', requestId: 2 }]);
+    second.deviceCalls.answer(device.id, 1, '"late"');
+    await until(() => later.length === 2, 'the late answer');
+    expect(later[1]).toMatchObject({ relation: 'Success', data: '"late"' });
+    second.deviceCalls.answer(device.id, 2, '"next"');
+    await expect.poll(rows).toEqual([]);
+    second.close();
+  });
+
+  it('ends with a failure when its time was over before the device could be reached', async () => {
+    const first = await startRoom();
+    const call = callOf({ expirationTime: Date.now() + 50 });
+    await send(first, call);
+    first.close();
+    await until(() => Date.now() > call.request.expirationTime, 'the end of its time');
+    const second = await startRoom();
+    await until(() => later.length === 1, 'the end of the call');
+    expect(later).toMatchObject([{ relation: 'Failure', data: '{"error":"TIMEOUT"}' }]);
+    await expect.poll(rows).toEqual([]);
+    second.close();
+  });
+
+  it('hands its answer over when the log is there again', async () => {
+    let isAway = true;
+    const room = await startRoom({ logIsAway: () => isAway });
+    room.deviceCalls.subscribe(device.id, receiver, 'all');
+    await send(room, callOf());
+    await until(() => received.length === 1, 'the call');
+    room.deviceCalls.answer(device.id, 0, '7');
+    expect(await rows()).toHaveLength(1);
+    isAway = false;
+    await until(() => later.length === 1, 'the answer');
+    expect(later).toMatchObject([{ data: '7' }]);
+    await expect.poll(rows).toEqual([]);
+    room.close();
+  });
+});

@@ -1,0 +1,63 @@
+import type { Logger } from 'pino';
+import type { Message } from '../messages/message.ts';
+import type { BatchEffects } from './batch-effects.ts';
+import type { RunningNode } from './tenant-rules.ts';
+
+/** ms in which a node, or a tenant without a chain, writes at most one ERROR event. */
+const EVENT_PERIOD = 3_000;
+/** Nodes whose last event is remembered. */
+const MOST_REMEMBERED = 10_000;
+
+/** A message that failed in its chain: no node took its failure. */
+export interface RuleFailure {
+  message: Message;
+  reason: string;
+  node: RunningNode | undefined;
+}
+
+/** Brings failures to where administrators see them: ERROR events of the node, and the messages that are set aside. */
+export interface RuleFailures {
+  /** @param always every message is kept, not only one of each node now and then */
+  report(effects: BatchEffects, failure: RuleFailure, always: boolean): void;
+}
+
+export function createRuleFailures(serviceId: string, log: Logger): RuleFailures {
+  /** id of a node or tenant → when its last event was written, epoch ms */
+  const last = new Map<string, number>();
+
+  /** True for the first failure of a place in the period. */
+  function isDue(id: string, now: number): boolean {
+    const before = last.get(id);
+    if (before !== undefined && now - before < EVENT_PERIOD) return false;
+    if (last.size >= MOST_REMEMBERED) last.clear();
+    last.set(id, now);
+    return true;
+  }
+
+  return {
+    report(effects, { message, reason, node }, always) {
+      const { tenantId, id, type } = message;
+      log.debug({ tenantId, messageId: id, type, node: node?.id, reason }, 'a message failed in its rule chain');
+      const isNew = isDue(node?.id ?? tenantId, Date.now());
+      if (isNew || always) {
+        const where = node ? ` in rule node '${node.name}' of rule chain '${node.ruleChainName}'` : '';
+        effects.setAside({ message, error: `${reason}${where}` });
+      }
+      if (!isNew || !node) return;
+      effects.addEvent({
+        tenantId,
+        entityId: { entityType: 'RULE_NODE', id: node.id },
+        type: 'ERROR',
+        createdTime: Date.now(),
+        body: { server: serviceId, method: 'onRuleMsg', error: reason },
+      });
+      effects.addEvent({
+        tenantId,
+        entityId: { entityType: 'RULE_CHAIN', id: node.ruleChainId },
+        type: 'ERROR',
+        createdTime: Date.now(),
+        body: { server: serviceId, method: 'onRuleMsg', error: `${node.name}: ${reason}` },
+      });
+    },
+  };
+}
