@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { isClusterInUse } from './postmaster.ts';
 import { isReachable, type RunAs } from './unprivileged-user.ts';
 
 /** Where clusters live whose user may not enter the data folder. */
@@ -75,6 +76,32 @@ export async function outsideClusters(homes = CLUSTER_HOMES): Promise<OutsideClu
       return { home, owner, state: owner ? await stateOf(home, owner) : 'unknown' };
     }),
   );
+}
+
+/** A line about a cluster, for people. */
+export function describeCluster({ home, owner, state }: OutsideCluster): string {
+  switch (state) {
+    case 'used':
+      return `${home}: database of ${owner?.dataDir}`;
+    case 'orphaned':
+      return `${home}: its data folder ${owner?.dataDir} is gone`;
+    case 'unreachable':
+      return `${home}: its data folder ${owner?.dataDir} is not to be seen; perhaps its disk is not mounted. Left alone`;
+    case 'unknown':
+      return `${home}: nothing says whose it is. Left alone`;
+  }
+}
+
+/**
+ * Removes a cluster that belongs to nobody any more.
+ * @returns false when it is running
+ */
+export async function removeCluster({ home }: OutsideCluster): Promise<boolean> {
+  const clusterDir = path.join(home, 'postgres');
+  if (await isClusterInUse(clusterDir)) return false;
+  await fs.rm(home, { recursive: true, force: true });
+  await fs.rm(socketDirOf(clusterDir), { recursive: true, force: true });
+  return true;
 }
 
 async function readOwner(home: string): Promise<ClusterOwner | undefined> {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Settings } from '../config/settings.ts';
+import { describeCluster, outsideClusters } from './cluster-place.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { DatabaseNotReady } from './postmaster.ts';
 import { type ServerLease, takeServerLease } from './server-lease.ts';
@@ -113,6 +114,13 @@ async function requireWritable(dataDir: string): Promise<void> {
   }
 }
 
+/** Databases outside of data folders that are gone take room until somebody removes them: never by themselves. */
+async function tellOrphans(log: Logger): Promise<void> {
+  const orphans = (await outsideClusters()).filter(({ state }) => state === 'orphaned');
+  for (const orphan of orphans)
+    log.info(`${describeCluster(orphan)}; \`npm run clean-up\` lists and removes such databases`);
+}
+
 async function openEmbedded(
   dataDir: string,
   say: (line: string) => void,
@@ -141,6 +149,7 @@ async function openEmbedded(
   if (!lease) return 'in use';
   const [held, started] = [lease, postgres];
   started.watch(log, onLost);
+  await tellOrphans(log);
   return {
     connection: started.connection,
     async close() {
