@@ -51,6 +51,8 @@ export function SafeHtml(props: {
     const style = document.createElement('style');
     style.textContent = `:host { display: block; color: var(--text); font: inherit; }
       a { color: var(--accent-text); } table { border-collapse: collapse; } img { max-width: 100%; }
+      button { font: inherit; min-height: 30px; padding: 0 12px; color: inherit; background: var(--surface);
+        border: 1px solid var(--line); border-radius: 8px; cursor: pointer; }
       ${css}`;
     const content = document.createElement('div');
     content.className = 'card content tb-widget';

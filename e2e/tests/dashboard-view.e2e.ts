@@ -1,0 +1,207 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: dashboards name variables this way
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { mosquittoPublish } from '../harness/mosquitto.ts';
+import { createDevice, type TestDevice } from '../harness/objects.ts';
+
+const ONE = '0b6f9a54-5f2e-4d30-8a27-000000000001';
+const ALL = '0b6f9a54-5f2e-4d30-8a27-000000000002';
+const STATE = '0b6f9a54-5f2e-4d30-8a27-000000000003';
+const server = inject('server');
+let browser: Browser;
+let api: Api;
+let context: BrowserContext;
+let page: Page;
+let dashboardId: string;
+const devices: TestDevice[] = [];
+
+function widget(id: string, typeAlias: string, entityAliasId: string, more: object) {
+  return {
+    id,
+    isSystemType: true,
+    bundleAlias: 'cards',
+    typeAlias,
+    type: 'latest',
+    title: id,
+    sizeX: 8,
+    sizeY: 6,
+    row: 0,
+    col: 0,
+    config: {
+      title: id,
+      showTitle: true,
+      settings: {},
+      datasources: [
+        {
+          type: 'entity',
+          entityAliasId,
+          dataKeys: [{ name: 'level', type: 'timeseries', label: 'level', color: '#2196f3', settings: {} }],
+        },
+      ],
+      ...more,
+    },
+  };
+}
+
+function state(name: string, root: boolean, ...ids: string[]) {
+  const widgets = Object.fromEntries(ids.map((id, index) => [id, { sizeX: 8, sizeY: 8, row: 0, col: index * 8 }]));
+  return { name, root, layouts: { main: { widgets, gridSettings: {} } } };
+}
+
+function alias(id: string, name: string, filter: object) {
+  return { id, alias: name, filter };
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  for (const [name, level] of [
+    ['Tank north', 30],
+    ['Tank south', 70],
+  ] as const) {
+    const device = await createDevice(api, name);
+    devices.push(device);
+    await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level });
+  }
+  const open = { type: 'openDashboardState', targetDashboardStateId: 'inside', setEntityId: true };
+  const all = { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Tank ' };
+  const dashboard = await api.post<{ id: { id: string } }>('/api/dashboard', {
+    title: 'Tanks',
+    configuration: {
+      widgets: {
+        card: widget('card', 'markdown_card', ONE, {
+          title: 'The tank',
+          settings: {
+            markdownTextPattern:
+              '## ${entityName}\n\n<b>${level}</b> per cent <img src="x" alt="" onerror="window.hurt = 1">\n\n<button-act name="go">Go inside</button-act>',
+          },
+          actions: { elementClick: [{ id: '1', name: 'go', ...open }] },
+        }),
+        table: widget('table', 'entities_table', ALL, {
+          title: 'All tanks',
+          actions: {
+            actionCellButton: [
+              {
+                id: '2',
+                name: 'Look inside',
+                icon: 'travel_explore',
+                ...open,
+                openInSeparateDialog: true,
+                dialogTitle: 'Inside ${entityName}',
+              },
+              {
+                id: '3',
+                name: 'Empty it',
+                icon: 'delete',
+                ...open,
+                useShowWidgetActionFunction: true,
+                showWidgetActionFunction: 'return data.level > 50;',
+              },
+            ],
+          },
+        }),
+        inside: widget('inside', 'simple_card', STATE, { title: 'Level of ${entityName}' }),
+      },
+      states: { default: state('Tanks', true, 'card', 'table'), inside: state('${entityName}', false, 'inside') },
+      entityAliases: {
+        [ONE]: alias(ONE, 'Tank', { ...all, resolveMultiple: false }),
+        [ALL]: alias(ALL, 'Tanks', { ...all, resolveMultiple: true }),
+        [STATE]: alias(STATE, 'Opened', { type: 'stateEntity', resolveMultiple: false }),
+      },
+      filters: {},
+    },
+  });
+  dashboardId = dashboard.id.id;
+  context = await newContext(browser, server.http);
+  page = await context.newPage();
+  await signIn(page, TENANT.email, TENANT.password);
+});
+afterAll(() => browser?.close());
+
+describe('a dashboard that is looked at', () => {
+  it('shows the entity that its viewer picks, and still does after a reload', async () => {
+    await page.goto(`/dashboards/${dashboardId}`);
+    const card = page.getByRole('region', { name: 'The tank' });
+    await card.getByRole('heading', { name: 'Tank south' }).waitFor();
+    await page.getByRole('button', { name: /^Tank: / }).click();
+    const present = page.getByRole('menuitemradio', { name: 'Tank south' });
+    await expect.poll(() => present.evaluate((item) => item === document.activeElement)).toBe(true);
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await card.getByRole('heading', { name: 'Tank north' }).waitFor();
+    await page.reload();
+    await card.getByRole('heading', { name: 'Tank north' }).waitFor();
+    await page.getByRole('button', { name: 'Tank: Tank north' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('shows markup that people wrote, and runs none of it', async () => {
+    const card = page.getByRole('region', { name: 'The tank' });
+    await card.locator('b', { hasText: '30' }).waitFor();
+    expect(await card.locator('img').getAttribute('onerror')).toBeNull();
+    expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
+  });
+
+  it('opens a state in a dialog of its own, for the row that was clicked', async () => {
+    const before = page.url();
+    await page.getByRole('button', { name: 'Look inside: Tank south' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Inside Tank south' });
+    await dialog.getByRole('region', { name: 'Level of Tank south' }).getByText('70').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(page.url()).toBe(before);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+  });
+
+  it('offers an action only where its condition holds', async () => {
+    await page.getByRole('button', { name: 'Empty it: Tank south' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Empty it: Tank north' }).count()).toBe(0);
+  });
+
+  it('leads from its markup into another state, and by a link that names the entity by its id alone', async () => {
+    await page.getByRole('button', { name: 'Go inside' }).click();
+    await page.getByRole('region', { name: 'Level of Tank north' }).getByText('30').waitFor();
+    const steps = [{ id: 'default', params: {} }];
+    const south = { id: 'inside', params: { entityId: { entityType: 'DEVICE', id: devices[1]?.id } } };
+    const text = encodeURIComponent(Buffer.from(JSON.stringify([...steps, south])).toString('base64'));
+    await page.goto(`/dashboards/${dashboardId}?state=${encodeURIComponent(text)}`);
+    const crumbs = page.getByRole('navigation', { name: 'States of the dashboard' });
+    await crumbs.getByText('Tank south').waitFor();
+    await crumbs.getByRole('button', { name: 'Tanks' }).click();
+    await page.getByRole('region', { name: 'All tanks' }).first().waitFor();
+  });
+});
+
+describe('a user who is held to one dashboard', () => {
+  it('sees it alone, and can sign out', async () => {
+    const email = 'wall@signalbox.local';
+    const me = await api.get<{ tenantId: object }>('/api/auth/user');
+    const customers = await api.get<{ data: { id: { id: string } }[] }>('/api/customers?pageSize=1&page=0');
+    const customerId = customers.data[0]?.id;
+    await api.post(`/api/customer/${customerId?.id}/dashboard/${dashboardId}`);
+    const user = await api.post<{ id: { id: string } }>('/api/user?sendActivationMail=false', {
+      email,
+      authority: 'CUSTOMER_USER',
+      tenantId: me.tenantId,
+      customerId,
+      additionalInfo: { defaultDashboardId: dashboardId, defaultDashboardFullscreen: true },
+    });
+    const reply = await fetch(`${server.http}/api/user/${user.id.id}/activationLink`, {
+      headers: { 'x-authorization': `Bearer ${api.token}` },
+    });
+    const activateToken = new URL(await reply.text()).searchParams.get('activateToken');
+    await api.post('/api/noauth/activate?sendActivationMail=false', { activateToken, password: 'on the wall' });
+    const held = await newContext(browser, server.http);
+    const wall = await held.newPage();
+    await signIn(wall, email, 'on the wall');
+    await wall.waitForURL(`**/dashboard/${dashboardId}`);
+    await wall.getByRole('region', { name: 'The tank' }).waitFor();
+    expect(await wall.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await wall.getByRole('button', { name: 'User menu' }).click();
+    await wall.getByRole('menuitem', { name: 'Sign out' }).click();
+    await wall.waitForURL('**/login');
+    await held.close();
+  });
+});
