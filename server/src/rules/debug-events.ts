@@ -68,13 +68,18 @@ export function createDebugEvents(serviceId: string): DebugEvents {
           relationType: relation,
           data: shortened(message.data),
           metadata: JSON.stringify(message.metadata),
-          ...(error ? { error: error.message } : {}),
+          ...(error ? { error: textOfError(error) } : {}),
         },
       };
       effects.addEvent(event);
     },
     reset: (tenantId) => void used.delete(tenantId),
   };
+}
+
+/** What an event says of an error: its message, or its kind when it has none. */
+export function textOfError(error: Error): string {
+  return error.message || error.name;
 }
 
 function shortened(data: string): string {

@@ -389,6 +389,22 @@ test('debug events of a batch that is tried again stand once', async () => {
   expect(debugEvents()).toHaveLength(2);
 });
 
+test('debug mode shows that a call was made, and its answer when it comes', async () => {
+  chain('root', {
+    firstNodeIndex: 0,
+    nodes: [node('rpc.TbSendRPCRequestNode', { timeoutInSeconds: 60 }, true), SAVE],
+    connections: [{ fromIndex: 0, toIndex: 1, type: 'Success' }],
+  });
+  await run(telemetry('{"method":"m","params":{}}'));
+  await run({ ...(calls[0] as ChainCall).next, data: '{"t":1}', relation: 'Success' });
+  expect(debugEvents().map(({ type, relationType }) => [type, relationType])).toEqual([
+    ['IN', ''],
+    ['OUT', 'ACK'],
+    ['OUT', 'Success'],
+  ]);
+  expect(savedTexts()).toEqual([1]);
+});
+
 test('debug mode records what goes in and out', async () => {
   chain('root', { firstNodeIndex: 0, nodes: [{ ...SWITCH, debugMode: true }], connections: [] });
   await run(telemetry('{"t":1}', { metadata: { deviceName: 'a' } }));

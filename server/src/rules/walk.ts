@@ -1,8 +1,8 @@
 import type { Message } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
 import type { BatchEffects } from './batch-effects.ts';
-import type { DebugEvents } from './debug-events.ts';
-import { FAILURE, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
+import { type DebugEvents, textOfError } from './debug-events.ts';
+import { ACKNOWLEDGED, FAILURE, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
 import type { RunningNode, Target, TenantRules } from './tenant-rules.ts';
 
 /** A message fails for good: no node took its failure. */
@@ -40,13 +40,14 @@ export function walk(parts: WalkParts, message: Message, chainId: string | undef
 }
 
 /** Finds the first step: the node that the message names, or the first of the chain. */
-function begin({ rules, failed }: WalkParts, steps: Step[], message: Message, chainId: string | undefined): void {
+function begin(parts: WalkParts, steps: Step[], message: Message, chainId: string | undefined): void {
+  const { rules, failed } = parts;
   if (message.ruleNodeId !== null) {
     // A node that is gone ends the message.
     const node = rules.nodes.get(message.ruleNodeId);
     if (!node) return;
     if (message.relation === undefined) steps.push({ node, message, relation: '' });
-    else route(rules, steps, node, message, message.relation, failed);
+    else out(parts, steps, node, message, message.relation);
     return;
   }
   if (chainId === undefined) {
@@ -110,6 +111,7 @@ function leave(parts: WalkParts, steps: Step[], { node, message }: Step, result:
     out(parts, steps, node, result.message, result.relation, result.error);
     return;
   }
+  if (result === ACKNOWLEDGED && node.debugMode) parts.debug.record(parts.effects, node, 'OUT', message, 'ACK');
   // The step that is pushed last is taken first.
   for (let i = result.length - 1; i >= 0; i--) {
     const output = result[i] as string | NodeOutput;
@@ -143,7 +145,7 @@ function route(
 ): void {
   const targets = node.targets.get(relation) ?? node.targets.get(relation.toLowerCase());
   if (!targets) {
-    if (relation === FAILURE) failed(message, error?.message ?? 'A rule node failed', node);
+    if (relation === FAILURE) failed(message, error ? textOfError(error) : 'A rule node failed', node);
     return;
   }
   for (let i = targets.length - 1; i >= 0; i--) {

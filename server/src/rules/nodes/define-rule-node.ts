@@ -29,6 +29,9 @@ export interface NodeOutput {
  */
 export type NodeResult = string | readonly string[] | NodeOutput | readonly NodeOutput[];
 
+/** The message ends here, and the node goes on with it by itself later. */
+export const ACKNOWLEDGED: readonly string[] = [];
+
 /** What a node may change. All of it is stored in one transaction with the progress of the log. */
 export interface MessageEffects {
   saveTimeseries(message: Message, points: TimedValues[], ttlSeconds: number): void;

@@ -8,9 +8,11 @@ test('writes payload and metadata to the log', async () => {
   expect(node.logged).toEqual(['\nIncoming message:\n{"t":1}\nIncoming metadata:\n{"a":"b"}']);
 });
 
-test('does nothing when the log is not read at this level', async () => {
-  const node = await tryRuleNode(logNode, { jsScript: 'return 1;' }, { logLevel: 'warn' });
-  expect(node.handle({})).toBe('Success');
+test('fails in the same way when the log is not read at this level', async () => {
+  const node = await tryRuleNode(logNode, undefined, { logLevel: 'warn' });
+  expect(node.handle({ data: '{}' })).toBe('Success');
+  expect(() => node.handle({ data: 'no JSON' })).toThrow('JSON');
+  expect(node.logged).toEqual([]);
 });
 
 test('fails when its script cannot be run', async () => {

@@ -44,7 +44,6 @@ export const logNode = defineRuleNode({
 
     return {
       handle(message) {
-        if (!log.isLevelEnabled('info')) return SUCCESS;
         if (!isDefault) return writeScripted(message);
         // The same text as the script would return, without the way to the sandbox.
         const payload = JSON.stringify(JSON.parse(message.data));

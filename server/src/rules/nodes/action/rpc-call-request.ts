@@ -4,7 +4,7 @@ import { type Message, newMessage } from '../../../messages/message.ts';
 import type { DeviceRpcRequest } from '../../../rpc/device-rpc.ts';
 import { randomUuid } from '../../../storage/ids.ts';
 import { integerSetting } from '../configuration.ts';
-import { defineRuleNode } from '../define-rule-node.ts';
+import { ACKNOWLEDGED, defineRuleNode } from '../define-rule-node.ts';
 
 export const rpcCallRequestNode = defineRuleNode({
   clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCRequestNode',
@@ -37,7 +37,7 @@ export const rpcCallRequestNode = defineRuleNode({
         }),
       );
       // The message ends here; the answer is a new one.
-      return [];
+      return ACKNOWLEDGED;
     },
   }),
 });
