@@ -12,7 +12,6 @@ import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionEnd, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
-import { uplinkFormat } from '../payload/choose-format.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
 import { Acknowledgements, type AcknowledgingConnection } from './acknowledgements.ts';
@@ -36,7 +35,8 @@ import {
 import { Outbox } from './outbox.ts';
 import { Reason } from './reason-codes.ts';
 import { resolveTopicAlias } from './topic-alias.ts';
-import { PAYLOADS, publishAction } from './topics.ts';
+import { publishAction } from './topics.ts';
+import { takePublish, type UplinkConnection } from './uplink.ts';
 
 /** Packets that may come before the CONNACK. */
 const MAX_EARLY_PACKETS = 100;
@@ -61,7 +61,7 @@ export interface ConnectionParts {
 }
 
 /** One MQTT client. A class, since a server has many thousands and shares the methods between them. */
-export class MqttConnection implements SessionHandler, AcknowledgingConnection {
+export class MqttConnection implements SessionHandler, AcknowledgingConnection, UplinkConnection {
   readonly socket: Socket;
   readonly #parts: ConnectionParts;
   #state: 'new' | 'authenticating' | 'open' | 'closed' = 'new';
@@ -120,7 +120,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
         at = end;
       }
     } catch (error) {
-      this.#fail(error);
+      this.fail(error);
     }
   }
 
@@ -277,47 +277,12 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
       throw new FrameError(`A payload has more than ${MAX_PAYLOAD_BYTES} bytes`, Reason.packetTooLarge);
     }
     if (this.#acknowledgements.isRepeated(frame)) return;
-    const { profile } = session.context;
-    const action = publishAction(topic, profile);
+    const action = publishAction(topic, session.context.profile);
     if (action.kind === 'gateway') {
       this.#refusePublish(frame);
       return;
     }
-    const { payload } = frame;
-    const done = this.#acknowledgements.expect(frame);
-    switch (action.kind) {
-      case 'telemetry':
-        uplinkFormat(PAYLOADS[action.family], profile).postTelemetry(session, payload).then(done, this.#fail);
-        break;
-      case 'attributes':
-        uplinkFormat(PAYLOADS[action.family], profile).postAttributes(session, payload).then(done, this.#fail);
-        break;
-      case 'attributesRequest': {
-        const { requestId, family } = action;
-        session.getAttributes(uplinkFormat(PAYLOADS[family], profile).readAttributesRequest(payload)).then((reply) => {
-          done();
-          this.#outboxOf()?.answerAttributes(family, requestId, reply);
-        }, this.#fail);
-        break;
-      }
-      case 'callAnswer':
-        session.answerCall(action.requestId, uplinkFormat(PAYLOADS[action.family], profile).readCallAnswer(payload));
-        done();
-        break;
-      case 'call': {
-        const { requestId, family } = action;
-        const call = uplinkFormat(PAYLOADS[family], profile).readCall(payload);
-        session.callPlatform(requestId, call, done).then((answer) => {
-          this.#outboxOf()?.answerCall(family, requestId, answer);
-        }, this.#fail);
-        break;
-      }
-      case 'badRequestId':
-        throw new FrameError(`The request id in the topic ${topic} is not a number`, Reason.topicInvalid);
-      case 'unknown':
-        session.activity();
-        done();
-    }
+    takePublish(session, action, frame.payload, this, this.#acknowledgements.expect(frame));
     this.#parts.holdBack(this);
   }
 
@@ -346,7 +311,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
   #onSubscribe(packet: ISubscribePacket): void {
     const messageId = requireMessageId(packet.messageId);
     if (packet.subscriptions.length === 0) throw new FrameError('A SUBSCRIBE names no filter', Reason.protocolError);
-    const outbox = this.#outboxOf();
+    const outbox = this.outbox();
     if (!outbox) return;
     this.#session?.activity();
     this.#sendPacket({ cmd: 'suback', messageId, granted: outbox.grant(packet.subscriptions) });
@@ -357,7 +322,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
     const messageId = requireMessageId(packet.messageId);
     if (packet.unsubscriptions.length === 0)
       throw new FrameError('An UNSUBSCRIBE names no filter', Reason.protocolError);
-    const outbox = this.#outboxOf();
+    const outbox = this.outbox();
     if (!outbox) return;
     this.#session?.activity();
     const granted = outbox.unsubscribe(packet.unsubscriptions);
@@ -367,15 +332,15 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
   // To the device
 
   sharedAttributes(entries: readonly AttributeEntry[]): void {
-    this.#outboxOf()?.sharedAttributes(entries);
+    this.outbox()?.sharedAttributes(entries);
   }
 
   sharedAttributesDeleted(keys: readonly string[]): void {
-    this.#outboxOf()?.sharedAttributesDeleted(keys);
+    this.outbox()?.sharedAttributesDeleted(keys);
   }
 
   call(call: CallToDevice): void {
-    this.#outboxOf()?.call(call);
+    this.outbox()?.call(call);
   }
 
   ended(reason: SessionEnd): void {
@@ -384,7 +349,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
   }
 
   /** Made when first needed: most devices only send. None without a session. */
-  #outboxOf(): Outbox | undefined {
+  outbox(): Outbox | undefined {
     const session = this.#session;
     if (!session || this.#state !== 'open') return undefined;
     this.#outbox ??= new Outbox(session, {
@@ -422,7 +387,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
   // Closing
 
   /** What a client did cannot be dealt with: its connection is closed, in MQTT 5 with the reason. */
-  readonly #fail = (error: unknown): void => {
+  fail(error: unknown): void {
     if (this.isClosed) return;
     const reason = reasonOf(error);
     const message = error instanceof Error ? error.message : String(error);
@@ -433,7 +398,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection {
       return;
     }
     this.close(reason, reason === Reason.unspecified ? 'The message could not be processed' : message);
-  };
+  }
 
   /** Ends the connection; MQTT 5 clients are told the reason when there is one. */
   close(reason?: number, explanation?: string): void {

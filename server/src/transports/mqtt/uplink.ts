@@ -1,0 +1,67 @@
+import type { DeviceSession } from '../device-session.ts';
+import { uplinkFormat } from '../payload/choose-format.ts';
+import { FrameError } from './frames.ts';
+import type { Outbox } from './outbox.ts';
+import { Reason } from './reason-codes.ts';
+import { PAYLOADS, type PublishAction } from './topics.ts';
+
+/** What taking a publish needs of its connection. */
+export interface UplinkConnection {
+  /** Where answers go; undefined when the connection has ended in the meantime. */
+  outbox(): Outbox | undefined;
+  /** What was published cannot be dealt with. */
+  fail(error: unknown): void;
+}
+
+/** What a device's publish asks for; those for gateways are answered by the connection itself. */
+export type DeviceAction = Exclude<PublishAction, { kind: 'gateway' }>;
+
+/**
+ * Does what a publish asks for.
+ * @param done acknowledges it; runs when what was sent is safe, before any answer
+ * @throws PayloadError, RateLimitError, FrameError at once; later ones go to the connection
+ */
+export function takePublish(
+  session: DeviceSession,
+  action: DeviceAction,
+  payload: Buffer,
+  connection: UplinkConnection,
+  done: () => void,
+): void {
+  const fail = (error: unknown): void => connection.fail(error);
+  switch (action.kind) {
+    case 'unknown':
+      session.activity();
+      done();
+      return;
+    case 'badRequestId':
+      throw new FrameError('The request id in the topic is not a number of 32 bits', Reason.topicInvalid);
+  }
+  const format = uplinkFormat(PAYLOADS[action.family], session.context.profile);
+  switch (action.kind) {
+    case 'telemetry':
+      format.postTelemetry(session, payload).then(done, fail);
+      return;
+    case 'attributes':
+      format.postAttributes(session, payload).then(done, fail);
+      return;
+    case 'attributesRequest': {
+      const { requestId, family } = action;
+      session.getAttributes(format.readAttributesRequest(payload)).then((reply) => {
+        done();
+        connection.outbox()?.answerAttributes(family, requestId, reply);
+      }, fail);
+      return;
+    }
+    case 'callAnswer':
+      session.answerCall(action.requestId, format.readCallAnswer(payload));
+      done();
+      return;
+    case 'call': {
+      const { requestId, family } = action;
+      session.callPlatform(requestId, format.readCall(payload), done).then((answer) => {
+        connection.outbox()?.answerCall(family, requestId, answer);
+      }, fail);
+    }
+  }
+}
