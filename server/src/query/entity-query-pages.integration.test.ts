@@ -46,6 +46,25 @@ describe('order and pages', () => {
     expect(await things.names(sorted(field('createdTime'), 'DESC'))).toEqual([...everything].reverse());
   });
 
+  it('sorts by type, and by label with what has none at the end', async () => {
+    expect((await things.names(sorted(field('type'), 'ASC'))).slice(0, 2)).toEqual(['Meter_c', 'Meter d']);
+    expect((await things.names(sorted(field('type'), 'DESC'))).slice(3)).toEqual(['Meter d', 'Meter_c']);
+    expect(await things.names(sorted(field('label'), 'ASC'))).toEqual([
+      'Valve e',
+      'Pump a',
+      'Meter d',
+      'Meter_c',
+      'pump b',
+    ]);
+    expect(await things.names(sorted(field('label'), 'DESC'))).toEqual([
+      'Meter_c',
+      'Meter d',
+      'Pump a',
+      'Valve e',
+      'pump b',
+    ]);
+  });
+
   it('sorts by values: numbers, with text and nothing as 0, then text', async () => {
     expect(await things.names(sorted(series('temperature'), 'DESC'))).toEqual([
       'pump b',

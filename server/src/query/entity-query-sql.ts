@@ -60,6 +60,9 @@ interface SortOrder {
   direction: 'ASC' | 'DESC';
 }
 
+/** Fields that always have a value; missing ones come last in both directions. */
+const NEVER_NULL: ReadonlySet<string> = new Set(['name', 'title', 'type']);
+
 function orderOf(sortOrder: SortOrder | null | undefined, source: EntitySource, request: PageRequest): Order {
   const nothing = sql``;
   if (!sortOrder) return { join: nothing, by: sql`e.created_time DESC, e.id DESC` };
@@ -71,7 +74,8 @@ function orderOf(sortOrder: SortOrder | null | undefined, source: EntitySource, 
     const text = fieldText(source, key.key);
     const isConstant = text === undefined || text === source.entityType;
     if (isConstant) return { join: nothing, by: sql`e.id ${direction}` };
-    return { join: nothing, by: sql`lower(${text}) ${direction}, e.id ${direction}` };
+    const nulls = NEVER_NULL.has(key.key) ? sql`` : sql`NULLS LAST`;
+    return { join: nothing, by: sql`lower(${text}) ${direction} ${nulls}, e.id ${direction}` };
   }
   const value = keyValue(key, request.keyIds, request.filters, 'sorted');
   if (!value) return { join: nothing, by: sql`e.id ${direction}` };
@@ -106,41 +110,49 @@ export interface PageRow {
   [field: `f${number}`]: string | null;
 }
 
-/**
- * The statement that finds one page.
- * @param fields entity fields of the result, all of which the kind has
- * @param counted counts all rows on the way; otherwise `total` is null. Worth it where filters cost more than counting.
- */
-export function pageStatement(
-  request: PageRequest & {
-    sortOrder: SortOrder | null | undefined;
-    fields: readonly string[];
-    counted: boolean;
-    limit: number;
-    offset: number;
-  },
-): RawBuilder<PageRow> {
-  const { selection, fields, counted, limit, offset } = request;
+/** What a page is made of. */
+type PageStatementRequest = PageRequest & {
+  sortOrder: SortOrder | null | undefined;
+  /** Entity fields of the result, all of which the kind has. */
+  fields: readonly string[];
+  /** Counts all rows on the way; otherwise `total` is null. Worth it where filters cost more than counting. */
+  counted: boolean;
+  limit: number;
+  offset: number;
+};
+
+/** The statement that finds one page. */
+export function pageStatement(request: PageStatementRequest): RawBuilder<PageRow> {
+  const { selection, fields } = request;
   const { source } = selection;
-  const order = orderOf(request.sortOrder, source, request);
-  const { join, where } = conditionOf(request);
-  const columns = [
-    sql`e.id`,
-    sql`${source.entityType} AS entity_type`,
-    ...fields.map(
-      (field, index) => sql`${fieldText(source, field) as RawBuilder<string | null>} AS ${sql.ref(`f${index}`)}`,
-    ),
-  ];
-  if (!counted) {
-    return sql`SELECT ${sql.join(columns)}, NULL::bigint AS total
-      FROM ${source.table} e ${join} ${order.join} WHERE ${where} ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}`;
-  }
-  // Only ids go through the count and the sort; the fields are read for the rows of the page.
-  return sql`SELECT ${sql.join(columns)}, page.total
-    FROM (SELECT found.*, row_number() OVER () AS place FROM (
-      SELECT e.id, count(*) OVER () AS total FROM ${source.table} e ${join} ${order.join}
-      WHERE ${where} ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}) found) page
+  const columns = fields.map(
+    (field, index) => sql`${fieldText(source, field) as RawBuilder<string | null>} AS ${sql.ref(`f${index}`)}`,
+  );
+  // Only ids go through the filter, the sort and the count, so that an index alone can answer where it knows enough; the
+  // fields are read for the rows of the page.
+  return sql`SELECT ${sql.join([sql`e.id`, sql`${source.entityType} AS entity_type`, ...columns])}, page.total
+    FROM (SELECT found.*, row_number() OVER () AS place FROM (${idsStatement(request)}) found) page
     JOIN ${source.table} e ON e.id = page.id ORDER BY page.place`;
+}
+
+/** Ids and total of a page, in its order. */
+function idsStatement(request: PageStatementRequest): RawBuilder<unknown> {
+  const { selection, user, sortOrder, counted, limit, offset } = request;
+  const { source } = selection;
+  const { join, where } = conditionOf(request);
+  const group = sortOrder?.key.type === 'ENTITY_FIELD' && source.sortGroups?.(sortOrder.key.key, user);
+  if (group && !counted) {
+    const direction = sortOrder.direction === 'DESC' ? sql`DESC` : sql`ASC`;
+    return sql`SELECT one.id, NULL::bigint AS total
+      FROM (SELECT * FROM (${group.groups}) unsorted ORDER BY sorted ${direction}, id ${direction}) part
+      CROSS JOIN LATERAL (SELECT e.id FROM ${source.table} e ${join} WHERE ${where} AND ${group.column} = part.id
+        ORDER BY e.created_time ${direction}, e.id ${direction} LIMIT ${limit + offset}) one
+      LIMIT ${limit} OFFSET ${offset}`;
+  }
+  const order = orderOf(sortOrder, source, request);
+  return sql`SELECT e.id, ${counted ? sql`count(*) OVER ()` : sql`NULL::bigint`} AS total
+    FROM ${source.table} e ${join} ${order.join} WHERE ${where}
+    ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}`;
 }
 
 /** The statement that counts what a query finds. */

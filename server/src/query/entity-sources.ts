@@ -14,6 +14,14 @@ export interface EntitySource {
   lowerName: RawBuilder<string>;
   /** `type` equals, written so that an index can answer it. */
   isOfType?: (user: SecurityUser, type: string) => RawBuilder<SqlBool>;
+  /**
+   * A field that is the same for whole groups of rows: sorted by it, the groups are (`id`, `sorted`), and within each
+   * group rows stand by creation time. `column` of a row is the id of its group.
+   */
+  sortGroups?: (
+    field: string,
+    user: SecurityUser,
+  ) => { groups: RawBuilder<unknown>; column: RawBuilder<unknown> } | undefined;
   /** What the caller may see (rest-content.md §6.4). */
   visibleTo: (user: SecurityUser) => RawBuilder<SqlBool>;
 }
@@ -75,6 +83,13 @@ const DEVICE: EntitySource = {
   // A device's type is always the name of its profile.
   isOfType: (user, type) => sql`e.device_profile_id = (SELECT profile.id FROM device_profile profile
     WHERE profile.tenant_id = ${user.tenantId}::uuid AND profile.name = ${type})`,
+  sortGroups: (field, user) =>
+    field === 'type'
+      ? {
+          groups: sql`SELECT id, lower(name) AS sorted FROM device_profile WHERE tenant_id = ${user.tenantId}::uuid`,
+          column: sql`e.device_profile_id`,
+        }
+      : undefined,
   visibleTo: ownedByCustomer,
 };
 

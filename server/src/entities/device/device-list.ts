@@ -41,6 +41,10 @@ const COUNTED_KINDS: readonly EntityType[] = ['DEVICE', 'DEVICE_PROFILE', 'CUSTO
 
 /** Lists of at most this many devices are found first and sorted then, where no index has both. */
 const FEW_DEVICES = 20_000;
+/** The same for lists that are sorted group by group: whole groups may have to be looked through for a match. */
+const FEW_IN_GROUPS = 100_000;
+/** Server attribute that says whether a device is active. */
+const ACTIVE_KEY = 'active';
 
 /** True when devices have to be looked at one by one to know whether they are in the list. */
 const isSearched = (link: PageLink, filter: DeviceFilter): boolean =>
@@ -73,14 +77,23 @@ function statementName(text: string): string {
 
 /** Pages of devices, written so that a page of a million costs what a page of a hundred costs. */
 export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
-  /** conditions of a list and their values → number of devices it has, as of a number of changes of its tenant */
-  const totals = createEmbeddedCache<{ total: number; changes: number }>(MAX_TOTALS);
+  /** conditions of a list and their values → number of devices it has, as of a state of its tenant */
+  const totals = createEmbeddedCache<{ total: number; state: string }>(MAX_TOTALS);
   /** tenant → changes so far of what its lists count */
   const changes = new Map<string, number>();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
     if (!COUNTED_KINDS.includes(entityType)) return;
     const changed = entityType === 'TENANT' ? id : tenantId;
     changes.set(changed, (changes.get(changed) ?? 0) + 1);
+  });
+  /** tenant → times that devices were told to be active or not */
+  const activeChanges = new Map<string, number>();
+  liveBus.subscribeKinds(['attributes', 'attributesDeleted'], (change) => {
+    const isActivity =
+      change.kind === 'attributes'
+        ? change.scope === 'SERVER_SCOPE' && change.entries.some(({ key }) => key === ACTIVE_KEY)
+        : change.kind === 'attributesDeleted' && change.keys.includes(ACTIVE_KEY);
+    if (isActivity) activeChanges.set(change.tenantId, (activeChanges.get(change.tenantId) ?? 0) + 1);
   });
 
   /**
@@ -91,14 +104,22 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     return pool.query<Row>(isSearch ? { text, values } : { name: statementName(text), text, values });
   }
 
-  /** A total as it was counted since the last change in the tenant, else counted now. */
-  async function remembered(tenantId: string, key: string, count: () => Promise<number>): Promise<number> {
-    const now = changes.get(tenantId) ?? 0;
+  /**
+   * A total as it was counted since the last change in the tenant, else counted now.
+   * @param ofActive depends on which devices are active
+   */
+  async function remembered(
+    tenantId: string,
+    key: string,
+    ofActive: boolean,
+    count: () => Promise<number>,
+  ): Promise<number> {
+    const state = `${changes.get(tenantId) ?? 0} ${ofActive ? (activeChanges.get(tenantId) ?? 0) : ''}`;
     const known = totals.get(key);
-    if (known?.changes === now) return known.total;
+    if (known?.state === state) return known.total;
     const total = await count();
     // Of the state before the count: what changed meanwhile may be in it or not, and is counted again.
-    totals.set(key, { total, changes: now });
+    totals.set(key, { total, state });
     return total;
   }
 
@@ -109,9 +130,10 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     const text = `SELECT count(*)::integer AS total FROM device WHERE ${where}`;
     const count = async (): Promise<number> =>
       (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
-    if (filter.active === undefined) return remembered(tenantId, JSON.stringify([where, parameters.values]), count);
-    // Activity changes without a notice. Who is not active is known by who is, for which there is an index.
-    if (filter.active) return count();
+    if (filter.active !== false) {
+      return remembered(tenantId, JSON.stringify([where, parameters.values]), filter.active === true, count);
+    }
+    // Who is not active is known by who is, for which there is an index.
     const others = { ...filter, active: undefined };
     const [all, active] = await Promise.all([
       link.textSearch ? searchTotal(tenantId, link, others) : total(tenantId, others),
@@ -135,6 +157,7 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     return remembered(
       tenantId,
       JSON.stringify(['', where, parameters.values]),
+      false,
       async () => (await run<{ total: number }>(text, parameters.values, false)).rows[0]?.total ?? 0,
     );
   }
@@ -165,9 +188,9 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     }
     const order = listOrder(link, infos, fromEnd);
     const limits = (): string => `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
-    const isFew = known !== undefined && known <= FEW_DEVICES;
+    const isFew = known !== undefined && known <= (order.group ? FEW_IN_GROUPS : FEW_DEVICES);
     let ids: string;
-    if (isFew && isSorted(link)) ids = sortedIds(where, order, limits());
+    if (isFew && (isSearch || isSorted(link))) ids = sortedIds(where, order, limits());
     else if (order.group) ids = groupedIds(parameters, tenantId, where, order, window);
     else ids = orderedIds(where, order, limits());
     const rows = (await run<Row>(rowsOfIds(ids, infos), parameters.values, isSearch)).rows;
