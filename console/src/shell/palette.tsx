@@ -1,14 +1,18 @@
 import { Box, Dialog } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useAllActions } from '../app/actions.ts';
 import { useSession } from '../app/session.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { useDebounced } from '../controls/use-debounced.ts';
-import { findEntities } from './entity-search.ts';
+import { type FoundEntity, findEntities } from './entity-search.ts';
+
+/** Names a found entity among the items; other words find it anew. */
+const itemOf = (wanted: string, entity: FoundEntity) => `${wanted} ${entity.name} ${entity.id}`;
 
 function Item(props: {
   value: string;
@@ -75,8 +79,16 @@ export function Palette({ onClose }: { onClose: () => void }) {
     placeholderData: keepPreviousData,
   });
   const groups = [...new Set(actions.map((action) => action.group))];
+  // What was found by name stands first, also when it comes later than the commands: unless an arrow key has chosen.
+  const [chosen, setChosen] = useState('');
+  const hasMoved = useRef(false);
+  const first = entities.isPlaceholderData ? undefined : entities.data?.[0];
+  useEffect(() => {
+    if (first && !hasMoved.current) setChosen(itemOf(wanted, first));
+  }, [first, wanted]);
+  // The palette is gone and the focus where it was before anything runs, so that dialogs return there.
   const run = (action: () => void) => {
-    onClose();
+    flushSync(onClose);
     action();
   };
   return (
@@ -90,8 +102,25 @@ export function Palette({ onClose }: { onClose: () => void }) {
       slotProps={{ paper: { sx: { mt: { xs: 4, sm: '12vh' } } } }}
     >
       <Box sx={styles}>
-        <Command label={t('palette.open')} loop shouldFilter={false}>
-          <Command.Input autoFocus value={text} onValueChange={setText} placeholder={t('palette.placeholder')} />
+        <Command
+          label={t('palette.open')}
+          loop
+          shouldFilter={false}
+          value={chosen}
+          onValueChange={setChosen}
+          onKeyDown={(event) => {
+            if (event.key.startsWith('Arrow')) hasMoved.current = true;
+          }}
+        >
+          <Command.Input
+            autoFocus
+            value={text}
+            onValueChange={(next) => {
+              hasMoved.current = false;
+              setText(next);
+            }}
+            placeholder={t('palette.placeholder')}
+          />
           <Command.List label={t('palette.results')}>
             <Command.Empty>{entities.isFetching ? t('common.loading') : t('palette.nothing')}</Command.Empty>
             {wanted && entities.data && entities.data.length > 0 && (
@@ -99,7 +128,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                 {entities.data.map((entity) => (
                   <Command.Item
                     key={entity.id}
-                    value={`${wanted} ${entity.name} ${entity.id}`}
+                    value={itemOf(wanted, entity)}
                     onSelect={() => run(() => void navigate(entity.address))}
                   >
                     <Icon name={entity.icon} size={16} />

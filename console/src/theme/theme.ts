@@ -46,7 +46,11 @@ export const theme = createTheme({
     button: { textTransform: 'none', fontWeight: 520, fontSize: 14, lineHeight: '20px' },
   },
   components: {
-    MuiButtonBase: { defaultProps: { disableRipple: true } },
+    MuiButtonBase: {
+      defaultProps: { disableRipple: true },
+      // Without ripples the library shows no focus of its own.
+      styleOverrides: { root: { '&.Mui-focusVisible': { outline: '2px solid var(--accent)', outlineOffset: 2 } } },
+    },
     MuiButton: {
       defaultProps: { disableElevation: true, variant: 'outlined', color: 'inherit' },
       styleOverrides: {
@@ -90,13 +94,26 @@ export const theme = createTheme({
     MuiMenu: {
       styleOverrides: { paper: { border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)', marginTop: 4 } },
     },
-    MuiMenuItem: { styleOverrides: { root: { fontSize: 14, minHeight: 36, gap: 10 } } },
+    MuiMenuItem: {
+      styleOverrides: {
+        root: { fontSize: 14, minHeight: 36, gap: 10, '&.Mui-focusVisible': { outlineOffset: -2 } },
+      },
+    },
     MuiTooltip: {
       defaultProps: { enterDelay: 400 },
       styleOverrides: { tooltip: { fontSize: 12, background: 'var(--text)', color: 'var(--surface)' } },
     },
     MuiTab: {
-      styleOverrides: { root: { minHeight: 38, minWidth: 0, padding: '8px 0 9px', marginInlineEnd: 18, fontSize: 14 } },
+      styleOverrides: {
+        root: {
+          minHeight: 38,
+          minWidth: 0,
+          padding: '8px 0 9px',
+          marginInlineEnd: 18,
+          fontSize: 14,
+          '&.Mui-focusVisible': { outlineOffset: -2 },
+        },
+      },
     },
     MuiTabs: { styleOverrides: { root: { minHeight: 38 } } },
     MuiChip: { styleOverrides: { root: { fontSize: 13 } } },

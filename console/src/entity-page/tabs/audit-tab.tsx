@@ -13,7 +13,17 @@ function AuditRow({ log, withEntity }: { log: AuditLog; withEntity: boolean }) {
   const failed = log.actionStatus === 'FAILURE';
   return (
     <>
-      <Box sx={{ display: 'flex', columnGap: 2, flexWrap: 'wrap' }}>
+      <Box
+        sx={
+          withEntity
+            ? {
+                display: 'grid',
+                columnGap: 4,
+                gridTemplateColumns: { xs: '84px 1fr', md: '84px 200px minmax(0, 1fr) minmax(0, 1fr) 72px' },
+              }
+            : { display: 'flex', columnGap: 2, flexWrap: 'wrap' }
+        }
+      >
         <Box sx={{ color: 'text.disabled', minWidth: 76 }}>
           <Ago ts={log.createdTime} />
         </Box>
@@ -29,7 +39,7 @@ function AuditRow({ log, withEntity }: { log: AuditLog; withEntity: boolean }) {
         <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {log.userName}
         </Box>
-        <Box sx={{ marginInlineStart: 'auto', color: failed ? 'var(--critical)' : 'var(--ok)' }}>
+        <Box sx={{ marginInlineStart: withEntity ? 0 : 'auto', color: failed ? 'var(--critical)' : 'var(--ok)' }}>
           {t(failed ? 'audit.failure' : 'audit.success')}
         </Box>
       </Box>
