@@ -52,6 +52,8 @@ describe.each([
       ['/users?search=customer%40signalbox', 'customer@signalbox.local'],
       ['/dashboards?search=Greenhouses', 'Greenhouses'],
       ['/profile', 'Change password'],
+      ['/auditLogs', 'Signed in'],
+      [`/devices/${deviceId}?tab=audit`, 'Added'],
       [`/dashboards/${dashboardId}`, ''],
     ] as const;
     for (const [address, text] of pages) {
