@@ -12,15 +12,19 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 4, name: 'device orders', sql: deviceOrders },
 ];
 
+const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));
+
 /** Any number will do, as long as all nodes of an installation use the same. */
 const MIGRATION_LOCK = 5_118_001;
 
 /**
  * Brings the schema up to date, each migration in its own transaction, under a lock so that several
  * servers may start at once.
+ * @param upTo last version to be applied; for tests of what comes after it
  * @returns how many migrations were applied
+ * @throws Error for people when a newer program has used the database
  */
-export async function migrate(pool: pg.Pool): Promise<number> {
+export async function migrate(pool: pg.Pool, upTo = NEWEST): Promise<number> {
   const client = await pool.connect();
   let applied = 0;
   try {
@@ -30,8 +34,15 @@ export async function migrate(pool: pg.Pool): Promise<number> {
     );
     const done = await client.query<{ version: number }>('SELECT version FROM schema_migration');
     const versions = new Set(done.rows.map((row) => row.version));
+    const newest = Math.max(0, ...versions);
+    if (newest > NEWEST) {
+      throw new Error(
+        `The database was last used by a newer Signalbox (schema ${newest}; this one knows up to ${NEWEST}). Start that ` +
+          'version, or choose another database with SIGNALBOX_DATA_DIR or SIGNALBOX_DATABASE_URL.',
+      );
+    }
     for (const migration of MIGRATIONS) {
-      if (versions.has(migration.version)) continue;
+      if (versions.has(migration.version) || migration.version > upTo) continue;
       await client.query('BEGIN');
       try {
         await client.query(migration.sql);
