@@ -7,6 +7,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { TENANT } from '../../e2e/harness/api.ts';
 import { startServer, type TestServer } from '../../e2e/harness/server.ts';
+import { measureBrowser } from './browser.ts';
 import { measureBundles } from './bundles.ts';
 import { measureIdleConnections } from './idle-connections.ts';
 import { measureIngest } from './ingest.ts';
@@ -31,6 +32,7 @@ const target = ({ server, api }: BenchContext): Target => ({ address: server.htt
 function partsOf(manyDevices: number): Record<string, Part> {
   return {
     live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
+    browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
     ingest: { title: 'MQTT ingest', measure: measureIngest },
     points: { title: 'points by REST and aggregates', measure: measurePoints },

@@ -82,10 +82,11 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
         stored += writes.length;
       },
     } as unknown as TelemetryService,
-    deviceRpc: { deliver: async () => ({}), reply: () => undefined },
+    deviceRpc: { send: async () => undefined, deliver: async () => ({}), reply: () => undefined },
     scripts,
     events: {
       append: () => undefined,
+      store: async () => undefined,
       list: async () => ({ data: [], totalPages: 0, totalElements: 0, hasNext: false }),
       flush: async () => undefined,
       close: async () => undefined,

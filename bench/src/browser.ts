@@ -1,0 +1,179 @@
+import type { Browser, Page } from 'playwright-core';
+import { TENANT } from '../../e2e/harness/api.ts';
+import { launchBrowser, newContext, signIn } from '../../e2e/harness/browser.ts';
+import type { BenchContext } from './lib/context.ts';
+import { type BenchDevice, createDevices } from './lib/devices.ts';
+import { type Figure, format } from './lib/figures.ts';
+
+const WIDGETS = 50;
+const DEVICES = 10;
+const KEYS = ['temperature', 'humidity', 'pressure', 'power', 'level'] as const;
+/** Messages of each device in a second; each has a value for every key. */
+const MESSAGES_PER_SECOND = 20;
+/** How long the dashboard is watched, ms. */
+const WATCHED = 15_000;
+/** How long a page has to come to rest, ms. */
+const REST = 3000;
+/** kB that a first visit of 3.3.2 fetches, all together. */
+const REFERENCE = { login: 1.36 * 1024, list: 4.5 * 1024, dashboard: 4.8 * 1024 } as const;
+
+interface Visit {
+  /** Everything fetched with an empty cache, in kB as it went over the wire. */
+  kilobytes: number;
+  /** Durations of long tasks, ms. */
+  longTasks: number[];
+}
+
+/** Collects what keeps the page from answering for more than 50 ms, from the first moment of each document on. */
+async function watchLongTasks(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: number[] = [];
+    Object.assign(window, { longTasks: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.push(Math.round(entry.duration));
+    }).observe({ entryTypes: ['longtask'] });
+  });
+}
+
+function longTasks(page: Page): Promise<number[]> {
+  return page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
+}
+
+/** Opens a page as somebody does who was never here before; `signedIn` is the state of a session, or nothing. */
+async function firstVisit(browser: Browser, context: BenchContext, path: string, session?: object): Promise<Visit> {
+  const own = await newContext(browser, context.server.http);
+  const page = await own.newPage();
+  await watchLongTasks(page);
+  if (session) {
+    await page.addInitScript((state) => {
+      for (const [name, value] of Object.entries(state)) localStorage.setItem(name, String(value));
+    }, session);
+  }
+  const network = await own.newCDPSession(page);
+  await network.send('Network.enable');
+  let bytes = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await page.goto(path, { waitUntil: 'networkidle' }).catch(() => undefined);
+  await page.waitForTimeout(REST);
+  const visit = { kilobytes: bytes / 1024, longTasks: await longTasks(page) };
+  await own.close();
+  return visit;
+}
+
+function widgetsOf(devices: readonly BenchDevice[]): object {
+  const widgets: Record<string, object> = {};
+  const layout: Record<string, object> = {};
+  for (let index = 0; index < WIDGETS; index++) {
+    const id = `widget ${index}`;
+    const key = KEYS[index % KEYS.length] as string;
+    const [bundleAlias, typeAlias, type] = (
+      [
+        ['cards', 'simple_card', 'latest'],
+        ['charts', 'basic_timeseries', 'timeseries'],
+        ['digital_gauges', 'gauge_justgage', 'latest'],
+      ] as const
+    )[index % 3] as [string, string, string];
+    const datasource = {
+      type: 'entity',
+      entityType: 'DEVICE',
+      entityId: devices[index % DEVICES]?.id,
+      dataKeys: [{ name: key, type: 'timeseries', label: key, color: '#2f5bea', settings: {} }],
+    };
+    const config = { title: key, showTitle: true, settings: {}, datasources: [datasource] };
+    widgets[id] = { id, isSystemType: true, bundleAlias, typeAlias, type, sizeX: 4, sizeY: 3, row: 0, col: 0, config };
+    layout[id] = { sizeX: 4, sizeY: 3, row: Math.floor(index / 6) * 3, col: (index % 6) * 4 };
+  }
+  return {
+    widgets,
+    states: { default: { name: 'Many', root: true, layouts: { main: { widgets: layout, gridSettings: {} } } } },
+    timewindow: {
+      selectedTab: 0,
+      realtime: { realtimeType: 0, interval: 1000, timewindowMs: 60_000 },
+      aggregation: { type: 'NONE', limit: 2000 },
+    },
+  };
+}
+
+/** Lets every device measure at its pace until `isOver`. Returns how many messages were acknowledged. */
+async function letMeasure(address: string, devices: readonly BenchDevice[], isOver: () => boolean): Promise<number> {
+  let acknowledged = 0;
+  const period = 1000 / MESSAGES_PER_SECOND;
+  await Promise.all(
+    devices.map(async ({ token }) => {
+      while (!isOver()) {
+        const from = performance.now();
+        const values = Object.fromEntries(KEYS.map((key) => [key, Math.round(Math.random() * 1000) / 10]));
+        const reply = await fetch(`${address}/api/v1/${token}/telemetry`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(values),
+        });
+        if (reply.ok) acknowledged++;
+        const left = period - (performance.now() - from);
+        if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
+      }
+    }),
+  );
+  return acknowledged;
+}
+
+/** What a browser fetches and does: first visits with an empty cache, and a dashboard under many updates. */
+export async function measureBrowser(context: BenchContext): Promise<Figure[]> {
+  const { api, server } = context;
+  const devices = await createDevices(context, 'browser', DEVICES);
+  const configuration = widgetsOf(devices);
+  const dashboard = await api.post<{ id: { id: string } }>('/api/dashboard', { title: 'bench browser', configuration });
+  const demo = await api.get<{ data: { id: { id: string } }[] }>(
+    '/api/tenant/dashboards?pageSize=1&page=0&textSearch=Greenhouses',
+  );
+  const browser = await launchBrowser();
+  try {
+    const own = await newContext(browser, server.http);
+    const page = await own.newPage();
+    await watchLongTasks(page);
+    await signIn(page, TENANT.email, TENANT.password);
+    const session = await page.evaluate(() => ({ ...localStorage }));
+    const visits = {
+      login: await firstVisit(browser, context, '/login'),
+      list: await firstVisit(browser, context, '/devices', session),
+      dashboard: await firstVisit(browser, context, `/dashboards/${(demo.data[0] ?? dashboard).id.id}`, session),
+    };
+    let over = false;
+    const measured = letMeasure(server.http, devices, () => over);
+    await page.goto(`/dashboard/${dashboard.id.id}`);
+    await page.waitForTimeout(REST);
+    const before = (await longTasks(page)).length;
+    await page.waitForTimeout(WATCHED);
+    const long = (await longTasks(page)).slice(before);
+    over = true;
+    const messages = await measured;
+    await own.close();
+    return [
+      ...Object.entries(visits).map(([name, visit]): Figure => {
+        const total = visit.longTasks.reduce((sum, task) => sum + task, 0);
+        const reference = REFERENCE[name as keyof typeof REFERENCE];
+        return {
+          what: `first visit, empty cache: ${name}`,
+          measured: `${format(visit.kilobytes)} kB, long tasks ${format(total)} ms`,
+          budget: `≤ ${format(reference / 10)} kB; < 200 ms`,
+          reference: `${format(reference)} kB; 600–1,200 ms`,
+          note: 'everything that was fetched, as it went over the wire',
+          values: { kilobytes: visit.kilobytes, longTasks: total },
+        };
+      }),
+      {
+        what: `dashboard with ${WIDGETS} widgets under updates, long tasks after load`,
+        measured: `${long.length}${long.length > 0 ? `, longest ${Math.max(...long)} ms` : ''}`,
+        budget: 'none > 50 ms',
+        reference: '–',
+        note: `${format((messages * KEYS.length * 1000) / (WATCHED + REST))} values a second for ${WATCHED / 1000} s`,
+        values: { longTasks: long.length, longest: Math.max(0, ...long), messages },
+      },
+    ];
+  } finally {
+    await browser.close();
+    await api.delete(`/api/dashboard/${dashboard.id.id}`);
+  }
+}
