@@ -221,7 +221,12 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
 
   async function run(command: EntityDataCommand): Promise<void> {
     const { historyCmd, latestCmd, tsCmd } = command;
-    if (latestCmd || tsCmd || historyCmd || command.query) stopValues();
+    if (!(latestCmd || tsCmd || historyCmd || command.query)) {
+      // What the command follows so far goes on.
+      reply({ data: null, update: null }, liveError(badRequest('Query is empty!'), log));
+      return;
+    }
+    stopValues();
     let isNew = false;
     if (command.query) {
       await readPage(command.query, latestCmd?.keys);

@@ -16,9 +16,9 @@ import type { Database } from '../storage/database.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import { readAttributeValues } from './attribute-values.ts';
-import { countStatement, type PageRequest, type PageRow, pageStatement } from './entity-query-sql.ts';
+import { countedDevices, countStatement, type PageRequest, type PageRow, pageStatement } from './entity-query-sql.ts';
 import { selectionOf } from './entity-selection.ts';
-import { fieldText } from './entity-sources.ts';
+import { ENTITY_SOURCES, fieldText } from './entity-sources.ts';
 import { filteredKeys } from './key-filter-sql.ts';
 import type { RelationsOf } from './related-entities.ts';
 import { pageText } from './value-text.ts';
@@ -39,6 +39,8 @@ export interface FindOptions {
   beforeValues?: (entities: readonly EntityId[]) => void;
 }
 
+/** So many devices are sorted sooner than they are found in the order of a whole tenant. */
+const FEW_DEVICES = 20_000;
 /** Most entities whose keys are looked up. */
 const MAX_ENTITIES_OF_KEYS = 100;
 const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
@@ -87,13 +89,21 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     return Number(row?.total ?? 0);
   }
 
+  /** True when the user sees but few devices of a tenant that may have many. */
+  async function hasFewDevices({ user, selection }: PageRequest): Promise<boolean> {
+    if (user.authority !== 'CUSTOMER_USER' || selection.source !== ENTITY_SOURCES.DEVICE) return false;
+    const [row] = await run(countedDevices(user, undefined));
+    return Number(row?.total ?? 0) <= FEW_DEVICES;
+  }
+
   /** The rows of a page, the fields of each in the order of `fields`, and how the total is found. */
   async function findRows(request: PageRequest, query: EntityDataQuery, fields: readonly string[]) {
     const { pageSize, page, sortOrder } = query.pageLink;
     const offset = page * pageSize;
     const counted = request.filters.some(({ key }) => key.type !== 'ENTITY_FIELD');
+    const areFew = await hasFewDevices(request);
     const rows: PageRow[] = await run(
-      pageStatement({ ...request, sortOrder, fields, counted, limit: pageSize, offset }),
+      pageStatement({ ...request, sortOrder, fields, counted, areFew, limit: pageSize, offset }),
     );
     // A page that is not full ends the list: nothing has to be counted then.
     const isLast = rows.length < pageSize && (rows.length > 0 || page === 0);

@@ -117,6 +117,8 @@ type PageStatementRequest = PageRequest & {
   fields: readonly string[];
   /** Counts all rows on the way; otherwise `total` is null. Worth it where filters cost more than counting. */
   counted: boolean;
+  /** Few of the kind are visible to the user at all. */
+  areFew: boolean;
   limit: number;
   offset: number;
 };
@@ -150,8 +152,12 @@ function idsStatement(request: PageStatementRequest): RawBuilder<unknown> {
       LIMIT ${limit} OFFSET ${offset}`;
   }
   const order = orderOf(sortOrder, source, request);
+  // Few entities are found first and sorted then: what others have in the index of the order is not looked at.
+  const from = request.areFew
+    ? sql`(SELECT * FROM ${source.table} e WHERE ${source.visibleTo(user)} OFFSET 0)`
+    : source.table;
   return sql`SELECT e.id, ${counted ? sql`count(*) OVER ()` : sql`NULL::bigint`} AS total
-    FROM ${source.table} e ${join} ${order.join} WHERE ${where}
+    FROM ${from} e ${join} ${order.join} WHERE ${where}
     ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}`;
 }
 
@@ -164,7 +170,7 @@ export function countStatement(request: PageRequest): RawBuilder<{ total: number
 }
 
 /** Devices are counted by customer and profile as they come and go. */
-function countedDevices(user: SecurityUser, type: string | undefined): RawBuilder<{ total: number }> {
+export function countedDevices(user: SecurityUser, type: string | undefined): RawBuilder<{ total: number }> {
   const ofCustomer = user.authority === 'CUSTOMER_USER' ? sql`AND customer_id = ${user.customerId}::uuid` : sql``;
   const ofType =
     type === undefined

@@ -1,0 +1,404 @@
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  double,
+  type Frame,
+  type LiveSockets,
+  long,
+  name,
+  openLiveSockets,
+  query,
+  string,
+} from '../../test/live-sockets.ts';
+import { newEntityId } from '../storage/ids.ts';
+
+let sockets: LiveSockets;
+
+beforeAll(async () => {
+  sockets = await openLiveSockets();
+});
+
+afterEach(() => sockets.disconnect());
+
+afterAll(async () => {
+  await sockets.close();
+});
+
+describe('entity data', () => {
+  it('sends the page, then what changes, each as the client asked for it', async () => {
+    const client = await sockets.connect();
+    const temperature = { type: 'TIME_SERIES', key: 'temperature' };
+    const model = { type: 'ATTRIBUTE', key: 'model' };
+    await sockets.publish(sockets.device, sockets.tick(), double('temperature', 21.5));
+    client.send({
+      entityDataCmds: [{ cmdId: 3, query: query([temperature, model]), latestCmd: { keys: [temperature, model] } }],
+    });
+    const page = await client.next();
+    expect(page).toMatchObject({ cmdId: 3, cmdUpdateType: 'ENTITY_DATA', errorCode: 0, errorMsg: null, update: null });
+    expect(page.allowedEntities).toBe(10_000);
+    expect(page.data).toMatchObject({ totalPages: 1, totalElements: 2, hasNext: false });
+    expect(page.data.data[0]).toMatchObject({
+      entityId: sockets.device,
+      latest: {
+        TIME_SERIES: { temperature: { ts: sockets.now(), value: '21.5' } },
+        ATTRIBUTE: { model: { ts: 0, value: '' } },
+      },
+      timeseries: {},
+    });
+
+    await sockets.publish(sockets.device, sockets.tick(), double('temperature', 22), long('other', 1));
+    expect(await client.next()).toEqual({
+      cmdId: 3,
+      data: null,
+      update: [
+        {
+          entityId: sockets.device,
+          latest: { TIME_SERIES: { temperature: { ts: sockets.now(), value: '22.0' } } },
+          timeseries: null,
+        },
+      ],
+      errorCode: 0,
+      errorMsg: null,
+      allowedEntities: 10_000,
+      cmdUpdateType: 'ENTITY_DATA',
+    });
+
+    await sockets.telemetry.saveAttributes({
+      tenantId: sockets.tenantId,
+      entityId: sockets.second,
+      scope: 'SERVER_SCOPE',
+      entries: [string('model', 'M')],
+    });
+    expect((await client.next()).update[0].latest).toEqual({
+      ATTRIBUTE: { model: { ts: expect.any(Number), value: 'M' } },
+    });
+    await sockets.telemetry.deleteAttributes({
+      tenantId: sockets.tenantId,
+      entityId: sockets.second,
+      scope: 'SERVER_SCOPE',
+      keys: ['model'],
+    });
+    expect((await client.next()).update[0].latest).toEqual({ ATTRIBUTE: { model: { ts: 0, value: null } } });
+  });
+
+  it('does not send older values, the same value again, or keys nobody follows', async () => {
+    const client = await sockets.connect();
+    const keys = [{ type: 'TIME_SERIES', key: 'level' }];
+    await sockets.publish(sockets.device, sockets.tick(), long('level', 5));
+    client.send({ entityDataCmds: [{ cmdId: 1, query: query(keys), latestCmd: { keys } }] });
+    await client.next();
+    await sockets.publish(sockets.device, sockets.now() - 1000, long('level', 4));
+    await sockets.publish(sockets.device, sockets.now(), long('level', 5));
+    await sockets.publish(sockets.device, sockets.now() + 1, long('unfollowed', 1));
+    await sockets.expectSilence(client);
+    await sockets.publish(sockets.device, sockets.now(), long('level', 6));
+    expect((await client.next()).update[0].latest.TIME_SERIES.level.value).toBe('6');
+  });
+
+  it('sends a new page for a new query of the same command, and follows that one', async () => {
+    const client = await sockets.connect();
+    const keys = [{ type: 'TIME_SERIES', key: 'level' }];
+    for (const [page, entity] of [
+      [0, sockets.device],
+      [1, sockets.second],
+    ] as const) {
+      client.send({
+        entityDataCmds: [{ cmdId: 1, query: query(keys, {}, { pageSize: 1, page }), latestCmd: { keys } }],
+      });
+      const answer = await client.next();
+      expect(answer.data.data.map((row: Frame) => row.entityId)).toEqual([entity]);
+      expect(answer.data).toMatchObject({ totalPages: 2, totalElements: 2, hasNext: page === 0 });
+    }
+    await sockets.publish(sockets.device, sockets.tick(), long('level', 7));
+    await sockets.expectSilence(client);
+    await sockets.publish(sockets.second, sockets.tick(), long('level', 8));
+    expect((await client.next()).update[0].entityId).toEqual(sockets.second);
+  });
+
+  it('follows in a second command of the page that was sent, with what changed meanwhile', async () => {
+    const client = await sockets.connect();
+    const keys = [{ type: 'TIME_SERIES', key: 'flow' }];
+    client.send({ entityDataCmds: [{ cmdId: 1, query: query(keys) }] });
+    await client.next();
+    await sockets.publish(sockets.device, sockets.tick(), long('flow', 1));
+    client.send({ entityDataCmds: [{ cmdId: 1, latestCmd: { keys } }] });
+    expect((await client.next()).update).toEqual([
+      {
+        entityId: sockets.device,
+        latest: { TIME_SERIES: { flow: { ts: sockets.now(), value: '1' } } },
+        timeseries: null,
+      },
+    ]);
+    await sockets.publish(sockets.device, sockets.tick(), long('flow', 2));
+    expect((await client.next()).update[0].latest.TIME_SERIES.flow.value).toBe('2');
+    client.send({ entityDataUnsubscribeCmds: [{ cmdId: 1 }] });
+    await sockets.expectSilence(client);
+    await sockets.publish(sockets.device, sockets.tick(), long('flow', 3));
+    await sockets.expectSilence(client);
+  });
+
+  it('fills time series and then sends every point', async () => {
+    const client = await sockets.connect();
+    const start = sockets.now() + 1;
+    for (const value of [1, 2, 3]) await sockets.publish(sockets.device, sockets.tick(), double('speed', value));
+    const read = { keys: ['speed', 'none'], startTs: start, timeWindow: 60_000, interval: 1000, limit: 2, agg: 'NONE' };
+    client.send({ entityDataCmds: [{ cmdId: 2, query: query() }] });
+    await client.next();
+    client.send({ entityDataCmds: [{ cmdId: 2, tsCmd: read }] });
+    const answer = await client.next();
+    expect(answer.data).toBeNull();
+    expect(answer.update).toHaveLength(2);
+    expect(answer.update[0]).toMatchObject({
+      entityId: sockets.device,
+      latest: { ENTITY_FIELD: { name: { value: 'Pump 1' } } },
+      timeseries: {
+        speed: [
+          { ts: sockets.now(), value: '3.0' },
+          { ts: sockets.now() - 1, value: '2.0' },
+        ],
+        none: [],
+      },
+    });
+    const points = [
+      { ts: sockets.now() + 1, values: [double('speed', 4)] },
+      { ts: sockets.now() + 2, values: [double('speed', 5)] },
+    ];
+    await sockets.telemetry.saveTimeseries({ tenantId: sockets.tenantId, entityId: sockets.device, points });
+    expect((await client.next()).update).toEqual([
+      {
+        entityId: sockets.device,
+        latest: null,
+        timeseries: {
+          speed: [
+            { ts: sockets.now() + 2, value: '5.0' },
+            { ts: sockets.now() + 1, value: '4.0' },
+          ],
+        },
+      },
+    ]);
+    await sockets.publish(sockets.device, sockets.now() - 50_000, double('speed', 9));
+    expect((await client.next()).update[0].timeseries.speed).toEqual([{ ts: sockets.now() - 50_000, value: '9.0' }]);
+    sockets.tick();
+    sockets.tick();
+  });
+
+  it('answers history in one command, and reads the point before it when asked', async () => {
+    const client = await sockets.connect();
+    const start = sockets.now() + 1;
+    for (const value of [1, 2, 3]) await sockets.publish(sockets.second, sockets.tick(), long('step', value));
+    const history = { keys: ['step'], startTs: start + 1, endTs: start + 10, interval: 0, limit: 10, agg: 'NONE' };
+    const single = query([], { entityFilter: { type: 'singleEntity', singleEntity: sockets.second } });
+    client.send({
+      entityDataCmds: [{ cmdId: 4, query: single, historyCmd: { ...history, fetchLatestPreviousPoint: true } }],
+    });
+    const answer = await client.next();
+    expect(answer.data.data[0].timeseries.step.map((point: Frame) => point.value)).toEqual(['3', '2', '1']);
+    client.send({ entityDataCmds: [{ cmdId: 4, historyCmd: { ...history, agg: 'COUNT', interval: 5000 } }] });
+    expect((await client.next()).update[0].timeseries.step).toEqual([{ ts: start + 1 + 2500, value: '2' }]);
+  });
+
+  it('notices new and changed entities of a dynamic query', async () => {
+    const client = await sockets.connect();
+    const added = entityId('DEVICE', newEntityId().id);
+    const keys = [{ type: 'TIME_SERIES', key: 'level' }];
+    client.send({ entityDataCmds: [{ cmdId: 1, query: query([], {}, { dynamic: true }), latestCmd: { keys } }] });
+    expect((await client.next()).data.totalElements).toBe(2);
+    await sockets.insertDevice(added, 'Pump 0', { tenantId: sockets.tenantId, customerId: NULL_UUID });
+    const changed = await client.next();
+    expect(changed.data.data.map((row: Frame) => row.entityId.id)).toEqual([
+      added.id,
+      sockets.device.id,
+      sockets.second.id,
+    ]);
+    await sockets.publish(added, sockets.tick(), long('level', 1));
+    expect((await client.next()).update[0].entityId).toEqual(added);
+    await sockets.database.pool.query('DELETE FROM device WHERE id = $1', [added.id]);
+    expect((await client.next()).data.totalElements).toBe(2);
+  });
+
+  it('resolves dynamic values of filters and runs the query again when they change', async () => {
+    const client = await sockets.connect();
+    const tenant = entityId('TENANT', sockets.tenantId);
+    const set = (value: string) =>
+      sockets.telemetry.saveAttributes({
+        tenantId: sockets.tenantId,
+        entityId: tenant,
+        scope: 'SERVER_SCOPE',
+        entries: [string('wanted', value)],
+      });
+    await set('Pump 1');
+    const dynamicValue = { sourceType: 'CURRENT_TENANT', sourceAttribute: 'wanted' };
+    const predicate = { type: 'STRING', operation: 'EQUAL', value: { defaultValue: 'nothing', dynamicValue } };
+    client.send({ entityDataCmds: [{ cmdId: 1, query: query([], { keyFilters: [{ key: name, predicate }] }) }] });
+    expect((await client.next()).data.data.map((row: Frame) => row.entityId)).toEqual([sockets.device]);
+    await set('Pump 2');
+    expect((await client.next()).data.data.map((row: Frame) => row.entityId)).toEqual([sockets.second]);
+  });
+
+  it('stops when the entity is deleted or taken from the customer', async () => {
+    const client = await sockets.connect('customer');
+    const keys = [{ type: 'TIME_SERIES', key: 'level' }];
+    client.send({ entityDataCmds: [{ cmdId: 1, query: query(keys), latestCmd: { keys } }] });
+    expect((await client.next()).data.totalElements).toBe(1);
+    await sockets.database.pool.query('UPDATE device SET customer_id = $1 WHERE id = $2', [
+      NULL_UUID,
+      sockets.device.id,
+    ]);
+    sockets.liveBus.publish({
+      kind: 'entity',
+      action: 'updated',
+      tenantId: sockets.tenantId,
+      entityId: sockets.device,
+    });
+    await expect.poll(async () => (await sockets.directory.find(sockets.device))?.customerId).toBe(NULL_UUID);
+    await sockets.expectSilence(client);
+    await sockets.publish(sockets.device, sockets.tick(), long('level', 100));
+    await sockets.expectSilence(client);
+    await sockets.database.pool.query('UPDATE device SET customer_id = $1 WHERE id = $2', [
+      sockets.customerId,
+      sockets.device.id,
+    ]);
+    sockets.liveBus.publish({
+      kind: 'entity',
+      action: 'updated',
+      tenantId: sockets.tenantId,
+      entityId: sockets.device,
+    });
+
+    const again = await sockets.connect('customer');
+    again.send({ tsSubCmds: [{ cmdId: 1, entityType: 'DEVICE', entityId: sockets.device.id, keys: 'level' }] });
+    await again.next();
+    sockets.liveBus.publish({
+      kind: 'entity',
+      action: 'deleted',
+      tenantId: sockets.tenantId,
+      entityId: sockets.device,
+    });
+    await sockets.publish(sockets.device, sockets.tick(), long('level', 101));
+    await sockets.expectSilence(again);
+  });
+
+  it('loses nothing when changes come faster than the socket may send', async () => {
+    const client = await sockets.connect();
+    const read = {
+      keys: ['burst'],
+      startTs: sockets.now() + 1,
+      timeWindow: 60_000,
+      interval: 1000,
+      limit: 100,
+      agg: 'NONE',
+    };
+    client.send({ entityDataCmds: [{ cmdId: 1, query: query(), tsCmd: read }] });
+    await client.next();
+    const values = Array.from({ length: 200 }, (_, index) => index);
+    for (const value of values) {
+      await sockets.publish(sockets.device, sockets.tick(), long('burst', value));
+      await new Promise((next) => setImmediate(next));
+    }
+    const seen: number[] = [];
+    while (seen.length < values.length) {
+      const { update } = await client.next();
+      for (const { timeseries } of update) for (const { value } of timeseries.burst) seen.push(Number(value));
+    }
+    expect(seen).toEqual(values);
+  });
+
+  it('notices entities that enter and leave the filter', async () => {
+    const client = await sockets.connect();
+    const mode = { type: 'ATTRIBUTE', key: 'mode' };
+    const set = (entityId: typeof sockets.device, value: string) =>
+      sockets.telemetry.saveAttributes({
+        tenantId: sockets.tenantId,
+        entityId,
+        scope: 'SERVER_SCOPE',
+        entries: [string('mode', value)],
+      });
+    await set(sockets.device, 'on');
+    await set(sockets.second, 'off');
+    const keyFilters = [
+      { key: mode, predicate: { type: 'STRING', operation: 'EQUAL', value: { defaultValue: 'on' } } },
+    ];
+    client.send({
+      entityDataCmds: [
+        { cmdId: 1, query: query([mode], { keyFilters }, { dynamic: true }), latestCmd: { keys: [mode] } },
+      ],
+    });
+    const found = async (): Promise<unknown[]> => {
+      for (;;) {
+        const { data } = await client.next();
+        if (data) return data.data.map((row: Frame) => row.entityId);
+      }
+    };
+    expect(await found()).toEqual([sockets.device]);
+    await set(sockets.second, 'on');
+    expect(await found()).toEqual([sockets.device, sockets.second]);
+    await set(sockets.device, 'off');
+    expect(await found()).toEqual([sockets.second]);
+    // What left is not followed any more.
+    await set(sockets.device, 'broken');
+    await set(sockets.second, 'still on');
+    expect((await client.next()).update).toMatchObject([{ entityId: sockets.second }]);
+  });
+
+  it('answers history of several keys and follows latest values in one command', async () => {
+    const client = await sockets.connect();
+    const keys = [{ type: 'TIME_SERIES', key: 'volts' }];
+    const startTs = sockets.now() + 1;
+    await sockets.publish(sockets.device, sockets.tick(), long('volts', 1), long('amps', 2));
+    await sockets.publish(sockets.second, sockets.tick(), long('amps', 3));
+    const history = { keys: ['volts', 'amps'], startTs, endTs: startTs + 1000, interval: 0, limit: 10, agg: 'NONE' };
+    client.send({ entityDataCmds: [{ cmdId: 1, query: query(keys), historyCmd: history, latestCmd: { keys } }] });
+    const { data } = await client.next();
+    expect(data.data.map((row: Frame) => row.timeseries)).toEqual([
+      { volts: [{ ts: startTs, value: '1' }], amps: [{ ts: startTs, value: '2' }] },
+      { volts: [], amps: [{ ts: startTs + 1, value: '3' }] },
+    ]);
+    await sockets.publish(sockets.second, sockets.tick(), long('volts', 4));
+    expect((await client.next()).update[0].latest.TIME_SERIES.volts.value).toBe('4');
+  });
+
+  it('goes on with what a command follows when a further one asks for nothing', async () => {
+    const client = await sockets.connect();
+    const keys = [{ type: 'TIME_SERIES', key: 'steady' }];
+    client.send({ entityDataCmds: [{ cmdId: 1, query: query(keys), latestCmd: { keys } }] });
+    await client.next();
+    client.send({ entityDataCmds: [{ cmdId: 1 }] });
+    expect(await client.next()).toMatchObject({ cmdId: 1, errorCode: 2, errorMsg: 'Query is empty!' });
+    await sockets.publish(sockets.device, sockets.tick(), long('steady', 1));
+    expect((await client.next()).update[0].latest.TIME_SERIES.steady.value).toBe('1');
+  });
+
+  it('takes an id again after its command has ended', async () => {
+    const client = await sockets.connect();
+    const keys = [{ type: 'TIME_SERIES', key: 'again' }];
+    for (const entity of [sockets.device, sockets.second]) {
+      const entityFilter = { type: 'singleEntity', singleEntity: entity };
+      client.send({ entityDataCmds: [{ cmdId: 1, query: { ...query(keys), entityFilter }, latestCmd: { keys } }] });
+      expect((await client.next()).data.data.map((row: Frame) => row.entityId)).toEqual([entity]);
+      await sockets.publish(entity, sockets.tick(), long('again', 1));
+      expect((await client.next()).update[0].entityId).toEqual(entity);
+      client.send({ entityDataUnsubscribeCmds: [{ cmdId: 1 }] });
+    }
+    await sockets.expectSilence(client);
+  });
+
+  it('keeps showing the attribute that passes the filter', async () => {
+    const client = await sockets.connect();
+    const zone = { type: 'ATTRIBUTE', key: 'zone' };
+    const set = (scope: 'SERVER_SCOPE' | 'SHARED_SCOPE', value: string) =>
+      sockets.telemetry.saveAttributes({
+        tenantId: sockets.tenantId,
+        entityId: sockets.device,
+        scope,
+        entries: [string('zone', value)],
+      });
+    await set('SERVER_SCOPE', 'north');
+    await set('SHARED_SCOPE', 'south');
+    const predicate = { type: 'STRING', operation: 'EQUAL', value: { defaultValue: 'north' } };
+    client.send({ entityDataCmds: [{ cmdId: 1, query: query([zone], { keyFilters: [{ key: zone, predicate }] }) }] });
+    expect((await client.next()).data.data[0].latest.ATTRIBUTE.zone.value).toBe('north');
+    // The second command looks for what changed since: nothing did.
+    client.send({ entityDataCmds: [{ cmdId: 1, latestCmd: { keys: [zone] } }] });
+    await sockets.expectSilence(client);
+  });
+});

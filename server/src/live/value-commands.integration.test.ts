@@ -1,0 +1,147 @@
+import { type EntityId, entityId } from '@signalbox/contract/id';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { double, type LiveSockets, long, openLiveSockets, query, string } from '../../test/live-sockets.ts';
+import { newEntityId } from '../storage/ids.ts';
+
+let sockets: LiveSockets;
+
+beforeAll(async () => {
+  sockets = await openLiveSockets();
+});
+
+afterEach(() => sockets.disconnect());
+
+afterAll(async () => {
+  await sockets.close();
+});
+
+describe('attributes and series of single entities', () => {
+  const of = (id: EntityId) => ({ entityType: id.entityType, entityId: id.id });
+
+  it('answers at once, also when there is nothing', async () => {
+    const client = await sockets.connect();
+    client.send({ attrSubCmds: [{ cmdId: 1, ...of(sockets.second), scope: 'CLIENT_SCOPE' }] });
+    expect(await client.next()).toEqual({
+      subscriptionId: 1,
+      errorCode: 0,
+      errorMsg: null,
+      data: {},
+      latestValues: {},
+    });
+  });
+
+  it('sends attributes of the scope and their changes and deletion', async () => {
+    const client = await sockets.connect();
+    const save = (scope: 'SERVER_SCOPE' | 'SHARED_SCOPE', value: string) =>
+      sockets.telemetry.saveAttributes({
+        tenantId: sockets.tenantId,
+        entityId: sockets.second,
+        scope,
+        entries: [string('colour', value)],
+      });
+    await save('SERVER_SCOPE', 'red');
+    client.send({ attrSubCmds: [{ cmdId: 1, ...of(sockets.second), scope: 'SERVER_SCOPE' }] });
+    expect((await client.next()).data).toEqual({ colour: [[expect.any(Number), 'red']] });
+    await save('SHARED_SCOPE', 'green');
+    await save('SERVER_SCOPE', 'blue');
+    const update = await client.next();
+    expect(update).toMatchObject({ subscriptionId: 1, data: { colour: [[expect.any(Number), 'blue']] } });
+    expect(update.latestValues.colour).toBe(update.data.colour[0][0]);
+    await sockets.telemetry.deleteAttributes({
+      tenantId: sockets.tenantId,
+      entityId: sockets.second,
+      scope: 'SERVER_SCOPE',
+      keys: ['colour'],
+    });
+    expect((await client.next()).data).toEqual({ colour: [[0, null]] });
+    client.send({ attrSubCmds: [{ cmdId: 1, ...of(sockets.second), scope: 'SERVER_SCOPE', unsubscribe: true }] });
+    await save('SERVER_SCOPE', 'white');
+    await sockets.expectSilence(client);
+  });
+
+  it('sends latest values of all keys and every new point', async () => {
+    const client = await sockets.connect();
+    await sockets.publish(sockets.second, sockets.tick(), double('pressure', 1), string('state', 'on'));
+    client.send({ tsSubCmds: [{ cmdId: 2, ...of(sockets.second), scope: 'LATEST_TELEMETRY' }] });
+    const answer = await client.next();
+    expect(answer.data).toMatchObject({ pressure: [[sockets.now(), '1.0']], state: [[sockets.now(), 'on']] });
+    expect(answer.latestValues.pressure).toBe(sockets.now());
+    await sockets.publish(sockets.second, sockets.tick(), double('pressure', 2));
+    expect(await client.next()).toEqual({
+      subscriptionId: 2,
+      errorCode: 0,
+      errorMsg: null,
+      data: { pressure: [[sockets.now(), '2.0']] },
+      latestValues: { pressure: sockets.now() },
+    });
+  });
+
+  it('shows asked keys without a value as null, and windows newest first', async () => {
+    const client = await sockets.connect();
+    client.send({ tsSubCmds: [{ cmdId: 1, ...of(sockets.second), keys: 'nothing' }] });
+    expect((await client.next()).data).toEqual({ nothing: [[expect.any(Number), null]] });
+    const start = sockets.now() + 1;
+    for (const value of [1, 2]) await sockets.publish(sockets.second, sockets.tick(), long('row', value));
+    const command = { cmdId: 2, ...of(sockets.second), keys: 'row', startTs: start, timeWindow: 1000, agg: 'NONE' };
+    client.send({ tsSubCmds: [command] });
+    const answer = await client.next();
+    expect(answer.data).toEqual({
+      row: [
+        [start + 1, '2'],
+        [start, '1'],
+      ],
+    });
+    expect(answer.latestValues).toEqual({ row: start });
+    client.send({
+      historyCmds: [{ cmdId: 3, ...of(sockets.second), keys: 'row,none', startTs: start, endTs: start + 1 }],
+    });
+    expect(await client.next()).toMatchObject({ subscriptionId: 3, data: { row: [[start, '1']] } });
+  });
+
+  it('keeps ids of both protocol versions apart and ends all at once', async () => {
+    const client = await sockets.connect();
+    const keys = [{ type: 'TIME_SERIES', key: 'apart' }];
+    client.send({
+      tsSubCmds: [{ cmdId: 1, ...of(sockets.second), keys: 'apart' }],
+      entityDataCmds: [{ cmdId: 1, query: query(keys), latestCmd: { keys } }],
+    });
+    await client.next();
+    await client.next();
+    await sockets.publish(sockets.second, sockets.tick(), long('apart', 1));
+    const both = [await client.next(), await client.next()];
+    expect(both.map((frame) => frame.subscriptionId ?? frame.cmdUpdateType).sort()).toEqual([1, 'ENTITY_DATA']);
+    client.send({ tsSubCmds: [{ cmdId: 1, unsubscribe: true }] });
+    await sockets.expectSilence(client);
+    await sockets.publish(sockets.second, sockets.tick(), long('apart', 2));
+    await sockets.expectSilence(client);
+  });
+
+  it.each([
+    ['an entity of another tenant', () => of(sockets.foreign), 1, 'Failed to fetch data!'],
+    ['an entity that does not exist', () => of(entityId('DEVICE', newEntityId().id)), 1, 'Failed to fetch data!'],
+    ['no entity', () => ({}), 2, 'Device id is empty!'],
+    ['a bad id', () => ({ entityType: 'DEVICE', entityId: 'x' }), 2, expect.stringContaining('x')],
+    [
+      'a bad kind',
+      () => ({ entityType: 'NOTHING', entityId: sockets.second.id }),
+      2,
+      expect.stringContaining('NOTHING'),
+    ],
+  ])('refuses %s', async (_what, entity, errorCode, errorMsg) => {
+    const client = await sockets.connect();
+    client.send({ tsSubCmds: [{ cmdId: 7, ...entity() }] });
+    expect(await client.next()).toEqual({ subscriptionId: 7, errorCode, errorMsg, data: null, latestValues: {} });
+    await sockets.publish(sockets.foreign, sockets.tick(), long('secret', 1));
+    await sockets.expectSilence(client);
+  });
+
+  it('refuses attributes that the user may not read', async () => {
+    const client = await sockets.connect('customer');
+    client.send({ attrSubCmds: [{ cmdId: 7, ...of(sockets.second) }] });
+    expect(await client.next()).toMatchObject({
+      subscriptionId: 7,
+      errorCode: 1,
+      errorMsg: 'Failed to fetch attributes!',
+    });
+  });
+});
