@@ -6,6 +6,8 @@ import {
   deviceRoutes,
 } from '@signalbox/contract/device';
 import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
+import { entityQueryRoutes } from '@signalbox/contract/entity-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call, liveSocket } from './client.ts';
 
@@ -95,52 +97,88 @@ export interface DeviceActivity {
   lastActivityTime: number;
 }
 
-interface EntityDataItem {
-  entityId: { id: string };
-  latest?: Record<string, Record<string, { ts: number; value: string }>> | null;
+/** The same with the latest values it sent, by key. */
+export interface LiveDevice extends DeviceActivity {
+  values: ReadonlyMap<string, string>;
 }
 
-/** Activity of the devices on the screen, followed live; empty until something is known. */
-export function useLiveActivity(ids: readonly string[]): ReadonlyMap<string, DeviceActivity> {
-  const [activity, setActivity] = useState<ReadonlyMap<string, DeviceActivity>>(new Map());
-  const key = ids.join();
-  const list = useMemo(() => (key ? key.split(',') : []), [key]);
+type LatestValues = Record<string, { ts: number; value: string }>;
+interface EntityDataItem {
+  entityId: { id: string };
+  latest?: Record<string, LatestValues> | null;
+}
+
+const ACTIVITY_KEYS = ['active', 'lastActivityTime'].map((key) => ({ type: 'SERVER_ATTRIBUTE', key }));
+/** Keys of telemetry that a list follows at most. */
+const MOST_KEYS = 20;
+
+function devicesQuery(ids: readonly string[], latestValues: readonly { type: string; key: string }[]) {
+  return {
+    entityFilter: { type: 'entityList', entityType: 'DEVICE', entityList: ids },
+    pageLink: {
+      pageSize: ids.length,
+      page: 0,
+      textSearch: null,
+      dynamic: false,
+      sortOrder: { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' },
+    },
+    entityFields: [],
+    latestValues,
+    keyFilters: [],
+  };
+}
+
+/** Names of what the devices have sent, in order; a few. */
+async function getTelemetryKeys(ids: readonly string[]): Promise<string[]> {
+  const found = await call(
+    entityQueryRoutes.findEntityKeysByQuery,
+    { query: { timeseries: true, attributes: false }, body: devicesQuery(ids, []) as never },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+  return [...found.timeseries].sort().slice(0, MOST_KEYS);
+}
+
+function merged(known: LiveDevice | undefined, latest: EntityDataItem['latest']): LiveDevice {
+  const attributes = latest?.SERVER_ATTRIBUTE ?? {};
+  const time = Number(attributes.lastActivityTime?.value);
+  const values = new Map(known?.values);
+  for (const [key, { ts, value }] of Object.entries(latest?.TIME_SERIES ?? {})) {
+    // A key that this device never sent comes with the time 0.
+    if (ts > 0) values.set(key, value);
+  }
+  return {
+    active: attributes.active ? attributes.active.value === 'true' : (known?.active ?? false),
+    lastActivityTime: time > 0 ? time : (known?.lastActivityTime ?? 0),
+    values,
+  };
+}
+
+/** Activity and latest values of the devices on the screen, followed live; by id, empty until something is known. */
+export function useLiveDevices(ids: readonly string[]): ReadonlyMap<string, LiveDevice> {
+  const [devices, setDevices] = useState<ReadonlyMap<string, LiveDevice>>(new Map());
+  const joined = ids.join();
+  const list = useMemo(() => (joined ? joined.split(',') : []), [joined]);
+  const { data: telemetryKeys } = useQuery({
+    queryKey: ['devices', 'telemetryKeys', list],
+    queryFn: () => getTelemetryKeys(list),
+    enabled: list.length > 0,
+    staleTime: 60_000,
+  });
+  const joinedKeys = telemetryKeys?.join('\n') ?? '';
   useEffect(() => {
     if (list.length === 0) return;
-    const keys = ['active', 'lastActivityTime'].map((name) => ({ type: 'SERVER_ATTRIBUTE', key: name }));
+    const series = joinedKeys ? joinedKeys.split('\n').map((key) => ({ type: 'TIME_SERIES', key })) : [];
+    const keys = [...ACTIVITY_KEYS, ...series];
     const subscription = liveSocket.subscribe(
       'entityData',
-      () => ({
-        query: {
-          entityFilter: { type: 'entityList', entityType: 'DEVICE', entityList: list },
-          pageLink: {
-            pageSize: list.length,
-            page: 0,
-            textSearch: null,
-            dynamic: false,
-            sortOrder: { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' },
-          },
-          entityFields: [],
-          latestValues: keys,
-          keyFilters: [],
-        },
-        latestCmd: { keys },
-      }),
+      () => ({ query: devicesQuery(list, keys), latestCmd: { keys } }),
       {
         message(message) {
           const page = message.data as { data: EntityDataItem[] } | null | undefined;
           const items = page?.data ?? (message.update as EntityDataItem[] | null) ?? [];
-          setActivity((now) => {
+          setDevices((now) => {
             const next = new Map(now);
-            for (const item of items) {
-              const attributes = item.latest?.SERVER_ATTRIBUTE ?? {};
-              const known = next.get(item.entityId.id) ?? { active: false, lastActivityTime: 0 };
-              const time = Number(attributes.lastActivityTime?.value);
-              next.set(item.entityId.id, {
-                active: attributes.active ? attributes.active.value === 'true' : known.active,
-                lastActivityTime: attributes.lastActivityTime && time ? time : known.lastActivityTime,
-              });
-            }
+            for (const { entityId, latest } of items) next.set(entityId.id, merged(now.get(entityId.id), latest));
             return next;
           });
         },
@@ -148,6 +186,6 @@ export function useLiveActivity(ids: readonly string[]): ReadonlyMap<string, Dev
       },
     );
     return subscription.unsubscribe;
-  }, [list]);
-  return activity;
+  }, [list, joinedKeys]);
+  return devices;
 }

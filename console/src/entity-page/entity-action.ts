@@ -24,6 +24,8 @@ export interface EntityAction<Row> {
   destructive?: boolean | undefined;
   /** Offered for which; absent: for all. */
   isFor?: ((row: Row) => boolean) | undefined;
+  /** The same over a selection, where that differs. */
+  isForMany?: ((row: Row) => boolean) | undefined;
   /** Does it with one. What it rejects with is shown. Absent: it is only for many. */
   run?: ((row: Row) => unknown) | undefined;
   /** Asks what has to be asked and says how it is done with each; undefined: it was cancelled. */
@@ -37,6 +39,12 @@ export interface OfferedAction {
   icon: IconName;
   destructive?: boolean | undefined;
   run: () => void;
+}
+
+/** Those of `rows` that an action can be done with over a selection. */
+export function rowsFor<Row>(action: EntityAction<Row>, rows: readonly Row[]): Row[] {
+  const holds = action.isForMany ?? action.isFor;
+  return rows.filter((row) => action.prepareBulk && (holds?.(row) ?? true));
 }
 
 /** Does something that a person asked for and shows why it failed. */

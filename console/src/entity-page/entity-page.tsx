@@ -7,11 +7,12 @@ import { openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
 import type { IconName } from '../controls/icon.tsx';
 import { EmptyState, FailureState, useDelayed } from '../controls/states.tsx';
+import { formatNumber } from '../i18n/format.ts';
 import { BulkDialog, type BulkJob } from './bulk-dialog.tsx';
 import type { Column } from './columns.ts';
 import { useChosenColumns } from './columns-menu.tsx';
 import { type Deletion, deleteAction } from './delete-action.ts';
-import { attempt, type EntityAction, type Identified, offeredFor } from './entity-action.ts';
+import { attempt, type EntityAction, type Identified, offeredFor, rowsFor } from './entity-action.ts';
 import type { DetailsControls } from './entity-details.tsx';
 import { EntityTable } from './entity-table.tsx';
 import { FilterChip, type ListFilter } from './filter-chip.tsx';
@@ -137,7 +138,7 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
     [own, deletion, refresh],
   );
   const bulkActions = useMemo(() => actions.filter((action) => action.prepareBulk), [actions]);
-  const isSelectable = (row: Row) => bulkActions.some((action) => action.isFor?.(row) ?? true);
+  const isSelectable = (row: Row) => bulkActions.some((action) => rowsFor(action, [row]).length > 0);
 
   const canAdd = props.add !== undefined;
   const [startAdding] = useState(() => async () => {
@@ -180,11 +181,11 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
   usePagerActions({ page: state.page, lastPage: list.lastPage, onPage: (page) => change({ page }) });
 
   const startBulk = (action: EntityAction<Row>) => {
-    const selected = [...selection.values()].filter((row) => action.isFor?.(row) ?? true);
+    const selected = rowsFor(action, [...selection.values()]);
     attempt(async () => {
       // One alone is done as from its row: a deletion can be undone then.
       const [first] = selected;
-      if (selected.length === 1 && first && action.run) {
+      if (selected.length === 1 && first && action.run && (action.isFor?.(first) ?? true)) {
         await action.run(first);
         list.clearSelection();
         return;
@@ -194,6 +195,14 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
     });
   };
 
+  // What can be done with some of them says with how many.
+  const offeredBulk = bulkActions.flatMap((action) => {
+    const count = rowsFor(action, [...selection.values()]).length;
+    if (count === 0) return [];
+    const { label } = action;
+    const words = count < selection.size ? t('list.actionForSome', { label, formatted: formatNumber(count) }) : label;
+    return [{ ...action, label: words }];
+  });
   const clearFilters = () =>
     change({ search: '', filters: Object.fromEntries(filterNames.map((name) => [name, undefined])) });
   const behindPanel = phone && entityId !== undefined;
@@ -248,7 +257,7 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
         >
           {selection.size > 0 && (
             <SelectionBar
-              actions={bulkActions}
+              actions={offeredBulk}
               count={selection.size}
               start={startBulk}
               onClear={list.clearSelection}

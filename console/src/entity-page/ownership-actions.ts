@@ -52,6 +52,8 @@ export function ownershipActions<Row extends Owned>(
       label: t('ownership.assign'),
       icon: 'assign',
       isFor: (row) => !isAssigned(row),
+      // Many go to another customer at once, wherever they were.
+      isForMany: () => true,
       async run(row) {
         const customer = await chooseCustomer(t('ownership.assignTitle', { name: row.name }), t('ownership.assign'));
         if (!customer) return;

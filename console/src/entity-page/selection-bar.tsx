@@ -19,27 +19,28 @@ export function SelectionBar<Row>(props: {
   // The palette keeps the actions; what they start is with the rows selected then.
   const latest = useRef({ start, onClear });
   latest.current = { start, onClear };
-  useActions(
-    useMemo<Action[]>(
-      () => [
-        ...actions.map((action) => ({
-          id: `selected-${action.id}`,
-          label: action.label,
-          group: words,
-          icon: action.icon,
-          run: () => latest.current.start(action),
-        })),
-        {
-          id: 'clear-selection',
-          label: t('list.clearSelection'),
-          group: words,
-          icon: 'close',
-          run: () => latest.current.onClear(),
-        },
-      ],
-      [actions, words, t],
-    ),
+  const actionNames = actions.map(({ label }) => label).join('\n');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: actions with the same labels are the same
+  const all = useMemo<Action[]>(
+    () => [
+      ...actions.map((action) => ({
+        id: `selected-${action.id}`,
+        label: action.label,
+        group: words,
+        icon: action.icon,
+        run: () => latest.current.start(action),
+      })),
+      {
+        id: 'clear-selection',
+        label: t('list.clearSelection'),
+        group: words,
+        icon: 'close',
+        run: () => latest.current.onClear(),
+      },
+    ],
+    [actionNames, words, t],
   );
+  useActions(all);
   return (
     <Box
       role="toolbar"
@@ -61,7 +62,7 @@ export function SelectionBar<Row>(props: {
         <Button
           key={action.id}
           size="small"
-          {...(action.destructive ? { color: 'error' as const } : {})}
+          sx={action.destructive ? { color: 'var(--critical)' } : null}
           startIcon={<Icon name={action.icon} size={16} />}
           onClick={() => start(action)}
         >

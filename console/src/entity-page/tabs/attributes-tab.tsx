@@ -87,11 +87,11 @@ function AttributeTable(props: {
               />
             </th>
           )}
-          <th scope="col" style={{ width: '38%' }}>
+          <th scope="col" style={{ width: '34%' }}>
             {t('attribute.key')}
           </th>
           <th scope="col">{t('attribute.value')}</th>
-          <th scope="col" style={{ width: 92, textAlign: 'end' }}>
+          <th scope="col" style={{ width: 84, textAlign: 'end' }}>
             {t('telemetry.updated')}
           </th>
           {props.editable && (

@@ -17,9 +17,10 @@ function AuditRow({ log, withEntity }: { log: AuditLog; withEntity: boolean }) {
         sx={
           withEntity
             ? {
-                display: 'grid',
-                columnGap: 4,
-                gridTemplateColumns: { xs: '84px 1fr', md: '84px 200px minmax(0, 1fr) minmax(0, 1fr) 72px' },
+                display: { xs: 'flex', md: 'grid' },
+                flexWrap: 'wrap',
+                columnGap: { xs: 2, md: 4 },
+                gridTemplateColumns: '84px 200px minmax(0, 1fr) minmax(0, 1fr) 72px',
               }
             : { display: 'flex', columnGap: 2, flexWrap: 'wrap' }
         }
@@ -39,7 +40,12 @@ function AuditRow({ log, withEntity }: { log: AuditLog; withEntity: boolean }) {
         <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
           {log.userName}
         </Box>
-        <Box sx={{ marginInlineStart: withEntity ? 0 : 'auto', color: failed ? 'var(--critical)' : 'var(--ok)' }}>
+        <Box
+          sx={{
+            marginInlineStart: { xs: 'auto', md: withEntity ? 0 : 'auto' },
+            color: failed ? 'var(--critical)' : 'var(--ok)',
+          }}
+        >
           {t(failed ? 'audit.failure' : 'audit.success')}
         </Box>
       </Box>

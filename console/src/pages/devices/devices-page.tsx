@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
-import { type DeviceActivity, getDeviceInfos, getProfileInfo, useLiveActivity } from '../../api/devices.ts';
+import { type DeviceActivity, getDeviceInfos, getProfileInfo, useLiveDevices } from '../../api/devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import type { Column } from '../../entity-page/columns.ts';
@@ -19,11 +19,16 @@ import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
 import { DEVICES, DeviceDetails } from './device-details.tsx';
 import { profileChoices } from './device-form.ts';
 import { DeviceState } from './device-state.tsx';
+import { NowValues } from './now-values.tsx';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
 /** Columns of the list. Those of the customer are of interest only where devices of many customers are. */
-function useColumns(withCustomer: boolean, activityOf: (device: DeviceInfo) => DeviceActivity) {
+function useColumns(
+  withCustomer: boolean,
+  activityOf: (device: DeviceInfo) => DeviceActivity,
+  valuesOf: (device: DeviceInfo) => ReadonlyMap<string, string> | undefined,
+) {
   const { t } = useTranslation();
   return useMemo<Column<DeviceInfo>[]>(
     () => [
@@ -52,6 +57,13 @@ function useColumns(withCustomer: boolean, activityOf: (device: DeviceInfo) => D
           return lastActivityTime > 0 ? <Ago ts={lastActivityTime} /> : t('device.never');
         },
       },
+      {
+        id: 'now',
+        title: t('device.now'),
+        width: 190,
+        priority: 3,
+        cell: (device) => <NowValues values={valuesOf(device)} />,
+      },
       ...(withCustomer
         ? [
             textColumn<DeviceInfo>(
@@ -72,7 +84,7 @@ function useColumns(withCustomer: boolean, activityOf: (device: DeviceInfo) => D
       }),
       createdColumn(t, 6),
     ],
-    [t, withCustomer, activityOf],
+    [t, withCustomer, activityOf, valuesOf],
   );
 }
 
@@ -138,8 +150,9 @@ export function DevicesPage() {
   const customerId = isTenant ? params.customerId : user?.customerId.id;
   const ofAll = isTenant && ofCustomer === undefined;
   const [ids, setIds] = useState<readonly string[]>([]);
-  const live = useLiveActivity(ids);
+  const live = useLiveDevices(ids);
   const activityOf = useCallback((device: DeviceInfo) => live.get(device.id.id) ?? device, [live]);
+  const valuesOf = useCallback((device: DeviceInfo) => live.get(device.id.id)?.values, [live]);
   const queryKey = useMemo(() => [...DEVICES, customerId ?? 'tenant'] as const, [customerId]);
   const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: DEVICES }), [queryClient]);
   const onRows = useCallback((rows: readonly DeviceInfo[]) => setIds(rows.map((row) => row.id.id)), []);
@@ -154,7 +167,7 @@ export function DevicesPage() {
       load={({ link, filters: { customerId: filtered, ...filters } }) =>
         getDeviceInfos(filtered ?? customerId, { ...link, ...filters })
       }
-      columns={useColumns(ofAll, activityOf)}
+      columns={useColumns(ofAll, activityOf, valuesOf)}
       defaults={DEFAULTS}
       filters={useFilters(ofAll)}
       nameOf={(device) => device.name}
