@@ -126,6 +126,68 @@ describe('the HTTP device API', () => {
     );
   });
 
+  it.each([
+    'application/json; charset=utf-8',
+    'text/plain',
+    'application/octet-stream',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'nonsense',
+  ])('reads a body of type %s as JSON', async (contentType) => {
+    const response = await fetch(`${platform.url}/api/v1/${device.token}/telemetry`, {
+      ...{ method: 'POST', headers: { 'content-type': contentType }, body: '{"t":"ü"}' },
+    });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(posted().map(({ data }) => data)).toEqual(['{"t":"ü"}']);
+  });
+
+  it('delivers persistent calls by a poll, and keeps them for the next one when the device has gone', async () => {
+    const headers = { authorization: 'Bearer x' };
+    const answer = await fetch(`${platform.url}/api/rpc/oneway/${device.id}`, {
+      ...{ method: 'POST', headers, body: JSON.stringify({ method: 'set', params: 1, persistent: true }) },
+    });
+    const { rpcId } = (await answer.json()) as { rpcId: string };
+    const status = async () => {
+      const stored = await fetch(`${platform.url}/api/rpc/persistent/${rpcId}`, { headers });
+      return ((await stored.json()) as { status: string }).status;
+    };
+    await expect.poll(status).toBe('QUEUED');
+    // Waits for attributes, and goes: no call is lost by it.
+    const gone = new AbortController();
+    const poll = fetch(`${platform.url}/api/v1/${device.token}/attributes/updates`, { signal: gone.signal });
+    gone.abort();
+    await expect(poll).rejects.toThrow();
+    expect(await status()).toBe('QUEUED');
+    expect(JSON.parse((await request('GET', `${device.token}/rpc?timeout=5000`)).text)).toMatchObject({
+      method: 'set',
+    });
+    await expect.poll(status).toBe('DELIVERED');
+    expect((await request('GET', `${device.token}/rpc?timeout=50`)).status).toBe(408);
+  });
+
+  it('answers 500 to a device that sends more than its tenant may', async () => {
+    const setLimit = async (limit: string): Promise<void> => {
+      await platform.pool.query('UPDATE tenant_profile SET profile_data = $2 WHERE id = $1', [
+        platform.tenantProfileId,
+        JSON.stringify({ configuration: { type: 'DEFAULT', transportDeviceTelemetryMsgRateLimit: limit } }),
+      ]);
+      platform.liveBus.publish({
+        kind: 'entity',
+        action: 'updated',
+        tenantId: platform.tenantId,
+        entityId: { entityType: 'TENANT_PROFILE', id: platform.tenantProfileId },
+      });
+    };
+    await setLimit('1:3600');
+    const statuses = [];
+    for (const value of [1, 2]) {
+      statuses.push((await request('POST', `${device.token}/telemetry`, `{"t":${value}}`)).status);
+    }
+    await setLimit('');
+    expect(statuses).toEqual([200, 500]);
+    expect(posted()).toHaveLength(1);
+  });
+
   it.each<[string, string, string, string | Uint8Array | undefined, number]>([
     ['an unknown token', 'POST', 'unknown/telemetry', '{"a":1}', 401],
     ['an unknown token in a poll', 'GET', 'unknown/rpc', undefined, 401],
