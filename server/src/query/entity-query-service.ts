@@ -39,8 +39,8 @@ export interface FindOptions {
   beforeValues?: (entities: readonly EntityId[]) => void;
 }
 
-/** So many devices are sorted sooner than they are found in the order of a whole tenant. */
-const FEW_DEVICES = 20_000;
+/** So many entities are sorted sooner than they are found in the order of a whole tenant. */
+const FEW = 20_000;
 /** Most entities whose keys are looked up. */
 const MAX_ENTITIES_OF_KEYS = 100;
 const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
@@ -93,7 +93,7 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
   async function hasFewDevices({ user, selection }: PageRequest): Promise<boolean> {
     if (user.authority !== 'CUSTOMER_USER' || selection.source !== ENTITY_SOURCES.DEVICE) return false;
     const [row] = await run(countedDevices(user, undefined));
-    return Number(row?.total ?? 0) <= FEW_DEVICES;
+    return Number(row?.total ?? 0) <= FEW;
   }
 
   /** The rows of a page, the fields of each in the order of `fields`, and how the total is found. */
@@ -101,15 +101,18 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     const { pageSize, page, sortOrder } = query.pageLink;
     const offset = page * pageSize;
     const counted = request.filters.some(({ key }) => key.type !== 'ENTITY_FIELD');
-    const areFew = await hasFewDevices(request);
+    // How many a search finds tells how their page is best found.
+    const known = request.textSearch && !counted ? await count(request) : undefined;
+    if (known === 0) return { rows: [], total: async () => 0 };
+    const few = known !== undefined && known <= FEW ? 'found' : (await hasFewDevices(request)) ? 'visible' : undefined;
     const rows: PageRow[] = await run(
-      pageStatement({ ...request, sortOrder, fields, counted, areFew, limit: pageSize, offset }),
+      pageStatement({ ...request, sortOrder, fields, counted, few, limit: pageSize, offset }),
     );
     // A page that is not full ends the list: nothing has to be counted then.
     const isLast = rows.length < pageSize && (rows.length > 0 || page === 0);
     const total = async (): Promise<number> => {
       if (isLast) return offset + rows.length;
-      return rows[0]?.total ?? (await count(request));
+      return known ?? rows[0]?.total ?? (await count(request));
     };
     return { rows, total };
   }

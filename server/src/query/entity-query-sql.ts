@@ -117,8 +117,8 @@ type PageStatementRequest = PageRequest & {
   fields: readonly string[];
   /** Counts all rows on the way; otherwise `total` is null. Worth it where filters cost more than counting. */
   counted: boolean;
-  /** Few of the kind are visible to the user at all. */
-  areFew: boolean;
+  /** What there are but few of: entities that the query finds, or that the user sees at all. */
+  few: 'found' | 'visible' | undefined;
   limit: number;
   offset: number;
 };
@@ -143,7 +143,7 @@ function idsStatement(request: PageStatementRequest): RawBuilder<unknown> {
   const { source } = selection;
   const { join, where } = conditionOf(request);
   const group = sortOrder?.key.type === 'ENTITY_FIELD' && source.sortGroups?.(sortOrder.key.key, user);
-  if (group && !counted) {
+  if (group && !counted && !request.few) {
     const direction = sortOrder.direction === 'DESC' ? sql`DESC` : sql`ASC`;
     return sql`SELECT one.id, NULL::bigint AS total
       FROM (SELECT * FROM (${group.groups}) unsorted ORDER BY sorted ${direction}, id ${direction}) part
@@ -153,7 +153,12 @@ function idsStatement(request: PageStatementRequest): RawBuilder<unknown> {
   }
   const order = orderOf(sortOrder, source, request);
   // Few entities are found first and sorted then: what others have in the index of the order is not looked at.
-  const from = request.areFew
+  if (request.few === 'found') {
+    return sql`WITH matching AS MATERIALIZED (SELECT e.id FROM ${source.table} e ${join} WHERE ${where})
+      SELECT e.id, NULL::bigint AS total FROM matching JOIN ${source.table} e ON e.id = matching.id ${order.join}
+      ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}`;
+  }
+  const from = request.few
     ? sql`(SELECT * FROM ${source.table} e WHERE ${source.visibleTo(user)} OFFSET 0)`
     : source.table;
   return sql`SELECT e.id, ${counted ? sql`count(*) OVER ()` : sql`NULL::bigint`} AS total
