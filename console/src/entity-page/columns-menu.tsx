@@ -23,6 +23,8 @@ export function useChosenColumns<Row>(list: string, columns: readonly Column<Row
     column.priority === 0 || (wanted ? wanted.includes(column.id) : !column.hiddenAtFirst);
   return {
     shown: columns.filter(isShown),
+    /** A person said which: then all of them stay, and a narrow table scrolls. */
+    isChosen: wanted !== undefined,
     toggle(id: string) {
       const now = columns.filter(isShown).map((column) => column.id);
       const next = now.includes(id) ? now.filter((other) => other !== id) : [...now, id];

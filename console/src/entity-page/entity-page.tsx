@@ -77,7 +77,7 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
   const filterNames = props.filters?.map((filter) => filter.name) ?? [];
   const list = useList({ ...props, filterNames });
   const { query, state, rows, total, change, refresh, selection } = list;
-  const { shown, toggle } = useChosenColumns(props.list, props.columns);
+  const { shown, toggle, isChosen } = useChosenColumns(props.list, props.columns);
   const [job, setJob] = useState<BulkJob<Row>>();
   const waiting = useDelayed(query.isPending);
   const section = useRef<HTMLElement>(null);
@@ -283,6 +283,7 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
             <EntityTable
               label={props.title}
               columns={shown}
+              keepsAll={isChosen && !phone}
               rows={rows}
               skeleton={waiting ? 12 : undefined}
               nameOf={props.nameOf}

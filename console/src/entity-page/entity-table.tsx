@@ -69,6 +69,8 @@ const styles = {
 export interface EntityTableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
+  /** All columns are drawn, however little room there is. */
+  keepsAll: boolean;
   rows: readonly Row[] | undefined;
   /** Number of lines of the skeleton; undefined while there is nothing to wait for. */
   skeleton: number | undefined;
@@ -108,7 +110,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
   const { rows, selection, state, actionsOf } = props;
   const [menu, setMenu] = useState<{ anchor: HTMLElement; row: Row }>();
   const taken = (selection ? CHECKBOX_WIDTH : 0) + (actionsOf ? MENU_WIDTH : 0);
-  const columns = columnsThatFit(props.columns, width - taken);
+  const columns = props.keepsAll ? props.columns : columnsThatFit(props.columns, width - taken);
   const total = columns.reduce((sum, column) => sum + column.width, 0);
   const virtual = useVirtualizer({
     count: rows?.length ?? 0,
@@ -143,7 +145,13 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
 
   return (
     <Box ref={ref} sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
-      <Box component="table" aria-label={props.label} aria-rowcount={rows ? rows.length + 1 : -1} sx={styles}>
+      <Box
+        component="table"
+        aria-label={props.label}
+        aria-rowcount={rows ? rows.length + 1 : -1}
+        sx={styles}
+        style={{ minWidth: props.keepsAll ? total + taken : undefined }}
+      >
         <colgroup>
           {selection && <col style={{ width: CHECKBOX_WIDTH }} />}
           {columns.map((column) => (
