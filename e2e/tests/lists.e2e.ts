@@ -1,0 +1,166 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
+import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { createDevice } from '../harness/objects.ts';
+
+const server = inject('server');
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let api: Api;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  context = await newContext(browser, server.http);
+  page = await context.newPage();
+  await signIn(page, TENANT.email, TENANT.password);
+});
+afterEach(() => context.close());
+
+const exists = async (deviceId: string) =>
+  (await fetch(`${server.http}/api/device/${deviceId}`, { headers: { 'x-authorization': `Bearer ${api.token}` } }))
+    .status === 200;
+
+async function deleteFromRow(name: string): Promise<void> {
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText(`${name} deleted`).waitFor();
+}
+
+describe('deleting', () => {
+  it('can be undone', async () => {
+    const device = await createDevice(api, 'Deleted by mistake');
+    await page.goto('/devices?search=mistake');
+    await deleteFromRow(device.name);
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: device.name }).waitFor();
+    expect(await exists(device.id)).toBe(true);
+  });
+
+  it('is done when the tab is closed before its Undo has gone', async () => {
+    const device = await createDevice(api, 'Deleted and left');
+    await page.goto('/devices?search=left');
+    await deleteFromRow(device.name);
+    expect(await exists(device.id)).toBe(true);
+    await page.close();
+    await expect.poll(() => exists(device.id)).toBe(false);
+  });
+
+  it('lets another device have the name at once', async () => {
+    const device = await createDevice(api, 'Replaced');
+    await page.goto('/devices?search=Replaced');
+    await deleteFromRow(device.name);
+    await page.getByRole('button', { name: 'Add device' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(device.name);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('heading', { name: device.name, level: 2 }).waitFor();
+    expect(await exists(device.id)).toBe(false);
+  });
+
+  it('of many shows what failed, and tries that again', async () => {
+    for (const number of [1, 2, 3]) await createDevice(api, `Many ${number}`);
+    let refusals = 1;
+    await page.route('**/api/device/*', (route) =>
+      route.request().method() === 'DELETE' && refusals-- > 0
+        ? route.fulfill({ status: 400, json: { status: 400, message: 'It is in use', errorCode: 31 } })
+        : route.continue(),
+    );
+    await page.goto('/devices?search=Many');
+    await page.getByRole('link', { name: 'Many 3' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('It is in use').waitFor();
+    await page.getByRole('button', { name: 'Try the failed again' }).click();
+    await page.getByText('One done').waitFor();
+    await page.getByText('Nothing matches').waitFor();
+  });
+
+  it('of a customer says what goes with it and wants its title typed', async () => {
+    const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: 'Goes away' });
+    const device = await createDevice(api, 'Comes back');
+    await api.post(`/api/customer/${customer.id.id}/device/${device.id}`);
+    await page.goto(`/customers/${customer.id.id}`);
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('One device goes back to the tenant.').waitFor();
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('This is not “Goes away”').waitFor();
+    await dialog.getByRole('textbox').fill('Goes away');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Goes away deleted').waitFor();
+    await page.waitForURL((url) => url.pathname === '/customers');
+  });
+});
+
+describe('an address', () => {
+  it('restores filters, window and page of a tab', async () => {
+    const device = await createDevice(api, 'Shared by its address');
+    await page.goto(`/devices/${device.id}?tab=audit`);
+    await page.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Added', exact: true }).click();
+    await page.getByRole('combobox', { name: 'Window' }).click();
+    await page.getByRole('option', { name: 'Last 7 days' }).click();
+    await page.waitForURL(/tab\.action=ADDED.*tab\.window=week/);
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Action' }).getByText('Added').waitFor();
+    await page.getByRole('combobox', { name: 'Window' }).getByText('Last 7 days').waitFor();
+    await page.getByRole('tab', { name: 'Details' }).click();
+    await page.waitForURL((url) => url.search === '');
+  });
+
+  it('of what is not there says so, with the list beside it', async () => {
+    await page.goto('/devices/11111111-1111-1111-8111-111111111111');
+    await page.getByText('Device: cannot be shown').waitFor();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.getByRole('table', { name: 'Devices' }).waitFor();
+  });
+
+  it('that is for others is refused in words', async () => {
+    await page.goto('/tenants');
+    await page.getByRole('dialog').getByText('Access is not permitted').waitFor();
+  });
+});
+
+describe('a list whose server is away', () => {
+  it('says so and shows its rows when asked again', async () => {
+    await createDevice(api, 'Behind a broken network');
+    await page.route('**/api/tenant/deviceInfos*', (route) => route.abort());
+    await page.goto('/devices?search=broken');
+    await page.getByText('Unable to connect').first().waitFor();
+    await page.unroute('**/api/tenant/deviceInfos*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Behind a broken network' }).waitFor();
+  });
+});
+
+describe('tenants', () => {
+  it('are added and deleted with Undo by the system administrator', async () => {
+    const visitor = await newContext(browser, server.http);
+    page = await visitor.newPage();
+    await signIn(page, SYSADMIN.email, SYSADMIN.password);
+    await page.goto('/tenants');
+    await page.getByRole('button', { name: 'Add tenant' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Short-lived');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByRole('heading', { name: 'Short-lived', level: 2 }).waitFor();
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    await dialog.getByText('It has no administrators.').waitFor();
+    await dialog.getByRole('textbox').fill('Short-lived');
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByRole('link', { name: 'Short-lived' }).waitFor();
+    await visitor.close();
+  });
+});
