@@ -16,6 +16,7 @@ import { type BenchContext, openContext } from './lib/context.ts';
 import { type Figure, table } from './lib/figures.ts';
 import type { Target } from './lib/standalone.ts';
 import { measureLive } from './live.ts';
+import { measureMillion } from './million.ts';
 import { measurePoints } from './points.ts';
 import { measureQueries } from './queries.ts';
 import { measureRest } from './rest.ts';
@@ -24,12 +25,14 @@ import { measureStart } from './start.ts';
 interface Part {
   title: string;
   measure: (context: BenchContext) => Promise<Figure[]>;
+  /** Takes minutes: only run when it is named. */
+  onlyByName?: boolean;
 }
 
 const target = ({ server, api }: BenchContext): Target => ({ address: server.http, token: api.token });
 
 /** Parts that need a running server, in the order that disturbs the figures least. */
-function partsOf(manyDevices: number): Record<string, Part> {
+function partsOf(manyDevices: number, fleet: number): Record<string, Part> {
   return {
     live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
@@ -39,6 +42,11 @@ function partsOf(manyDevices: number): Record<string, Part> {
     connections: { title: 'idle MQTT connections', measure: measureIdleConnections },
     rest: { title: 'device lists and creation', measure: (context) => measureRest(context, manyDevices) },
     kill: { title: 'kill -9 under load', measure: measureKill },
+    million: {
+      title: 'lists and queries over a large fleet',
+      measure: (context) => measureMillion(context, fleet),
+      onlyByName: true,
+    },
   };
 }
 
@@ -47,21 +55,23 @@ const { values, positionals } = parseArgs({
   options: {
     json: { type: 'string' },
     devices: { type: 'string', default: '100000' },
+    fleet: { type: 'string', default: '1000000' },
     help: { type: 'boolean', default: false },
   },
 });
-const parts = partsOf(Number(values.devices));
+const parts = partsOf(Number(values.devices), Number(values.fleet));
 const names = ['start', ...Object.keys(parts), 'bundles'];
+const onlyByName = Object.keys(parts).filter((name) => parts[name]?.onlyByName);
 const unknown = positionals.filter((name) => !names.includes(name));
 
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}`);
   console.log(
-    `npm run bench -- [parts] [--json file] [--devices number]\n\nParts: ${names.join(', ')}; all when none is named.`,
+    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.`,
   );
   process.exitCode = unknown.length > 0 ? 1 : 0;
 } else {
-  await main(positionals.length > 0 ? positionals : names);
+  await main(positionals.length > 0 ? positionals : names.filter((name) => !onlyByName.includes(name)));
 }
 
 async function main(asked: string[]): Promise<void> {

@@ -1,0 +1,136 @@
+import type { BenchContext } from './lib/context.ts';
+import { measureCalls } from './lib/context.ts';
+import { type Figure, format, percentile } from './lib/figures.ts';
+import { fillFleet } from './lib/fill-fleet.ts';
+
+const SORTS = ['createdTime', 'name', 'type', 'label', 'deviceProfileName', 'customerTitle'];
+const RUNS = 5;
+
+/** A call and what it is called in the figures. */
+interface Case {
+  name: string;
+  call: () => Promise<unknown>;
+}
+
+const field = (key: string) => ({ type: 'ENTITY_FIELD', key });
+const series = (key: string) => ({ type: 'TIME_SERIES', key });
+const attribute = (key: string) => ({ type: 'ATTRIBUTE', key });
+
+/** Measures each case some times, the first time apart: what it counts is remembered then. */
+async function figureOf(what: string, budget: string, cases: readonly Case[]): Promise<Figure> {
+  const all: number[] = [];
+  const medians: { name: string; median: number }[] = [];
+  const firsts: number[] = [];
+  for (const { name, call } of cases) {
+    const started = performance.now();
+    await call();
+    firsts.push(performance.now() - started);
+    const { durations } = await measureCalls(RUNS, 1, call);
+    all.push(...durations);
+    medians.push({ name, median: percentile(durations, 0.5) });
+  }
+  medians.sort((a, b) => b.median - a.median);
+  const slowest = medians.slice(0, 4).map(({ name, median }) => `${name} ${format(median)} ms`);
+  return {
+    what,
+    measured: `${format(percentile(all, 0.5), 1)} / ${format(percentile(all, 0.95), 1)} ms`,
+    budget,
+    reference: '',
+    note: `${cases.length} kinds; first time p95 ${format(percentile(firsts, 0.95))} ms; slowest: ${slowest.join(', ')}`,
+    values: {
+      p50: percentile(all, 0.5),
+      p95: percentile(all, 0.95),
+      firstP95: percentile(firsts, 0.95),
+      ...Object.fromEntries(medians.map(({ name, median }) => [name, median])),
+    },
+  };
+}
+
+/** Lists and entity queries over a fleet of a million devices. Takes minutes: only run when it is named. */
+export async function measureMillion(context: BenchContext, devices: number): Promise<Figure[]> {
+  const { api } = context;
+  const like = await api.post<{ id: { id: string } }>('/api/device', { name: 'bench fleet', type: 'default' });
+  await fillFleet(context.server.dataDir, like.id.id, 0, devices, (count) => {
+    if (count % 250_000 === 0) console.error(`        ${format(count)} devices`);
+  });
+  // Tells the server that there are more: what it remembers of counts is from before.
+  await api.post('/api/device', { name: 'bench fleet, the last', type: 'default' });
+  const profiles = await api.get<{ data: { id: { id: string }; name: string }[] }>(
+    '/api/deviceProfileInfos?pageSize=100&page=0',
+  );
+  const profileId = profiles.data.find(({ name }) => name === 'pump')?.id.id ?? '';
+
+  const list = (name: string, query: string): Case => ({
+    name,
+    call: () => api.get(`/api/tenant/deviceInfos?pageSize=20&${query}`),
+  });
+  const sorts = SORTS.flatMap((sort) => ['ASC', 'DESC'].map((order) => ({ sort, order })));
+  const listPages = (page: number): Case[] =>
+    sorts.map(({ sort, order }) => list(`${sort} ${order}`, `page=${page}&sortProperty=${sort}&sortOrder=${order}`));
+  const searches = Object.entries({
+    rare: '0654321',
+    common: 'sensor',
+    'one letter': 'e',
+    'two digits': '12',
+    absent: '#',
+  });
+  const searchPages = searches.flatMap(([name, text]) =>
+    SORTS.map((sort) =>
+      list(`${name} by ${sort}`, `page=0&textSearch=${encodeURIComponent(text)}&sortProperty=${sort}`),
+    ),
+  );
+  const filterPages = ['createdTime', 'name', 'label'].flatMap((sort) => [
+    list(`profile by ${sort}`, `page=0&sortProperty=${sort}&deviceProfileId=${profileId}`),
+    list(`active by ${sort}`, `page=0&sortProperty=${sort}&active=true`),
+    list(`inactive by ${sort}`, `page=0&sortProperty=${sort}&active=false`),
+  ]);
+
+  const query = (name: string, parts: object, link: object = {}): Case => ({
+    name,
+    call: () =>
+      api.post('/api/entitiesQuery/find', {
+        entityFilter: { type: 'entityType', entityType: 'DEVICE' },
+        entityFields: [field('name'), field('label'), field('additionalInfo')],
+        ...parts,
+        pageLink: { pageSize: 20, page: 0, sortOrder: { key: field('createdTime'), direction: 'DESC' }, ...link },
+      }),
+  });
+  const by = (key: object, direction = 'ASC') => ({ sortOrder: { key, direction } });
+  const greater = { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 99.9 } };
+  const equal = { type: 'STRING', operation: 'EQUAL', value: { defaultValue: 'Model 77' } };
+
+  const budget = 'p95 < 50 ms';
+  const rate = await measureCalls(2_000, 16, () =>
+    api.get('/api/tenant/deviceInfos?pageSize=20&page=0&sortProperty=name'),
+  );
+  const many = format(devices);
+  return [
+    await figureOf(`device list at ${many}, first pages: p50 / p95`, budget, listPages(0)),
+    await figureOf(`device list at ${many}, middle pages`, budget, listPages(Math.floor(devices / 40))),
+    await figureOf(`device list at ${many}, last pages`, budget, listPages(Math.floor(devices / 20) - 1)),
+    await figureOf(`device list at ${many}, text search`, budget, searchPages),
+    await figureOf(`device list at ${many}, filters`, budget, filterPages),
+    {
+      what: `device list at ${many} by name, 16 callers at once`,
+      measured: `${format(2_000 / rate.seconds)} / s`,
+      budget: '≥ 1,000 / s',
+      reference: '205 / s at 11,000',
+      values: { rate: 2_000 / rate.seconds },
+    },
+    await figureOf(`entity query at ${many}, sort by fields`, '', [
+      ...['createdTime', 'name', 'type', 'label'].map((key) => query(key, {}, by(field(key)))),
+    ]),
+    await figureOf(`entity query at ${many}, text search`, '', [
+      ...searches.map(([name, textSearch]) => query(name, {}, { textSearch })),
+      query('rare among values', { latestValues: [series('temperature')] }, { textSearch: '0654321' }),
+    ]),
+    await figureOf(`entity query at ${many}, filter by value`, '', [
+      query('latest value', { keyFilters: [{ key: series('temperature'), predicate: greater }] }),
+      query('attribute', { keyFilters: [{ key: attribute('model'), predicate: equal }] }),
+    ]),
+    await figureOf(`entity query at ${many}, sort by value`, '', [
+      query('latest value', {}, by(series('temperature'), 'DESC')),
+      query('attribute', {}, by(attribute('threshold'), 'DESC')),
+    ]),
+  ];
+}
