@@ -1,5 +1,6 @@
 import type { Route } from '@signalbox/contract/route';
 import * as z from 'zod/mini';
+import { createSchemaDescriber, NAMED_SCHEMAS, type SchemaDescriber } from './open-api-schemas.ts';
 
 /** What a call may look like in the description: an object of OpenAPI 3.0. */
 type Description = Record<string, unknown>;
@@ -15,13 +16,22 @@ const ERROR: Description = {
   },
 };
 
+/** What can go wrong before a call does anything, by status. */
+const REFUSALS: Readonly<Record<number, string>> = {
+  400: 'A parameter or the body is not as it should be; the message names the field',
+  401: 'No valid token',
+  403: 'Not allowed',
+  404: 'Not found, or not to be known of',
+};
+
 /** The whole API as OpenAPI 3.0, made from the contract. */
 export function describeApi(routes: Readonly<Record<string, Route>>): Description {
+  const schemas = createSchemaDescriber();
   const paths: Record<string, Record<string, Description>> = {};
   for (const [name, route] of Object.entries(routes)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = describeCall(name, route);
+    paths[path][route.method.toLowerCase()] = describeCall(name, route, schemas);
   }
   return {
     openapi: '3.0.3',
@@ -31,65 +41,73 @@ export function describeApi(routes: Readonly<Record<string, Route>>): Descriptio
       description:
         'Sign in with POST /api/auth/login, then send the token as `X-Authorization: Bearer <token>`. ' +
         'Compatible with the API of ThingsBoard CE 3.3.2.',
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
+    servers: [{ url: '/' }],
     security: [{ token: [] }],
     paths,
     components: {
       securitySchemes: {
         token: { type: 'apiKey', in: 'header', name: 'X-Authorization', description: 'Bearer <token>' },
       },
-      schemas: { Error: ERROR },
+      schemas: { Error: ERROR, ...schemas.named() },
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, description]) => [
+          status,
+          { description, content: { 'application/json': { schema: { $ref: `${NAMED_SCHEMAS}Error` } } } },
+        ]),
+      ),
     },
   };
 }
 
-function describeCall(name: string, route: Route): Description {
+function describeCall(name: string, route: Route, schemas: SchemaDescriber): Description {
   const isOpen = route.access === 'anyone';
   const who = Array.isArray(route.access) ? `Who may call: ${route.access.join(', ')}.` : '';
+  const refusals = [
+    ...(route.body || route.query || route.params ? [400] : []),
+    ...(isOpen && !route.signIn ? [] : [401]),
+    ...(isOpen ? [] : [403]),
+    ...(route.params ? [404] : []),
+  ];
   return {
     operationId: name,
     tags: [route.tag],
     summary: route.summary,
     ...(who ? { description: who } : {}),
     ...(isOpen ? { security: [] } : {}),
-    parameters: [...describeParameters(route.params, 'path'), ...describeParameters(route.query, 'query')],
+    parameters: [
+      ...describeParameters(route.params, 'path', schemas),
+      ...describeParameters(route.query, 'query', schemas),
+    ],
     ...(route.body
-      ? { requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body) } } } }
+      ? { requestBody: { required: true, content: { 'application/json': { schema: schemas.describe(route.body) } } } }
       : {}),
     responses: {
-      200: { description: 'Done', ...describeReply(route) },
+      200: { description: 'Done', ...describeReply(route, schemas) },
+      ...Object.fromEntries(refusals.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
       default: {
         description: 'Refused or failed',
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: { 'application/json': { schema: { $ref: `${NAMED_SCHEMAS}Error` } } },
       },
     },
   };
 }
 
-function describeParameters(shape: Route['params'], place: 'path' | 'query'): Description[] {
+function describeParameters(shape: Route['params'], place: 'path' | 'query', schemas: SchemaDescriber): Description[] {
   return Object.entries(shape ?? {}).map(([name, schema]) => ({
     name,
     in: place,
     required: place === 'path' || !z.safeParse(schema, undefined).success,
-    schema: schemaOf(schema),
+    schema: schemas.describe(schema),
   }));
 }
 
-function describeReply({ reply }: Route): Description {
+function describeReply({ reply }: Route, schemas: SchemaDescriber): Description {
   if (reply === 'empty') return {};
   if (reply === 'text') return { content: { 'text/plain': { schema: { type: 'string' } } } };
   if (reply === 'binary') {
     return { content: { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } } };
   }
-  return { content: { 'application/json': { schema: schemaOf(reply) } } };
-}
-
-/** What goes in and out as JSON; what a schema makes of it in the process is nobody else's business. */
-function schemaOf(schema: z.core.$ZodType): Description {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-    target: 'openapi-3.0',
-  });
-  return described;
+  return { content: { 'application/json': { schema: schemas.describe(reply) } } };
 }
