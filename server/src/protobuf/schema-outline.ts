@@ -1,8 +1,8 @@
 import protobuf from 'protobufjs';
 import { SchemaError } from './schema-error.ts';
 
-/** Fields, values and messages of a schema together; the work of reading a schema grows faster than their number. */
-const MAX_DEFINITIONS = 2000;
+/** Fields, values and messages of a schema together: the work of reading a schema grows with the square of their number. */
+const MAX_DEFINITIONS = 1000;
 
 /** A message, enumeration, field or value, and where it stands. */
 export interface Definition {
@@ -43,6 +43,7 @@ const OPTIONS_REFUSED: Record<ScopeKind, string> = {
  * @throws SchemaError
  */
 export function readOutline(text: string): SchemaOutline {
+  checkQuotes(text);
   const words = protobuf.tokenize(text, false);
   const outline: SchemaOutline = { syntax: undefined, definitions: [] };
   const scopes: Scope[] = [{ kind: 'file', path: '' }];
@@ -138,5 +139,20 @@ export function readOutline(text: string): SchemaOutline {
       if (statement.length === 0) line = words.line;
       statement.push(word);
     }
+  }
+}
+
+/** Comments and texts as wholes, then what begins one and does not end it, then everything else. */
+const PARTS = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|(\/\*|["'])|[^"'/]+|\//gy;
+
+/**
+ * Refuses texts that do not end on their line, and comments that do not end: the parser would look for the end of each
+ * quotation mark through all that follows.
+ */
+function checkQuotes(text: string): void {
+  for (const { 1: unended, index } of text.matchAll(PARTS)) {
+    if (unended === undefined) continue;
+    const line = text.slice(0, index).split('\n').length;
+    throw new SchemaError('parse', unended === '/*' ? 'illegal comment' : 'illegal string', line);
   }
 }

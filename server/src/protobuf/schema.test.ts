@@ -53,6 +53,7 @@ describe('a schema', () => {
     ['a missing sign', proto3('message A {\n  int32 a 1;\n}'), 'parse', "illegal token '1', '=' expected", 3],
     ['no end', proto3('message A {\n  int32 a = 1;'), 'parse', 'unexpected end of the text', 3],
     ['a comment without end', proto3('/* what'), 'parse', 'illegal comment', 2],
+    ['a text without end', proto3('import "other.proto;\n"'), 'parse', 'illegal string', 2],
     ['an unknown type', proto3('message A {\n  Foo a = 1;\n}'), 'parse', "the type 'Foo' of 'A.a' is not defined", 3],
     ['a number twice', proto3('message A {\nint32 a = 1;\nint32 b = 1;\n}'), 'parse', 'duplicate id 1 in Type A', 4],
     ['a name twice', proto3('message A {\nint32 a = 1;\nint32 a = 2;\n}'), 'parse', "duplicate name 'a' in Type A", 4],
@@ -137,11 +138,18 @@ describe('a schema', () => {
     expect(refusalOf(text)).toEqual({ kind, reason, line });
   });
 
+  it('may have quotation marks in comments', () => {
+    const text = `// it's\n/* "so' */ ${proto3('message A { string a = 1 [json_name = "it's"]; }')} // don't`;
+    expect(readSchema(text).fields.map(({ jsonName }) => jsonName)).toEqual(["it's"]);
+  });
+
   it('is refused when it is too much', () => {
-    expect(refusalOf(`${proto3('message A {}')}${' '.repeat(MAX_SCHEMA_LENGTH)}`)).toMatchObject({ kind: 'parse' });
-    const fields = Array.from({ length: 2100 }, (_, at) => `bool f${at}=${at + 1};`).join('');
-    expect(refusalOf(proto3(`message A {${fields}}`)).reason).toMatch(/^More than 2000/);
-    const deep = `${'message A {'.repeat(100)}${'}'.repeat(100)}`;
+    expect(refusalOf(`$proto3('message A {}')$' '.repeat(MAX_SCHEMA_LENGTH)`)).toMatchObject({ kind: 'parse' });
+    const fields = Array.from({ length: 2100 }, (_, at) => `bool f$at=$at + 1;`).join('');
+    expect(refusalOf(proto3(`message A $fields`)).reason).toMatch(/^More than 1000/);
+    expect(refusalOf(proto3('"\\'.repeat(32_000)))).toMatchObject({ kind: 'parse', line: 2 });
+    expect(refusalOf(proto3('/*'.repeat(32_000)))).toMatchObject({ kind: 'parse', line: 2 });
+    const deep = `$'message A {'.repeat(100)$'}'.repeat(100)`;
     expect(refusalOf(proto3(deep))).toMatchObject({ kind: 'parse', reason: 'max depth exceeded' });
   });
 });

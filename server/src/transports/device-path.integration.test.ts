@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
+import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTenant, type Person } from '../../test/people.ts';
@@ -94,6 +95,39 @@ describe('a device on the whole server', () => {
     await expect
       .poll(() => admin.get(`/api/rpc/persistent/${rpcId}`))
       .toMatchObject({ status: 'SUCCESSFUL', response: { got: 1 } });
+    await client.endAsync();
+  });
+
+  it('sends protobuf by the schema of its profile, also after that has changed', async () => {
+    const profileOf = (schema: string) => ({
+      ...{ name: 'Binary', type: 'DEFAULT', transportType: 'MQTT' },
+      profileData: {
+        transportConfiguration: {
+          type: 'MQTT',
+          transportPayloadTypeConfiguration: {
+            transportPayloadType: 'PROTOBUF',
+            deviceTelemetryProtoSchema: `syntax = "proto3"; message Reading { ${schema} }`,
+            deviceAttributesProtoSchema: 'syntax = "proto3"; message Configuration { string firmware = 1; }',
+          },
+        },
+      },
+    });
+    const profile = await admin.post<DeviceProfile>('/api/deviceProfile', profileOf('optional int64 count = 1;'));
+    const binary = await admin.post<Device>('/api/device', { name: 'Binary 1', deviceProfileId: profile.id });
+    const { credentialsId } = await admin.get<DeviceCredentials>(`/api/device/${binary.id.id}/credentials`);
+    const client = await connectAsync(`mqtt://127.0.0.1:${platform.mqttPort()}`, {
+      username: credentialsId as string,
+      reconnectPeriod: 0,
+    });
+    const latest = async (key: string): Promise<unknown> => {
+      await client.publishAsync('v1/devices/me/telemetry', Buffer.from([8, 42]), { qos: 1 });
+      const values = `/api/plugins/telemetry/DEVICE/${binary.id.id}/values/timeseries?keys=${key}`;
+      const found = await admin.get<Record<string, { value: unknown }[]>>(`${values}&useStrictDataTypes=true`);
+      return found[key]?.[0]?.value;
+    };
+    await expect.poll(() => latest('count')).toBe(42);
+    await admin.post('/api/deviceProfile', { ...profileOf('optional int64 total = 1;'), id: profile.id });
+    await expect.poll(() => latest('total')).toBe(42);
     await client.endAsync();
   });
 

@@ -48,7 +48,12 @@ describe('what devices must not send', () => {
     ['wrong flags', Buffer.from([0x80, 2, 0, 1])],
     ['a packet of type 0', Buffer.from([0x00, 0])],
     ['a packet only servers send', Buffer.from([0x20, 2, 0, 0])],
-    ['a topic for protobuf', publishPacket('v2/t/p', '{"a":1}')],
+    ['JSON on a topic for protobuf', publishPacket('v2/t/p', '{"a":1}')],
+    ['protobuf that no schema describes', publishPacket('v2/a/p', Buffer.from([8, 1]))],
+    ['protobuf by a device with JSON', publishPacket(TELEMETRY, Buffer.from([8, 1]))],
+    ['a request for attributes that is cut off', publishPacket('v2/a/req/p/1', Buffer.from([10, 9, 97]))],
+    ['a call without a method in protobuf', publishPacket('v2/r/req/p/1', '')],
+    ['a request id of more than 32 bits', publishPacket('v2/a/req/4294967296', '{}')],
   ])('%s: the connection is closed, nothing is stored, the next one works', async (_name, packet) => {
     const { token } = await platform.addDevice();
     for (const version of [4, 5] as const) {

@@ -2,6 +2,7 @@ import type { ISubscription } from 'mqtt-packet';
 import { ProtobufError } from '../../protobuf/message-type.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
+import { PayloadError } from '../../telemetry/json-scanner.ts';
 import type { AttributesReply, DeviceSession } from '../device-session.ts';
 import { downlinkFormat } from '../payload/choose-format.ts';
 import type { PayloadFormat } from '../payload/payload-format.ts';
@@ -104,7 +105,7 @@ export class Outbox {
     try {
       payload = this.#format(this.#callsFamily).writeCall(call);
     } catch (error) {
-      if (!(error instanceof ProtobufError)) throw error;
+      if (!(error instanceof ProtobufError || error instanceof PayloadError)) throw error;
       session.callFailed(requestId, 'Failed to convert device RPC command to MQTT msg');
       return;
     }

@@ -318,6 +318,9 @@ describe('calls in protobuf', () => {
       (await fetch(`${platform.url}/api/rpc/persistent/${rpcId}`, { headers: { authorization: 'Bearer x' } })).json();
     await expect.poll(stored).toMatchObject({ status: 'FAILED' });
     expect(received).toEqual([]);
+    const broken = await protobufDevice({ request: 'no schema' });
+    await broken.client.subscribeAsync('v2/r/req/+', { qos: 1 });
+    expect((await callDevice(broken.id, 'on')).text).toContain('Failed to convert');
     // The connection goes on.
     const answer = callDevice(id, 'fits');
     await until(() => received[0], 'the call');

@@ -47,10 +47,13 @@ export function takePublish(
       return;
     case 'attributesRequest': {
       const { requestId, family } = action;
-      session.getAttributes(format.readAttributesRequest(payload)).then((reply) => {
-        done();
-        connection.outbox()?.answerAttributes(family, requestId, reply);
-      }, fail);
+      session
+        .getAttributes(format.readAttributesRequest(payload))
+        .then((reply) => {
+          done();
+          connection.outbox()?.answerAttributes(family, requestId, reply);
+        })
+        .catch(fail);
       return;
     }
     case 'callAnswer':
@@ -59,9 +62,10 @@ export function takePublish(
       return;
     case 'call': {
       const { requestId, family } = action;
-      session.callPlatform(requestId, format.readCall(payload), done).then((answer) => {
-        connection.outbox()?.answerCall(family, requestId, answer);
-      }, fail);
+      session
+        .callPlatform(requestId, format.readCall(payload), done)
+        .then((answer) => connection.outbox()?.answerCall(family, requestId, answer))
+        .catch(fail);
     }
   }
 }

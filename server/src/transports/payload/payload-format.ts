@@ -20,7 +20,7 @@ export interface PayloadFormat {
   writeAttributesReply(requestId: number, reply: AttributesReply): string | Buffer;
   writeSharedAttributes(entries: readonly AttributeEntry[]): string | Buffer;
   writeDeletedAttributes(keys: readonly string[]): string | Buffer;
-  /** @throws ProtobufError when the call has no place in the message that the profile wants */
+  /** @throws ProtobufError, PayloadError when the call has no place in the message that the profile wants */
   writeCall(call: CallToDevice): string | Buffer;
   /** @param answer JSON text */
   writeCallAnswer(requestId: number, answer: string): string | Buffer;

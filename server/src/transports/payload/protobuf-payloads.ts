@@ -6,6 +6,7 @@ import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../p
 import { readSchema } from '../../protobuf/schema.ts';
 import { SchemaError } from '../../protobuf/schema-error.ts';
 import { TIMEOUT_ANSWER } from '../../rpc/client-calls.ts';
+import { createEmbeddedCache } from '../../storage/cache.ts';
 import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
 import { PayloadError } from '../../telemetry/json-scanner.ts';
 import { ATTRIBUTES_REQUEST, ATTRIBUTES_RESPONSE, ATTRIBUTES_UPDATE, CALL, CALL_ANSWER } from './device-messages.ts';
@@ -19,8 +20,12 @@ export interface ProtobufFormats {
   orJson: PayloadFormat;
 }
 
-/** What a profile says of protobuf → its formats. A changed profile is another object, so it is read again. */
+/** Most schema texts whose formats are kept. */
+const MAX_FORMATS = 1000;
+/** What a profile says of protobuf → its formats: found without a look at the texts, for every message. */
 const formatsOf = new WeakMap<ProtobufPayloads, ProtobufFormats>();
+/** The four schemas as JSON → their formats, so that profiles that were read twice do not have theirs parsed twice. */
+const formatsByText = createEmbeddedCache<ProtobufFormats>(MAX_FORMATS);
 
 /** For topics that want protobuf of devices whose profile has JSON: calls have a schema by default, values have none. */
 const WITHOUT_SCHEMAS: ProtobufPayloads = {
@@ -34,12 +39,17 @@ const WITHOUT_SCHEMAS: ProtobufPayloads = {
 
 /** The formats of a profile; its schemas are read once, when they are first needed. */
 export function protobufPayloads(profile: ProtobufPayloads = WITHOUT_SCHEMAS): ProtobufFormats {
-  let formats = formatsOf.get(profile);
+  const known = formatsOf.get(profile);
+  if (known) return known;
+  const { telemetrySchema, attributesSchema, rpcRequestSchema, rpcResponseSchema } = profile;
+  const texts = JSON.stringify([telemetrySchema, attributesSchema, rpcRequestSchema, rpcResponseSchema]);
+  let formats = formatsByText.get(texts);
   if (!formats) {
     const strict = createFormat(profile);
     formats = { strict, orJson: withJson(strict) };
-    formatsOf.set(profile, formats);
+    formatsByText.set(texts, formats);
   }
+  formatsOf.set(profile, formats);
   return formats;
 }
 
