@@ -71,6 +71,14 @@ function namesOfContract(): z.core.$ZodRegistry<{ id: string }> {
   return names;
 }
 
+/** Places where a named schema or null may stand. */
+function* nullableReferences(value: unknown): Generator<JsonSchema> {
+  if (typeof value !== 'object' || value === null) return;
+  const node = value as JsonSchema;
+  if (node.nullable === true && Array.isArray(node.allOf) && node.type === undefined) yield node;
+  for (const member of Object.values(value)) yield* nullableReferences(member);
+}
+
 export function createSchemaDescriber(): SchemaDescriber {
   const metadata = namesOfContract();
   const named: Record<string, JsonSchema> = {};
@@ -101,6 +109,11 @@ export function createSchemaDescriber(): SchemaDescriber {
         target: 'openapi-3.0',
         metadata,
       }) as unknown as { properties: { value: JsonSchema }; definitions?: Record<string, JsonSchema> };
+      for (const node of nullableReferences([properties.value, definitions])) {
+        const [reference] = node.allOf as { $ref: string }[];
+        // OpenAPI 3.0 wants the type said where null is allowed too.
+        node.type = definitions?.[String(reference?.$ref).replace('#/definitions/', '')]?.type ?? 'object';
+      }
       for (const [name, definition] of Object.entries(definitions ?? {})) {
         named[name] ??= moved(definition) as JsonSchema;
       }
