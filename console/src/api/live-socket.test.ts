@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLiveSocket, IDLE_DELAY, RECONNECT_DELAY, socketUrl } from './live-socket.ts';
+import { ANSWER_DELAY, createLiveSocket, IDLE_DELAY, RECONNECT_DELAY, socketUrl } from './live-socket.ts';
 
 class FakeSocket {
   readyState = 0;
@@ -116,6 +116,23 @@ describe('the live connection', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(sockets[0]?.closed).toBe(true);
     expect(live.state.get().status).toBe('idle');
+  });
+
+  it('says that it is delayed while a first answer is owed', async () => {
+    const { live, sockets } = setUp();
+    live.subscribe('entityCount', () => ({}), { message() {} });
+    const other = live.subscribe('entityData', () => ({}), { message() {} });
+    await settle();
+    sockets[0]?.open();
+    expect(live.state.get().status).toBe('live');
+    await vi.advanceTimersByTimeAsync(ANSWER_DELAY);
+    expect(live.state.get().status).toBe('delayed');
+    sockets[0]?.receive({ cmdId: 1, errorCode: 0, count: 7, cmdUpdateType: 'COUNT_DATA' });
+    expect(live.state.get().status).toBe('delayed');
+    other.unsubscribe();
+    expect(live.state.get().status).toBe('live');
+    await vi.advanceTimersByTimeAsync(ANSWER_DELAY);
+    expect(live.state.get().status).toBe('live');
   });
 
   it('forgets everything when the user changes', async () => {

@@ -48,7 +48,8 @@ export interface LiveSubscription {
   unsubscribe(): void;
 }
 
-export type LiveStatus = 'idle' | 'connecting' | 'live' | 'offline';
+/** 'delayed': connected, but the server owes the first answer to a subscription. */
+export type LiveStatus = 'idle' | 'connecting' | 'live' | 'delayed' | 'offline';
 export interface LiveState {
   status: LiveStatus;
   /** When this status began, epoch ms. */
@@ -79,6 +80,8 @@ export interface LiveSocket {
 const COMMANDS_A_FRAME = 10;
 export const RECONNECT_DELAY = 2000;
 export const IDLE_DELAY = 90_000;
+/** A first answer that takes longer counts as delayed, ms. */
+export const ANSWER_DELAY = 5000;
 const OPEN = 1;
 
 interface Interest {
@@ -87,6 +90,8 @@ interface Interest {
   start: () => LiveCommand;
   listener: LiveListener;
   ended: boolean;
+  /** When its first command went out, epoch ms; undefined once it is answered. */
+  waitingSince: number | undefined;
 }
 
 /** Address of the socket beside the page; the port is always written. */
@@ -109,6 +114,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
   let generation = 0;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let idleTimer: ReturnType<typeof setTimeout> | undefined;
+  let answerTimer: ReturnType<typeof setTimeout> | undefined;
   let flushQueued = false;
   let state: LiveState = { status: 'idle', since: now() };
   const listeners = new Set<() => void>();
@@ -143,7 +149,21 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
     watchIdle();
   }
 
+  /** Says live or delayed, by the longest wait for a first answer, and looks again when one gets too long. */
+  function watchAnswers() {
+    clearTimeout(answerTimer);
+    answerTimer = undefined;
+    if (socket?.readyState !== OPEN) return;
+    let oldest = Number.POSITIVE_INFINITY;
+    for (const { waitingSince } of interests.values()) oldest = Math.min(oldest, waitingSince ?? oldest);
+    const left = oldest + ANSWER_DELAY - now();
+    setStatus(left <= 0 ? 'delayed' : 'live');
+    if (left > 0 && left < Number.POSITIVE_INFINITY) answerTimer = setTimeout(watchAnswers, left);
+  }
+
   function begin(interest: Interest) {
+    interest.waitingSince = now();
+    if (answerTimer === undefined) watchAnswers();
     enqueue(interest.kind, { ...interest.start(), cmdId: interest.cmdId });
   }
 
@@ -165,7 +185,9 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
     queue = [];
     clearTimeout(reconnectTimer);
     clearTimeout(idleTimer);
+    clearTimeout(answerTimer);
     idleTimer = undefined;
+    answerTimer = undefined;
     old?.close();
     setStatus('idle');
   }
@@ -213,7 +235,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
         interests.set(interest.cmdId, interest);
         begin(interest);
       }
-      setStatus('live');
+      watchAnswers();
       flush();
     };
     opened.onmessage = (event) => {
@@ -237,6 +259,10 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       return;
     }
     const interest = interests.get(message.cmdId ?? message.subscriptionId ?? -1);
+    if (interest?.waitingSince !== undefined) {
+      interest.waitingSince = undefined;
+      if (state.status === 'delayed') watchAnswers();
+    }
     if (message.errorCode) {
       const shown = interest?.listener.error?.(message) ?? false;
       if (!shown) parts.report(message.errorMsg || `Error code ${message.errorCode}`);
@@ -248,6 +274,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
     if (interest.ended) return;
     interest.ended = true;
     interests.delete(interest.cmdId);
+    if (state.status === 'delayed') watchAnswers();
     const { cmdId } = interest;
     // Not sent yet: forget it, there is nothing to take back.
     const unsent = queue.some((item) => item.command.cmdId === cmdId && item.list === interest.kind);
@@ -262,7 +289,7 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
 
   return {
     subscribe(kind, start, listener) {
-      const interest: Interest = { kind, cmdId: nextId++, start, listener, ended: false };
+      const interest: Interest = { kind, cmdId: nextId++, start, listener, ended: false, waitingSince: undefined };
       interests.set(interest.cmdId, interest);
       if (socket?.readyState === OPEN) begin(interest);
       else connect();

@@ -7,6 +7,7 @@ import { formatDateTime, formatTime } from '../i18n/format.ts';
 const COLORS = {
   live: 'var(--ok)',
   connecting: 'var(--minor)',
+  delayed: 'var(--minor)',
   offline: 'var(--critical)',
   idle: 'var(--text-3)',
 } as const;

@@ -9,7 +9,7 @@ import { setDensity, useDensity } from '../theme/density.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { menuOf } from './menu.ts';
 import { SideMenu } from './side-menu.tsx';
-import { Toolbar } from './toolbar.tsx';
+import { Toolbar, toggleFullscreen } from './toolbar.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }));
@@ -94,6 +94,17 @@ export function Shell() {
         icon: 'density',
         run: () => setDensity(density === 'compact' ? 'comfortable' : 'compact'),
       },
+      ...(document.fullscreenEnabled
+        ? [
+            {
+              id: 'fullscreen',
+              label: t('palette.fullscreen'),
+              group: t('palette.console'),
+              icon: 'fullscreen' as const,
+              run: toggleFullscreen,
+            },
+          ]
+        : []),
       {
         id: 'signOut',
         label: t('user.signOut'),

@@ -6,6 +6,12 @@ import { Crumbs } from './crumbs.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { UserMenu } from './user-menu.tsx';
 
+/** Fills the screen with the console, or ends that. */
+export function toggleFullscreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else void document.documentElement.requestFullscreen();
+}
+
 function FullscreenButton() {
   const { t } = useTranslation();
   const [full, setFull] = useState(() => document.fullscreenElement !== null);
@@ -18,11 +24,7 @@ function FullscreenButton() {
   const label = t(full ? 'toolbar.exitFullscreen' : 'toolbar.fullscreen');
   return (
     <Tooltip title={label}>
-      <IconButton
-        aria-label={label}
-        sx={{ display: { xs: 'none', md: 'inline-flex' } }}
-        onClick={() => void (full ? document.exitFullscreen() : document.documentElement.requestFullscreen())}
-      >
+      <IconButton aria-label={label} sx={{ display: { xs: 'none', md: 'inline-flex' } }} onClick={toggleFullscreen}>
         <Icon name={full ? 'fullscreenExit' : 'fullscreen'} />
       </IconButton>
     </Tooltip>

@@ -1,5 +1,6 @@
 import { Divider, IconButton, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { session, useSession } from '../app/session.ts';
@@ -83,7 +84,8 @@ export function UserMenu({ onKeys }: { onKeys?: () => void }) {
         {onKeys && (
           <MenuItem
             onClick={() => {
-              close();
+              // The focus is back on the button first: the sheet returns there.
+              flushSync(close);
               onKeys();
             }}
           >

@@ -76,6 +76,7 @@ export const theme = createTheme({
     MuiFormHelperText: { styleOverrides: { root: { margin: '5px 0 0', fontSize: 13 } } },
     MuiDialog: {
       styleOverrides: {
+        paperFullScreen: { '&&': { borderRadius: 0, border: 0 } },
         paper: {
           borderRadius: 12,
           boxShadow: 'var(--shadow-2)',

@@ -1,6 +1,6 @@
 import type { AttributeScopeName } from '@signalbox/contract/telemetry';
 import type { TFunction } from 'i18next';
-import { lazy } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import type { DetailsTab } from '../details-panel.tsx';
 
@@ -22,11 +22,12 @@ export function attributesTab(
   };
 }
 
-export function telemetryTab(t: TFunction, entity: EntityRef): DetailsTab {
+/** Latest values; `emptyAction` leads on when there are none. */
+export function telemetryTab(t: TFunction, entity: EntityRef, emptyAction?: ReactNode): DetailsTab {
   return {
     id: 'telemetry',
     label: t('details.telemetry'),
-    render: () => <TelemetryTab key={entity.id} entity={entity} />,
+    render: () => <TelemetryTab key={entity.id} entity={entity} emptyAction={emptyAction} />,
   };
 }
 

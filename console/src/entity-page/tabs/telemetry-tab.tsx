@@ -1,6 +1,6 @@
 import { Box, Button } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getLastHour, type LiveValue, SPARKLINE_WINDOW, useLiveValues } from '../../api/telemetry.ts';
@@ -106,7 +106,7 @@ function TelemetryTable({ entity, rows }: { entity: EntityRef; rows: readonly En
 }
 
 /** Latest values of every key, live, each number with its last hour. */
-export function TelemetryTab({ entity }: { entity: EntityRef }) {
+export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; emptyAction?: ReactNode }) {
   const { t } = useTranslation();
   const address = useTabAddress();
   const search = address.get('search') ?? '';
@@ -117,7 +117,11 @@ export function TelemetryTab({ entity }: { entity: EntityRef }) {
 
   if (!values) return <SkeletonLines />;
   if (all.length === 0) {
-    return <EmptyState icon="chart" title={t('telemetry.empty')} text={t('telemetry.emptyText')} />;
+    return (
+      <EmptyState icon="chart" title={t('telemetry.empty')} text={t('telemetry.emptyText')}>
+        {emptyAction}
+      </EmptyState>
+    );
   }
   return (
     <>

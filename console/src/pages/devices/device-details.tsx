@@ -1,12 +1,14 @@
-import { Box } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import type { DeviceInfo } from '@signalbox/contract/device';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { type DeviceActivity, getDeviceInfo, saveDevice } from '../../api/devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
 import { isAssigned } from '../../entity-page/ownership-actions.ts';
+import { withTab } from '../../entity-page/tab-address.ts';
 import { attributesTab, auditTab, eventsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
 import { deviceForm } from './device-form.ts';
 import { DeviceState } from './device-state.tsx';
@@ -42,6 +44,13 @@ function Summary({ device, activity }: { device: DeviceInfo; activity: DeviceAct
   );
 }
 
+/** Leads to ready commands that send a first value. */
+function ConnectivityButton() {
+  const { t } = useTranslation();
+  const [, setAddress] = useSearchParams();
+  return <Button onClick={() => setAddress((now) => withTab(now, 'connectivity'))}>{t('details.connectivity')}</Button>;
+}
+
 /** Everything about one device. */
 export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; activity: DeviceActivity | undefined }) {
   const { t } = useTranslation();
@@ -62,7 +71,7 @@ export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; ac
           after: isTenant && <TransportFacts profileId={device.deviceProfileId.id} />,
           tabs: [
             attributesTab(t, entity, { editable: isTenant, scopes: SCOPES }),
-            telemetryTab(t, entity),
+            telemetryTab(t, entity, <ConnectivityButton />),
             {
               id: 'connectivity',
               label: t('details.connectivity'),

@@ -4,14 +4,26 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
-import { type DeviceActivity, getDeviceInfos, getProfileInfo, useLiveDevices } from '../../api/devices.ts';
+import {
+  assignToCustomer,
+  type DeviceActivity,
+  getDeviceInfos,
+  getProfileInfo,
+  useLiveDevices,
+} from '../../api/devices.ts';
+import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
+import type { Choice } from '../../controls/entity-picker.tsx';
+import { chooseEntity } from '../../entity-page/choose-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { customerChoices } from '../../entity-page/customer-choices.ts';
+import { attempt } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListFilter } from '../../entity-page/filter-chip.tsx';
+import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
+import { isAssigned } from '../../entity-page/ownership-actions.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
@@ -121,6 +133,18 @@ function useFilters(withCustomer: boolean) {
   );
 }
 
+/** Devices that have no customer, by name. */
+async function unassignedDevices(textSearch: string): Promise<Choice[]> {
+  const page = await getDeviceInfos(undefined, {
+    pageSize: 50,
+    page: 0,
+    textSearch,
+    sortProperty: 'customerTitle',
+    sortOrder: 'DESC',
+  });
+  return page.data.filter((device) => !isAssigned(device)).map((device) => ({ id: device.id.id, label: device.name }));
+}
+
 /** The title of the page; that of a customer's devices names it. */
 function useTitle(customerId: string | undefined): string {
   const { t } = useTranslation();
@@ -157,6 +181,34 @@ export function DevicesPage() {
   const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: DEVICES }), [queryClient]);
   const onRows = useCallback((rows: readonly DeviceInfo[]) => setIds(rows.map((row) => row.id.id)), []);
   const deletion = useDeviceDeletion();
+  const listActions = useMemo<ListAction[]>(
+    () =>
+      ofCustomer === undefined
+        ? []
+        : [
+            {
+              id: 'assign-existing',
+              label: t('device.assignExisting'),
+              icon: 'assign',
+              run: () =>
+                attempt(async () => {
+                  const device = await chooseEntity({
+                    title: t('device.assignExistingTitle'),
+                    label: t('device.device'),
+                    kind: 'unassignedDevice',
+                    confirmLabel: t('ownership.assign'),
+                    load: unassignedDevices,
+                  });
+                  if (!device) return;
+                  await assignToCustomer(device.id, ofCustomer);
+                  changed();
+                  const { title: customer } = await getCustomer(ofCustomer);
+                  notifySuccess(t('ownership.assigned', { name: device.label, customer }));
+                }),
+            },
+          ],
+    [t, ofCustomer, changed],
+  );
 
   return (
     <EntityPage<DeviceInfo, Device>
@@ -174,6 +226,7 @@ export function DevicesPage() {
       searchPlaceholder={t('device.search')}
       actions={useDeviceActions({ isTenant, ofCustomer: ofCustomer !== undefined, changed })}
       deletion={ofAll ? deletion : undefined}
+      listActions={listActions}
       add={
         isTenant
           ? {

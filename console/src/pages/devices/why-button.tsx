@@ -5,6 +5,7 @@ import { useSearchParams } from 'react-router';
 import { useLiveValues } from '../../api/telemetry.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { Fact } from '../../controls/fact.tsx';
+import { withTab } from '../../entity-page/tab-address.ts';
 import { formatDuration, formatExact } from '../../i18n/format.ts';
 import { activityFacts, activityReason } from './device-why.ts';
 
@@ -99,11 +100,7 @@ export function WhyButton({ deviceId }: { deviceId: string }) {
           deviceId={deviceId}
           onConnectivity={() => {
             setAnchor(undefined);
-            setAddress((now) => {
-              const next = new URLSearchParams(now);
-              next.set('tab', 'connectivity');
-              return next;
-            });
+            setAddress((now) => withTab(now, 'connectivity'));
           }}
         />
       </Popover>
