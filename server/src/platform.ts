@@ -132,6 +132,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       log,
       partitions: settings.messagePartitions,
       retentionHours: settings.messageLogRetentionHours,
+      maxSize: settings.messageLogSize * 1024 * 1024,
     });
     stops.push(() => messageLog.close());
     const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });
@@ -176,7 +177,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     const customers = createCustomerService({ store: createCustomerStore(db), limits, directory, actionLog, liveBus });
     const events = createEventStore(pool, log);
     stops.push(() => events.close());
-    stops.push(startEventRetention(pool, log));
+    stops.push(startEventRetention(pool, log, settings.eventRetentionDays));
     const entities = composeEntities({
       database,
       directory,

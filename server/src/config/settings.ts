@@ -161,6 +161,21 @@ export const SETTINGS = {
     meaning: 'How long processed messages stay in the durable log for replay and tracing.',
     parse: asInteger(1, 8760),
   }),
+  messageLogSize: setting({
+    env: 'SIGNALBOX_MESSAGE_LOG_SIZE',
+    default: 4096,
+    unit: 'MB',
+    meaning: 'When the durable log takes more than this, processed messages are dropped before their time.',
+    parse: asInteger(64, 1_000_000),
+  }),
+  eventRetentionDays: setting({
+    env: 'SIGNALBOX_EVENT_RETENTION',
+    default: 90,
+    unit: 'days',
+    meaning:
+      'How long ERROR, LC_EVENT and STATS events and messages that were set aside are kept; debug events: 7 days.',
+    parse: asInteger(1, 36_500),
+  }),
   messagePartitions: setting({
     env: 'SIGNALBOX_MESSAGE_PARTITIONS',
     default: 4,

@@ -2,19 +2,19 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 
 const HOUR = 3_600_000;
-/** Debug events are kept a week; the others stay. */
-export const DEBUG_EVENT_LIFETIME = 7 * 24 * HOUR;
+const DAY = 24 * HOUR;
+/** Debug events are kept a week. */
+export const DEBUG_EVENT_LIFETIME = 7 * DAY;
 /** Rows a statement deletes at most, so that none holds locks for long. */
 const BATCH_SIZE = 5000;
 
-/** Deletes debug events that are older than a week. */
-export async function deleteOldEvents(pool: pg.Pool, now: number): Promise<number> {
+/** Deletes rows of `table` that fulfil `condition`, which names $1, a few thousand at a time. */
+async function deleteWhere(pool: pg.Pool, table: string, condition: string, value: number): Promise<number> {
   let deleted = 0;
   for (;;) {
     const result = await pool.query(
-      `DELETE FROM event WHERE ctid = ANY (ARRAY(
-         SELECT ctid FROM event WHERE created_time < $1 AND type IN ('DEBUG_RULE_NODE', 'DEBUG_RULE_CHAIN') LIMIT $2))`,
-      [now - DEBUG_EVENT_LIFETIME, BATCH_SIZE],
+      `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE ${condition} LIMIT $2))`,
+      [value, BATCH_SIZE],
     );
     const rows = result.rowCount ?? 0;
     deleted += rows;
@@ -22,14 +22,30 @@ export async function deleteOldEvents(pool: pg.Pool, now: number): Promise<numbe
   }
 }
 
-/** Runs `deleteOldEvents` every hour. Returns the way to stop. */
-export function startEventRetention(pool: pg.Pool, log: Logger): () => Promise<void> {
+/**
+ * Deletes debug events that are older than a week, and other events and messages that were set aside when they are
+ * older than `days`.
+ */
+export async function deleteOldEvents(pool: pg.Pool, now: number, days: number): Promise<number> {
+  const debug = `created_time < $1 AND type IN ('DEBUG_RULE_NODE', 'DEBUG_RULE_CHAIN')`;
+  return (
+    (await deleteWhere(pool, 'event', debug, now - DEBUG_EVENT_LIFETIME)) +
+    (await deleteWhere(pool, 'event', 'created_time < $1', now - Math.max(days * DAY, DEBUG_EVENT_LIFETIME))) +
+    (await deleteWhere(pool, 'message_set_aside', 'created_time < $1', now - days * DAY))
+  );
+}
+
+/** Runs `deleteOldEvents` at once and every hour. Returns the way to stop. */
+export function startEventRetention(pool: pg.Pool, log: Logger, days: number): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
-  const timer = setInterval(() => {
-    running = deleteOldEvents(pool, Date.now()).catch((error: unknown) => {
+  const run = (): void => {
+    running = deleteOldEvents(pool, Date.now(), days).catch((error: unknown) => {
       log.error({ err: error }, 'old events could not be deleted');
     });
-  }, HOUR);
+  };
+  // A server that is started anew every day must do so, too.
+  run();
+  const timer = setInterval(run, HOUR);
   timer.unref();
   return async () => {
     clearInterval(timer);

@@ -108,9 +108,20 @@ describe('events', () => {
 
   it('lose debug events after a week', async () => {
     const now = 2500 + DEBUG_EVENT_LIFETIME;
-    expect(await deleteOldEvents(platform.database.pool, now)).toBe(2);
+    expect(await deleteOldEvents(platform.database.pool, now, 90)).toBe(2);
     expect((await find({ eventType: 'DEBUG_RULE_NODE' })).totalElements).toBe(1);
     expect((await find({ eventType: 'LC_EVENT' })).totalElements).toBe(2);
+  });
+
+  it('lose the others, and messages that were set aside, when the setting says so', async () => {
+    const { pool } = platform.database;
+    await pool.query(`INSERT INTO message_set_aside SELECT gen_random_uuid(), 2000, $1, 0, 1, '{}', 'failed'`, [
+      tenantId,
+    ]);
+    const day = 24 * 3_600_000;
+    expect(await deleteOldEvents(pool, 1999 + 90 * day, 90)).toBe(1);
+    expect(await deleteOldEvents(pool, 2001 + 90 * day, 90)).toBe(5);
+    expect((await find({ eventType: 'LC_EVENT' })).totalElements).toBe(0);
   });
 
   it('are written in batches without holding up who reports them', async () => {

@@ -14,8 +14,25 @@ export interface LogRow {
 }
 
 const HOUR = 3_600_000;
+/** ms of a table; short, so that a log that has grown too large can be cut. */
+const SLICE = 300_000;
 
-/** The statements on table message_log and its hourly tables. */
+/** A stretch of time that one table holds, epoch ms. */
+interface TableRange {
+  name: string;
+  from: number;
+  until: number;
+}
+
+/** Which table is for which time: slices, and hours of earlier versions. */
+function rangeOf(name: string): TableRange | undefined {
+  const [, kind, number] = /^message_log_(s?)(\d+)$/.exec(name) ?? [];
+  if (number === undefined) return undefined;
+  const length = kind === 's' ? SLICE : HOUR;
+  return { name, from: Number(number) * length, until: (Number(number) + 1) * length };
+}
+
+/** The statements on table message_log and its tables, one for each slice of time. */
 export interface LogTable {
   /**
    * Writes the rows together.
@@ -36,30 +53,51 @@ export interface LogTable {
     last: number,
     limit: number,
   ): Promise<{ batch: number; messages: Message[] }[]>;
-  /** Drops tables of hours that ended before `time` and whose batches are all processed; returns how many. */
-  dropBefore(time: number): Promise<number>;
+  /**
+   * Drops tables whose batches are all processed: those that ended before `time`, and the oldest ones while all tables
+   * together take more than `size` bytes. Returns how many.
+   */
+  drop(time: number, size: number): Promise<number>;
 }
 
 export function createLogTable(pool: pg.Pool): LogTable {
-  /** End of the newest hour that has its table, epoch ms. */
-  let tablesUntil = 0;
+  /** The table that was last written to. */
+  let current: TableRange | undefined;
   /** Which take-over of the log this is. */
   let epoch = 0;
 
+  /** Oldest first, with the bytes that each takes. */
+  async function tables(client: Pick<pg.ClientBase, 'query'>): Promise<(TableRange & { bytes: number })[]> {
+    const found = await client.query<{ name: string; bytes: number }>(
+      `SELECT child.relname AS name, pg_total_relation_size(child.oid) AS bytes FROM pg_inherits
+       JOIN pg_class AS child ON child.oid = inhrelid WHERE inhparent = 'message_log'::regclass`,
+    );
+    return found.rows
+      .flatMap(({ name, bytes }) => {
+        const range = rangeOf(name);
+        return range ? [{ ...range, bytes }] : [];
+      })
+      .sort((a, b) => a.from - b.from);
+  }
+
   async function ensureTable(client: pg.ClientBase, time: number): Promise<void> {
-    if (time < tablesUntil) return;
-    const hour = Math.floor(time / HOUR);
+    // Clocks are set back, too.
+    if (current && time >= current.from && time < current.until) return;
+    const slice = Math.floor(time / SLICE);
+    const next: TableRange = { name: `message_log_s${slice}`, from: slice * SLICE, until: (slice + 1) * SLICE };
     // Two servers may do so at the same time.
     await client.query(`SELECT pg_advisory_lock(hashtext('message_log'))`);
     try {
-      await client.query(
-        `CREATE TABLE IF NOT EXISTS message_log_${hour} PARTITION OF message_log
-         FOR VALUES FROM (${hour * HOUR}) TO (${(hour + 1) * HOUR})`,
-      );
+      const ranges = (await tables(client)).filter(({ from, until }) => time >= from && time < until);
+      if (ranges.length === 0) {
+        await client.query(
+          `CREATE TABLE ${next.name} PARTITION OF message_log FOR VALUES FROM (${next.from}) TO (${next.until})`,
+        );
+      }
+      current = ranges[0] ?? next;
     } finally {
       await client.query(`SELECT pg_advisory_unlock(hashtext('message_log'))`);
     }
-    tablesUntil = (hour + 1) * HOUR;
   }
 
   return {
@@ -115,21 +153,21 @@ export function createLogTable(pool: pg.Pool): LogTable {
       );
       return result.rows.map((row) => ({ batch: Number(row.batch), messages: decodeMessages(row.body) }));
     },
-    async dropBefore(time) {
-      const tables = await pool.query<{ name: string }>(
-        `SELECT child.relname AS name FROM pg_inherits
-         JOIN pg_class AS child ON child.oid = inhrelid WHERE inhparent = 'message_log'::regclass`,
-      );
+    async drop(time, size) {
+      const all = await tables(pool);
+      let bytes = all.reduce((sum, table) => sum + table.bytes, 0);
       let dropped = 0;
-      for (const { name } of tables.rows) {
-        const hour = Number(/^message_log_(\d+)$/.exec(name)?.[1]);
-        if (!((hour + 1) * HOUR <= time)) continue;
+      for (const table of all) {
+        const isOld = table.until <= time;
+        const isTooMuch = bytes > size && table.until <= Date.now() && table.name !== current?.name;
+        if (!isOld && !isTooMuch) continue;
         const left = await pool.query(
-          `SELECT 1 FROM ${name} AS row LEFT JOIN message_offset AS reached ON reached.partition = row.partition
+          `SELECT 1 FROM ${table.name} AS row LEFT JOIN message_offset AS reached ON reached.partition = row.partition
            WHERE row.batch > coalesce(reached.batch, 0) LIMIT 1`,
         );
         if (left.rowCount) continue;
-        await pool.query(`DROP TABLE ${name}`);
+        await pool.query(`DROP TABLE ${table.name}`);
+        bytes -= table.bytes;
         dropped++;
       }
       return dropped;

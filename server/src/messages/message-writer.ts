@@ -119,7 +119,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
           await new Promise((resolve) => setTimeout(resolve, pause));
           continue;
         }
-        if (isTransient(error)) log.warn({ err: error }, 'messages were refused: no database');
+        if (isTransient(error)) log.warn({ err: error }, 'messages were refused: the database takes none');
         else log.error({ err: error }, 'messages could not be written to the log');
         for (const { bytes, reject } of group) {
           pressure.remove(bytes);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { createLogTable } from './log-table.ts';
 import { type Message, newMessage } from './message.ts';
 import type { BatchConsumer, MessageLog } from './message-log.ts';
 import { describeMessageLog } from './message-log-suite.ts';
@@ -207,7 +208,6 @@ describe('the message log', () => {
   test('drops hours that are over and processed', async () => {
     const messageLog = await open();
     await messageLog.append([message(1, 1)]);
-    const hour = Math.floor(Date.now() / 3_600_000);
     await database.pool.query(
       `CREATE TABLE message_log_1 PARTITION OF message_log FOR VALUES FROM (3600000) TO (7200000)`,
     );
@@ -220,7 +220,55 @@ describe('the message log', () => {
         )
       ).rows.map((row) => row.name);
     await expect.poll(tables).not.toContain('message_log_1');
-    expect(await tables()).toContain(`message_log_${hour}`);
+    expect((await tables()).filter((name) => /^message_log_s\d+$/.test(name))).toHaveLength(1);
+  });
+
+  test('drops what is processed before its time when it has grown too large, oldest first', async () => {
+    await database.pool.query(
+      `CREATE TABLE message_log_s1 PARTITION OF message_log FOR VALUES FROM (300000) TO (600000);
+       CREATE TABLE message_log_s2 PARTITION OF message_log FOR VALUES FROM (600000) TO (900000);
+       CREATE TABLE message_log_s3 PARTITION OF message_log FOR VALUES FROM (900000) TO (1200000)`,
+    );
+    const messageLog = await open();
+    await messageLog.append([message(1, 1)]);
+    const table = createLogTable(database.pool);
+    const rows = (batch: number, time: number) =>
+      database.pool.query(
+        `INSERT INTO message_log SELECT 9, $1, $2, 1, convert_to(repeat(md5(random()::text), 4000), 'UTF8')`,
+        [batch, time],
+      );
+    await rows(1, 300_000);
+    await rows(2, 600_000);
+    await rows(3, 900_000);
+    await database.pool.query('INSERT INTO message_offset VALUES (9, 2)');
+    const total = await database.pool.query<{ bytes: number }>(
+      `SELECT sum(pg_total_relation_size(inhrelid))::bigint AS bytes FROM pg_inherits
+       WHERE inhparent = 'message_log'::regclass`,
+    );
+    const bytes = total.rows[0]?.bytes ?? 0;
+    // A byte too much: the oldest goes, and no more than that.
+    expect(await table.drop(0, bytes - 1)).toBe(1);
+    expect(await table.drop(0, bytes - 1)).toBe(0);
+    // What is not processed stays, whatever it takes, and so does the table that is written to.
+    expect(await table.drop(0, 0)).toBe(1);
+    const left = await database.pool.query<{ name: string }>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'message_log'::regclass ORDER BY 1`,
+    );
+    expect(left.rows.map(({ name }) => name)).toEqual([
+      'message_log_s3',
+      expect.stringMatching(/^message_log_s\d{6,}$/),
+    ]);
+  });
+
+  test('goes on in the table of the hour that an earlier version has made', async () => {
+    const hour = Math.floor(Date.now() / 3_600_000);
+    await database.pool.query(
+      `CREATE TABLE message_log_${hour} PARTITION OF message_log FOR VALUES FROM (${hour * 3_600_000}) TO (${(hour + 1) * 3_600_000})`,
+    );
+    const messageLog = await open();
+    await messageLog.append([message(1, 1)]);
+    const rows = await database.pool.query<{ count: number }>(`SELECT count(*) AS count FROM message_log_${hour}`);
+    expect(rows.rows[0]?.count).toBe(1);
   });
 });
 

@@ -13,6 +13,8 @@ export interface PostgresMessageLogParts {
   partitions: number;
   /** Hours that processed messages are kept. */
   retentionHours: number;
+  /** Bytes of the log above which processed messages are dropped earlier; default 4 GiB. */
+  maxSize?: number;
   /** Bytes in memory from which sources are asked to wait; default 32 MiB. Four times as much is refused. */
   highMark?: number;
   /** ms between the attempts at a failing batch. */
@@ -21,7 +23,7 @@ export interface PostgresMessageLogParts {
   patience?: number;
 }
 
-const RETENTION_CHECK_MS = 600_000;
+const RETENTION_CHECK_MS = 60_000;
 
 /** The message log on PostgreSQL: written in groups, handed out from memory, read back only after a restart. */
 export async function createPostgresMessageLog({
@@ -32,6 +34,7 @@ export async function createPostgresMessageLog({
   highMark = 32 * 1024 * 1024,
   retryPauses = [50, 500],
   patience = 10_000,
+  maxSize = 4 * 1024 ** 3,
 }: PostgresMessageLogParts): Promise<MessageLog> {
   const table = createLogTable(pool);
   const pressure = createMessagePressure(highMark);
@@ -61,7 +64,7 @@ export async function createPostgresMessageLog({
   });
 
   const dropOld = (): void => {
-    table.dropBefore(Date.now() - retentionHours * 3_600_000).catch((error: unknown) => {
+    table.drop(Date.now() - retentionHours * 3_600_000, maxSize).catch((error: unknown) => {
       log.warn({ err: error }, 'old messages could not be dropped');
     });
   };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createDevicePlatform, type DevicePlatform, until } from '../../test/device-platform.ts';
 import { type Message, newMessage } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
@@ -6,6 +6,7 @@ import { inTransaction } from '../storage/transaction.ts';
 import { composeRpc } from './compose-rpc.ts';
 import type { CallToDevice } from './device-calls.ts';
 import type { ChainCall } from './device-rpc.ts';
+import { createRpcStore } from './rpc-store.ts';
 
 let platform: DevicePlatform;
 let device: { id: string };
@@ -157,4 +158,24 @@ describe('a call of a rule chain', () => {
     await expect.poll(rows).toEqual([]);
     room.close();
   });
+});
+
+test('persistent calls go when the profile of their tenant keeps them no longer', async () => {
+  const store = createRpcStore(platform.pool);
+  const day = 86_400_000;
+  const insert = (createdTime: number) =>
+    platform.pool.query(
+      `INSERT INTO rpc (id, created_time, tenant_id, device_id, expiration_time, request, status)
+       VALUES ($1, $2, $3, $4, 0, '{}', 'SUCCESSFUL')`,
+      [randomUuid(), createdTime, platform.tenantId, device.id],
+    );
+  await insert(10 * day - 1);
+  await insert(10 * day + 1);
+  expect(await store.deleteOld(100 * day)).toBe(0);
+  await platform.pool.query(
+    `UPDATE tenant_profile SET profile_data = '{"configuration":{"rpcTtlDays":90}}' WHERE id = $1`,
+    [platform.tenantProfileId],
+  );
+  expect(await store.deleteOld(100 * day)).toBe(1);
+  expect(await store.deleteOld(100 * day)).toBe(0);
 });

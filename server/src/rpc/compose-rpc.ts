@@ -15,6 +15,8 @@ import { createRpcStore } from './rpc-store.ts';
 
 /** A device waits this long for the rule chain's answer to its call, in ms. */
 const CLIENT_CALL_TIMEOUT = 60_000;
+/** How often persistent calls are deleted that the profiles of their tenants do not keep any longer, in ms. */
+const RETENTION_PERIOD = 3_600_000;
 
 export interface RpcParts {
   pool: pg.Pool;
@@ -56,6 +58,14 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
     },
   };
 
+  function deleteOld(): void {
+    store.deleteOld(Date.now()).catch((error: unknown) => {
+      log.error({ err: error }, 'old calls to devices could not be deleted');
+    });
+  }
+  const retention = setInterval(deleteOld, RETENTION_PERIOD);
+  retention.unref();
+
   return {
     /** For the rule nodes. */
     deviceRpc,
@@ -67,8 +77,10 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
     async open(): Promise<void> {
       await queue.open();
       await chainCalls.open();
+      deleteOld();
     },
     close(): void {
+      clearInterval(retention);
       chainCalls.close();
       queue.close();
       clientCalls.close();

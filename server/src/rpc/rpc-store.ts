@@ -28,6 +28,8 @@ export interface RpcStore {
   deleteDevice(tenantId: string, deviceId: string): Promise<void>;
   /** All calls of all tenants that still have to reach their device, oldest first: for the start of the server. */
   undelivered(): Promise<Rpc[]>;
+  /** Deletes calls that are older than the profiles of their tenants say (`rpcTtlDays`; 0 is for ever). */
+  deleteOld(now: number): Promise<number>;
   /** Sets all calls whose time is over and that are not finished to EXPIRED; returns them. */
   expire(now: number): Promise<Rpc[]>;
 }
@@ -114,6 +116,18 @@ export function createRpcStore(pool: pg.Pool): RpcStore {
         [UNDELIVERED],
       );
       return result.rows.map(rpcOf);
+    },
+
+    async deleteOld(now) {
+      const result = await pool.query(
+        `DELETE FROM rpc USING (
+           SELECT tenant.id, (profile.profile_data -> 'configuration' ->> 'rpcTtlDays')::numeric AS days
+           FROM tenant JOIN tenant_profile AS profile ON profile.id = tenant.tenant_profile_id
+         ) AS kept
+         WHERE rpc.tenant_id = kept.id AND kept.days > 0 AND rpc.created_time < $1 - kept.days * 86400000`,
+        [now],
+      );
+      return result.rowCount ?? 0;
     },
 
     async expire(now) {

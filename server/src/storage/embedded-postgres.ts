@@ -216,9 +216,12 @@ async function initialise(programs: string, clusterDir: string, runAs: RunAs | u
     );
   } catch (error) {
     await fs.rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
-    throw new Error(`The embedded database could not be created in ${clusterDir}: ${complaintOf(error)}`, {
-      cause: error,
-    });
+    throw new Error(
+      `The embedded database could not be created in ${clusterDir} (SIGNALBOX_DATA_DIR): ${complaintOf(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
   await fs.rename(unfinished, clusterDir);
 }
