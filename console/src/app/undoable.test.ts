@@ -49,4 +49,19 @@ describe('a deletion that can be undone', () => {
     await vi.waitFor(() => expect(shown.some(({ message }) => message === 'in use')).toBe(true));
     expect(hiddenIds().has('d')).toBe(false);
   });
+
+  it('shows again what takes its id, once it is gone and the list is anew', async () => {
+    const order: string[] = [];
+    deleteWithUndo({
+      id: 'device/attribute',
+      reusable: true,
+      message: 'attribute deleted',
+      work: async () => order.push('deleted'),
+      after: async () => order.push(`loaded, hidden: ${hiddenIds().has('device/attribute')}`),
+    });
+    expect(await finishUndoable()).toBe(true);
+    expect(order).toEqual(['deleted', 'loaded, hidden: true']);
+    expect(hiddenIds().has('device/attribute')).toBe(false);
+    expect(await finishUndoable()).toBe(false);
+  });
 });

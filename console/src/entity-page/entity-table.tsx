@@ -45,7 +45,16 @@ const styles = {
     textOverflow: 'ellipsis',
   },
   '& .check': { p: 0, paddingInlineStart: '6px', overflow: 'visible' },
-  '& .menu': { p: 0, paddingInlineEnd: '4px', textAlign: 'end', overflow: 'visible' },
+  // The menu stays in sight when chosen columns make the table wider than its place.
+  '& .menu': {
+    p: 0,
+    paddingInlineEnd: '4px',
+    textAlign: 'end',
+    overflow: 'visible',
+    position: 'sticky',
+    insetInlineEnd: 0,
+  },
+  '& td.menu': { background: 'var(--surface)' },
   '& tr.spacer td': { p: 0, border: 0 },
   '& tbody tr[data-row]': { cursor: 'pointer' },
   '& tbody tr[data-row]:hover td': { background: 'var(--surface-2)' },
@@ -195,7 +204,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
               );
             })}
             {actionsOf && (
-              <th scope="col">
+              <th scope="col" className="menu" style={{ zIndex: 2 }}>
                 <span className="visually-hidden">{t('details.actions')}</span>
               </th>
             )}

@@ -133,16 +133,21 @@ function useFilters(withCustomer: boolean) {
   );
 }
 
-/** Devices that have no customer, by name. */
-async function unassignedDevices(textSearch: string): Promise<Choice[]> {
+/** Devices that can be given to a customer, by name: those of others say whose they are. */
+async function devicesOfOthers(customerId: string, textSearch: string): Promise<Choice[]> {
   const page = await getDeviceInfos(undefined, {
     pageSize: 50,
     page: 0,
     textSearch,
-    sortProperty: 'customerTitle',
-    sortOrder: 'DESC',
+    sortProperty: 'name',
+    sortOrder: 'ASC',
   });
-  return page.data.filter((device) => !isAssigned(device)).map((device) => ({ id: device.id.id, label: device.name }));
+  return page.data
+    .filter((device) => device.customerId.id !== customerId)
+    .map((device) => ({
+      id: device.id.id,
+      label: isAssigned(device) ? `${device.name} (${device.customerTitle})` : device.name,
+    }));
 }
 
 /** The title of the page; that of a customer's devices names it. */
@@ -195,9 +200,9 @@ export function DevicesPage() {
                   const device = await chooseEntity({
                     title: t('device.assignExistingTitle'),
                     label: t('device.device'),
-                    kind: 'unassignedDevice',
+                    kind: `device for ${ofCustomer}`,
                     confirmLabel: t('ownership.assign'),
-                    load: unassignedDevices,
+                    load: (search) => devicesOfOthers(ofCustomer, search),
                   });
                   if (!device) return;
                   await assignToCustomer(device.id, ofCustomer);
