@@ -139,17 +139,18 @@ describe('a schema', () => {
   });
 
   it('may have quotation marks in comments', () => {
-    const text = `// it's\n/* "so' */ ${proto3('message A { string a = 1 [json_name = "it's"]; }')} // don't`;
+    const body = `message A { string a = 1 [json_name = "it's"]; }`;
+    const text = `// it's\n/* "so' */ ${proto3(body)} // don't`;
     expect(readSchema(text).fields.map(({ jsonName }) => jsonName)).toEqual(["it's"]);
   });
 
   it('is refused when it is too much', () => {
-    expect(refusalOf(`$proto3('message A {}')$' '.repeat(MAX_SCHEMA_LENGTH)`)).toMatchObject({ kind: 'parse' });
-    const fields = Array.from({ length: 2100 }, (_, at) => `bool f$at=$at + 1;`).join('');
-    expect(refusalOf(proto3(`message A $fields`)).reason).toMatch(/^More than 1000/);
+    expect(refusalOf(proto3('message A {}').padEnd(MAX_SCHEMA_LENGTH + 1))).toMatchObject({ kind: 'parse' });
+    const fields = Array.from({ length: 1100 }, (_, at) => `bool f${at}=${at + 1};`).join('');
+    expect(refusalOf(proto3(`message A {${fields}}`)).reason).toMatch(/^More than 1000/);
     expect(refusalOf(proto3('"\\'.repeat(32_000)))).toMatchObject({ kind: 'parse', line: 2 });
     expect(refusalOf(proto3('/*'.repeat(32_000)))).toMatchObject({ kind: 'parse', line: 2 });
-    const deep = `$'message A {'.repeat(100)$'}'.repeat(100)`;
+    const deep = 'message A {'.repeat(100) + '}'.repeat(100);
     expect(refusalOf(proto3(deep))).toMatchObject({ kind: 'parse', reason: 'max depth exceeded' });
   });
 });
