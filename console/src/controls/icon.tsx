@@ -185,6 +185,9 @@ const SHAPES = {
 
 export type IconName = keyof typeof SHAPES;
 
+/** Point along the line of reading: mirrored where that goes from right to left. */
+const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'chevronLeft', 'chevronRight', 'logout', 'redo', 'undo']);
+
 /** A line icon; decorative, so the control around it carries the name. `size` in px. */
 export function Icon({ name, size = 18, color }: { name: IconName; size?: number; color?: string }) {
   return (
@@ -197,6 +200,7 @@ export function Icon({ name, size = 18, color }: { name: IconName; size?: number
       strokeWidth="1.8"
       strokeLinecap="round"
       strokeLinejoin="round"
+      {...(DIRECTED.has(name) ? { className: 'directed' } : {})}
       aria-hidden="true"
       focusable="false"
       style={{ flex: 'none', ...(color ? { color } : {}) }}

@@ -118,9 +118,7 @@ export function DetailsPanel(props: {
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
           {phone && (
             <IconButton aria-label={t('details.close')} onClick={onClose} sx={{ marginInlineStart: -1 }}>
-              <Box component="span" sx={{ display: 'flex', '[dir=rtl] &': { transform: 'scaleX(-1)' } }}>
-                <Icon name="back" />
-              </Box>
+              <Icon name="back" />
             </IconButton>
           )}
           <Box

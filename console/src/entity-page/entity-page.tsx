@@ -3,6 +3,7 @@ import type { PageData } from '@signalbox/contract/page';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { type Action, useActions } from '../app/actions.ts';
 import { openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
 import type { IconName } from '../controls/icon.tsx';
@@ -161,6 +162,35 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
       ...listActions,
     ],
     [canAdd, addLabel, listActions, startAdding],
+  );
+
+  useActions(
+    useMemo<Action[]>(
+      () => [
+        {
+          id: 'rows',
+          label: t('list.walk'),
+          group: t('keys.list'),
+          icon: 'table',
+          // The table itself answers these; the palette leads there.
+          keys: '↑ ↓',
+          run: () => section.current?.querySelector<HTMLElement>('[data-control="open"][tabindex="0"]')?.focus(),
+        },
+        ...(bulkActions.length > 0
+          ? [
+              {
+                id: 'select-row',
+                label: t('list.selectFocused'),
+                group: t('keys.list'),
+                keys: t('keys.space'),
+                hidden: true,
+                run: () => {},
+              },
+            ]
+          : []),
+      ],
+      [t, bulkActions.length],
+    ),
   );
 
   // A link of the home page or the palette asks for the add dialog.

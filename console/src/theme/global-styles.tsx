@@ -40,11 +40,13 @@ const styles = {
     '*, *::before, *::after': { animation: 'none !important', transition: 'none !important' },
   },
   // The component library writes left and right; these parts of it are mirrored here.
+  '[dir="rtl"] .directed': { transform: 'scaleX(-1)' },
   '[dir="rtl"]': {
     '.MuiButton-startIcon': { marginLeft: 8, marginRight: -4 },
     '.MuiButton-endIcon': { marginLeft: -4, marginRight: 8 },
     '.MuiSelect-icon': { right: 'auto', left: 7 },
     '.MuiSelect-select.MuiSelect-select.MuiSelect-select': { paddingRight: 12, paddingLeft: 32 },
+    '.MuiAutocomplete-root .MuiAutocomplete-inputRoot.MuiAutocomplete-inputRoot': { paddingRight: 9, paddingLeft: 65 },
     '.MuiAutocomplete-endAdornment': { right: 'auto', left: 9 },
     '.MuiAlert-icon': { marginRight: 0, marginLeft: 12 },
     '.MuiInputAdornment-positionEnd': { marginLeft: 0, marginRight: 8 },
