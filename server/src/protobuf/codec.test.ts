@@ -1,5 +1,6 @@
 import protobuf from 'protobufjs';
 import { describe, expect, it } from 'vitest';
+import { parseTelemetry, valueOfText } from '../telemetry/json-values.ts';
 import { decodeToJson } from './decode.ts';
 import { encodeJson } from './encode.ts';
 import type { MessageType } from './message-type.ts';
@@ -229,6 +230,36 @@ describe('what protobufjs encodes', () => {
       expect(reference.toObject(again, { longs: String })).toEqual(
         reference.toObject(reference.decode(encoded), { longs: String }),
       );
+    }
+  });
+
+  it('is stored as the same values', () => {
+    const random = createRandom(7);
+    for (let round = 0; round < 300; round++) {
+      const message = reference.fromObject(randomReading(random));
+      const encoded = Buffer.from(reference.encode(message).finish());
+      const sent = reference.toObject(reference.decode(encoded), { longs: String, enums: String, defaults: true });
+      const options = { plainNumbers: true, dropNestedNulls: true };
+      const [timed] = parseTelemetry(decodeToJson(own, encoded), 1, options);
+      const stored = new Map(timed?.values.map(({ key, value }) => [key, value]));
+      expect(stored.get('d')).toEqual({ type: 'DOUBLE', value: sent.d });
+      const float = stored.get('f');
+      expect([float?.type, Math.fround(float?.value as number)]).toEqual(['DOUBLE', sent.f]);
+      for (const key of ['i32', 'u32', 's32', 'fx32', 'sfx32']) {
+        expect(stored.get(key)).toEqual({ type: 'LONG', value: sent[key] });
+      }
+      for (const key of ['i64', 'u64', 's64', 'fx64', 'sfx64']) {
+        // Numbers that 64 bits with a sign cannot hold stay texts of all their digits.
+        const isLong = BigInt(sent[key] as string) < 2n ** 63n;
+        expect([stored.get(key)?.type, String(stored.get(key)?.value)]).toEqual([
+          isLong ? 'LONG' : 'STRING',
+          sent[key],
+        ]);
+      }
+      expect(stored.get('b')).toEqual({ type: 'BOOLEAN', value: sent.b });
+      expect(stored.get('kind')).toEqual({ type: 'STRING', value: sent.kind });
+      expect(stored.get('s')).toEqual(valueOfText(sent.s as string));
+      expect(stored.get('list')).toEqual({ type: 'JSON', value: JSON.stringify(sent.list) });
     }
   });
 });
