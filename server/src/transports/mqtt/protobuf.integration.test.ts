@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import type { MqttClient } from 'mqtt';
 import protobuf from 'protobufjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -174,6 +176,15 @@ describe('telemetry in protobuf', () => {
     expect(values).toEqual(
       [0.1 + 0.2, 1e22, 5e-324, 12345678].map((value) => ({ key: 'd', value: { type: 'DOUBLE', value } })),
     );
+  });
+
+  it('comes from mosquitto_pub too', async () => {
+    const { token } = await protobufDevice({ telemetry: TIMED });
+    const [host, port] = ['127.0.0.1', String(platform.mqttPort)];
+    const publisher = spawn('mosquitto_pub', ['-h', host, '-p', port, '-u', token, '-q', '1', '-t', 'v2/t/p', '-s']);
+    publisher.stdin.end(encode(TIMED, 'Timed', { ts: '1700000000001', values: { t: -0.5 } }));
+    await once(publisher, 'close');
+    expect(posted()).toEqual([['telemetry', '{"t":-0.5}']]);
   });
 
   it('carries a time of its own with ts and values', async () => {
