@@ -46,8 +46,14 @@ const styles = {
     '.MuiButton-endIcon': { marginLeft: -4, marginRight: 8 },
     '.MuiSelect-icon': { right: 'auto', left: 7 },
     '.MuiSelect-select.MuiSelect-select.MuiSelect-select': { paddingRight: 12, paddingLeft: 32 },
-    '.MuiAutocomplete-root .MuiAutocomplete-inputRoot.MuiAutocomplete-inputRoot': { paddingRight: 9, paddingLeft: 65 },
-    '.MuiAutocomplete-endAdornment': { right: 'auto', left: 9 },
+    '.MuiAutocomplete-root .MuiOutlinedInput-root.MuiOutlinedInput-root.MuiOutlinedInput-root': {
+      paddingRight: 9,
+      paddingLeft: 65,
+    },
+    '.MuiAutocomplete-root .MuiOutlinedInput-root .MuiAutocomplete-endAdornment.MuiAutocomplete-endAdornment': {
+      right: 'auto',
+      left: 9,
+    },
     '.MuiAlert-icon': { marginRight: 0, marginLeft: 12 },
     '.MuiInputAdornment-positionEnd': { marginLeft: 0, marginRight: 8 },
     '.MuiFormHelperText-root': { textAlign: 'right' },
