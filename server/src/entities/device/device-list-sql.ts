@@ -69,8 +69,17 @@ export function createParameters() {
 }
 export type Parameters = ReturnType<typeof createParameters>;
 
-/** What the devices of a list have in common, as SQL on `device`. */
-export function listConditions(parameters: Parameters, tenantId: string, link: PageLink, filter: DeviceFilter): string {
+/**
+ * What the devices of a list have in common, as SQL on `device`.
+ * @param activeKeyId number of the attribute `active`; undefined: no device has it
+ */
+export function listConditions(
+  parameters: Parameters,
+  tenantId: string,
+  link: PageLink,
+  filter: DeviceFilter,
+  activeKeyId: number | undefined,
+): string {
   const tenant = parameters.add(tenantId);
   const all = [`device.tenant_id = ${tenant}`];
   if (filter.customerId) all.push(`device.customer_id = ${parameters.add(filter.customerId)}`);
@@ -84,7 +93,7 @@ export function listConditions(parameters: Parameters, tenantId: string, link: P
   if (filter.active !== undefined) {
     const isActive = `EXISTS (SELECT 1 FROM attribute WHERE attribute.entity_id = device.id
       AND attribute.scope = ${SERVER_SCOPE} AND attribute.bool_value
-      AND attribute.key_id = (SELECT id FROM telemetry_key WHERE name = 'active'))`;
+      AND attribute.key_id = ${parameters.add(activeKeyId ?? 0)})`;
     all.push(filter.active ? isActive : `NOT ${isActive}`);
   }
   return all.join(' AND ');

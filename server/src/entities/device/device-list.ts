@@ -15,6 +15,7 @@ import {
   listConditions,
   listOrder,
   orderedIds,
+  type Parameters,
   rowsOfIds,
   sliceIds,
   sortedIds,
@@ -39,10 +40,13 @@ const MAX_TOTALS = 1000;
 /** Kinds whose changes can change how many devices a list has. */
 const COUNTED_KINDS: readonly EntityType[] = ['DEVICE', 'DEVICE_PROFILE', 'CUSTOMER', 'TENANT'];
 
-/** Lists of at most this many devices are found first and sorted then, where no index has both. */
-const FEW_DEVICES = 20_000;
-/** The same for lists that are sorted group by group: whole groups may have to be looked through for a match. */
-const FEW_IN_GROUPS = 100_000;
+/** Up to how many devices a list is found first and sorted then, where no index has both. */
+export interface FewDevices {
+  few: number;
+  /** The same for searches that are sorted group by group: whole groups may have to be looked through for a match. */
+  fewInGroups: number;
+}
+const FEW_DEVICES: FewDevices = { few: 20_000, fewInGroups: 100_000 };
 /** Server attribute that says whether a device is active. */
 const ACTIVE_KEY = 'active';
 
@@ -76,7 +80,7 @@ function statementName(text: string): string {
 }
 
 /** Pages of devices, written so that a page of a million costs what a page of a hundred costs. */
-export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
+export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: FewDevices = FEW_DEVICES) {
   /** conditions of a list and their values → number of devices it has, as of a state of its tenant */
   const totals = createEmbeddedCache<{ total: number; state: string }>(MAX_TOTALS);
   /** tenant → changes so far of what its lists count */
@@ -123,10 +127,20 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     return total;
   }
 
+  /** Number of the attribute that says whether a device is active, once there is one. */
+  let activeKeyId: number | undefined;
+  /** Read beforehand: how many devices have it is only known to the planner by its number. */
+  async function loadActiveKey(): Promise<void> {
+    const result = await pool.query<{ id: number }>('SELECT id FROM telemetry_key WHERE name = $1', [ACTIVE_KEY]);
+    activeKeyId = result.rows[0]?.id;
+  }
+  const conditionsOf = (parameters: Parameters, tenantId: string, link: PageLink, filter: DeviceFilter): string =>
+    listConditions(parameters, tenantId, link, filter, activeKeyId);
+
   /** Number of devices that a search finds; these have to be counted one by one. */
   async function searchTotal(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<number> {
     const parameters = createParameters();
-    const where = listConditions(parameters, tenantId, link, filter);
+    const where = conditionsOf(parameters, tenantId, link, filter);
     const text = `SELECT count(*)::integer AS total FROM device WHERE ${where}`;
     const count = async (): Promise<number> =>
       (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
@@ -174,7 +188,7 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     known: number | undefined,
   ): Promise<Row[]> {
     const parameters = createParameters();
-    const where = listConditions(parameters, tenantId, link, filter);
+    const where = conditionsOf(parameters, tenantId, link, filter);
     const isSearch = isSearched(link, filter);
     const offset = link.page * link.pageSize;
     let window = { limit: link.pageSize, offset };
@@ -188,7 +202,9 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     }
     const order = listOrder(link, infos, fromEnd);
     const limits = (): string => `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
-    const isFew = known !== undefined && known <= (order.group ? FEW_IN_GROUPS : FEW_DEVICES);
+    // An index finds texts of three letters and more.
+    const isIndexed = (link.textSearch?.length ?? 0) >= 3;
+    const isFew = known !== undefined && known <= (order.group && isIndexed ? fewDevices.fewInGroups : fewDevices.few);
     let ids: string;
     if (isFew && (isSearch || isSorted(link))) ids = sortedIds(where, order, limits());
     else if (order.group) ids = groupedIds(parameters, tenantId, where, order, window);
@@ -208,7 +224,7 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
     const slices = await slicesOf(pool, tenantId, link, filter, order.group as DeviceGroup);
     if (slices.length === 0) return [];
     const parameters = createParameters();
-    const where = listConditions(parameters, tenantId, link, filter);
+    const where = conditionsOf(parameters, tenantId, link, filter);
     const ids = sliceIds(parameters, where, order, slices);
     return (await run<Row>(rowsOfIds(ids, infos), parameters.values, false)).rows;
   }
@@ -221,6 +237,7 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus) {
   ): Promise<PageData<Row>> {
     const order = listOrder(link, infos); // refuses what is not offered before anything is read
     if (isSearched(link, filter)) {
+      if (filter.active !== undefined && activeKeyId === undefined) await loadActiveKey();
       // How many there are tells how they are best found.
       const count = await searchTotal(tenantId, link, filter);
       return pageData(await rowsOf<Row>(tenantId, link, filter, infos, count), count, link);

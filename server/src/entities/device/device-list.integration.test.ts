@@ -1,0 +1,163 @@
+import type { DeviceInfo } from '@signalbox/contract/device';
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import type { PageLink } from '@signalbox/contract/page';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { createEmbeddedLiveBus } from '../../live/embedded-live-bus.ts';
+import type { LiveBus } from '../../live/live-bus.ts';
+import { newEntityId } from '../../storage/ids.ts';
+import type { DeviceFilter } from './device-filter.ts';
+import { createDeviceLists } from './device-list.ts';
+
+const DEVICES = 60;
+const tenantId = newEntityId().id;
+const customers = ['Beta', 'alpha', 'Gamma'].map((title) => ({ id: newEntityId().id, title }));
+const profiles = ['valve', 'Meter', 'pump'].map((name) => ({ id: newEntityId().id, name }));
+
+let database: TestDatabase;
+let liveBus: LiveBus;
+/** All devices as they were created. */
+let all: DeviceInfo[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
+  for (const { id, title } of customers) {
+    await database.pool.query('INSERT INTO customer (id, created_time, tenant_id, title) VALUES ($1, 1, $2, $3)', [
+      id,
+      tenantId,
+      title,
+    ]);
+  }
+  for (const { id, name } of profiles) {
+    await database.pool.query(
+      `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
+       VALUES ($1, 1, $2, $3, false, 'DEFAULT', 'DEFAULT', 'DISABLED', '{}')`,
+      [id, tenantId, name],
+    );
+  }
+  await database.pool.query("INSERT INTO telemetry_key (name) VALUES ('active')");
+  for (let at = 0; at < DEVICES; at++) {
+    const profile = profiles[at % 3] as (typeof profiles)[0];
+    const { id } = newEntityId();
+    await database.pool.query(
+      `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, label, device_data)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, '{}')`,
+      [
+        id,
+        // Some share their time.
+        1_700_000_000_000 + Math.floor(at / 2),
+        tenantId,
+        customers[at % 5]?.id ?? NULL_UUID,
+        profile.id,
+        `${at % 2 ? 'Unit' : 'unit'} ${(at * 37) % DEVICES}`,
+        profile.name,
+        at % 4 === 0 ? null : `Site ${at % 7}`,
+      ],
+    );
+    if (at % 3 !== 1) {
+      await database.pool.query(
+        `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value)
+         SELECT $1, 3, id, 1, $2 FROM telemetry_key WHERE name = 'active'`,
+        [id, at % 3 === 0],
+      );
+    }
+  }
+  const lists = createDeviceLists(database.pool, liveBus);
+  all = (await lists.listInfos(tenantId, { pageSize: DEVICES, page: 0 }, {})).data;
+});
+
+afterAll(async () => {
+  await database.drop();
+});
+
+const PROPERTIES: Record<string, (device: DeviceInfo) => string | null> = {
+  createdTime: () => null,
+  name: (device) => device.name.toLowerCase(),
+  type: (device) => device.type.toLowerCase(),
+  label: (device) => device.label?.toLowerCase() ?? null,
+  deviceProfileName: (device) => device.deviceProfileName.toLowerCase(),
+  customerTitle: (device) => device.customerTitle?.toLowerCase() ?? null,
+};
+
+/** What a list must show, the plain way. */
+function expected(link: PageLink, filter: DeviceFilter): DeviceInfo[] {
+  const property = PROPERTIES[link.sortProperty ?? 'createdTime'] as (device: DeviceInfo) => string | null;
+  const sign = link.sortOrder === 'DESC' ? -1 : 1;
+  // Without a property, or sorted by one upwards, the newest come first; sorted by time upwards the oldest do.
+  const newestFirst = link.sortProperty === 'createdTime' || !link.sortProperty ? sign === -1 : sign === 1;
+  const tie = (a: DeviceInfo, b: DeviceInfo): number =>
+    (a.createdTime - b.createdTime || (a.id.id < b.id.id ? -1 : 1)) * (newestFirst ? -1 : 1);
+  return all
+    .filter(
+      (device) =>
+        device.name.toLowerCase().includes(link.textSearch?.toLowerCase() ?? '') &&
+        (!filter.customerId || device.customerId.id === filter.customerId) &&
+        (!filter.deviceProfileId || device.deviceProfileId.id === filter.deviceProfileId) &&
+        (!filter.type || device.type === filter.type) &&
+        (filter.active === undefined || device.active === filter.active),
+    )
+    .sort((a, b) => {
+      const [left, right] = [property(a), property(b)];
+      if (left === right) return tie(a, b);
+      if (left === null || right === null) return left === null ? 1 : -1;
+      return left < right ? -sign : sign;
+    });
+}
+
+const filters: [string, DeviceFilter][] = [
+  ['all', {}],
+  ['of a customer', { customerId: customers[1]?.id }],
+  ['of a profile', { deviceProfileId: profiles[0]?.id }],
+  ['of a type', { type: 'Meter' }],
+  ['active', { active: true }],
+  ['inactive ones of a customer', { active: false, customerId: customers[0]?.id }],
+];
+
+describe.each([
+  ['few devices', { few: 1000, fewInGroups: 1000 }],
+  ['many devices', { few: 0, fewInGroups: 0 }],
+])('lists of %s', (_size, limits) => {
+  it.each(filters)('show every page of devices %s in every order, with and without a search', async (_what, filter) => {
+    const lists = createDeviceLists(database.pool, liveBus, limits);
+    for (const sortProperty of Object.keys(PROPERTIES)) {
+      for (const sortOrder of ['ASC', 'DESC'] as const) {
+        for (const textSearch of [undefined, 'UNIT 1', 'nothing']) {
+          const link = { sortProperty, sortOrder, textSearch, pageSize: 7, page: 0 };
+          const wanted = expected(link, filter).map(({ name }) => name);
+          for (let page = 0; page * 7 <= wanted.length; page++) {
+            const found = await lists.listInfos(tenantId, { ...link, page }, filter);
+            expect(found.data.map(({ name }) => name)).toEqual(wanted.slice(page * 7, page * 7 + 7));
+            expect(found.totalElements).toBe(wanted.length);
+          }
+        }
+      }
+    }
+  });
+});
+
+describe('totals of lists', () => {
+  it('follow devices that become active', async () => {
+    const lists = createDeviceLists(database.pool, liveBus);
+    const count = async (active: boolean): Promise<number> =>
+      (await lists.listInfos(tenantId, { pageSize: 1, page: 0 }, { active })).totalElements;
+    expect([await count(true), await count(false)]).toEqual([20, 40]);
+    const device = all.find(({ active }) => !active) as DeviceInfo;
+    await database.pool.query(
+      `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value)
+       SELECT $1, 3, id, 2, true FROM telemetry_key WHERE name = 'active'
+       ON CONFLICT (entity_id, scope, key_id) DO UPDATE SET bool_value = true`,
+      [device.id.id],
+    );
+    liveBus.publish({
+      kind: 'attributes',
+      tenantId,
+      entityId: entityId('DEVICE', device.id.id),
+      scope: 'SERVER_SCOPE',
+      entries: [{ scope: 'SERVER_SCOPE', key: 'active', lastUpdateTs: 2, value: { type: 'BOOLEAN', value: true } }],
+      notifyDevice: false,
+    });
+    expect([await count(true), await count(false)]).toEqual([21, 39]);
+  });
+});
