@@ -6,7 +6,8 @@ import { locale } from '../i18n/i18n.ts';
 import { aggregationText, displayText, nominalLength, type Translate, zoneText } from './display.ts';
 import { DEFAULT_MAX_DATAPOINTS_LIMIT, type TimeWindow } from './model.ts';
 
-const TimeWindowPanel = lazy(async () => ({ default: (await import('./time-window-panel.tsx')).TimeWindowPanel }));
+const loadPanel = async () => ({ default: (await import('./time-window-panel.tsx')).TimeWindowPanel });
+const TimeWindowPanel = lazy(loadPanel);
 
 /** The present time window as a button that opens its panel: beside it, or over the whole screen of a phone. */
 export function TimeWindowChip(props: {
@@ -33,20 +34,18 @@ export function TimeWindowChip(props: {
     !props.isEdit && value.hideInterval === true && value.hideAggregation === true && value.hideAggInterval === true;
   const close = () => setOpen(false);
   const panel = (
-    <Suspense>
-      <TimeWindowPanel
-        value={value}
-        maxDatapoints={props.maxDatapoints ?? DEFAULT_MAX_DATAPOINTS_LIMIT}
-        aggregation={props.aggregation ?? false}
-        timezone={props.timezone ?? true}
-        isEdit={props.isEdit ?? false}
-        onCancel={close}
-        onUpdate={(next) => {
-          close();
-          props.onChange(next);
-        }}
-      />
-    </Suspense>
+    <TimeWindowPanel
+      value={value}
+      maxDatapoints={props.maxDatapoints ?? DEFAULT_MAX_DATAPOINTS_LIMIT}
+      aggregation={props.aggregation ?? false}
+      timezone={props.timezone ?? true}
+      isEdit={props.isEdit ?? false}
+      onCancel={close}
+      onUpdate={(next) => {
+        close();
+        props.onChange(next);
+      }}
+    />
   );
   return (
     <>
@@ -60,6 +59,9 @@ export function TimeWindowChip(props: {
           aria-expanded={open}
           aria-label={`${t('timeWindow.title')}: ${text}`}
           onClick={() => setOpen(true)}
+          // Whoever comes near is likely to open it.
+          onPointerEnter={() => void loadPanel()}
+          onFocus={() => void loadPanel()}
           sx={{
             display: 'inline-flex',
             alignItems: 'center',
@@ -82,26 +84,31 @@ export function TimeWindowChip(props: {
           <span>{text}</span>
         </Box>
       </Tooltip>
-      {phone ? (
-        <Dialog fullScreen open={open} onClose={close} slotProps={{ paper: { 'aria-label': t('timeWindow.title') } }}>
-          {panel}
-        </Dialog>
-      ) : (
-        <Popover
-          open={open}
-          anchorEl={() => button.current as HTMLElement}
-          onClose={close}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-          slotProps={{
-            paper: {
-              role: 'dialog',
-              'aria-label': t('timeWindow.title'),
-              sx: { mt: 1, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' },
-            },
-          }}
-        >
-          {panel}
-        </Popover>
+      {open && (
+        // Nothing opens before there is something in it.
+        <Suspense>
+          {phone ? (
+            <Dialog fullScreen open onClose={close} slotProps={{ paper: { 'aria-label': t('timeWindow.title') } }}>
+              {panel}
+            </Dialog>
+          ) : (
+            <Popover
+              open
+              anchorEl={() => button.current as HTMLElement}
+              onClose={close}
+              anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+              slotProps={{
+                paper: {
+                  role: 'dialog',
+                  'aria-label': t('timeWindow.title'),
+                  sx: { mt: 1, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' },
+                },
+              }}
+            >
+              {panel}
+            </Popover>
+          )}
+        </Suspense>
       )}
     </>
   );
