@@ -133,6 +133,15 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       partitions: settings.messagePartitions,
       retentionHours: settings.messageLogRetentionHours,
       maxSize: settings.messageLogSize * 1024 * 1024,
+      onSetAside: ({ message: { tenantId, originator, id, type }, error }) =>
+        events.append([
+          {
+            tenantId,
+            entityId: originator,
+            type: 'ERROR',
+            body: { server: serviceId, method: type, error: `Message ${id} was set aside: ${error}` },
+          },
+        ]),
     });
     stops.push(() => messageLog.close());
     const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });

@@ -7,7 +7,7 @@ import type { Message } from './message.ts';
 import type { BatchConsumer } from './message-log.ts';
 import { bytesOf, type MessagePressure } from './message-pressure.ts';
 import type { CommittedBatch } from './message-writer.ts';
-import { setAside } from './set-aside.ts';
+import { type FailedMessage, setAside } from './set-aside.ts';
 
 interface ReaderParts {
   pool: pg.Pool;
@@ -19,6 +19,8 @@ interface ReaderParts {
   processed: number;
   /** ms before the n-th repetition of a failed batch; after the last its messages are tried one by one. */
   retryPauses: readonly number[];
+  /** Told of messages that were set aside. */
+  onSetAside: (failed: FailedMessage) => void;
 }
 
 /** Hands the batches of one partition to the consumer, one after the other. */
@@ -53,7 +55,7 @@ class OffsetMoved extends Error {
 }
 
 export function createMessageReader(parts: ReaderParts): MessageReader {
-  const { pool, table, pressure, log, partition, retryPauses } = parts;
+  const { pool, table, pressure, log, partition, retryPauses, onSetAside } = parts;
   let processed = parts.processed;
   let consumer: BatchConsumer | undefined;
   /** Committed and not processed, in the order of their numbers. */
@@ -195,7 +197,9 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     const [message] = messages;
     if (messages.length === 1 && message) {
       log.error({ err: failure, messageId: message.id, tenantId: message.tenantId }, 'a message was set aside');
-      await setAside(unit.client, { partition, batch }, [{ message, error: failure.message }]);
+      const failed = { message, error: failure.message };
+      await setAside(unit.client, { partition, batch }, [failed]);
+      unit.afterCommit(() => onSetAside(failed));
       return;
     }
     const middle = messages.length >> 1;

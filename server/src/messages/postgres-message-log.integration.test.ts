@@ -7,7 +7,7 @@ import { createLogTable } from './log-table.ts';
 import { type Message, newMessage } from './message.ts';
 import type { BatchConsumer, MessageLog } from './message-log.ts';
 import { describeMessageLog } from './message-log-suite.ts';
-import { createPostgresMessageLog } from './postgres-message-log.ts';
+import { createPostgresMessageLog, type PostgresMessageLogParts } from './postgres-message-log.ts';
 
 const TENANT = '6faf8590-e57e-11f1-a2cf-f30f015b2b9a';
 const log = pino({ level: 'silent' });
@@ -26,14 +26,14 @@ afterEach(async () => {
   await database.drop();
 });
 
-async function open(options: { partitions?: number; highMark?: number } = {}): Promise<MessageLog> {
+async function open(options: Partial<PostgresMessageLogParts> = {}): Promise<MessageLog> {
   const messageLog = await createPostgresMessageLog({
     pool: database.pool,
     log,
-    partitions: options.partitions ?? 4,
+    partitions: 4,
     retentionHours: 24,
     retryPauses: [1, 1],
-    ...(options.highMark ? { highMark: options.highMark } : {}),
+    ...options,
   });
   opened.push(messageLog);
   return messageLog;
@@ -113,7 +113,8 @@ describe('the message log', () => {
 
   test('sets aside the message that always fails and processes the others', async () => {
     await database.pool.query('ALTER TABLE effect ADD CHECK (number <> 13)');
-    const messageLog = await open({ partitions: 1 });
+    const told: string[] = [];
+    const messageLog = await open({ partitions: 1, onSetAside: ({ message: { data } }) => told.push(data) });
     const kept: number[] = [];
     await messageLog.append(Array.from({ length: 40 }, (_, number) => message(1, number)));
     await messageLog.consume(async (batch) => {
@@ -127,6 +128,7 @@ describe('the message log', () => {
     const expected = [...Array(40).keys()].filter((number) => number !== 13);
     expect((await effects()).get(device(1))).toEqual(expected);
     expect(kept).toEqual(expected);
+    expect(told).toEqual(['13']);
     const aside = await database.pool.query('SELECT message, error FROM message_set_aside');
     expect(aside.rows).toMatchObject([{ message: { data: '13' }, error: expect.stringContaining('check constraint') }]);
   });

@@ -6,6 +6,7 @@ import type { MessageLog } from './message-log.ts';
 import { createMessagePressure } from './message-pressure.ts';
 import { createMessageReader, type MessageReader } from './message-reader.ts';
 import { createMessageWriter } from './message-writer.ts';
+import type { FailedMessage } from './set-aside.ts';
 
 export interface PostgresMessageLogParts {
   pool: pg.Pool;
@@ -17,6 +18,8 @@ export interface PostgresMessageLogParts {
   maxSize?: number;
   /** Bytes in memory from which sources are asked to wait; default 32 MiB. Four times as much is refused. */
   highMark?: number;
+  /** Told of messages that could not be processed and were set aside. */
+  onSetAside?: (failed: FailedMessage) => void;
   /** ms between the attempts at a failing batch. */
   retryPauses?: readonly number[];
   /** ms that those who append wait at most for a database that is away; default 10,000. */
@@ -34,6 +37,7 @@ export async function createPostgresMessageLog({
   highMark = 32 * 1024 * 1024,
   retryPauses = [50, 500],
   patience = 10_000,
+  onSetAside = () => undefined,
   maxSize = 4 * 1024 ** 3,
 }: PostgresMessageLogParts): Promise<MessageLog> {
   const table = createLogTable(pool);
@@ -46,7 +50,16 @@ export async function createPostgresMessageLog({
     newest.set(partition, position.newest);
     readers.set(
       partition,
-      createMessageReader({ pool, table, pressure, log, partition, processed: position.processed, retryPauses }),
+      createMessageReader({
+        pool,
+        table,
+        pressure,
+        log,
+        partition,
+        processed: position.processed,
+        retryPauses,
+        onSetAside,
+      }),
     );
   }
   /** What was there before this start. */

@@ -1,3 +1,4 @@
+import type { EntityId } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
 import type { Message } from '../messages/message.ts';
 import type { BatchEffects } from './batch-effects.ts';
@@ -19,6 +20,14 @@ export interface RuleFailure {
 export interface RuleFailures {
   /** @param always every message is kept, not only one of each node now and then */
   report(effects: BatchEffects, failure: RuleFailure, always: boolean): void;
+}
+
+/** Longest payload in an event, in characters; the whole message is set aside. */
+const MAX_DATA = 1_000;
+
+/** Which message it was. */
+function describe({ id, type, originator, data }: Message): string {
+  return `Message ${id} (${type}) of ${originator.entityType} ${originator.id}: ${data.slice(0, MAX_DATA)}`;
 }
 
 export function createRuleFailures(serviceId: string, log: Logger): RuleFailures {
@@ -43,21 +52,21 @@ export function createRuleFailures(serviceId: string, log: Logger): RuleFailures
         const where = node ? ` in rule node '${node.name}' of rule chain '${node.ruleChainName}'` : '';
         effects.setAside({ message, error: `${reason}${where}` });
       }
-      if (!isNew || !node) return;
-      effects.addEvent({
-        tenantId,
-        entityId: { entityType: 'RULE_NODE', id: node.id },
-        type: 'ERROR',
-        createdTime: Date.now(),
-        body: { server: serviceId, method: 'onRuleMsg', error: reason },
-      });
-      effects.addEvent({
-        tenantId,
-        entityId: { entityType: 'RULE_CHAIN', id: node.ruleChainId },
-        type: 'ERROR',
-        createdTime: Date.now(),
-        body: { server: serviceId, method: 'onRuleMsg', error: `${node.name}: ${reason}` },
-      });
+      if (!isNew) return;
+      const addEvent = (entityId: EntityId, error: string): void =>
+        effects.addEvent({
+          tenantId,
+          entityId,
+          type: 'ERROR',
+          createdTime: Date.now(),
+          body: { server: serviceId, method: 'onRuleMsg', error: `${error}\n${describe(message)}` },
+        });
+      if (!node) {
+        addEvent(message.originator, reason);
+        return;
+      }
+      addEvent({ entityType: 'RULE_NODE', id: node.id }, reason);
+      addEvent({ entityType: 'RULE_CHAIN', id: node.ruleChainId }, `${node.name}: ${reason}`);
     },
   };
 }

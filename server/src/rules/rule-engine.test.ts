@@ -330,7 +330,14 @@ describe('a failure that no node takes', () => {
     chain('root', { firstNodeIndex: 0, nodes: [SAVE], connections: [] });
     await run(telemetry('[1]'), telemetry('[2]'), telemetry('{"t":1}'));
     expect(errors()).toMatchObject([
-      ['root-0', { server: 'server', method: 'onRuleMsg', error: expect.any(String) }],
+      [
+        'root-0',
+        {
+          server: 'server',
+          method: 'onRuleMsg',
+          error: expect.stringMatching(/\nMessage [0-9a-f-]+ \(POST_TELEMETRY_REQUEST\) of DEVICE device: \[1\]$/),
+        },
+      ],
       ['root', { method: 'onRuleMsg', error: expect.stringContaining('node 0: ') }],
     ]);
     expect(aside).toMatchObject([
