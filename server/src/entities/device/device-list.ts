@@ -15,6 +15,7 @@ import {
   listConditions,
   listOrder,
   orderedIds,
+  orderedRows,
   type Parameters,
   rowsOfIds,
   sliceIds,
@@ -35,6 +36,8 @@ interface DeviceInfoRow extends DeviceRow {
 
 /** Pages beyond this many rows are read from the end of the list that is nearer. */
 const FAR_OFFSET = 2000;
+/** Rows up to here are skipped as quickly as their ids. */
+const NEAR_OFFSET = 200;
 /** Lists whose totals are remembered. */
 const MAX_TOTALS = 1000;
 /** Kinds whose changes can change how many devices a list has. */
@@ -205,11 +208,12 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: F
     // An index finds texts of three letters and more.
     const isIndexed = (link.textSearch?.length ?? 0) >= 3;
     const isFew = known !== undefined && known <= (order.group && isIndexed ? fewDevices.fewInGroups : fewDevices.few);
-    let ids: string;
-    if (isFew && (isSearch || isSorted(link))) ids = sortedIds(where, order, limits());
-    else if (order.group) ids = groupedIds(parameters, tenantId, where, order, window);
-    else ids = orderedIds(where, order, limits());
-    const rows = (await run<Row>(rowsOfIds(ids, infos), parameters.values, isSearch)).rows;
+    let text: string;
+    if (isFew && (isSearch || isSorted(link))) text = rowsOfIds(sortedIds(where, order, limits()), infos);
+    else if (order.group) text = rowsOfIds(groupedIds(parameters, tenantId, where, order, window), infos);
+    else if (isSearch || window.offset > NEAR_OFFSET) text = rowsOfIds(orderedIds(where, order, limits()), infos);
+    else text = orderedRows(where, order, limits(), infos);
+    const { rows } = await run<Row>(text, parameters.values, isSearch);
     return fromEnd ? rows.reverse() : rows;
   }
 
