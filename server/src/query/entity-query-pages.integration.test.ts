@@ -65,6 +65,14 @@ describe('order and pages', () => {
     ]);
   });
 
+  it('sorts what a customer user sees', async () => {
+    for (const direction of ['ASC', 'DESC'] as const) {
+      const found = direction === 'ASC' ? ['Pump a', 'Valve e'] : ['Valve e', 'Pump a'];
+      expect(await things.names(sorted(field('name'), direction), things.customerUser)).toEqual(found);
+      expect(await things.names(sorted(series('temperature'), direction), things.customerUser)).toHaveLength(2);
+    }
+  });
+
   it('sorts by values: numbers, with text and nothing as 0, then text', async () => {
     expect(await things.names(sorted(series('temperature'), 'DESC'))).toEqual([
       'pump b',

@@ -89,11 +89,12 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     return Number(row?.total ?? 0);
   }
 
-  /** True when the user sees but few devices of a tenant that may have many. */
-  async function hasFewDevices({ user, selection }: PageRequest): Promise<boolean> {
-    if (user.authority !== 'CUSTOMER_USER' || selection.source !== ENTITY_SOURCES.DEVICE) return false;
+  /** Whether the user sees but few devices of a tenant that may have many, where the order has no index for that. */
+  async function fewVisible({ user, selection }: PageRequest, sortKey: EntityKey | undefined) {
+    if (user.authority !== 'CUSTOMER_USER' || selection.source !== ENTITY_SOURCES.DEVICE) return undefined;
+    if (sortKey?.type !== 'ENTITY_FIELD' || sortKey.key === 'createdTime') return undefined;
     const [row] = await run(countedDevices(user, undefined));
-    return Number(row?.total ?? 0) <= FEW;
+    return Number(row?.total ?? 0) <= FEW ? 'visible' : undefined;
   }
 
   /** The rows of a page, the fields of each in the order of `fields`, and how the total is found. */
@@ -104,7 +105,7 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     // How many a search finds tells how their page is best found.
     const known = request.textSearch && !counted ? await count(request) : undefined;
     if (known === 0) return { rows: [], total: async () => 0 };
-    const few = known !== undefined && known <= FEW ? 'found' : (await hasFewDevices(request)) ? 'visible' : undefined;
+    const few = known !== undefined && known <= FEW ? 'found' : await fewVisible(request, sortOrder?.key);
     const rows: PageRow[] = await run(
       pageStatement({ ...request, sortOrder, fields, counted, few, limit: pageSize, offset }),
     );
