@@ -160,6 +160,44 @@ describe('a call of a rule chain', () => {
   });
 });
 
+test('the state of a persistent call is stored when the database is there again', async () => {
+  let isAway = false;
+  let refused = 0;
+  const pool = new Proxy(platform.pool, {
+    get(target, name) {
+      const member = Reflect.get(target, name) as unknown;
+      if (name !== 'query') return typeof member === 'function' ? member.bind(target) : member;
+      return async (...given: Parameters<typeof target.query>) => {
+        if (isAway) {
+          refused++;
+          throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        }
+        return target.query(...given);
+      };
+    },
+  });
+  const room = composeRpc({
+    ...platform,
+    pool,
+    messageLog: { append: async (messages) => void later.push(...messages) },
+    actionLog: { record: async () => undefined },
+    serviceId: 'test',
+  });
+  await room.open();
+  const { request } = callOf({ persisted: true });
+  await room.deviceRpc.deliver(request);
+  room.deviceCalls.subscribe(device.id, receiver, 'all');
+  expect(received).toHaveLength(1);
+  isAway = true;
+  room.deviceCalls.answer(device.id, received[0]?.requestId as number, '{"done":true}');
+  await until(() => refused > 0, 'an attempt');
+  isAway = false;
+  const stored = () => createRpcStore(platform.pool).find(platform.tenantId, request.id);
+  await expect.poll(stored).toMatchObject({ status: 'SUCCESSFUL', response: { done: true } });
+  await until(() => later.some(({ type }) => type === 'RPC_SUCCESSFUL'), 'the message about it');
+  room.close();
+});
+
 test('persistent calls go when the profile of their tenant keeps them no longer', async () => {
   const store = createRpcStore(platform.pool);
   const day = 86_400_000;

@@ -1,15 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { MessageLog } from '../messages/message-log.ts';
 import { newEntityId, randomUuid } from '../storage/ids.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
-import { isTransient } from '../storage/transient-error.ts';
+import { whileAway } from '../storage/while-away.ts';
 import type { ChainCallStore, StoredChainCall } from './chain-call-store.ts';
 import type { CallProgress } from './device-call-queue.ts';
 import type { ChainCall, DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
-
-/** ms before a result is tried to be handed to its chain again. */
-const RETRY_PAUSE = 500;
 
 export interface ChainCallsParts {
   store: ChainCallStore;
@@ -64,17 +60,14 @@ export function createChainCalls({ store, deliver, messageLog, log }: ChainCalls
       data: result.error ? JSON.stringify({ error: result.error }) : result.response || '{}',
       relation: result.error ? 'Failure' : 'Success',
     };
-    for (let appended = false; !closed; ) {
-      try {
-        if (!appended) await messageLog.append([message]);
-        appended = true;
-        await store.remove(id);
-        return;
-      } catch (error) {
-        if (!isTransient(error)) throw error;
-        await delay(RETRY_PAUSE, undefined, { ref: false });
-      }
-    }
+    await whileAway(
+      () => messageLog.append([message]),
+      () => closed,
+    );
+    await whileAway(
+      () => store.remove(id),
+      () => closed,
+    );
   }
 
   return {

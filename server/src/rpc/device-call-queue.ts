@@ -5,6 +5,7 @@ import type { DeviceContext, DeviceDirectory } from '../entities/device-director
 import { newDeviceMessage } from '../entities/device-message.ts';
 import type { LiveBus } from '../live/live-bus.ts';
 import type { MessageLog } from '../messages/message-log.ts';
+import { whileAway } from '../storage/while-away.ts';
 import type { CallReceiver, DeviceCalls } from './device-calls.ts';
 import type { DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
 import type { RpcStore } from './rpc-store.ts';
@@ -61,6 +62,7 @@ export interface DeviceCallQueueParts {
 export function createDeviceCallQueue({ store, directory, messageLog, liveBus, log }: DeviceCallQueueParts) {
   /** device id → its calls */
   const queues = new Map<string, DeviceQueue>();
+  let closed = false;
   /** id of the call → call */
   const byId = new Map<string, PendingCall>();
 
@@ -84,8 +86,15 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     if (!request.persisted) return;
     call.stored = call.stored
       .then(async () => {
-        const rpc = await store.update(request.tenantId, request.id, status, response);
-        if (rpc) await announce(rpc, `RPC_${status}`);
+        const rpc = await whileAway(
+          () => store.update(request.tenantId, request.id, status, response),
+          () => closed,
+        );
+        if (rpc)
+          await whileAway(
+            () => announce(rpc, `RPC_${status}`),
+            () => closed,
+          );
       })
       .catch((error) => log.error({ err: error, rpcId: request.id, status }, 'the state of a call was not stored'));
   }
@@ -288,6 +297,7 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
 
     /** Ends all waiting; what is persistent is taken up again at the next start. */
     close(): void {
+      closed = true;
       stopListening();
       for (const call of [...byId.values()]) {
         remove(call);

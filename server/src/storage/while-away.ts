@@ -1,0 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isTransient } from './transient-error.ts';
+
+/** ms between two attempts. */
+const RETRY_PAUSE = 500;
+
+/**
+ * Does `work` again as long as the database is away.
+ * @param isClosed nobody waits for it any more: the next failure is the last
+ * @throws what else `work` throws
+ */
+export async function whileAway<T>(work: () => Promise<T>, isClosed: () => boolean): Promise<T> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTransient(error) || isClosed()) throw error;
+      await delay(RETRY_PAUSE, undefined, { ref: false });
+    }
+  }
+}
