@@ -96,6 +96,7 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     log,
     serviceId: 'bench',
     jsonTypeCast: true,
+    statisticsPeriod: 3_600_000,
   });
   await messageLog.consume(engine.consume);
 

@@ -200,6 +200,11 @@ describe('a user who is held to one dashboard', () => {
     await wall.getByRole('region', { name: 'The tank' }).waitFor();
     expect(await wall.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
     await wall.getByRole('button', { name: 'User menu' }).click();
+    await wall.getByRole('menuitem', { name: 'Profile' }).click();
+    await wall.getByRole('button', { name: 'Back to the dashboard' }).waitFor();
+    expect(await wall.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
+    await wall.getByRole('button', { name: 'Back to the dashboard' }).click();
+    await wall.getByRole('button', { name: 'User menu' }).click();
     await wall.getByRole('menuitem', { name: 'Sign out' }).click();
     await wall.waitForURL('**/login');
     await held.close();

@@ -1,24 +1,11 @@
 import { Box } from '@mui/material';
 import { systemRoutes } from '@signalbox/contract/system';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { call } from '../api/client.ts';
+import type { DashboardViewProps } from './dashboard-props.ts';
 import { OpenDashboard } from './open-dashboard.tsx';
 import { upgradedConfiguration } from './upgrade.ts';
-
-export interface DashboardViewProps {
-  dashboard: { id: { id: string }; title: string; configuration: unknown };
-  /** Fills the window without the shell. */
-  singlePage: boolean;
-  hideToolbar: boolean;
-  embedded: boolean;
-  onExport: () => void;
-  /** Other dashboards to change to; undefined while loading. */
-  dashboards: readonly { id: { id: string }; title: string }[] | undefined;
-  onOpenDashboard: (id: string, newTab: boolean, state?: string) => void;
-  /** For who has no shell around the dashboard to find it in. */
-  userMenu?: ReactNode;
-}
 
 /** Server time minus the time of this browser, ms; undefined while it is not known. */
 function useServerTimeDifference(): number | undefined {

@@ -1,10 +1,9 @@
 import { Box, Dialog, DialogTitle, IconButton, Popover, type PopoverOrigin } from '@mui/material';
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import type { ActionDescriptor } from '../widgets/model.ts';
-import { OpenDashboard, type OpenDashboardProps } from './open-dashboard.tsx';
-import { encodedSteps, type StateStep, textWithEntity } from './states.ts';
+import { type StateStep, textWithEntity } from './states.ts';
 
 /** A state that an action opened over the dashboard instead of in its place. */
 export interface NestedState {
@@ -33,16 +32,18 @@ function length(value: unknown, unit: 'vw' | 'vh'): string {
   return typeof value === 'string' && /^\d{1,4}(\.\d+)?(px|vw|vh|%|em|rem)$/.test(value) ? value : '';
 }
 
-/** The same dashboard once more in another state: in a dialog, or beside what was clicked. */
-export function NestedDashboard(
-  props: OpenDashboardProps & { opened: NestedState; windowText: string | null; onClose: () => void },
-) {
+/** The same dashboard once more in another state, which `children` draws: in a dialog, or beside what was clicked. */
+export function NestedDashboard(props: {
+  /** May name the entity of the state. */
+  title: string;
+  opened: NestedState;
+  onClose: () => void;
+  children: (hideToolbar: boolean) => ReactNode;
+}) {
   const { t } = useTranslation();
-  const { opened, windowText, onClose, ...dashboard } = props;
+  const { opened, onClose } = props;
   const { action, step, anchor } = opened;
-  const own = new URLSearchParams({ state: encodedSteps([step]), ...(windowText ? { timeWindow: windowText } : {}) });
-  const name = action.dialogTitle || props.upgraded.states[step.id]?.name || props.dashboard.title;
-  const title = textWithEntity(name, step.params);
+  const title = textWithEntity(props.title, step.params);
   const inside = (hideToolbar: boolean) => (
     <Box
       sx={{
@@ -54,7 +55,7 @@ export function NestedDashboard(
         background: 'var(--bg)',
       }}
     >
-      <OpenDashboard {...dashboard} own={own.toString()} hideToolbar={hideToolbar} />
+      {props.children(hideToolbar)}
     </Box>
   );
   // Without something to stand beside, a popover becomes a dialog.

@@ -7,11 +7,10 @@ import { usableMaxDatapoints } from '../time-window/model.ts';
 import { zoomedTimeWindow } from '../time-window/zoom.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
 import { aliasInfo } from './aliases.ts';
-import type { DashboardConfiguration } from './configuration.ts';
 import { DashboardContext, type DashboardInUse } from './dashboard-context.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
+import type { OpenDashboardProps } from './dashboard-props.ts';
 import { DashboardToolbar } from './dashboard-toolbar.tsx';
-import type { DashboardViewProps } from './dashboard-view.tsx';
 import { flatKeyFilters } from './key-filters.ts';
 import { NestedDashboard, type NestedState } from './nested-dashboard.tsx';
 import {
@@ -26,16 +25,6 @@ import {
 import { ToolButton } from './toolbar-controls.tsx';
 import { useNamedSteps } from './use-named-steps.ts';
 import { filtersInUse, pickedEntities, setTimeWindow, timeWindowInUse, useViewParams } from './view-params.ts';
-
-export interface OpenDashboardProps extends DashboardViewProps {
-  upgraded: DashboardConfiguration;
-  /** Server time minus browser time, ms. */
-  stDiff: number;
-  fullScreen: boolean;
-  onFullScreen: () => void;
-  /** Shown inside another dashboard: what the view begins with, as address text; it leaves the address alone. */
-  own?: string;
-}
 
 /** A dashboard in one of its states, with what its viewer chose. */
 export function OpenDashboard(props: OpenDashboardProps) {
@@ -186,8 +175,23 @@ export function OpenDashboard(props: OpenDashboardProps) {
         )}
       </Box>
       {nested && (
-        <NestedDashboard {...props} opened={nested} windowText={windowText} onClose={() => setNested(undefined)} />
+        <NestedDashboard
+          title={nested.action.dialogTitle || states[nested.step.id]?.name || props.dashboard.title}
+          opened={nested}
+          onClose={() => setNested(undefined)}
+        >
+          {(hideToolbar) => (
+            <OpenDashboard {...props} own={nestedParams(nested.step, windowText)} hideToolbar={hideToolbar} />
+          )}
+        </NestedDashboard>
       )}
     </DashboardContext>
   );
+}
+
+/** What a dashboard over this one begins with: the opened state, and the time that is looked at. */
+function nestedParams(step: StateStep, windowText: string | null): string {
+  const params = new URLSearchParams({ state: encodedSteps([step]) });
+  if (windowText) params.set('timeWindow', windowText);
+  return params.toString();
 }

@@ -1,15 +1,18 @@
-import { Box, Drawer, useMediaQuery } from '@mui/material';
+import { Box, Drawer, IconButton, useMediaQuery } from '@mui/material';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { type Action, handleKey, useActions } from '../app/actions.ts';
 import { PAGE_PATHS } from '../app/page-paths.ts';
 import { session, useSession } from '../app/session.ts';
+import { Icon } from '../controls/icon.tsx';
 import { setDensity, useDensity } from '../theme/density.ts';
 import { useThemeMode } from '../theme/mode.ts';
+import { Crumbs } from './crumbs.tsx';
 import { menuOf } from './menu.ts';
 import { SideMenu } from './side-menu.tsx';
-import { Toolbar, toggleFullscreen } from './toolbar.tsx';
+import { Toolbar, ToolbarBox, toggleFullscreen } from './toolbar.tsx';
+import { UserMenu } from './user-menu.tsx';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }));
@@ -20,7 +23,7 @@ const COLLAPSED_KEY = 'signalbox-menu-collapsed';
 /** Menu, toolbar and the page. */
 export function Shell() {
   const { t } = useTranslation();
-  const { authority, isAuthenticated } = useSession();
+  const { authority, isAuthenticated, forceFullscreen } = useSession();
   const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
   const navigate = useNavigate();
   const location = useLocation();
@@ -118,6 +121,7 @@ export function Shell() {
   useActions(actions);
 
   if (!isAuthenticated) return null;
+  if (forceFullscreen) return <HeldShell />;
   const menu = <SideMenu entries={entries} />;
   return (
     <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
@@ -167,6 +171,35 @@ export function Shell() {
         {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <CheatSheet onClose={() => setOpen(undefined)} />}
       </Suspense>
+    </Box>
+  );
+}
+
+/** For those who are held to their dashboards: no menu, and beside a dashboard only the way back to it. */
+function HeldShell() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const onDashboard = useLocation().pathname.startsWith('/dashboards/');
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', height: '100dvh', overflow: 'hidden' }}>
+      {!onDashboard && (
+        <ToolbarBox>
+          <IconButton aria-label={t('toolbar.backToDashboard')} onClick={() => void navigate(session.defaultPlace())}>
+            <Icon name="back" />
+          </IconButton>
+          <Crumbs />
+          <Box sx={{ flex: 1 }} />
+          <UserMenu />
+        </ToolbarBox>
+      )}
+      <Box
+        component="main"
+        id="page"
+        tabIndex={-1}
+        sx={{ flex: 1, minHeight: 0, display: 'flex', position: 'relative', outline: 'none' }}
+      >
+        <Outlet />
+      </Box>
     </Box>
   );
 }

@@ -1,5 +1,5 @@
 import { Box, IconButton, Tooltip } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import { Crumbs } from './crumbs.tsx';
@@ -40,9 +40,8 @@ const hiddenFromSight = {
   clipPath: 'inset(50%)',
 } as const;
 
-/** The bar above the page. */
-export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSearch: () => void; onKeys: () => void }) {
-  const { t } = useTranslation();
+/** The place of the bar above the page. */
+export function ToolbarBox({ children }: { children: ReactNode }) {
   return (
     <Box
       component="header"
@@ -57,6 +56,16 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
         borderBottom: '1px solid var(--line)',
       }}
     >
+      {children}
+    </Box>
+  );
+}
+
+/** The bar above the page. */
+export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSearch: () => void; onKeys: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <ToolbarBox>
       <IconButton
         aria-label={t(props.menuHidden ? 'menu.open' : 'menu.close')}
         onClick={props.onMenu}
@@ -102,6 +111,6 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
       <LiveDot />
       <FullscreenButton />
       <UserMenu onKeys={props.onKeys} />
-    </Box>
+    </ToolbarBox>
   );
 }

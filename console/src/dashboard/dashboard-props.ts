@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import type { DashboardConfiguration } from './configuration.ts';
+
+export interface DashboardViewProps {
+  dashboard: { id: { id: string }; title: string; configuration: unknown };
+  /** Fills the window without the shell. */
+  singlePage: boolean;
+  hideToolbar: boolean;
+  embedded: boolean;
+  onExport: () => void;
+  /** Other dashboards to change to; undefined while loading. */
+  dashboards: readonly { id: { id: string }; title: string }[] | undefined;
+  onOpenDashboard: (id: string, newTab: boolean, state?: string) => void;
+  /** For who has no shell around the dashboard to find it in. */
+  userMenu?: ReactNode;
+}
+
+export interface OpenDashboardProps extends DashboardViewProps {
+  upgraded: DashboardConfiguration;
+  /** Server time minus browser time, ms. */
+  stDiff: number;
+  fullScreen: boolean;
+  onFullScreen: () => void;
+  /** Shown inside another dashboard: what the view begins with, as address text; it leaves the address alone. */
+  own?: string;
+}
