@@ -20,5 +20,19 @@ export default defineConfig({
     // Gzip sizes say little here: the server sends brotli, and `npm run bench` prints those.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Many small files cost more than they spare. What is always loaded together is one file: the start, what
+          // sign-in needs beyond it (everything else needs that too), the shell, and what lists are made of.
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 4 },
+            { name: 'entrance', test: /pages\/sign-in\//, priority: 3 },
+            { name: 'shell', test: /src\/shell\/(?!palette|cheat-sheet)/, priority: 2 },
+            { name: 'lists', test: /src\/entity-page\/(?!tabs\/)/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mui/material';
 import { useSyncExternalStore } from 'react';
 import { formatAgo, formatDateTime, formatExact } from '../i18n/format.ts';
 
@@ -26,26 +25,22 @@ export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }
 
-/** How long ago `ts` was; the exact instant with its zone on hover and focus. */
+/** How long ago `ts` was; the exact instant with its zone on hover. */
 export function Ago({ ts }: { ts: number }) {
   const moment = useNow();
   return (
-    <Tooltip title={formatExact(ts)}>
-      <time dateTime={new Date(ts).toISOString()} className="num">
-        {formatAgo(ts, Math.max(moment, ts))}
-      </time>
-    </Tooltip>
+    <time dateTime={new Date(ts).toISOString()} title={formatExact(ts)} className="num">
+      {formatAgo(ts, Math.max(moment, ts))}
+    </time>
   );
 }
 
-/** Date and time of `ts`; to the millisecond with the zone on hover and focus. Nothing for 0. */
+/** Date and time of `ts`; to the millisecond with the zone on hover. Nothing for 0. */
 export function Instant({ ts }: { ts: number | undefined }) {
   if (!ts) return null;
   return (
-    <Tooltip title={formatExact(ts)}>
-      <time dateTime={new Date(ts).toISOString()} className="num">
-        {formatDateTime(ts)}
-      </time>
-    </Tooltip>
+    <time dateTime={new Date(ts).toISOString()} title={formatExact(ts)} className="num">
+      {formatDateTime(ts)}
+    </time>
   );
 }

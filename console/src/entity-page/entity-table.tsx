@@ -1,6 +1,6 @@
-import { Box, Checkbox, IconButton, Skeleton } from '@mui/material';
+import { Skeleton } from '@mui/material';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../controls/icon.tsx';
@@ -10,70 +10,10 @@ import { type Column, columnsThatFit } from './columns.ts';
 import type { Identified, OfferedAction } from './entity-action.ts';
 import type { ListState } from './list-state.ts';
 import { useRowKeys } from './row-keys.ts';
+import './entity-table.css';
 
 const CHECKBOX_WIDTH = 48;
 const MENU_WIDTH = 44;
-
-const styles = {
-  width: '100%',
-  borderCollapse: 'separate',
-  borderSpacing: 0,
-  tableLayout: 'fixed',
-  fontSize: 13,
-  '& th': {
-    position: 'sticky',
-    top: 0,
-    zIndex: 1,
-    height: 36,
-    p: '0 12px',
-    textAlign: 'start',
-    fontWeight: 550,
-    color: 'text.secondary',
-    background: 'var(--surface-2)',
-    borderBottom: '1px solid var(--line)',
-    whiteSpace: 'nowrap',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-  },
-  '& td': {
-    height: 'var(--row)',
-    p: '0 12px',
-    color: 'text.secondary',
-    borderBottom: '1px solid var(--line-2)',
-    whiteSpace: 'nowrap',
-    overflow: 'hidden',
-    textOverflow: 'ellipsis',
-  },
-  '& .check': { p: 0, paddingInlineStart: '6px', overflow: 'visible' },
-  // The menu stays in sight when chosen columns make the table wider than its place.
-  '& .menu': {
-    p: 0,
-    paddingInlineEnd: '4px',
-    textAlign: 'end',
-    overflow: 'visible',
-    position: 'sticky',
-    insetInlineEnd: 0,
-  },
-  '& td.menu': { background: 'var(--surface)' },
-  '& tr.spacer td': { p: 0, border: 0 },
-  '& tbody tr[data-row]': { cursor: 'pointer' },
-  '& tbody tr[data-row]:hover td': { background: 'var(--surface-2)' },
-  '& tbody tr[aria-selected=true] td, & tbody tr[data-open] td': { background: 'var(--accent-soft)' },
-  '& th button': {
-    font: 'inherit',
-    color: 'inherit',
-    background: 'none',
-    border: 0,
-    p: 0,
-    minHeight: 28,
-    cursor: 'pointer',
-    display: 'inline-flex',
-    alignItems: 'center',
-    gap: 1,
-  },
-  '& a': { color: 'text.primary', textDecoration: 'none', fontWeight: 550 },
-  '& :focus-visible': { outlineOffset: '-2px' },
-} as const;
 
 export interface EntityTableProps<Row> {
   label: string;
@@ -97,18 +37,48 @@ export interface EntityTableProps<Row> {
   actionsOf?: ((row: Row) => readonly OfferedAction[]) | undefined;
 }
 
-/** Width of an element, followed. */
+/** Width of an element, known before the first paint and followed. */
 function useWidth() {
   const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(1000);
-  useEffect(() => {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(entry.contentRect.width));
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)));
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
   return { ref, width };
+}
+
+/** A box to tick. With `mixed` it stands between on and off. */
+function Tick(props: {
+  label: string;
+  checked: boolean;
+  mixed?: boolean;
+  disabled: boolean;
+  tabIndex?: number;
+  control?: string;
+  onChange: (checked: boolean) => void;
+}) {
+  const { mixed = false } = props;
+  return (
+    <label className="row-check">
+      <input
+        ref={(element) => {
+          if (element) element.indeterminate = mixed;
+        }}
+        type="checkbox"
+        aria-label={props.label}
+        checked={props.checked}
+        disabled={props.disabled}
+        tabIndex={props.tabIndex}
+        data-control={props.control}
+        onChange={(event) => props.onChange(event.target.checked)}
+      />
+    </label>
+  );
 }
 
 /** The rows of a list: sticky header, sort by header, only the rows in view are drawn. */
@@ -153,12 +123,11 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
   };
 
   return (
-    <Box ref={ref} sx={{ flex: 1, minHeight: 0, overflow: 'auto' }}>
-      <Box
-        component="table"
+    <div ref={ref} className="entity-table-scroll">
+      <table
+        className="entity-table"
         aria-label={props.label}
         aria-rowcount={rows ? rows.length + 1 : -1}
-        sx={styles}
         style={{ minWidth: props.keepsAll ? total + taken : undefined }}
       >
         <colgroup>
@@ -172,13 +141,12 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
           <tr>
             {selection && (
               <th scope="col" className="check">
-                <Checkbox
-                  size="small"
+                <Tick
+                  label={t('list.selectAll')}
                   checked={selectable.length > 0 && selectedHere === selectable.length}
-                  indeterminate={selectedHere > 0 && selectedHere < selectable.length}
+                  mixed={selectedHere > 0 && selectedHere < selectable.length}
                   disabled={selectable.length === 0}
-                  onChange={(event) => props.onSelect(selectable, event.target.checked)}
-                  slotProps={{ input: { 'aria-label': t('list.selectAll') } }}
+                  onChange={(checked) => props.onSelect(selectable, checked)}
                 />
               </th>
             )}
@@ -189,7 +157,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
                 <th
                   key={column.id}
                   scope="col"
-                  style={{ textAlign: column.align ?? 'start' }}
+                  className={column.align}
                   aria-sort={sorted ? (state.sortOrder === 'ASC' ? 'ascending' : 'descending') : undefined}
                 >
                   {sortProperty ? (
@@ -204,7 +172,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
               );
             })}
             {actionsOf && (
-              <th scope="col" className="menu" style={{ zIndex: 2 }}>
+              <th scope="col" className="menu">
                 <span className="visually-hidden">{t('details.actions')}</span>
               </th>
             )}
@@ -236,20 +204,18 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
                 >
                   {selection && (
                     <td className="check">
-                      <Checkbox
-                        size="small"
+                      <Tick
+                        label={t('list.selectRow', { name })}
                         checked={selected}
                         disabled={!(props.isSelectable?.(row) ?? true)}
                         tabIndex={tabIndex}
-                        onChange={(event) => props.onSelect([row], event.target.checked)}
-                        slotProps={{
-                          input: { 'aria-label': t('list.selectRow', { name }), ...{ 'data-control': 'select' } },
-                        }}
+                        control="select"
+                        onChange={(checked) => props.onSelect([row], checked)}
                       />
                     </td>
                   )}
                   {columns.map((column) => (
-                    <td key={column.id} style={{ textAlign: column.align ?? 'start' }} className="num">
+                    <td key={column.id} className={column.align ? `num ${column.align}` : 'num'}>
                       {column.isName ? (
                         <Link to={props.hrefOf(row)} title={name} tabIndex={tabIndex} data-control="open">
                           {column.cell(row)}
@@ -261,8 +227,9 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
                   ))}
                   {actionsOf && (
                     <td className="menu">
-                      <IconButton
-                        size="small"
+                      <button
+                        type="button"
+                        className="row-menu"
                         tabIndex={tabIndex}
                         data-control="menu"
                         aria-label={t('list.actionsOf', { name })}
@@ -271,7 +238,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
                         onClick={(event) => setMenu({ anchor: event.currentTarget, row })}
                       >
                         <Icon name="more" size={16} />
-                      </IconButton>
+                      </button>
                     </td>
                   )}
                 </tr>
@@ -296,12 +263,12 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
               </tr>
             ))}
         </tbody>
-      </Box>
+      </table>
       <ActionsMenu
         anchor={menu?.anchor}
         actions={menu && actionsOf ? actionsOf(menu.row) : []}
         onClose={() => setMenu(undefined)}
       />
-    </Box>
+    </div>
   );
 }

@@ -1,5 +1,3 @@
-import { Box } from '@mui/material';
-
 /** Values that stand in a row of the list. */
 const SHOWN = 2;
 
@@ -8,14 +6,11 @@ export function NowValues({ values }: { values: ReadonlyMap<string, string> | un
   const all = [...(values ?? [])].sort(([one], [other]) => one.localeCompare(other));
   if (all.length === 0) return null;
   return (
-    <span title={all.map(([key, value]) => `${key}: ${value}`).join('\n')}>
+    <span className="now-values" title={all.map(([key, value]) => `${key}: ${value}`).join('\n')}>
       {all.slice(0, SHOWN).map(([key, value], index) => (
         <span key={key}>
           {index > 0 && ' · '}
-          <span className="unit">{key}</span>{' '}
-          <Box component="span" className="num" sx={{ color: 'text.primary' }}>
-            {value}
-          </Box>
+          <span className="unit">{key}</span> <span className="value">{value}</span>
         </span>
       ))}
     </span>
