@@ -3,6 +3,7 @@ import {
   type DashboardInfo,
   type DashboardInput,
   dashboardRoutes,
+  type HomeDashboard,
 } from '@signalbox/contract/dashboard';
 import type { PageData } from '@signalbox/contract/page';
 import { call } from './client.ts';
@@ -23,6 +24,20 @@ export function listDashboards(
   return customerId
     ? call(dashboardRoutes.getCustomerDashboards, { params: { customerId }, query: { ...link } })
     : call(dashboardRoutes.getTenantDashboards, { query: { ...link } });
+}
+
+/** The dashboards of a tenant, for the system administrator. */
+export function listDashboardsOfTenant(link: DashboardListLink, tenantId: string): Promise<PageData<DashboardInfo>> {
+  return call(
+    dashboardRoutes.getDashboardsOfTenant,
+    { params: { tenantId }, query: { ...link } },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+}
+
+/** The dashboard in place of the home page; null when there is none. */
+export async function readHomeDashboard(): Promise<HomeDashboard | null> {
+  return (await call(dashboardRoutes.getHomeDashboard, {}, { ignoreErrors: true, ignoreLoading: true })) ?? null;
 }
 
 /** A dashboard without its content. */

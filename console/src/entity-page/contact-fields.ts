@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { isEmail } from '../controls/validation.ts';
-import { type FormField, type FormValues, textOrNull } from './form.ts';
+import { choiceId, type FormField, type FormValues, textOrNull } from './form.ts';
+import { postalCodeExample } from './postal-codes.ts';
 
 /** The address of tenants and customers, in the order of the form. */
 const CONTACT = ['email', 'phone', 'country', 'state', 'city', 'zip', 'address', 'address2'] as const;
@@ -36,18 +37,43 @@ export function descriptionField(t: TFunction): FormField {
   };
 }
 
+/** What is particular to some fields of an address. */
+const particular = (t: TFunction): Partial<Record<keyof Contact, Partial<FormField>>> => ({
+  phone: { type: 'tel' },
+  country: {
+    kind: 'picker',
+    // The list is only of interest to those who open it.
+    load: async (search) => (await import('./countries.ts')).countryChoices(search),
+  },
+  zip: {
+    check(value, values) {
+      const country = choiceId(values.country);
+      const example = postalCodeExample(country, String(value));
+      return example && t('contact.zipInvalid', { country, example });
+    },
+  },
+});
+
 export function contactFields(t: TFunction): FormField[] {
+  const own = particular(t);
   return CONTACT.map((name) =>
     name === 'email'
       ? emailField(t, { label: t('contact.email') })
-      : { name, label: t(`contact.${name}`), kind: 'text', type: name === 'phone' ? 'tel' : 'text' },
+      : { name, label: t(`contact.${name}`), kind: 'text', ...own[name] },
   );
 }
 
 export function contactValues(stored: Partial<Contact> | undefined): FormValues {
-  return Object.fromEntries(CONTACT.map((name) => [name, stored?.[name] ?? '']));
+  return Object.fromEntries(
+    CONTACT.map((name) => {
+      const value = stored?.[name] ?? '';
+      return [name, name !== 'country' ? value : value === '' ? null : { id: value, label: value }];
+    }),
+  );
 }
 
 export function contactBody(values: FormValues): Contact {
-  return Object.fromEntries(CONTACT.map((name) => [name, textOrNull(values[name])])) as Contact;
+  return Object.fromEntries(
+    CONTACT.map((name) => [name, name === 'country' ? (choiceId(values.country) ?? null) : textOrNull(values[name])]),
+  ) as Contact;
 }

@@ -1,5 +1,6 @@
 import { Alert, Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
-import { EntityPicker } from '../controls/entity-picker.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { errorText } from '../controls/error-text.ts';
 import { SelectInput } from '../controls/select-input.tsx';
 import { TextInput } from '../controls/text-input.tsx';
@@ -12,6 +13,39 @@ interface FormState {
   failure: unknown;
   change: (name: string, value: FormValue) => void;
   blur: (name: string) => void;
+}
+
+/** The value of a picker with its name, which is asked for where only the id is stored. */
+export function useNamedChoice(field: FormField, value: FormValue): Choice | null {
+  const choice = typeof value === 'object' ? value : null;
+  const unnamed = choice !== null && choice.label === '' && field.labelOf !== undefined;
+  const named = useQuery({
+    queryKey: ['named', field.name, choice?.id],
+    queryFn: () => field.labelOf?.(choice?.id ?? '') ?? '',
+    enabled: unnamed,
+    staleTime: 60_000,
+  });
+  if (!choice || !unnamed) return choice;
+  // What is gone, or not for these eyes, is still there by its id.
+  return { id: choice.id, label: named.data ?? (named.isError ? choice.id : '…') };
+}
+
+function PickerField(props: { field: FormField; form: FormState }) {
+  const { field, form } = props;
+  return (
+    <EntityPicker
+      kind={field.name}
+      label={field.label}
+      required={field.required}
+      help={field.help}
+      error={form.problems[field.name]}
+      placeholder={field.placeholder}
+      disabled={field.readOnly}
+      value={useNamedChoice(field, form.values[field.name] ?? null)}
+      load={field.load ?? (() => Promise.resolve([]))}
+      onChange={(next) => form.change(field.name, next)}
+    />
+  );
 }
 
 function Field(props: { field: FormField; form: FormState; focus: boolean }) {
@@ -38,20 +72,7 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
         </Box>
       );
     case 'picker':
-      return (
-        <EntityPicker
-          kind={field.name}
-          label={field.label}
-          required={field.required}
-          help={field.help}
-          error={error}
-          placeholder={field.placeholder}
-          disabled={field.readOnly}
-          value={typeof value === 'object' ? value : null}
-          load={field.load ?? (() => Promise.resolve([]))}
-          onChange={change}
-        />
-      );
+      return <PickerField field={field} form={form} />;
     case 'choice':
       return (
         <SelectInput

@@ -20,6 +20,8 @@ export interface FormField {
   check?: ((value: FormValue, values: FormValues) => string | undefined) | undefined;
   /** With kind 'picker'. */
   load?: ((search: string) => Promise<Choice[]>) | undefined;
+  /** With kind 'picker': the name of a choice of which only the id is known, see `unnamedChoice`. */
+  labelOf?: ((id: string) => Promise<string>) | undefined;
   /** With kind 'choice', in order. */
   options?: readonly Choice[] | undefined;
   placeholder?: string | undefined;
@@ -56,6 +58,11 @@ export function valueWords(field: FormField, value: FormValue): string {
 export function textOrNull(value: FormValue | undefined): string | null {
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' ? null : text;
+}
+
+/** A stored id as the value of a picker that finds its name by `labelOf`. */
+export function unnamedChoice(id: unknown): Choice | null {
+  return typeof id === 'string' && id !== '' ? { id, label: '' } : null;
 }
 
 export function choiceId(value: FormValue | undefined): string | undefined {

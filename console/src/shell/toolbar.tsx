@@ -1,8 +1,10 @@
 import { Box, IconButton, Tooltip } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
 import { Icon } from '../controls/icon.tsx';
 import { Crumbs } from './crumbs.tsx';
+import { Identity } from './identity.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -31,6 +33,24 @@ function FullscreenButton() {
   );
 }
 
+/** Steps back as the browser does; at the first page of the console there is nothing to step back to. */
+function BackButton() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  // The place in the history is kept by the router, and read anew with each navigation.
+  useLocation();
+  const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
+  return (
+    <Tooltip title={t('toolbar.back')}>
+      <span>
+        <IconButton aria-label={t('toolbar.back')} disabled={idx === 0} onClick={() => void navigate(-1)}>
+          <Icon name="back" />
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}
+
 /** For readers of the page only. */
 const hiddenFromSight = {
   position: 'absolute',
@@ -50,7 +70,7 @@ export function ToolbarBox({ children }: { children: ReactNode }) {
         flex: 'none',
         display: 'flex',
         alignItems: 'center',
-        gap: { xs: 1, sm: 3 },
+        gap: { xs: 0.5, sm: 3 },
         px: { xs: 1, sm: 5 },
         background: 'var(--surface)',
         borderBottom: '1px solid var(--line)',
@@ -73,6 +93,9 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
       >
         <Icon name="menu" />
       </IconButton>
+      <Box sx={{ marginInlineStart: { sm: -2 } }}>
+        <BackButton />
+      </Box>
       <Crumbs />
       <Box
         component="button"
@@ -110,6 +133,11 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
       </Box>
       <LiveDot />
       <FullscreenButton />
+      {props.menuHidden && (
+        <Box sx={{ display: { xs: 'none', lg: 'block' }, maxWidth: 220 }}>
+          <Identity />
+        </Box>
+      )}
       <UserMenu onKeys={props.onKeys} />
     </ToolbarBox>
   );

@@ -1,4 +1,4 @@
-import { Divider, IconButton, ListSubheader, Menu, MenuItem } from '@mui/material';
+import { Box, Divider, IconButton, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { session, useSession } from '../app/session.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { setDensity, useDensity } from '../theme/density.ts';
 import { type ThemeMode, useThemeMode } from '../theme/mode.ts';
+import { Identity } from './identity.tsx';
 
 const MODES: { mode: ThemeMode; icon: IconName }[] = [
   { mode: 'light', icon: 'light' },
@@ -14,7 +15,7 @@ const MODES: { mode: ThemeMode; icon: IconName }[] = [
   { mode: 'system', icon: 'system' },
 ];
 
-/** Appearance, shortcuts (where there are any) and sign-out. */
+/** Who is signed in, appearance, shortcuts (where there are any) and sign-out. */
 export function UserMenu({ onKeys }: { onKeys?: () => void }) {
   const { t } = useTranslation();
   const { claims } = useSession();
@@ -39,6 +40,12 @@ export function UserMenu({ onKeys }: { onKeys?: () => void }) {
         onClose={close}
         slotProps={{ list: { sx: { minWidth: 220 } } }}
       >
+        <Box
+          role="presentation"
+          sx={{ p: '6px 16px 10px', borderBottom: '1px solid var(--line)', mb: 1, maxWidth: 280 }}
+        >
+          <Identity />
+        </Box>
         {!claims?.isPublic && (
           <MenuItem
             onClick={() => {

@@ -9,7 +9,7 @@ import { Fact } from '../../controls/fact.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import type { Identified } from '../entity-action.ts';
 import { type EntityForm, type FormField, type FormValues, valueWords } from '../form.ts';
-import { FormFields } from '../form-fields.tsx';
+import { FormFields, useNamedChoice } from '../form-fields.tsx';
 import { useUnsavedGuard } from '../unsaved-guard.ts';
 import { useForm } from '../use-form.ts';
 
@@ -18,7 +18,12 @@ type Entity = Identified & { createdTime: number };
 function FieldFact({ field, values }: { field: FormField; values: FormValues }) {
   const { t } = useTranslation();
   const value = values[field.name] ?? null;
-  const words = field.kind === 'switch' ? t(value === true ? 'common.yes' : 'common.no') : valueWords(field, value);
+  const choice = useNamedChoice(field, value);
+  const words = choice
+    ? choice.label
+    : field.kind === 'switch'
+      ? t(value === true ? 'common.yes' : 'common.no')
+      : valueWords(field, value);
   return (
     <Fact label={field.label}>
       {words || (

@@ -121,7 +121,7 @@ export function CustomersPage() {
             return {
               title: customer.title,
               subtitle: isPublic ? t('customer.publicText') : t('customer.customer'),
-              form: isPublic ? { ...form, fields: [] } : form,
+              form: isPublic ? { ...form, fields: [] } : customerForm(t, customer.id.id),
               save: isPublic ? undefined : saveCustomer,
               tabs: [
                 attributesTab(t, entity, { editable: true }),

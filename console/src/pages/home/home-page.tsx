@@ -1,11 +1,11 @@
 import { Box, Button, Link as TextLink } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { liveSocket } from '../../api/client.ts';
 import { getCustomers } from '../../api/customers.ts';
-import { listDashboards } from '../../api/dashboards.ts';
+import { listDashboards, readHomeDashboard } from '../../api/dashboards.ts';
 import { getDeviceInfos } from '../../api/devices.ts';
 import { getTenantInfos, getTenantProfileInfos } from '../../api/tenants.ts';
 import { getUsers } from '../../api/users.ts';
@@ -15,6 +15,8 @@ import { Ago } from '../../controls/ago.tsx';
 import { Icon, type IconName } from '../../controls/icon.tsx';
 import { FailureState, SkeletonLines } from '../../controls/states.tsx';
 import { formatNumber } from '../../i18n/format.ts';
+
+const HomeDashboardView = lazy(async () => ({ default: (await import('./home-dashboard.tsx')).HomeDashboardView }));
 
 const ONE = { pageSize: 1, page: 0 };
 const NEWEST = { pageSize: 6, page: 0, sortProperty: 'createdTime', sortOrder: 'DESC' } as const;
@@ -246,6 +248,9 @@ function Workplace() {
           <Button component={Link} to="/customers?add=true" startIcon={<Icon name="add" size={16} />}>
             {t('customer.addTitle')}
           </Button>
+          <Button component={Link} to="/auditLogs" startIcon={<Icon name="clock" size={16} />}>
+            {t('audit.page')}
+          </Button>
         </Box>
       )}
     </>
@@ -301,12 +306,29 @@ function Installation() {
   );
 }
 
-/** The first page after signing in. */
+/** The first page after signing in: the dashboard that was chosen for it, else what there is to do. */
 export function HomePage() {
   const { t } = useTranslation();
   const { user, authority } = useSession();
+  const home = useQuery({
+    queryKey: ['dashboards', 'home'],
+    queryFn: readHomeDashboard,
+    enabled: authority !== 'SYS_ADMIN',
+    retry: false,
+  });
+  if (home.data) {
+    return (
+      <Suspense>
+        <HomeDashboardView dashboard={home.data} />
+      </Suspense>
+    );
+  }
   return (
-    <Box sx={{ flex: 1, overflow: 'auto', p: { xs: 3, sm: '16px 20px' } }}>
+    // What is here is loaded meanwhile, but not shown for a moment in place of a dashboard.
+    <Box
+      sx={{ flex: 1, overflow: 'auto', p: { xs: 3, sm: '16px 20px' } }}
+      style={home.isLoading ? { visibility: 'hidden' } : undefined}
+    >
       <Box component="h1" sx={{ typography: 'h1', m: '0 0 14px' }}>
         {user ? t('home.welcome', { name: displayName(user) }) : t('home.home')}
       </Box>

@@ -16,17 +16,17 @@ import { Icon } from '../../controls/icon.tsx';
 import { personFields } from '../../entity-page/contact-fields.ts';
 import { type EntityForm, textOrNull } from '../../entity-page/form.ts';
 import { FormFields } from '../../entity-page/form-fields.tsx';
+import {
+  homeDashboardFields,
+  homeDashboardInfo,
+  homeDashboardValues,
+} from '../../entity-page/home-dashboard-fields.ts';
 import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
 import { useForm } from '../../entity-page/use-form.ts';
+import { ROLE_KEYS } from '../../shell/identity.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 const LANGUAGES = [{ id: 'en_US', label: 'English' }] as const;
-
-const ROLES = {
-  SYS_ADMIN: 'user.sys-admin',
-  TENANT_ADMIN: 'user.tenant-admin',
-  CUSTOMER_USER: 'user.customer',
-} as const;
 
 const card = {
   background: 'var(--surface)',
@@ -37,7 +37,8 @@ const card = {
 } as const;
 
 /** The form of the own account; keys of other clients in `additionalInfo` survive. */
-function profileForm(t: TFunction): EntityForm<User, UserInput> {
+function profileForm(t: TFunction, self: User): EntityForm<User, UserInput> {
+  const customerId = self.authority === 'CUSTOMER_USER' ? self.customerId.id : undefined;
   return {
     fields: [
       ...personFields(t, t('profile.emailHelp')),
@@ -48,12 +49,14 @@ function profileForm(t: TFunction): EntityForm<User, UserInput> {
         kind: 'choice',
         options: LANGUAGES,
       },
+      ...(self.authority === 'SYS_ADMIN' ? [] : homeDashboardFields(t, { customerId }, t('homeDashboard.helpSelf'))),
     ],
     values: (user) => ({
       firstName: user?.firstName ?? '',
       lastName: user?.lastName ?? '',
       email: user?.email ?? '',
       lang: LANGUAGES.find(({ id }) => id === user?.additionalInfo?.lang)?.id ?? LANGUAGES[0].id,
+      ...homeDashboardValues(user?.additionalInfo),
     }),
     body: (values, user) => ({
       id: user?.id,
@@ -63,7 +66,11 @@ function profileForm(t: TFunction): EntityForm<User, UserInput> {
       email: String(values.email ?? '').trim(),
       firstName: textOrNull(values.firstName),
       lastName: textOrNull(values.lastName),
-      additionalInfo: { ...user?.additionalInfo, lang: String(values.lang) },
+      additionalInfo: {
+        ...user?.additionalInfo,
+        lang: String(values.lang),
+        ...homeDashboardInfo(values, user?.additionalInfo),
+      },
     }),
     schema: userInputSchema,
   };
@@ -110,7 +117,7 @@ function Account({ user }: { user: User }) {
         {t('profile.account')}
       </Box>
       <Box component="dl" sx={{ m: 0, mb: 4 }}>
-        <Fact label={t('user.role')}>{t(ROLES[user.authority])}</Fact>
+        <Fact label={t('user.role')}>{t(ROLE_KEYS[user.authority])}</Fact>
         <Fact label={t('profile.lastLogin')}>{lastLogin > 0 ? <Instant ts={lastLogin} /> : t('device.never')}</Fact>
         <Fact label={t('profile.tokenExpires')}>{expires > 0 ? <Instant ts={expires} /> : '—'}</Fact>
       </Box>
@@ -128,7 +135,7 @@ function Account({ user }: { user: User }) {
 
 function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation();
-  const account = useMemo(() => profileForm(t), [t]);
+  const account = useMemo(() => profileForm(t, user), [t, user]);
   const stored = useMemo(() => account.values(user), [account, user]);
   const form = useForm(account, stored, user);
   useUnsavedGuard(form.dirty);

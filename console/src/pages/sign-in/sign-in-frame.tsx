@@ -3,6 +3,7 @@ import { useColorScheme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Brand } from '../../controls/brand.tsx';
+import { Copyright } from '../../controls/copyright.tsx';
 
 export const APP_VERSION = '3.3.2';
 
@@ -38,7 +39,14 @@ export function SignInFrame(props: { title: string; text: string; children: Reac
       </Box>
       <Box
         component="footer"
-        sx={{ display: 'flex', justifyContent: 'center', gap: 4.5, color: 'text.disabled', fontSize: 12 }}
+        sx={{
+          display: 'flex',
+          justifyContent: 'center',
+          flexWrap: 'wrap',
+          columnGap: 4.5,
+          color: 'text.disabled',
+          fontSize: 12,
+        }}
       >
         <Box
           component="select"
@@ -61,7 +69,10 @@ export function SignInFrame(props: { title: string; text: string; children: Reac
           ))}
         </Box>
         <Box component="span" className="num" sx={{ lineHeight: '24px' }}>
-          {APP_VERSION}
+          {t('app.version', { version: APP_VERSION })}
+        </Box>
+        <Box component="span" sx={{ lineHeight: '24px' }}>
+          <Copyright />
         </Box>
       </Box>
     </Box>

@@ -5,6 +5,11 @@ import { getTenantProfileInfos } from '../../api/tenants.ts';
 import type { Choice } from '../../controls/entity-picker.tsx';
 import { contactBody, contactFields, contactValues, descriptionField } from '../../entity-page/contact-fields.ts';
 import { choiceId, descriptionOf, type EntityForm, textOrNull } from '../../entity-page/form.ts';
+import {
+  homeDashboardFields,
+  homeDashboardInfo,
+  homeDashboardValues,
+} from '../../entity-page/home-dashboard-fields.ts';
 
 async function profileChoices(textSearch: string): Promise<Choice[]> {
   const page = await getTenantProfileInfos({
@@ -17,8 +22,8 @@ async function profileChoices(textSearch: string): Promise<Choice[]> {
   return page.data.map((profile) => ({ id: profile.id.id, label: profile.name }));
 }
 
-/** The form of a tenant; keys of other clients in `additionalInfo` survive. */
-export function tenantForm(t: TFunction): EntityForm<TenantInfo, TenantInput> {
+/** The form of a tenant, new or the one of that id; keys of other clients in `additionalInfo` survive. */
+export function tenantForm(t: TFunction, tenantId?: string): EntityForm<TenantInfo, TenantInput> {
   return {
     fields: [
       { name: 'title', label: t('tenant.title'), kind: 'text', required: true },
@@ -32,12 +37,14 @@ export function tenantForm(t: TFunction): EntityForm<TenantInfo, TenantInput> {
         help: t('tenant.profileHelp'),
       },
       descriptionField(t),
+      ...(tenantId ? homeDashboardFields(t, { tenantId }, t('homeDashboard.helpTenant')) : []),
       ...contactFields(t),
     ],
     values: (tenant) => ({
       title: tenant?.title ?? '',
       profile: tenant ? { id: tenant.tenantProfileId.id, label: tenant.tenantProfileName } : null,
       description: descriptionOf(tenant),
+      ...homeDashboardValues(tenant?.additionalInfo),
       ...contactValues(tenant),
     }),
     body(values, stored) {
@@ -46,7 +53,11 @@ export function tenantForm(t: TFunction): EntityForm<TenantInfo, TenantInput> {
         ...(stored ? { id: stored.id } : {}),
         title: String(values.title ?? '').trim(),
         tenantProfileId: profileId ? entityId('TENANT_PROFILE', profileId) : null,
-        additionalInfo: { ...stored?.additionalInfo, description: textOrNull(values.description) ?? '' },
+        additionalInfo: {
+          ...stored?.additionalInfo,
+          description: textOrNull(values.description) ?? '',
+          ...homeDashboardInfo(values, stored?.additionalInfo),
+        },
         ...contactBody(values),
       } as TenantInput;
     },

@@ -41,7 +41,6 @@ function AddTenantDialog({ close }: { close: (saved?: Tenant) => void }) {
 export function TenantsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const form = useMemo(() => tenantForm(t), [t]);
   const columns = useMemo<Column<TenantInfo>[]>(
     () => [
       nameColumn('title', t('tenant.title'), (row) => row.title),
@@ -112,7 +111,7 @@ export function TenantsPage() {
             return {
               title: tenant.title,
               subtitle: `${t('tenant.tenant')} · ${tenant.tenantProfileName}`,
-              form,
+              form: tenantForm(t, tenant.id.id),
               save: saveTenant,
               tabs: [
                 attributesTab(t, entity, { editable: true }),

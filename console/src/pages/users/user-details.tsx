@@ -1,7 +1,5 @@
 import type { User } from '@signalbox/contract/user';
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { readDashboardInfo } from '../../api/dashboards.ts';
 import { getUser, saveUser } from '../../api/users.ts';
 import { displayName, useSession } from '../../app/session.ts';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
@@ -15,13 +13,6 @@ export function UserDetails({ controls, owner }: { controls: DetailsControls<Use
   const { t } = useTranslation();
   const { authority } = useSession();
   const isTenant = authority === 'TENANT_ADMIN';
-  const dashboardId = useQuery({ queryKey: [...USERS, 'one', controls.id], queryFn: () => getUser(controls.id) }).data
-    ?.additionalInfo?.defaultDashboardId;
-  const dashboard = useQuery({
-    queryKey: ['dashboardInfo', dashboardId],
-    queryFn: () => readDashboardInfo(String(dashboardId)),
-    enabled: isTenant && typeof dashboardId === 'string' && dashboardId !== '',
-  });
   return (
     <EntityDetails
       controls={controls}
@@ -34,10 +25,7 @@ export function UserDetails({ controls, owner }: { controls: DetailsControls<Use
         return {
           title: displayName(user),
           subtitle: credentialsEnabled(user) === false ? `${role} · ${t('user.cannotSignIn')}` : role,
-          form: userForm(t, {
-            owner,
-            start: isTenant ? { user, dashboardTitle: dashboard.data?.title } : undefined,
-          }),
+          form: userForm(t, owner, user),
           save: (body) => saveUser(body, false),
           tabs: [
             attributesTab(t, entity, { editable: true }),

@@ -1,10 +1,21 @@
 import { entityId } from '@signalbox/contract/id';
 import { type User, type UserInput, userInputSchema } from '@signalbox/contract/user';
 import type { TFunction } from 'i18next';
-import { listDashboards } from '../../api/dashboards.ts';
-import type { Choice } from '../../controls/entity-picker.tsx';
 import { descriptionField, personFields } from '../../entity-page/contact-fields.ts';
-import { choiceId, descriptionOf, type EntityForm, type FormField, textOrNull } from '../../entity-page/form.ts';
+import { dashboardPicker } from '../../entity-page/dashboard-choices.ts';
+import {
+  choiceId,
+  descriptionOf,
+  type EntityForm,
+  type FormField,
+  textOrNull,
+  unnamedChoice,
+} from '../../entity-page/form.ts';
+import {
+  homeDashboardFields,
+  homeDashboardInfo,
+  homeDashboardValues,
+} from '../../entity-page/home-dashboard-fields.ts';
 
 /** Whose a new user is: of a customer, or an administrator of a tenant (the own one when none is named). */
 export interface UserOwner {
@@ -12,28 +23,16 @@ export interface UserOwner {
   tenantId?: string | undefined;
 }
 
-/** Dashboards that a user can begin with: those that the user may open. */
-function dashboardChoices(customerId: string | undefined) {
-  return async (textSearch: string): Promise<Choice[]> => {
-    const page = await listDashboards(
-      { pageSize: 10, page: 0, textSearch, sortProperty: 'title', sortOrder: 'ASC' },
-      customerId,
-    );
-    return page.data.map((dashboard) => ({ id: dashboard.id.id, label: dashboard.title }));
-  };
-}
-
-/** Where an existing user begins: a dashboard, and whether it fills the screen. */
-function startFields(t: TFunction, user: User): FormField[] {
-  const customerId = user.authority === 'CUSTOMER_USER' ? user.customerId.id : undefined;
+/** Where an existing user begins: on a dashboard, and whether that is all it sees; and its home page. */
+function startFields(t: TFunction, user: User, tenantId: string | undefined): FormField[] {
+  const scope = user.authority === 'CUSTOMER_USER' ? { customerId: user.customerId.id } : { tenantId };
   return [
     {
       name: 'defaultDashboard',
       path: 'additionalInfo.defaultDashboardId',
       label: t('user.defaultDashboard'),
       help: t('user.defaultDashboardHelp'),
-      kind: 'picker',
-      load: dashboardChoices(customerId),
+      ...dashboardPicker(scope),
     },
     {
       name: 'fullscreen',
@@ -43,31 +42,29 @@ function startFields(t: TFunction, user: User): FormField[] {
       kind: 'switch',
       shown: (values) => values.defaultDashboard !== null,
     },
+    ...homeDashboardFields(t, scope, t('homeDashboard.helpUser')),
   ];
 }
 
 /** The form of a user, or of a new one of `owner`; keys of other clients in `additionalInfo` survive. */
 export function userForm(
   t: TFunction,
-  options: {
-    owner: UserOwner;
-    /** The user that exists already, with the title of its dashboard; absent with a system administrator's users. */
-    start?: { user: User; dashboardTitle: string | undefined } | undefined;
-  },
+  owner: UserOwner,
+  /** The user that exists already. */
+  existing?: User,
 ): EntityForm<User, UserInput> {
-  const { owner, start } = options;
   return {
-    fields: [...personFields(t), descriptionField(t), ...(start ? startFields(t, start.user) : [])],
+    fields: [...personFields(t), descriptionField(t), ...(existing ? startFields(t, existing, owner.tenantId) : [])],
     values(user) {
       const info = user?.additionalInfo ?? {};
-      const dashboardId = typeof info.defaultDashboardId === 'string' ? info.defaultDashboardId : '';
       return {
         email: user?.email ?? '',
         firstName: user?.firstName ?? '',
         lastName: user?.lastName ?? '',
         description: descriptionOf(user),
-        defaultDashboard: dashboardId ? { id: dashboardId, label: start?.dashboardTitle ?? dashboardId } : null,
+        defaultDashboard: unnamedChoice(info.defaultDashboardId),
         fullscreen: info.defaultDashboardFullscreen === true,
+        ...homeDashboardValues(info),
       };
     },
     body(values, stored) {
@@ -78,8 +75,9 @@ export function userForm(
         additionalInfo: {
           ...stored?.additionalInfo,
           description: textOrNull(values.description) ?? '',
-          ...(start
+          ...(existing
             ? {
+                ...homeDashboardInfo(values, stored?.additionalInfo),
                 defaultDashboardId: choiceId(values.defaultDashboard) ?? null,
                 defaultDashboardFullscreen: values.defaultDashboard !== null && values.fullscreen === true,
               }

@@ -27,7 +27,7 @@ type AddedUser = User & { showLink: boolean };
 function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: AddedUser) => void }) {
   const { t } = useTranslation();
   const [activation, setActivation] = useState('link');
-  const form = useMemo(() => userForm(t, { owner }), [t, owner]);
+  const form = useMemo(() => userForm(t, owner), [t, owner]);
   return (
     <AddDialog
       title={t(owner.customerId ? 'user.addTitle' : 'user.addAdministratorTitle')}
