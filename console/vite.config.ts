@@ -15,21 +15,21 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
-    // Says which files a page needs; `npm run bench` reads it.
-    manifest: true,
-    // Gzip sizes say little here: the server sends brotli, and `npm run bench` prints those.
+    // Gzip sizes say little here: the server sends brotli, and `npm run bench` prints what a visit fetches.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
         codeSplitting: {
           // Many small files cost more than they spare. What is always loaded together is one file: the start, what
-          // sign-in needs beyond it (everything else needs that too), the shell, and what lists are made of.
+          // sign-in needs beyond it (everything else needs that too), the shell, the controls that many pages share,
+          // and what lists are made of.
           groups: [
             { name: 'start', tags: ['$initial'], priority: 4 },
             { name: 'entrance', test: /pages\/sign-in\//, priority: 3 },
             { name: 'shell', test: /src\/shell\/(?!palette|cheat-sheet)/, priority: 2 },
-            { name: 'lists', test: /src\/entity-page\/(?!tabs\/)/, priority: 1 },
+            { name: 'controls', test: /node_modules\/@mui\/|src\/controls\//, minShareCount: 4, priority: 1 },
+            { name: 'lists', test: /src\/entity-page\/(?!tabs\/)/, priority: 0 },
           ],
         },
       },

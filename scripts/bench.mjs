@@ -10,9 +10,8 @@ import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
 try {
   const node = await setUp();
   const given = process.argv.slice(2);
-  // Only the sizes of the console's files, and browsers, need it.
-  if (given.includes('bundles') || given.includes('browser') || given.every((argument) => argument.startsWith('-')))
-    await buildConsole(node);
+  // Only browsers need it.
+  if (given.includes('browser') || given.every((argument) => argument.startsWith('-'))) await buildConsole(node);
   process.exitCode = await run(node, [path.join(ROOT, 'bench/src/main.ts'), ...given], {
     check: false,
     env: { NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },

@@ -8,7 +8,6 @@ import { parseArgs } from 'node:util';
 import { TENANT } from '../../e2e/harness/api.ts';
 import { startServer, type TestServer } from '../../e2e/harness/server.ts';
 import { measureBrowser } from './browser.ts';
-import { measureBundles } from './bundles.ts';
 import { measureIdleConnections } from './idle-connections.ts';
 import { measureIngest } from './ingest.ts';
 import { measureKill } from './kill.ts';
@@ -60,7 +59,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const parts = partsOf(Number(values.devices), Number(values.fleet));
-const names = ['start', ...Object.keys(parts), 'bundles'];
+const names = ['start', ...Object.keys(parts)];
 const onlyByName = Object.keys(parts).filter((name) => parts[name]?.onlyByName);
 const unknown = positionals.filter((name) => !names.includes(name));
 
@@ -104,7 +103,6 @@ async function main(asked: string[]): Promise<void> {
       const context = await openContext(server, TENANT);
       for (const [, part] of running) await measure(part.title, () => part.measure(context));
     }
-    if (asked.includes('bundles')) await measure('console bundles', measureBundles);
   } finally {
     await server?.stop();
   }

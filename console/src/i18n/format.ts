@@ -1,38 +1,50 @@
 import { locale } from './i18n.ts';
 
-const numberFormat = new Intl.NumberFormat(locale);
-const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
-const timeFormat = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
-const exactFormat = new Intl.DateTimeFormat(locale, {
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-  second: '2-digit',
-  fractionalSecondDigits: 3,
-  timeZoneName: 'short',
-});
-const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' });
+/** Makes a formatter when it is first needed: the first of a page costs tens of milliseconds. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const numberFormat = once(() => new Intl.NumberFormat(locale));
+const dateTimeFormat = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' }));
+const timeFormat = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'medium' }));
+const exactFormat = once(
+  () =>
+    new Intl.DateTimeFormat(locale, {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+      fractionalSecondDigits: 3,
+      timeZoneName: 'short',
+    }),
+);
+const relativeFormat = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'narrow' }));
 
 /** A whole number with the group marks of the locale. */
 export function formatNumber(value: number): string {
-  return numberFormat.format(value);
+  return numberFormat().format(value);
 }
 
 /** Date and time of `ms` in the user's locale and zone; empty for 0. */
 export function formatDateTime(ms: number | undefined): string {
-  return ms ? dateTimeFormat.format(ms) : '';
+  return ms ? dateTimeFormat().format(ms) : '';
 }
 
 /** The time of day of `ms`, for what was today. */
 export function formatTime(ms: number): string {
-  return timeFormat.format(ms);
+  return timeFormat().format(ms);
 }
 
 /** The instant to the millisecond with its zone, for tooltips. */
 export function formatExact(ms: number): string {
-  return exactFormat.format(ms);
+  return exactFormat().format(ms);
 }
 
 /** A stretch of time in its largest whole unit: "10 minutes". */
@@ -74,5 +86,5 @@ export function formatAgo(ms: number, now: number = Date.now()): string {
   const seconds = exact < FRESH ? 0 : exact;
   const step = STEPS.find(([limit]) => seconds < limit) ?? STEPS[0];
   const [, unit, size] = step as (typeof STEPS)[number];
-  return relativeFormat.format(-Math.floor(seconds / size), unit);
+  return relativeFormat().format(-Math.floor(seconds / size), unit);
 }
