@@ -1,60 +1,74 @@
-import { Box, MenuItem, Select } from '@mui/material';
+import { MenuItem, Select } from '@mui/material';
 import { ACTION_TYPES, type AuditLog } from '@signalbox/contract/audit-log';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getAuditLogs } from '../../api/audit-logs.ts';
 import type { EntityRef } from '../../api/entity-ref.ts';
-import { Ago } from '../../controls/ago.tsx';
+import { Ago, Instant } from '../../controls/ago.tsx';
+import type { Column } from '../columns.ts';
 import { SearchField } from '../search-field.tsx';
 import { type ListAddress, useTabAddress } from '../tab-address.ts';
-import { Folded, TimedList } from './timed-list.tsx';
+import { LongText, TimedList } from './timed-list.tsx';
 
-function AuditRow({ log, withEntity }: { log: AuditLog; withEntity: boolean }) {
+const isFailed = (log: AuditLog) => log.actionStatus === 'FAILURE';
+
+/** Text that is cut where it does not fit; all of it on hover. */
+const text = (words: string | null) => <span title={words ?? ''}>{words}</span>;
+
+/** Columns of the list: without the entity where it is always the same one, and so with the user. */
+function useColumns(entity: EntityRef | undefined): Column<AuditLog>[] {
   const { t } = useTranslation();
-  const failed = log.actionStatus === 'FAILURE';
-  return (
-    <>
-      <Box
-        sx={
-          withEntity
-            ? {
-                display: { xs: 'flex', md: 'grid' },
-                flexWrap: 'wrap',
-                columnGap: { xs: 2, md: 4 },
-                gridTemplateColumns: '84px 200px minmax(0, 1fr) minmax(0, 1fr) 72px',
-              }
-            : { display: 'flex', columnGap: 2, flexWrap: 'wrap' }
-        }
-      >
-        <Box sx={{ color: 'text.disabled', minWidth: 76 }}>
-          <Ago ts={log.createdTime} />
-        </Box>
-        <b style={{ fontWeight: 560 }}>{t(`audit.actions.${log.actionType}`)}</b>
-        {withEntity && (
-          <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-            {log.entityName}{' '}
-            <Box component="span" sx={{ color: 'text.disabled' }}>
-              {t(`entityType.${log.entityId.entityType}`)}
-            </Box>
-          </Box>
-        )}
-        <Box component="span" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-          {log.userName}
-        </Box>
-        <Box
-          sx={{
-            marginInlineStart: { xs: 'auto', md: withEntity ? 0 : 'auto' },
-            color: failed ? 'var(--critical)' : 'var(--ok)',
-          }}
-        >
-          {t(failed ? 'audit.failure' : 'audit.success')}
-        </Box>
-      </Box>
-      {log.actionFailureDetails && <Folded label={t('audit.failureDetails')} value={log.actionFailureDetails} />}
-      {log.actionData !== null && log.actionData !== undefined && (
-        <Folded label={t('audit.data')} value={log.actionData} />
-      )}
-    </>
-  );
+  const type = entity?.entityType;
+  return useMemo(() => {
+    const ofMany = type === undefined || type === 'CUSTOMER' || type === 'USER';
+    const columns: (Column<AuditLog> | false)[] = [
+      {
+        id: 'time',
+        title: t('timed.time'),
+        width: type === undefined ? 170 : 88,
+        priority: 0,
+        cell: (log) => (type === undefined ? <Instant ts={log.createdTime} /> : <Ago ts={log.createdTime} />),
+      },
+      ofMany && {
+        id: 'entityType',
+        title: t('audit.entityType'),
+        width: 100,
+        priority: 5,
+        cell: (log) => t(`entityType.${log.entityId.entityType}`),
+      },
+      ofMany && {
+        id: 'entity',
+        title: t('audit.entity'),
+        width: 150,
+        priority: 3,
+        cell: (log) => text(log.entityName),
+      },
+      type !== 'USER' && {
+        id: 'user',
+        title: t('user.user'),
+        width: 150,
+        priority: 4,
+        cell: (log) => text(log.userName),
+      },
+      {
+        id: 'action',
+        title: t('audit.action'),
+        width: 130,
+        priority: 0,
+        cell: (log) => text(t(`audit.actions.${log.actionType}`)),
+      },
+      {
+        id: 'status',
+        title: t('audit.status'),
+        width: 64,
+        priority: 1,
+        cell: (log) => (
+          <span className={isFailed(log) ? 'bad' : 'good'}>{t(isFailed(log) ? 'audit.failure' : 'audit.success')}</span>
+        ),
+      },
+    ];
+    return columns.filter((column) => column !== false);
+  }, [t, type]);
 }
 
 /** Who did what, and whether it worked: to one entity, or in the whole tenant. */
@@ -76,7 +90,17 @@ export function AuditList(props: { entity: EntityRef | undefined; address: ListA
           page,
         )
       }
-      row={(log) => <AuditRow log={log} withEntity={entity === undefined} />}
+      label={t('audit.page')}
+      columns={useColumns(entity)}
+      isFailed={isFailed}
+      details={(log) => [
+        ...(log.actionFailureDetails
+          ? [<LongText key="failure" label={t('audit.failureDetails')} value={log.actionFailureDetails} />]
+          : []),
+        ...(log.actionData !== null && log.actionData !== undefined
+          ? [<LongText key="data" label={t('audit.data')} value={log.actionData} />]
+          : []),
+      ]}
       emptyTitle={t(filtered ? 'list.nothingFound' : 'audit.empty')}
       emptyText={t(filtered ? 'event.nothingFoundText' : 'audit.emptyText')}
     >

@@ -1,38 +1,51 @@
 import type { EventFilter, EventType } from '@signalbox/contract/event';
 
-/** Members of the filter that a text can be looked for in, by type; the first is offered first. */
-export const TEXT_FIELDS = {
-  ERROR: ['errorStr', 'method', 'server'],
-  LC_EVENT: ['event', 'errorStr', 'server'],
-  STATS: ['server'],
-  DEBUG_RULE_NODE: [
-    'msgType',
-    'relationType',
-    'dataSearch',
-    'metadataSearch',
-    'entityName',
-    'msgDirectionType',
-    'errorStr',
-    'server',
-  ],
-  DEBUG_RULE_CHAIN: ['errorStr', 'server'],
-} as const satisfies Record<EventType, readonly (keyof EventFilter)[]>;
+export type FilterName = Exclude<keyof EventFilter, 'eventType'>;
 
-export type TextField = (typeof TEXT_FIELDS)[EventType][number];
-
-/** Types in which some events are failures and others are not. */
-export function canLimitToErrors(type: EventType): boolean {
-  return type !== 'ERROR';
+/** One thing that events can be filtered by. */
+export interface EventFilterField {
+  name: FilterName;
+  /** `text` looks for it in the field, `least` for at least so many; the others have values to choose from. */
+  kind: 'text' | 'least' | 'choice';
+  /** With kind 'choice': values as they are sent; their words are texts of the same name. */
+  options?: readonly string[];
 }
 
-/** The filter of a list of events; what is empty is left out. */
-export function eventFilter(type: EventType, field: TextField, text: string, errorsOnly: boolean): EventFilter {
-  const wanted = text.trim();
-  return {
-    eventType: type,
-    ...(wanted ? { [field]: wanted } : {}),
-    ...(errorsOnly && type === 'LC_EVENT' ? { status: 'Failure' } : {}),
-    ...(errorsOnly && type === 'STATS' ? { errorsOccurred: 1 } : {}),
-    ...(errorsOnly && type.startsWith('DEBUG') ? { isError: true } : {}),
-  };
+const text = (name: FilterName): EventFilterField => ({ name, kind: 'text' });
+const choice = (name: FilterName, ...options: string[]): EventFilterField => ({ name, kind: 'choice', options });
+
+/** What originators of messages are. */
+const ORIGINATORS = ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'TENANT', 'CUSTOMER', 'USER', 'DASHBOARD', 'EDGE', 'ALARM'];
+
+/** Fields that each type of event is filtered by, in order. */
+export const FILTER_FIELDS: Readonly<Record<EventType, readonly EventFilterField[]>> = {
+  ERROR: [text('errorStr'), text('method'), text('server')],
+  LC_EVENT: [text('event'), choice('status', 'Success', 'Failure'), text('errorStr'), text('server')],
+  STATS: [{ name: 'messagesProcessed', kind: 'least' }, { name: 'errorsOccurred', kind: 'least' }, text('server')],
+  DEBUG_RULE_NODE: [
+    choice('msgDirectionType', 'IN', 'OUT'),
+    text('msgType'),
+    text('relationType'),
+    choice('entityName', ...ORIGINATORS),
+    text('entityId'),
+    text('dataSearch'),
+    text('metadataSearch'),
+    choice('isError', 'true'),
+    text('errorStr'),
+    text('server'),
+  ],
+  DEBUG_RULE_CHAIN: [text('errorStr'), text('server')],
+};
+
+/** The filter of a list of events from what was entered, by field; what is empty or makes no sense is left out. */
+export function eventFilter(type: EventType, entered: (name: FilterName) => string | undefined): EventFilter {
+  const filter: Record<string, unknown> = { eventType: type };
+  for (const { name, kind, options } of FILTER_FIELDS[type]) {
+    const value = entered(name)?.trim();
+    if (!value || (options && !options.includes(value))) continue;
+    if (kind === 'least') {
+      if (Number(value) > 0) filter[name] = Number(value);
+    } else filter[name] = name === 'isError' ? true : value;
+  }
+  return filter as EventFilter;
 }

@@ -1,55 +1,84 @@
-import { Box, Checkbox, FormControlLabel, MenuItem, Select } from '@mui/material';
+import { MenuItem, Select } from '@mui/material';
 import { type Event as EntityEvent, EVENT_TYPES, type EventType } from '@signalbox/contract/event';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getEvents } from '../../api/events.ts';
 import { Ago } from '../../controls/ago.tsx';
-import { SearchField } from '../search-field.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import type { Column } from '../columns.ts';
 import { useTabAddress } from '../tab-address.ts';
-import { canLimitToErrors, eventFilter, TEXT_FIELDS, type TextField } from './event-filter.ts';
-import { Folded, TimedList } from './timed-list.tsx';
+import { eventFilter, FILTER_FIELDS } from './event-filter.ts';
+import { EventFilters } from './event-filters.tsx';
+import { LongText, TimedList } from './timed-list.tsx';
 
-/** Members of the body that stand in the first line of an event, in order, by type. */
-const HEADLINES: Record<EventType, readonly string[]> = {
-  ERROR: ['method'],
-  LC_EVENT: ['event'],
-  STATS: ['messagesProcessed', 'errorsOccurred'],
-  DEBUG_RULE_NODE: ['type', 'msgType', 'relationType', 'entityName', 'msgId'],
-  DEBUG_RULE_CHAIN: ['message'],
+/** Members of the body that are columns, by type of event: name, least width in px, priority. */
+const COLUMNS: Readonly<Record<EventType, readonly (readonly [name: string, width: number, priority: number])[]>> = {
+  ERROR: [
+    ['method', 100, 1],
+    ['error', 150, 2],
+    ['server', 130, 3],
+  ],
+  LC_EVENT: [
+    ['event', 90, 0],
+    ['success', 80, 0],
+    ['error', 120, 2],
+    ['server', 130, 3],
+  ],
+  STATS: [
+    ['messagesProcessed', 90, 0],
+    ['errorsOccurred', 80, 0],
+    ['server', 130, 3],
+  ],
+  DEBUG_RULE_NODE: [
+    ['type', 60, 0],
+    ['msgType', 170, 0],
+    ['relationType', 90, 1],
+    ['entityName', 90, 2],
+    ['error', 140, 4],
+    ['msgId', 130, 6],
+    ['server', 110, 5],
+  ],
+  DEBUG_RULE_CHAIN: [
+    ['message', 200, 0],
+    ['error', 120, 2],
+    ['server', 130, 3],
+  ],
 };
+/** Members that are too long for a line. */
 const LONG = ['data', 'metadata', 'error'] as const;
 
-function EventRow({ event }: { event: EntityEvent }) {
-  const { t } = useTranslation();
-  const { body } = event;
-  const failed = body.success === false || (typeof body.error === 'string' && body.error !== '');
+const isFailed = ({ body }: EntityEvent) =>
+  body.success === false || (typeof body.error === 'string' && body.error !== '');
+
+function cellOf(t: TFunction, name: string, event: EntityEvent) {
+  const value = event.body[name];
+  if (name === 'success') {
+    return (
+      <span className={value === true ? 'good' : 'bad'}>{t(value === true ? 'audit.success' : 'audit.failure')}</span>
+    );
+  }
+  if (value === undefined || value === null || value === '') return '';
+  if (typeof value === 'number') return <span className="num">{formatNumber(value)}</span>;
+  if (name === 'entityName') return t(`entityType.${String(value)}`);
+  const text = String(value);
   return (
-    <>
-      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
-        <Box sx={{ color: 'text.disabled', minWidth: 76 }}>
-          <Ago ts={event.createdTime} />
-        </Box>
-        {(HEADLINES[event.type as EventType] ?? []).map(
-          (name) =>
-            body[name] !== undefined &&
-            body[name] !== '' && (
-              <span key={name} title={t(`event.fields.${name}`)}>
-                {event.type === 'STATS' && `${t(`event.fields.${name}`)} `}
-                {String(body[name])}
-              </span>
-            ),
-        )}
-        <Box sx={{ marginInlineStart: 'auto', color: failed ? 'var(--critical)' : 'text.secondary' }}>
-          {failed ? t('event.failed') : String(body.server ?? '')}
-        </Box>
-      </Box>
-      {LONG.map(
-        (name) =>
-          body[name] !== undefined &&
-          body[name] !== '' && <Folded key={name} label={t(`event.fields.${name}`)} value={body[name]} />,
-      )}
-    </>
+    <span className={name === 'error' ? 'bad' : undefined} title={text}>
+      {text}
+    </span>
   );
+}
+
+/** Keys in order, so that one event reads like the next. */
+function inOrder(metadata: unknown): unknown {
+  if (typeof metadata !== 'string') return metadata;
+  try {
+    const parsed = JSON.parse(metadata) as Record<string, unknown>;
+    return Object.fromEntries(Object.entries(parsed).sort(([one], [other]) => one.localeCompare(other)));
+  } catch {
+    return metadata;
+  }
 }
 
 /** What the platform noted about an entity: errors, life cycle, statistics, debug. */
@@ -57,25 +86,58 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
   const { t } = useTranslation();
   const address = useTabAddress();
   const type = address.oneOf<EventType>('type', EVENT_TYPES);
-  const field = address.oneOf<TextField>('in', TEXT_FIELDS[type]);
-  const search = address.get('search') ?? '';
-  const errorsOnly = address.get('errors') === 'true';
-  const filter = eventFilter(type, field, search, errorsOnly);
+  const filter = eventFilter(type, address.get);
   const filtered = Object.keys(filter).length > 1;
-  const { change } = address;
+  const columns = useMemo<Column<EntityEvent>[]>(
+    () => [
+      {
+        id: 'time',
+        title: t('timed.time'),
+        width: 88,
+        priority: 0,
+        cell: (event) => <Ago ts={event.createdTime} />,
+      },
+      ...COLUMNS[type].map(
+        ([name, width, priority]): Column<EntityEvent> => ({
+          id: name,
+          title: t(`event.fields.${name}`),
+          width,
+          priority,
+          align: type === 'STATS' && name !== 'server' ? 'end' : undefined,
+          cell: (event) => cellOf(t, name, event),
+        }),
+      ),
+    ],
+    [t, type],
+  );
   return (
     <TimedList
       address={address}
+      label={t(`event.types.${type}`)}
       queryKey={['events', props.entity, filter]}
       load={(page) => getEvents(props.entity, props.tenantId, filter, page)}
-      row={(event) => <EventRow event={event} />}
+      columns={columns}
+      details={(event) =>
+        LONG.filter((name) => event.body[name] !== undefined && event.body[name] !== '').map((name) => (
+          <LongText
+            key={name}
+            label={t(`event.fields.${name}`)}
+            value={name === 'metadata' ? inOrder(event.body[name]) : event.body[name]}
+          />
+        ))
+      }
+      isFailed={isFailed}
       emptyTitle={t(filtered ? 'list.nothingFound' : 'event.empty')}
       emptyText={t(filtered ? 'event.nothingFoundText' : 'event.emptyText')}
     >
       <Select
         size="small"
         value={type}
-        onChange={(event) => change({ type: event.target.value, in: undefined })}
+        onChange={(event) => {
+          // What another type was filtered by would come back with it.
+          const cleared = FILTER_FIELDS[type].map(({ name }) => [name, undefined] as const);
+          address.change({ ...Object.fromEntries(cleared), type: event.target.value });
+        }}
         inputProps={{ 'aria-label': t('event.type') }}
         sx={{ minWidth: 150 }}
       >
@@ -85,37 +147,7 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
           </MenuItem>
         ))}
       </Select>
-      <Select
-        size="small"
-        value={field}
-        onChange={(event) => change({ in: event.target.value })}
-        inputProps={{ 'aria-label': t('event.searchIn') }}
-      >
-        {TEXT_FIELDS[type].map((one) => (
-          <MenuItem key={one} value={one}>
-            {t(`event.searchFields.${one}`)}
-          </MenuItem>
-        ))}
-      </Select>
-      <SearchField
-        inTab={t('event.contains')}
-        placeholder={t('event.contains')}
-        value={search}
-        onChange={(text) => change({ search: text }, { replace: true })}
-      />
-      {canLimitToErrors(type) && (
-        <FormControlLabel
-          sx={{ m: 0 }}
-          control={
-            <Checkbox
-              size="small"
-              checked={errorsOnly}
-              onChange={(event) => change({ errors: event.target.checked ? 'true' : undefined })}
-            />
-          }
-          label={t('event.errorsOnly')}
-        />
-      )}
+      <EventFilters key={type} type={type} address={address} />
     </TimedList>
   );
 }

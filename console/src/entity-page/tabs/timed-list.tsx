@@ -4,9 +4,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimedPage } from '../../api/events.ts';
+import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
+import type { Column } from '../columns.ts';
 import type { ListAddress } from '../tab-address.ts';
+import { TimedTable } from './timed-table.tsx';
 
 /** Windows to look back, in ms. */
 const WINDOWS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 } as const;
@@ -49,9 +52,15 @@ function useWindow(address: ListAddress) {
 /** A list of what happened, newest first, within a window of time; all of it in the address. */
 export function TimedList<Row extends { id: { id: string } }>(props: {
   address: ListAddress;
+  /** Names the table. */
+  label: string;
   queryKey: readonly unknown[];
   load: (page: TimedPage) => Promise<PageData<Row>>;
-  row: (row: Row) => ReactNode;
+  /** Memoise the list. */
+  columns: readonly Column<Row>[];
+  /** What stands below a row that is opened. */
+  details: (row: Row) => readonly ReactNode[];
+  isFailed: (row: Row) => boolean;
   emptyTitle: string;
   emptyText: string;
   /** Controls before the window. */
@@ -114,13 +123,13 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
         <EmptyState icon="clock" title={props.emptyTitle} text={props.emptyText} />
       ) : (
         <>
-          <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13 }}>
-            {data?.data.map((row) => (
-              <Box component="li" key={row.id.id} sx={{ borderBottom: '1px solid var(--line-2)', py: 2 }}>
-                {props.row(row)}
-              </Box>
-            ))}
-          </Box>
+          <TimedTable
+            label={props.label}
+            columns={props.columns}
+            rows={data?.data ?? []}
+            details={props.details}
+            isFailed={props.isFailed}
+          />
           {data && data.totalPages > 1 && (
             <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'flex-end', fontSize: 13 }}>
               <span className="num">{t('timed.page', { page: page + 1, pages: data.totalPages })}</span>
@@ -138,8 +147,8 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
   );
 }
 
-/** Something long, folded: JSON in lines, everything as plain text. */
-export function Folded({ label, value }: { label: string; value: unknown }) {
+/** Something long under its heading, with a button that copies it: JSON in lines, everything as plain text. */
+export function LongText({ label, value }: { label: string; value: unknown }) {
   let text = typeof value === 'string' ? value : JSON.stringify(value, null, 4);
   try {
     if (typeof value === 'string') text = JSON.stringify(JSON.parse(value), null, 4);
@@ -147,17 +156,23 @@ export function Folded({ label, value }: { label: string; value: unknown }) {
     // Not JSON: shown as it is.
   }
   return (
-    <Box component="details" sx={{ mt: 1 }}>
-      <Box component="summary" sx={{ color: 'text.secondary', cursor: 'pointer', minHeight: 24 }}>
+    <Box component="section" aria-label={label} sx={{ mt: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', color: 'text.secondary', minHeight: 28 }}>
         {label}
+        <CopyIconButton text={text} name={label} />
       </Box>
       <Box
         component="pre"
+        // Long ones scroll: with the keys too.
+        tabIndex={0}
+        aria-label={label}
         sx={{
-          m: '4px 0 0',
+          m: 0,
           p: '8px 10px',
           fontSize: 12,
           lineHeight: '18px',
+          maxHeight: 320,
+          overflow: 'auto',
           background: 'var(--surface-2)',
           border: '1px solid var(--line)',
           borderRadius: '8px',

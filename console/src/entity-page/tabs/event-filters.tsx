@@ -1,0 +1,157 @@
+import { Box, Button, IconButton, MenuItem, Popover } from '@mui/material';
+import type { EventType } from '@signalbox/contract/event';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../controls/icon.tsx';
+import { SelectInput } from '../../controls/select-input.tsx';
+import { TextInput } from '../../controls/text-input.tsx';
+import type { ListAddress } from '../tab-address.ts';
+import { type EventFilterField, FILTER_FIELDS, type FilterName } from './event-filter.ts';
+
+type Values = Partial<Record<FilterName, string | undefined>>;
+
+/** The words of a value that can be chosen. */
+function useOptionWords() {
+  const { t } = useTranslation();
+  return (name: FilterName, option: string) =>
+    name === 'entityName' ? t(`entityType.${option}`) : t(`event.options.${name}.${option}`);
+}
+
+function Fields(props: { fields: readonly EventFilterField[]; initial: Values; apply: (values: Values) => void }) {
+  const { t } = useTranslation();
+  const wordsOf = useOptionWords();
+  const [values, setValues] = useState(props.initial);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    props.apply(values);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Box sx={{ display: 'grid', gap: 3, p: 4, maxHeight: 'min(480px, 60dvh)', overflow: 'auto' }}>
+        {props.fields.map(({ name, kind, options }, index) => {
+          const label = t(`event.filters.${name}`);
+          const value = values[name] ?? '';
+          const change = (next: string) => setValues((now) => ({ ...now, [name]: next }));
+          if (kind === 'choice') {
+            return (
+              <SelectInput key={name} label={label} value={value} onChange={change}>
+                <MenuItem value="">{t('list.any')}</MenuItem>
+                {options?.map((option) => (
+                  <MenuItem key={option} value={option}>
+                    {wordsOf(name, option)}
+                  </MenuItem>
+                ))}
+              </SelectInput>
+            );
+          }
+          return (
+            <TextInput
+              key={name}
+              label={label}
+              value={value}
+              autoFocus={index === 0}
+              type={kind === 'least' ? 'number' : 'text'}
+              inputProps={kind === 'least' ? { min: 0, step: 1 } : {}}
+              onChange={(event) => change(event.target.value)}
+            />
+          );
+        })}
+      </Box>
+      <Box sx={{ display: 'flex', gap: 2, p: '10px 16px', borderTop: '1px solid var(--line)' }}>
+        <Button type="submit" variant="contained" color="primary">
+          {t('event.apply')}
+        </Button>
+        <Button onClick={() => props.apply({})}>{t('action.clear')}</Button>
+      </Box>
+    </form>
+  );
+}
+
+/** What is filtered by, with a cross that ends it. */
+function SetFilter(props: { label: string; words: string; onRemove: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      sx={{
+        display: 'inline-flex',
+        alignItems: 'center',
+        maxWidth: 240,
+        height: 28,
+        borderRadius: '14px',
+        paddingInlineStart: 2.5,
+        background: 'var(--accent-soft)',
+        color: 'var(--accent-text)',
+        fontSize: 13,
+      }}
+    >
+      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {props.label}: {props.words}
+      </Box>
+      <IconButton
+        size="small"
+        color="inherit"
+        aria-label={t('list.removeFilter', { name: props.label })}
+        onClick={props.onRemove}
+      >
+        <Icon name="close" size={14} />
+      </IconButton>
+    </Box>
+  );
+}
+
+/** A button that opens the filters of a type of event, and a chip for each that is set. All of it in the address. */
+export function EventFilters({ type, address }: { type: EventType; address: ListAddress }) {
+  const { t } = useTranslation();
+  const wordsOf = useOptionWords();
+  const [anchor, setAnchor] = useState<HTMLElement>();
+  const fields = FILTER_FIELDS[type];
+  const values: Values = Object.fromEntries(fields.map(({ name }) => [name, address.get(name)]));
+  const set = fields.filter(({ name }) => values[name]);
+  return (
+    <>
+      <Button
+        startIcon={<Icon name="filter" size={16} />}
+        aria-haspopup="dialog"
+        aria-expanded={anchor !== undefined}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        {t('event.filter')}
+      </Button>
+      {set.map((field) => {
+        const { name, kind } = field;
+        const value = values[name] ?? '';
+        const label = t(`event.filters.${name}`);
+        return (
+          <SetFilter
+            key={name}
+            label={label}
+            words={kind === 'choice' ? wordsOf(name, value) : value}
+            onRemove={() => address.change({ [name]: undefined })}
+          />
+        );
+      })}
+      <Popover
+        open={anchor !== undefined}
+        anchorEl={anchor ?? null}
+        onClose={() => setAnchor(undefined)}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': t('event.filter'),
+            sx: { mt: 1, width: 300, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' },
+          },
+        }}
+      >
+        <Fields
+          fields={fields}
+          initial={values}
+          apply={(next) => {
+            setAnchor(undefined);
+            address.change(Object.fromEntries(fields.map(({ name }) => [name, next[name]?.trim() || undefined])));
+          }}
+        />
+      </Popover>
+    </>
+  );
+}
