@@ -12,7 +12,14 @@ export const MAX_ENTITIES_PER_SUBSCRIPTION = 10_000;
 
 const maybe = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema));
 
-const cmdId = z.int().check(z.gte(0, { error: 'Cmd id is negative value!' }));
+/** A number that stands for 0 when it is absent or null, as in the clients that leave it out. */
+const orZero = <T extends z.core.$ZodType<number>>(schema: T) =>
+  z.pipe(
+    maybe(schema),
+    z.transform((value) => value ?? 0),
+  );
+
+const cmdId = orZero(z.int().check(z.gte(0, { error: 'Cmd id is negative value!' })));
 /** Epoch ms or a length in ms. */
 const ms = z.number();
 const aggregation = z.enum(AGGREGATIONS);
@@ -44,7 +51,7 @@ export type TimeseriesSubscriptionCommand = z.infer<typeof timeseriesSubscriptio
 export const historyCommandSchema = z.object({
   ...subscriptionShape,
   ...windowShape,
-  startTs: ms,
+  startTs: orZero(ms),
   endTs: ms,
 });
 export type HistoryCommand = z.infer<typeof historyCommandSchema>;

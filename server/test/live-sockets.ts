@@ -94,10 +94,8 @@ export async function openLiveSockets() {
       maxQueue: 500,
       updateRate: '40:1',
       sendTimeout: 5000,
-      perTenant: 0,
-      perCustomer: 0,
-      perUser: 2,
-      ofPublic: 0,
+      sessions: { perTenant: 0, perCustomer: 0, perUser: 2, ofPublic: 0 },
+      subscriptions: { perTenant: 0, perCustomer: 3, perUser: 0, ofPublic: 0 },
     },
     authenticate: async (token) => {
       const user = users[token];

@@ -281,6 +281,30 @@ export const SETTINGS = {
     meaning: 'Most open sockets of visitors of one public customer; 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
+  webSocketSubscriptionsPerTenant: setting({
+    env: 'SIGNALBOX_WS_SUBSCRIPTIONS_PER_TENANT',
+    default: 0,
+    meaning: 'Most subscriptions of the sockets of one tenant; 0 is no limit.',
+    parse: asInteger(0, 1_000_000),
+  }),
+  webSocketSubscriptionsPerCustomer: setting({
+    env: 'SIGNALBOX_WS_SUBSCRIPTIONS_PER_CUSTOMER',
+    default: 0,
+    meaning: 'Most subscriptions of the sockets of the users of one customer; 0 is no limit.',
+    parse: asInteger(0, 1_000_000),
+  }),
+  webSocketSubscriptionsPerUser: setting({
+    env: 'SIGNALBOX_WS_SUBSCRIPTIONS_PER_USER',
+    default: 0,
+    meaning: 'Most subscriptions of the sockets of one customer user; 0 is no limit.',
+    parse: asInteger(0, 1_000_000),
+  }),
+  webSocketSubscriptionsOfPublic: setting({
+    env: 'SIGNALBOX_WS_SUBSCRIPTIONS_OF_PUBLIC',
+    default: 0,
+    meaning: 'Most subscriptions of the sockets of visitors of one public customer; 0 is no limit.',
+    parse: asInteger(0, 1_000_000),
+  }),
 } as const;
 
 /** Values of all settings. */

@@ -107,9 +107,20 @@ export function createDeviceState(parts: DeviceStateParts) {
       return;
     }
     state.events.push({ type: event, data: eventData(state, event) });
+    hurry(state);
+  }
+
+  /** What is marked is written at once and not with the next report. */
+  function hurry(state: LiveState): void {
     lazy.delete(state);
     urgent.add(state);
     if (!closed) soon ??= setTimeout(() => void flush(false), SOON);
+  }
+
+  /** A new device shows that it is not active yet: clients look for the attribute right after they made the device. */
+  function created(state: LiveState): void {
+    state.changed.add('active');
+    hurry(state);
   }
 
   function eventData(state: LiveState, event: EventType): string {
@@ -220,7 +231,7 @@ export function createDeviceState(parts: DeviceStateParts) {
     if (change.entityId.entityType !== 'DEVICE') return;
     const { id } = change.entityId;
     if (change.kind === 'entity') {
-      if (change.action === 'created') withState(id, (state) => mark(state, ['active']));
+      if (change.action === 'created') withState(id, created);
       else if (change.action === 'deleted') forget(id);
       return;
     }

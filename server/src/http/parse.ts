@@ -43,6 +43,6 @@ function describeIssue(issue: z.core.$ZodIssue, place: string): string {
   }
   if (message === UNEXPLAINED) return explain(issue, field === '' ? 'The request body' : `'${field}'`);
   // Messages of the wire are whole sentences; the short ones of schemas need the field before them.
-  const isSentence = /^[A-Z].*[!.]$|^Invalid UUID|^Unsupported|^Incorrect/.test(message);
+  const isSentence = /^[A-Z].*[!.]$|^Invalid (?:UUID|scope|attribute scope)|^Unsupported|^Incorrect/.test(message);
   return isSentence || field === '' ? message : `Validation error: ${field}: ${message}`;
 }

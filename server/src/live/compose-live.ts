@@ -14,10 +14,18 @@ export function composeLive(
       maxQueue: settings.webSocketMaxQueue,
       updateRate: settings.webSocketUpdateRate,
       sendTimeout: settings.webSocketSendTimeout,
-      perTenant: settings.webSocketSessionsPerTenant,
-      perCustomer: settings.webSocketSessionsPerCustomer,
-      perUser: settings.webSocketSessionsPerUser,
-      ofPublic: settings.webSocketSessionsOfPublic,
+      sessions: {
+        perTenant: settings.webSocketSessionsPerTenant,
+        perCustomer: settings.webSocketSessionsPerCustomer,
+        perUser: settings.webSocketSessionsPerUser,
+        ofPublic: settings.webSocketSessionsOfPublic,
+      },
+      subscriptions: {
+        perTenant: settings.webSocketSubscriptionsPerTenant,
+        perCustomer: settings.webSocketSubscriptionsPerCustomer,
+        perUser: settings.webSocketSubscriptionsPerUser,
+        ofPublic: settings.webSocketSubscriptionsOfPublic,
+      },
     },
   });
 }

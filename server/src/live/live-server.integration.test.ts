@@ -58,6 +58,29 @@ describe('connection', () => {
     expect((await once(third, 'close'))[0]).toBe(1008);
   });
 
+  it('closes with 1008 beyond the subscriptions a customer may have, of both protocol versions', async () => {
+    const first = await sockets.connect('customer');
+    const second = await sockets.connect('customer');
+    const attributes = { entityType: 'DEVICE', entityId: sockets.device.id, scope: 'SERVER_SCOPE' };
+    first.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }], entityDataCmds: [{ cmdId: 1, query: query() }] });
+    await first.next();
+    await first.next();
+    // One that ends makes room, one that begins anew takes none.
+    second.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }] });
+    await second.next();
+    second.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }] });
+    await second.next();
+    second.send({ attrSubCmds: [{ ...attributes, cmdId: 1, unsubscribe: true }] });
+    second.send({ attrSubCmds: [{ ...attributes, cmdId: 2 }] });
+    await second.next();
+    second.send({ entityCountCmds: [{ cmdId: 3, query: query() }] });
+    const [code, reason] = await once(second.socket, 'close');
+    expect([code, String(reason)]).toEqual([1008, 'Max customer subscriptions limit reached']);
+    // Its own are free again.
+    first.send({ attrSubCmds: [{ ...attributes, cmdId: 4 }] });
+    expect(await first.next()).toMatchObject({ subscriptionId: 4, errorCode: 0 });
+  });
+
   it('closes the sockets of a user whose sessions end', async () => {
     const client = await sockets.connect();
     const other = await sockets.connect('system');
@@ -142,6 +165,12 @@ describe('bad input', () => {
       await sockets.expectSilence(client);
     },
   );
+
+  it('takes an absent cmdId for 0', async () => {
+    const client = await sockets.connect();
+    client.send({ tsSubCmds: [{ entityType: 'DEVICE', entityId: sockets.device.id }] });
+    expect(await client.next()).toMatchObject({ subscriptionId: 0, errorCode: 0 });
+  });
 
   it('refuses entity queries of system administrators', async () => {
     const client = await sockets.connect('system');

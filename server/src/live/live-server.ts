@@ -7,13 +7,18 @@ import { ApiError, unauthenticated } from '../http/errors.ts';
 import { createDynamicValues } from './dynamic-values.ts';
 import type { LiveParts } from './live-parts.ts';
 import { createLiveSession, type LiveSession, type SessionLimits } from './live-session.ts';
+import { createOwnerCounts, type OwnerLimits } from './owner-counts.ts';
 import { createSessionCommands } from './session-commands.ts';
-import { createSessionCounts, type SessionCountLimits } from './session-limits.ts';
 
 export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues'> {
   /** @throws ApiError 401 when the token is not valid */
   authenticate: (token: string) => Promise<SecurityUser>;
-  limits: SessionLimits & SessionCountLimits;
+  limits: SessionLimits & {
+    /** Of open sockets. */
+    sessions: OwnerLimits;
+    /** Of what they follow. */
+    subscriptions: OwnerLimits;
+  };
   /** A socket on which nothing was sent for this many ms gets a ping. */
   pingTimeout: number;
 }
@@ -37,7 +42,8 @@ export function createLiveServer(options: LiveServerOptions) {
     perMessageDeflate: false,
     clientTracking: false,
   });
-  const counts = createSessionCounts(limits);
+  const counts = createOwnerCounts(limits.sessions, 'sessions');
+  const subscriptions = createOwnerCounts(limits.subscriptions, 'subscriptions');
   const sessions = new Set<LiveSession>();
   /** Sessions with changes that go out at the end of this tick. */
   let toFlush: LiveSession[] = [];
@@ -56,7 +62,7 @@ export function createLiveServer(options: LiveServerOptions) {
 
   function open(socket: WebSocket, user: SecurityUser): void {
     const session = createLiveSession(socket, user, limits, flushSoon);
-    const commands = createSessionCommands(parts, session);
+    const commands = createSessionCommands(parts, session, subscriptions);
     sessions.add(session);
     let framesUnderWay = 0;
     socket.on('message', (data: RawData) => {

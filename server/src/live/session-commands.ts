@@ -4,18 +4,38 @@ import { startEntityCount } from './entity-count-command.ts';
 import { createEntityDataCommand, type RunningEntityData } from './entity-data-command.ts';
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
+import type { OwnerCounts } from './owner-counts.ts';
 import { createValueCommands } from './value-commands.ts';
 
 /** Most commands of one socket that live at the same time. */
 const MAX_RUNNING = 5000;
 
-/** The commands of one socket: v1 and v2 have separate tables of ids. */
-export function createSessionCommands(parts: LiveParts, session: LiveSession) {
+/**
+ * The commands of one socket: v1 and v2 have separate tables of ids.
+ * @param subscriptions where what the commands follow is counted
+ */
+export function createSessionCommands(parts: LiveParts, session: LiveSession, subscriptions: OwnerCounts) {
   /** cmdId → entity data command */
   const entityData = new Map<number, RunningEntityData>();
   /** cmdId → count command */
   const counts = new Map<number, RunningCommand>();
   const values = createValueCommands(parts, session);
+  /** How many subscriptions are counted so far. */
+  let counted = 0;
+
+  const running = (): number => entityData.size + counts.size + values.count();
+
+  /** Counts what runs now; a socket with which it is too much is closed. */
+  function countSubscriptions(): void {
+    const more = running() - counted;
+    const tooMany = more > 0 ? subscriptions.add(session.user, more) : undefined;
+    if (tooMany !== undefined) {
+      session.close(1008, tooMany);
+      return;
+    }
+    if (more < 0) subscriptions.remove(session.user, -more);
+    counted += more;
+  }
 
   async function work(parsed: ParsedCommand): Promise<void> {
     switch (parsed.list) {
@@ -32,12 +52,12 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession) {
         return values.history(parsed.command);
       case 'entityDataCmds': {
         const { cmdId } = parsed.command;
-        let running = entityData.get(cmdId);
-        if (!running) {
-          running = createEntityDataCommand(parts, session, cmdId);
-          entityData.set(cmdId, running);
+        let command = entityData.get(cmdId);
+        if (!command) {
+          command = createEntityDataCommand(parts, session, cmdId);
+          entityData.set(cmdId, command);
         }
-        return running.handle(parsed.command);
+        return command.handle(parsed.command);
       }
       case 'alarmDataCmds':
         return answerAlarmData(parts, session, parsed.command);
@@ -63,31 +83,38 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession) {
   /** An `unsubscribe` that names no entity ends the values of every command. */
   function endAllValues(command: { unsubscribe?: boolean | null | undefined; entityId?: string | null | undefined }) {
     if (!command.unsubscribe || command.entityId) return;
-    for (const running of entityData.values()) running.stopValues();
+    for (const command of entityData.values()) command.stopValues();
+  }
+
+  function endAll(): void {
+    for (const command of entityData.values()) command.close();
+    for (const command of counts.values()) command.close();
+    values.endAll();
+    entityData.clear();
+    counts.clear();
   }
 
   return {
     /** Works on the commands of a frame; resolves when all of them are answered. */
     async handle(frame: Buffer): Promise<void> {
       const commands = parseFrame(frame);
-      if (entityData.size + counts.size + values.count() + commands.length > MAX_RUNNING) {
+      if (running() + commands.length > MAX_RUNNING) {
         session.close(1008, 'Max session subscriptions limit reached!');
         return;
       }
-      await Promise.all(
-        commands.map((command) =>
-          work(command).catch((error: unknown) => parts.log.error({ err: error }, 'a socket command failed')),
-        ),
+      const works = commands.map((command) =>
+        work(command).catch((error: unknown) => parts.log.error({ err: error }, 'a socket command failed')),
       );
+      // They all have begun by now, so that what comes next on any socket is counted with them.
+      countSubscriptions();
+      await Promise.all(works);
+      countSubscriptions();
     },
 
     /** Ends everything. */
     close(): void {
-      for (const running of entityData.values()) running.close();
-      for (const running of counts.values()) running.close();
-      values.endAll();
-      entityData.clear();
-      counts.clear();
+      endAll();
+      countSubscriptions();
     },
   };
 }

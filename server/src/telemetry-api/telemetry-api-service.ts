@@ -9,8 +9,8 @@ import { badRequest } from '../http/errors.ts';
 import type { AttributeScope, AttributeStore } from '../telemetry/attribute-store.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
-import type { KeyValue, TelemetryValue, TimedValues } from '../telemetry/value.ts';
-import { type JsonValue, toJsonText, toJsonValue, toWireText } from '../telemetry/wire-values.ts';
+import type { KeyValue, TimedValues } from '../telemetry/value.ts';
+import { type JsonValue, toJsonValue, toWireText } from '../telemetry/wire-values.ts';
 import { type HistoryRequest, historyQueries } from './history.ts';
 import { readAttributes, readTimeseries } from './payloads.ts';
 
@@ -41,9 +41,6 @@ const KINDS_WITH_TELEMETRY: ReadonlySet<EntityId['entityType']> = new Set([
   'OTA_PACKAGE',
   'RPC',
 ]);
-
-/** ES2025; TypeScript's library does not declare it yet. */
-const { rawJSON } = JSON as typeof JSON & { rawJSON: (text: string) => JsonValue };
 
 /** Reads of several keys that run at the same time. */
 const READS_AT_ONCE = 8;
@@ -265,13 +262,9 @@ function asTexts(values: readonly KeyValue[]): Record<string, string> {
   return Object.fromEntries(values.map(({ key, value }) => [key, toWireText(value)]));
 }
 
-/** The values for a message: `25.0` stays a double. */
+/** The values for a message. */
 function asJson(values: readonly KeyValue[]): Record<string, JsonValue> {
-  return Object.fromEntries(values.map(({ key, value }) => [key, exactJson(value)]));
-}
-
-function exactJson(value: TelemetryValue): JsonValue {
-  return value.type === 'DOUBLE' ? rawJSON(toJsonText(value)) : toJsonValue(value);
+  return Object.fromEntries(values.map(({ key, value }) => [key, toJsonValue(value)]));
 }
 
 /** Values of equal times together, in the order their times came first. */

@@ -37,6 +37,16 @@ describe('values as JSON', () => {
     );
   });
 
+  it.each([
+    [25, '25.0'],
+    [-3, '-3.0'],
+    [0, '0.0'],
+    [1e21, '1000000000000000000000.0'],
+    [1.5, '1.5'],
+  ])('writes the double %s as %s', (value, text) => {
+    expect(JSON.stringify(toJsonValue({ type: 'DOUBLE', value }))).toBe(text);
+  });
+
   it('gives each type its own', () => {
     expect(toJsonValue({ type: 'DOUBLE', value: 1.5 })).toBe(1.5);
     expect(toJsonValue({ type: 'DOUBLE', value: Number.NaN })).toBeNull();

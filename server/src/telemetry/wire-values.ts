@@ -20,8 +20,9 @@ export function toWireText(value: TelemetryValue): string {
 }
 
 /**
- * The value with its own JSON type. Integers beyond 2^53 are wrapped so that `JSON.stringify` writes all their digits;
- * doubles that JSON cannot hold become null.
+ * The value with its own JSON type. Integers beyond 2^53 are wrapped so that `JSON.stringify` writes all their digits,
+ * whole doubles so that it writes `25.0`: typed clients tell the type by the point. Doubles that JSON cannot hold become
+ * null.
  */
 export function toJsonValue(value: TelemetryValue): JsonValue {
   switch (value.type) {
@@ -30,7 +31,7 @@ export function toJsonValue(value: TelemetryValue): JsonValue {
     case 'LONG':
       return typeof value.value === 'bigint' ? rawJSON(value.value.toString()) : value.value;
     case 'DOUBLE':
-      return Number.isFinite(value.value) ? value.value : null;
+      return Number.isInteger(value.value) ? rawJSON(doubleJson(value.value)) : finiteOrNull(value.value);
     default:
       return value.value;
   }
@@ -69,6 +70,8 @@ export function doubleText(value: number): string {
   const [mantissa = '', exponent = ''] = value.toExponential().split('e');
   return `${mantissa}${mantissa.includes('.') ? '' : '.0'}E${Number(exponent)}`;
 }
+
+const finiteOrNull = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /** A double as JSON that reads back as DOUBLE: whole ones with a point and without exponent. */
 function doubleJson(value: number): string {

@@ -1,0 +1,65 @@
+import type { SecurityUser } from '../access/security-user.ts';
+
+/** Most of what clients hold open, by whose it is; 0 is no limit. */
+export interface OwnerLimits {
+  perTenant: number;
+  /** Users of one customer together. */
+  perCustomer: number;
+  /** One customer user. */
+  perUser: number;
+  /** Visitors of one public customer together. */
+  ofPublic: number;
+}
+
+/** Counts what users hold open, for their tenant, their customer and themselves. */
+export function createOwnerCounts(limits: OwnerLimits, what: 'sessions' | 'subscriptions') {
+  /** kind and id → how many */
+  const counts = new Map<string, number>();
+
+  /** Whose a user's count for, with the limit and the words of the wire when it is reached. */
+  function owners(user: SecurityUser): { key: string; limit: number; reason: string }[] {
+    const list = [
+      { key: `tenant ${user.tenantId}`, limit: limits.perTenant, reason: `Max tenant ${what} limit reached!` },
+    ];
+    if (user.authority !== 'CUSTOMER_USER') return list;
+    list.push({
+      key: `customer ${user.customerId}`,
+      limit: limits.perCustomer,
+      reason: `Max customer ${what} limit reached`,
+    });
+    list.push(
+      user.isPublic
+        ? { key: `public ${user.customerId}`, limit: limits.ofPublic, reason: `Max public user ${what} limit reached` }
+        : { key: `user ${user.userId}`, limit: limits.perUser, reason: `Max regular user ${what} limit reached` },
+    );
+    return list;
+  }
+
+  function change(user: SecurityUser, by: number): void {
+    for (const { key } of owners(user)) {
+      const now = (counts.get(key) ?? 0) + by;
+      if (now > 0) counts.set(key, now);
+      else counts.delete(key);
+    }
+  }
+
+  return {
+    /**
+     * Counts `more` of them.
+     * @returns the reason when that is too many; then none of them is counted
+     */
+    add(user: SecurityUser, more = 1): string | undefined {
+      for (const { key, limit, reason } of owners(user)) {
+        if (limit > 0 && (counts.get(key) ?? 0) + more > limit) return reason;
+      }
+      change(user, more);
+      return undefined;
+    },
+    /** Some that were counted are gone. */
+    remove(user: SecurityUser, gone = 1): void {
+      change(user, -gone);
+    },
+  };
+}
+
+export type OwnerCounts = ReturnType<typeof createOwnerCounts>;
