@@ -236,7 +236,8 @@ export const deviceRoutes = {
     tag,
     summary: 'List the devices of the tenant with names of customer and profile',
     access: tenantOnly,
-    query: deviceListQuery,
+    // An addition to 3.3.2: only devices that no customer has.
+    query: { ...deviceListQuery, unassigned: z.optional(queryBoolean) },
     reply: pageOf(deviceInfoSchema),
   }),
   getCustomerDevices: route({

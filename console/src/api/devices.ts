@@ -19,14 +19,16 @@ interface DeviceListQuery {
   sortOrder?: string | undefined;
   deviceProfileId?: string | undefined;
   active?: string | undefined;
+  /** Only those of no customer; for the tenant. */
+  unassigned?: boolean | undefined;
 }
 
 /** Devices of a customer when one is given, else of the tenant. */
 export function getDeviceInfos(customerId: string | undefined, query: DeviceListQuery) {
   const options = { ignoreErrors: true };
-  return customerId === undefined
-    ? call(deviceRoutes.getTenantDeviceInfos, { query }, options)
-    : call(deviceRoutes.getCustomerDeviceInfos, { params: { customerId }, query }, options);
+  if (customerId === undefined) return call(deviceRoutes.getTenantDeviceInfos, { query }, options);
+  const { unassigned: _, ...ofCustomer } = query;
+  return call(deviceRoutes.getCustomerDeviceInfos, { params: { customerId }, query: ofCustomer }, options);
 }
 
 export function getDeviceInfo(deviceId: string): Promise<DeviceInfo> {

@@ -81,15 +81,16 @@ function Toast({ notice }: { notice: Notice }) {
   );
 }
 
-/** The toasts, bottom left; on phones across the bottom. */
+/** The toasts: at the bottom, left or at the other end as they say; on phones across the bottom. */
 export function NoticeStack() {
   const notices = useNotices();
-  return (
+  return [false, true].map((atEnd) => (
     <Box
+      key={String(atEnd)}
       sx={{
         position: 'fixed',
-        insetInlineStart: { xs: 12, sm: 20 },
-        insetInlineEnd: { xs: 12, sm: 'auto' },
+        insetInlineStart: { xs: 12, sm: atEnd ? 'auto' : 20 },
+        insetInlineEnd: { xs: 12, sm: atEnd ? 20 : 'auto' },
         bottom: { xs: 12, sm: 20 },
         zIndex: 'snackbar',
         display: 'flex',
@@ -98,9 +99,11 @@ export function NoticeStack() {
         pointerEvents: 'none',
       }}
     >
-      {notices.map((notice) => (
-        <Toast key={notice.id} notice={notice} />
-      ))}
+      {notices
+        .filter((notice) => (notice.atEnd ?? false) === atEnd)
+        .map((notice) => (
+          <Toast key={notice.id} notice={notice} />
+        ))}
     </Box>
-  );
+  ));
 }

@@ -12,6 +12,8 @@ export interface Notice {
   action?: { label: string; run: () => void } | undefined;
   /** Technical detail, folded. */
   detail?: string | undefined;
+  /** At the end of the line of reading instead of its beginning; for what nobody waits for. */
+  atEnd?: boolean | undefined;
   /** Called once when it has gone, whatever the reason. */
   closed?: (() => void) | undefined;
 }

@@ -17,7 +17,7 @@ export function watchUpdates(): void {
     checkedFor = user.id.id;
     try {
       const update = await call(systemRoutes.checkUpdates, {}, { ignoreErrors: true, ignoreLoading: true });
-      if (update.updateAvailable && update.message) notify({ message: update.message, type: 'info' });
+      if (update.updateAvailable && update.message) notify({ message: update.message, type: 'info', atEnd: true });
     } catch {
       // Not knowing of a newer version stops nobody.
     }

@@ -23,6 +23,8 @@ export function EntityPicker(props: {
   error?: string | undefined;
   disabled?: boolean | undefined;
   placeholder?: string | undefined;
+  /** Choices that are not offered, such as those that are chosen already. */
+  isLeftOut?: ((choice: Choice) => boolean) | undefined;
   /** Has the focus, and its choices open, at once. */
   autoFocus?: boolean | undefined;
 }) {
@@ -58,7 +60,7 @@ export function EntityPicker(props: {
         onChange={(_, value) => props.onChange(value)}
         inputValue={text}
         onInputChange={(_, value) => setText(value)}
-        filterOptions={(options) => options}
+        filterOptions={(options) => options.filter((option) => !props.isLeftOut?.(option))}
         getOptionLabel={(option) => option.label}
         getOptionKey={(option) => option.id}
         isOptionEqualToValue={(option, value) => option.id === value.id}

@@ -56,7 +56,7 @@ function ChooseDialog(props: ChooseProps & { close: (chosen?: Choice) => void })
 }
 
 /** Asks which one; undefined when it was cancelled. */
-export function chooseEntity(props: ChooseProps): Promise<Choice | undefined> {
+function chooseEntity(props: ChooseProps): Promise<Choice | undefined> {
   return openDialog<Choice>((close) => <ChooseDialog {...props} close={close} />);
 }
 

@@ -157,11 +157,20 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
   const headerActions = useMemo<readonly ListAction[]>(
     () => [
       ...(canAdd
-        ? [{ id: 'add', label: addLabel, icon: 'add' as const, keys: 'N', run: () => attempt(startAdding) }]
+        ? [
+            {
+              id: 'add',
+              label: addLabel,
+              shortLabel: t('action.add'),
+              icon: 'add' as const,
+              keys: 'N',
+              run: () => attempt(startAdding),
+            },
+          ]
         : []),
       ...listActions,
     ],
-    [canAdd, addLabel, listActions, startAdding],
+    [t, canAdd, addLabel, listActions, startAdding],
   );
 
   useActions(

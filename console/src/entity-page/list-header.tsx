@@ -12,6 +12,8 @@ import { ColumnsMenu } from './columns-menu.tsx';
 export interface ListAction {
   id: string;
   label: string;
+  /** The first word of it, for phones. */
+  shortLabel?: string | undefined;
   icon: IconName;
   keys?: string | undefined;
   run: () => void;
@@ -92,8 +94,10 @@ export function ListHeader<Row>(props: {
           color="primary"
           startIcon={<Icon name={first.icon} size={16} />}
           onClick={first.run}
+          {...(phone && first.shortLabel ? { 'aria-label': first.label } : {})}
+          sx={{ flex: 'none' }}
         >
-          {first.label}
+          {phone ? (first.shortLabel ?? first.label) : first.label}
         </Button>
       )}
     </Box>

@@ -74,7 +74,12 @@ export function useForm<Entity, Body>(
   };
 
   const focusFirstProblem = () =>
-    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    requestAnimationFrame(() => {
+      const field = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+      field?.focus({ preventScroll: true });
+      // Not at the edge, where the buttons of the form lie over it.
+      field?.scrollIntoView({ block: 'center' });
+    });
 
   /**
    * Checks, then saves. The first problem gets the focus, a refusal of the server stands at the field it names, and

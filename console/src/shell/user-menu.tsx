@@ -42,7 +42,14 @@ export function UserMenu({ onKeys }: { onKeys?: () => void }) {
       >
         <Box
           role="presentation"
-          sx={{ p: '6px 16px 10px', borderBottom: '1px solid var(--line)', mb: 1, maxWidth: 280 }}
+          // Beside the button, or in the menu at the side, wherever there is room.
+          sx={{
+            display: { lg: 'none' },
+            p: '6px 16px 10px',
+            borderBottom: '1px solid var(--line)',
+            mb: 1,
+            maxWidth: 280,
+          }}
         >
           <Identity />
         </Box>

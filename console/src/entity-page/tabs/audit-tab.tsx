@@ -1,4 +1,4 @@
-import { MenuItem, Select } from '@mui/material';
+import { MenuItem, Select, useMediaQuery } from '@mui/material';
 import { ACTION_TYPES, type AuditLog } from '@signalbox/contract/audit-log';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,15 +19,17 @@ const text = (words: string | null) => <span title={words ?? ''}>{words}</span>;
 function useColumns(entity: EntityRef | undefined): Column<AuditLog>[] {
   const { t } = useTranslation();
   const type = entity?.entityType;
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const isExact = type === undefined && !phone;
   return useMemo(() => {
     const ofMany = type === undefined || type === 'CUSTOMER' || type === 'USER';
     const columns: (Column<AuditLog> | false)[] = [
       {
         id: 'time',
         title: t('timed.time'),
-        width: type === undefined ? 170 : 88,
+        width: isExact ? 170 : 88,
         priority: 0,
-        cell: (log) => (type === undefined ? <Instant ts={log.createdTime} /> : <Ago ts={log.createdTime} />),
+        cell: (log) => (isExact ? <Instant ts={log.createdTime} /> : <Ago ts={log.createdTime} />),
       },
       ofMany && {
         id: 'entityType',
@@ -68,7 +70,7 @@ function useColumns(entity: EntityRef | undefined): Column<AuditLog>[] {
       },
     ];
     return columns.filter((column) => column !== false);
-  }, [t, type]);
+  }, [t, type, isExact]);
 }
 
 /** Who did what, and whether it worked: to one entity, or in the whole tenant. */

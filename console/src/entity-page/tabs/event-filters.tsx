@@ -73,6 +73,8 @@ function SetFilter(props: { label: string; words: string; onRemove: () => void }
   return (
     <Box
       sx={{
+        // After the controls, which stay where they are.
+        order: 1,
         display: 'inline-flex',
         alignItems: 'center',
         maxWidth: 240,

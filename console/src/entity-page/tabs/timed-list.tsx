@@ -81,18 +81,25 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
     <>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         {props.children}
-        <Select
-          size="small"
-          value={window.name}
-          onChange={(event) => window.choose(event.target.value as WindowName)}
-          inputProps={{ 'aria-label': t('timed.window') }}
-        >
-          {OFFERED_WINDOWS.map((name) => (
-            <MenuItem key={name} value={name}>
-              {t(`timed.${name}`)}
-            </MenuItem>
-          ))}
-        </Select>
+        <Box sx={{ display: 'flex', gap: 1, flex: '1 0 auto', justifyContent: 'space-between' }}>
+          <Select
+            size="small"
+            value={window.name}
+            onChange={(event) => window.choose(event.target.value as WindowName)}
+            inputProps={{ 'aria-label': t('timed.window') }}
+          >
+            {OFFERED_WINDOWS.map((name) => (
+              <MenuItem key={name} value={name}>
+                {t(`timed.${name}`)}
+              </MenuItem>
+            ))}
+          </Select>
+          <Tooltip title={t('action.refresh')}>
+            <IconButton aria-label={t('action.refresh')} onClick={() => void query.refetch()}>
+              <Icon name="refresh" />
+            </IconButton>
+          </Tooltip>
+        </Box>
         {window.name === 'range' &&
           (['from', 'to'] as const).map((end) => (
             <OutlinedInput
@@ -108,12 +115,6 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
               }}
             />
           ))}
-        <Box sx={{ flex: 1 }} />
-        <Tooltip title={t('action.refresh')}>
-          <IconButton aria-label={t('action.refresh')} onClick={() => void query.refetch()}>
-            <Icon name="refresh" />
-          </IconButton>
-        </Tooltip>
       </Box>
       {query.isPending ? (
         <SkeletonLines />

@@ -68,6 +68,12 @@ export function CustomersPage() {
         icon: 'devices',
         run: (customer) => navigate(`/customers/${customer.id.id}/devices`),
       },
+      {
+        id: 'dashboards',
+        label: t('customer.manageDashboards'),
+        icon: 'dashboards',
+        run: (customer) => navigate(`/customers/${customer.id.id}/dashboards`),
+      },
     ],
     [t, navigate],
   );

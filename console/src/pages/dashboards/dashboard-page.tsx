@@ -14,7 +14,7 @@ import { downloadDashboard } from './download.ts';
 
 function OpenPage({ singlePage }: { singlePage: boolean }) {
   const { t } = useTranslation();
-  const { dashboardId = '' } = useParams();
+  const { dashboardId = '', customerId: ofCustomer } = useParams();
   const [address] = useSearchParams();
   const navigate = useNavigate();
   const { authority, claims, forceFullscreen } = useSession();
@@ -25,7 +25,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     refetchOnWindowFocus: false,
     ...(address.get('reload') === 'true' ? { staleTime: 0, gcTime: 0 } : {}),
   });
-  const customerId = authority === 'CUSTOMER_USER' ? claims?.customerId : undefined;
+  const customerId = authority === 'CUSTOMER_USER' ? claims?.customerId : ofCustomer;
   const dashboards = useQuery({
     queryKey: ['dashboards', 'choice', customerId ?? ''],
     queryFn: () => listDashboards({ pageSize: 100, page: 0, sortProperty: 'title', sortOrder: 'ASC' }, customerId),
@@ -35,12 +35,13 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
 
   const open = useCallback(
     (id: string, newTab: boolean, state?: string) => {
-      const path = `/${singlePage ? 'dashboard' : 'dashboards'}/${id}`;
+      const place = singlePage ? 'dashboard' : ofCustomer ? `customers/${ofCustomer}/dashboards` : 'dashboards';
+      const path = `/${place}/${id}`;
       const query = state ? `?state=${encodeURIComponent(state)}` : '';
       if (newTab) window.open(path + query, '_blank', 'noopener');
       else void navigate(path + query);
     },
-    [navigate, singlePage],
+    [navigate, singlePage, ofCustomer],
   );
 
   if (dashboard.isError) {

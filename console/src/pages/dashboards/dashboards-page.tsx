@@ -1,25 +1,31 @@
 import '../../dashboard/texts/texts.ts';
+import type { Customer } from '@signalbox/contract/customer';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
-import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
+import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
 import {
   assignDashboard,
   deleteDashboard,
   listDashboards,
   readDashboard,
+  setDashboardPublic,
   unassignDashboard,
 } from '../../api/dashboards.ts';
-import { openDialog } from '../../app/dialogs.ts';
+import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
+import type { Choice } from '../../controls/entity-picker.tsx';
 import { chooseCustomer } from '../../entity-page/choose-dialog.tsx';
+import { assignedWords, chooseAndDo } from '../../entity-page/choose-many-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
+import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
 import { DashboardDialog } from './dashboard-dialog.tsx';
 import { downloadDashboard } from './download.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -67,18 +73,59 @@ function useColumns(withCustomers: boolean) {
   }, [t, withCustomers]);
 }
 
+/** Export, for everybody who sees a dashboard. */
+const exportAction = (label: string): EntityAction<DashboardInfo> => ({
+  id: 'export',
+  label,
+  icon: 'download',
+  run: async (row) => downloadDashboard(await readDashboard(row.id.id)),
+});
+
+/** What administrators can do with the dashboards of one customer: take them back, or end that they are public. */
+function useCustomerActions(customer: Customer | undefined, changed: () => void): EntityAction<DashboardInfo>[] {
+  const { t } = useTranslation();
+  return useMemo(() => {
+    if (!customer) return [];
+    const isPublic = isPublicCustomer(customer);
+    const words = isPublic ? 'makePrivate' : 'unassign';
+    const work = (row: DashboardInfo) =>
+      isPublic ? setDashboardPublic(row.id.id, false) : unassignDashboard(row.id.id, customer.id.id);
+    const sure = (title: string, content: string) =>
+      ask({ title, content, confirmLabel: t(`ownership.${words}`), cancelLabel: t('action.cancel') });
+    return [
+      exportAction(t('dashboard.export')),
+      {
+        id: words,
+        label: t(`ownership.${words}`),
+        icon: isPublic ? 'lock' : 'unassign',
+        async run(row) {
+          const text = t(isPublic ? 'dashboard.share.privateText' : 'ownership.unassignText', {
+            customer: customer.title,
+          });
+          if (!(await sure(t(`ownership.${words}Title`, { name: row.title }), text))) return;
+          await work(row);
+          notifySuccess(t(isPublic ? 'ownership.isPrivate' : 'ownership.unassigned', { name: row.title }));
+          changed();
+        },
+        async prepareBulk(rows) {
+          const count = rows.length;
+          const title = t('dashboard.share.unassignManyTitle', { count });
+          return (await sure(title, t('ownership.unassignManyText')))
+            ? { title: t('dashboard.share.unassigning', { count }), work }
+            : undefined;
+        },
+      },
+    ];
+  }, [t, customer, changed]);
+}
+
 /** What can be done with dashboards: by administrators of the tenant, or by users of a customer. */
 function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] {
   const { t } = useTranslation();
   const queryClient = useQueryClient();
   return useMemo(() => {
     const changed = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEY });
-    const download: EntityAction<DashboardInfo> = {
-      id: 'export',
-      label: t('dashboard.export'),
-      icon: 'download',
-      run: async (row) => downloadDashboard(await readDashboard(row.id.id)),
-    };
+    const download = exportAction(t('dashboard.export'));
     if (!mayChange) return [download];
     const forCustomer = (assigns: boolean): EntityAction<DashboardInfo> => {
       const label = t(assigns ? 'dashboard.share.assign' : 'dashboard.share.unassign');
@@ -130,23 +177,48 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
   }, [t, mayChange, queryClient]);
 }
 
-/** All dashboards that this user may open; administrators also create, import, rename, export and delete them. */
-export function DashboardsPage() {
+/** Dashboards of the tenant that a customer does not have yet, by title. */
+async function dashboardsOfOthers(customerId: string, textSearch: string): Promise<Choice[]> {
+  const link = { pageSize: 50, page: 0, textSearch, sortProperty: 'title', sortOrder: 'ASC' as const };
+  const page = await listDashboards(link, undefined);
+  return page.data
+    .filter((row) => !row.assignedCustomers?.some((customer) => customer.customerId.id === customerId))
+    .map((row) => ({ id: row.id.id, label: row.title }));
+}
+
+/** Over the list: an import, or for a customer what it is to see. */
+function useListActions(customer: Customer | undefined, changed: () => void): ListAction[] {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
-  const { authority, claims } = useSession();
-  const mayChange = authority === 'TENANT_ADMIN';
-  const customerId = authority === 'CUSTOMER_USER' ? claims?.customerId : undefined;
-  const deletion = useMemo(
-    () => ({
-      remove: (row: DashboardInfo) => deleteDashboard(row.id.id),
-      consequences: async () => [t('dashboard.deleteText')],
-    }),
-    [t],
-  );
-  const listActions = useMemo<ListAction[]>(
-    () => [
+  return useMemo(() => {
+    if (customer) {
+      const { id, title } = customer;
+      return [
+        {
+          id: 'assign-existing',
+          label: t('dashboard.share.assignExisting'),
+          icon: 'assign',
+          run: () =>
+            attempt(() =>
+              chooseAndDo({
+                title: t('dashboard.share.assignExistingTitle', { customer: title }),
+                label: t('dashboard.dashboards'),
+                kind: `dashboard for ${id.id}`,
+                confirmLabel: t('ownership.assign'),
+                load: (search) => dashboardsOfOthers(id.id, search),
+                working: (count) => t('dashboard.share.assigning', { count }),
+                work: (dashboardId) =>
+                  isPublicCustomer(customer)
+                    ? setDashboardPublic(dashboardId, true)
+                    : assignDashboard(dashboardId, id.id),
+                doneWords: (chosen) => assignedWords(chosen, title),
+                changed,
+              }),
+            ),
+        },
+      ];
+    }
+    return [
       {
         id: 'import',
         label: t('dashboard.import.action'),
@@ -158,29 +230,65 @@ export function DashboardsPage() {
               <ImportDialog onClose={() => close()} onImported={(title, id) => close({ id: { id }, title })} />
             ));
             if (!imported) return;
-            void queryClient.invalidateQueries({ queryKey: QUERY_KEY });
+            changed();
             notifySuccess(t('dashboard.imported', { title: imported.title }));
             await navigate(`/dashboards/${imported.id.id}`);
           }),
       },
-    ],
-    [t, navigate, queryClient],
+    ];
+  }, [t, navigate, customer, changed]);
+}
+
+/**
+ * All dashboards that this user may open; administrators also create, import, rename, export and delete them, and on
+ * the page of a customer assign them to it or take them back.
+ */
+export function DashboardsPage() {
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { authority, claims } = useSession();
+  const { customerId: ofCustomer } = useParams();
+  const mayChange = authority === 'TENANT_ADMIN';
+  const customerId = mayChange ? ofCustomer : claims?.customerId;
+  const customer = useQuery({
+    queryKey: ['customers', 'one', ofCustomer],
+    queryFn: () => getCustomer(ofCustomer ?? ''),
+    enabled: ofCustomer !== undefined,
+  }).data;
+  const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: QUERY_KEY }), [queryClient]);
+  const deletion = useMemo(
+    () => ({
+      remove: (row: DashboardInfo) => deleteDashboard(row.id.id),
+      consequences: async () => [t('dashboard.deleteText')],
+    }),
+    [t],
   );
+  const title = !customer
+    ? t('dashboard.dashboards')
+    : isPublicCustomer(customer)
+      ? t('dashboard.publicDashboards')
+      : t('dashboard.dashboardsOf', { name: customer.title });
+  useSetCrumbTitle(ofCustomer ? title : undefined);
+  const all = useDashboardActions(mayChange);
+  const ofOne = useCustomerActions(customer, changed);
+  const listActions = useListActions(customer, changed);
+  const queryKey = useMemo(() => [...QUERY_KEY, ofCustomer ?? 'all'] as const, [ofCustomer]);
+  const ofAll = mayChange && ofCustomer === undefined;
   return (
     <EntityPage<DashboardInfo, SavedDashboard>
       list="dashboards"
-      title={t('dashboard.dashboards')}
-      path="/dashboards"
-      queryKey={QUERY_KEY}
+      title={title}
+      path={ofCustomer ? `/customers/${ofCustomer}/dashboards` : '/dashboards'}
+      queryKey={queryKey}
       load={({ link }) => listDashboards(link, customerId)}
-      columns={useColumns(mayChange)}
+      columns={useColumns(ofAll)}
       defaults={DEFAULTS}
       nameOf={(row) => row.title}
       searchPlaceholder={t('dashboard.search')}
-      actions={useDashboardActions(mayChange)}
-      deletion={mayChange ? deletion : undefined}
+      actions={ofCustomer ? ofOne : all}
+      deletion={ofAll ? deletion : undefined}
       add={
-        mayChange
+        ofAll
           ? {
               label: t('dashboard.add'),
               dialog: (close) => (
@@ -194,8 +302,12 @@ export function DashboardsPage() {
             }
           : undefined
       }
-      listActions={mayChange ? listActions : undefined}
-      empty={{ icon: 'dashboards', title: t('dashboard.emptyTitle'), text: t('dashboard.emptyText') }}
+      listActions={mayChange && (ofAll || customer) ? listActions : undefined}
+      empty={{
+        icon: 'dashboards',
+        title: t(ofAll ? 'dashboard.emptyTitle' : 'dashboard.emptyCustomerTitle'),
+        text: t(ofAll ? 'dashboard.emptyText' : 'dashboard.emptyCustomerText'),
+      }}
       details={() => null}
     />
   );

@@ -5,6 +5,8 @@ import type { PageHandle } from '../../app/page-handle.ts';
 const authorities: PageHandle['authorities'] = ['TENANT_ADMIN', 'CUSTOMER_USER'];
 const crumb: PageHandle['crumb'] = { label: 'dashboard.dashboards', icon: 'dashboards', to: '/dashboards' };
 
+const ofCustomer: PageHandle['crumb'] = { label: 'customer.customers', icon: 'customers', to: '/customers' };
+
 /** Dashboard pages inside the shell. */
 export const dashboardPages: RouteObject[] = [
   page(
@@ -14,7 +16,17 @@ export const dashboardPages: RouteObject[] = [
   ),
   page(
     'dashboards/:dashboardId',
-    { crumb, authorities, isDashboard: true },
+    { title: 'dashboard.dashboard', crumb, authorities, isDashboard: true },
+    async () => (await import('./dashboard-page.tsx')).DashboardPage,
+  ),
+  page(
+    'customers/:customerId/dashboards',
+    { title: 'customer.dashboards', crumb: ofCustomer, authorities: ['TENANT_ADMIN'] },
+    async () => (await import('./dashboards-page.tsx')).DashboardsPage,
+  ),
+  page(
+    'customers/:customerId/dashboards/:dashboardId',
+    { title: 'dashboard.dashboard', crumb: ofCustomer, authorities },
     async () => (await import('./dashboard-page.tsx')).DashboardPage,
   ),
 ];
@@ -23,7 +35,7 @@ export const dashboardPages: RouteObject[] = [
 export const fullScreenDashboardPages: RouteObject[] = [
   page(
     'dashboard/:dashboardId',
-    { authorities, isDashboard: true },
+    { title: 'dashboard.dashboard', authorities, isDashboard: true },
     async () => (await import('./dashboard-page.tsx')).SingleDashboardPage,
   ),
 ];

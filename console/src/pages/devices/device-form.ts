@@ -16,6 +16,12 @@ function storedDevice(info: DeviceInfo): Device {
   return device;
 }
 
+/** Whose a device is, in words; empty for one of the tenant's own. */
+function ownerOf(t: TFunction, device: DeviceInfo | undefined): string {
+  if (device?.customerIsPublic) return t('device.everybody');
+  return device?.customerTitle ?? '';
+}
+
 /** The form of a device; keys of other clients in `additionalInfo` survive. */
 export function deviceForm(t: TFunction): EntityForm<DeviceInfo, DeviceBody> {
   return {
@@ -30,6 +36,15 @@ export function deviceForm(t: TFunction): EntityForm<DeviceInfo, DeviceBody> {
         load: profileChoices,
       },
       { name: 'label', label: t('device.label'), kind: 'text', help: t('device.labelHelp') },
+      {
+        name: 'owner',
+        path: 'customerId',
+        label: t('ownership.customer'),
+        kind: 'text',
+        readOnly: true,
+        help: t('device.ownerHelp'),
+        shown: (values) => values.owner !== '',
+      },
       {
         name: 'gateway',
         path: 'additionalInfo.gateway',
@@ -50,6 +65,7 @@ export function deviceForm(t: TFunction): EntityForm<DeviceInfo, DeviceBody> {
       name: device?.name ?? '',
       profile: device ? { id: device.deviceProfileId.id, label: device.deviceProfileName } : null,
       label: device?.label ?? '',
+      owner: ownerOf(t, device),
       gateway: device?.additionalInfo?.gateway === true,
       overwriteActivityTime: device?.additionalInfo?.overwriteActivityTime === true,
       description: descriptionOf(device),

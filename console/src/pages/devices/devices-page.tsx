@@ -11,11 +11,10 @@ import {
   getProfileInfo,
   useLiveDevices,
 } from '../../api/devices.ts';
-import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import type { Choice } from '../../controls/entity-picker.tsx';
-import { chooseEntity } from '../../entity-page/choose-dialog.tsx';
+import { assignedWords, chooseAndDo } from '../../entity-page/choose-many-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { customerChoices } from '../../entity-page/customer-choices.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
@@ -32,6 +31,9 @@ import { DEVICES, DeviceDetails } from './device-details.tsx';
 import { profileChoices } from './device-form.ts';
 import { DeviceState } from './device-state.tsx';
 import { NowValues } from './now-values.tsx';
+
+/** In the place of a customer's id: devices of no customer. */
+const NOBODY = 'none';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
@@ -123,8 +125,11 @@ function useFilters(withCustomer: boolean) {
             {
               name: 'customerId',
               label: t('ownership.customer'),
-              load: customerChoices,
-              labelOf: async (id: string) => (await getCustomer(id)).title,
+              load: async (search: string) =>
+                search === ''
+                  ? [{ id: NOBODY, label: t('ownership.nobody') }, ...(await customerChoices(''))]
+                  : customerChoices(search),
+              labelOf: async (id: string) => (id === NOBODY ? t('ownership.nobody') : (await getCustomer(id)).title),
             },
           ]
         : []),
@@ -133,14 +138,15 @@ function useFilters(withCustomer: boolean) {
   );
 }
 
-/** Devices that can be given to a customer, by name: those of others say whose they are. */
-async function devicesOfOthers(customerId: string, textSearch: string): Promise<Choice[]> {
+/** Devices that can be given to a customer, by name: those of nobody, or with `all` those of others too. */
+async function devicesOfOthers(customerId: string, textSearch: string, all: boolean): Promise<Choice[]> {
   const page = await getDeviceInfos(undefined, {
     pageSize: 50,
     page: 0,
     textSearch,
     sortProperty: 'name',
     sortOrder: 'ASC',
+    ...(all ? {} : { unassigned: true }),
   });
   return page.data
     .filter((device) => device.customerId.id !== customerId)
@@ -197,18 +203,19 @@ export function DevicesPage() {
               icon: 'assign',
               run: () =>
                 attempt(async () => {
-                  const device = await chooseEntity({
-                    title: t('device.assignExistingTitle'),
-                    label: t('device.device'),
+                  const customer = await getCustomer(ofCustomer);
+                  await chooseAndDo({
+                    title: t('device.assignExistingTitle', { customer: customer.title }),
+                    label: t('device.devices'),
                     kind: `device for ${ofCustomer}`,
                     confirmLabel: t('ownership.assign'),
-                    load: (search) => devicesOfOthers(ofCustomer, search),
+                    allLabel: t('device.alsoOfOthers'),
+                    load: (search, all) => devicesOfOthers(ofCustomer, search, all),
+                    working: (count) => t('ownership.assigning', { count, customer: customer.title }),
+                    work: (id) => assignToCustomer(id, ofCustomer),
+                    doneWords: (chosen) => assignedWords(chosen, customer.title),
+                    changed,
                   });
-                  if (!device) return;
-                  await assignToCustomer(device.id, ofCustomer);
-                  changed();
-                  const { title: customer } = await getCustomer(ofCustomer);
-                  notifySuccess(t('ownership.assigned', { name: device.label, customer }));
                 }),
             },
           ],
@@ -222,7 +229,9 @@ export function DevicesPage() {
       path={ofCustomer ? `/customers/${ofCustomer}/devices` : '/devices'}
       queryKey={queryKey}
       load={({ link, filters: { customerId: filtered, ...filters } }) =>
-        getDeviceInfos(filtered ?? customerId, { ...link, ...filters })
+        filtered === NOBODY
+          ? getDeviceInfos(undefined, { ...link, ...filters, unassigned: true })
+          : getDeviceInfos(filtered ?? customerId, { ...link, ...filters })
       }
       columns={useColumns(ofAll, activityOf, valuesOf)}
       defaults={DEFAULTS}

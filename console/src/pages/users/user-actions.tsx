@@ -16,6 +16,9 @@ export async function showActivationLink(userId: string): Promise<void> {
   await openDialog((close) => <ActivationLinkDialog link={link} onClose={close} />);
 }
 
+/** Whether somebody can sign in is only known once there is a password. */
+const awaitsActivation = (user: User) => credentialsEnabled(user) === undefined;
+
 /** What can be done with users. */
 export function useUserActions(changed: () => void): EntityAction<User>[] {
   const { t } = useTranslation();
@@ -40,12 +43,14 @@ export function useUserActions(changed: () => void): EntityAction<User>[] {
         id: 'link',
         label: t('user.showActivationLink'),
         icon: 'link',
+        isFor: awaitsActivation,
         run: (user) => showActivationLink(user.id.id),
       },
       {
         id: 'resend',
         label: t('user.resendActivation'),
         icon: 'mail',
+        isFor: awaitsActivation,
         async run(user) {
           await sendActivationMail(user.email);
           notifySuccess(t('user.activationSent'));

@@ -45,7 +45,9 @@ export function deviceRoutes(devices: DeviceService, credentials: DeviceCredenti
       if (page === undefined) throw badRequest("Required request parameter 'page' is not present");
       return devices.list(user, { ...query, pageSize, page }, filterOf(query));
     }),
-    implement(routes.getTenantDeviceInfos, ({ user, query }) => devices.listInfos(user, query, filterOf(query))),
+    implement(routes.getTenantDeviceInfos, ({ user, query }) =>
+      devices.listInfos(user, query, { ...filterOf(query), unassigned: query.unassigned }),
+    ),
     implement(routes.getCustomerDevices, ({ user, params, query }) =>
       devices.list(user, query, filterOf(query, params.customerId)),
     ),

@@ -186,7 +186,8 @@ export function createDeviceService(parts: DeviceServiceParts) {
 
     async listInfos(user: SecurityUser, link: PageLink, filter: DeviceFilter): Promise<PageData<DeviceInfo>> {
       if (filter.customerId) await requireCustomerLists(user, filter.customerId);
-      return store.listInfos(user.tenantId, link, filter);
+      const { unassigned, ...others } = filter;
+      return store.listInfos(user.tenantId, link, unassigned ? { ...others, customerId: NULL_UUID } : others);
     },
 
     /** Devices of those ids that the user may read. */

@@ -297,6 +297,12 @@ describe('lists', () => {
     expect(await infos('active=false')).toMatchObject({ totalElements: 2 });
   });
 
+  it('filter by having no customer', async () => {
+    expect(await infos('unassigned=true')).toMatchObject({ totalElements: 1, data: [{ name: 'beta' }] });
+    expect(await infos('unassigned=true&textSearch=alph')).toMatchObject({ totalElements: 0 });
+    expect(await infos('unassigned=false')).toMatchObject({ totalElements: 3 });
+  });
+
   it('page without gaps and with exact totals, also beyond the end', async () => {
     const page = (at: number) =>
       fleet.admin.get<PageData<Device>>(`/api/tenant/devices?pageSize=2&page=${at}&sortProperty=name`);

@@ -1,0 +1,151 @@
+import {
+  Box,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  IconButton,
+} from '@mui/material';
+import i18next from 'i18next';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openDialog } from '../app/dialogs.ts';
+import { notifySuccess } from '../app/notices.ts';
+import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+
+interface ChooseManyProps {
+  title: string;
+  label: string;
+  /** Names the kind in the cache. */
+  kind: string;
+  confirmLabel: string;
+  /** Those to choose from; `all` when more than the usual ones are wanted. */
+  load: (search: string, all: boolean) => Promise<Choice[]>;
+  /** Offers more than the usual ones, in these words. */
+  allLabel?: string | undefined;
+}
+
+/** Those that are chosen so far, each with a cross. */
+function Chosen(props: { label: string; choices: readonly Choice[]; onRemove: (choice: Choice) => void }) {
+  const { t } = useTranslation();
+  if (props.choices.length === 0) return null;
+  return (
+    <Box
+      component="ul"
+      aria-label={props.label}
+      sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 240, overflow: 'auto', borderTop: '1px solid var(--line-2)' }}
+    >
+      {props.choices.map((choice) => (
+        <Box
+          component="li"
+          key={choice.id}
+          sx={{ display: 'flex', alignItems: 'center', minHeight: 36, borderBottom: '1px solid var(--line-2)' }}
+        >
+          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{choice.label}</Box>
+          <IconButton
+            size="small"
+            aria-label={t('picker.remove', { name: choice.label })}
+            onClick={() => props.onRemove(choice)}
+          >
+            <Icon name="close" size={16} />
+          </IconButton>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly Choice[]) => void }) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const [chosen, setChosen] = useState<readonly Choice[]>([]);
+  const [all, setAll] = useState(false);
+  const [error, setError] = useState<string>();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen.length > 0) props.close(chosen);
+    else setError(t('common.required'));
+  };
+  const ids = new Set(chosen.map(({ id }) => id));
+  return (
+    <Dialog open onClose={() => props.close()} maxWidth="xs" fullWidth aria-labelledby={titleId}>
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={titleId}>{props.title}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', gap: 3 }}>
+          <EntityPicker
+            // Begins anew after each choice.
+            key={chosen.length}
+            label={props.label}
+            kind={`${props.kind} ${all}`}
+            required
+            autoFocus
+            value={null}
+            error={error}
+            placeholder={chosen.length > 0 ? t('picker.another') : undefined}
+            load={(search) => props.load(search, all)}
+            isLeftOut={({ id }) => ids.has(id)}
+            onChange={(choice) => {
+              if (choice) setChosen([...chosen, choice]);
+              setError(undefined);
+            }}
+          />
+          {props.allLabel && (
+            <FormControlLabel
+              sx={{ m: 0 }}
+              control={<Checkbox size="small" checked={all} onChange={(event) => setAll(event.target.checked)} />}
+              label={props.allLabel}
+            />
+          )}
+          <Chosen
+            label={props.title}
+            choices={chosen}
+            onRemove={(choice) => setChosen(chosen.filter((other) => other !== choice))}
+          />
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={() => props.close()}>{t('action.cancel')}</Button>
+          <Button type="submit" variant="contained" color="primary">
+            {props.confirmLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Asks which ones and does `work` with each, in view; says what was done, or what was not. */
+export async function chooseAndDo(
+  props: ChooseManyProps & {
+    working: (count: number) => string;
+    work: (id: string) => Promise<unknown>;
+    doneWords: (chosen: readonly Choice[]) => string;
+    /** Some are done: lists are loaded anew. */
+    changed: () => void;
+  },
+): Promise<void> {
+  const chosen = await openDialog<readonly Choice[]>((close) => <ChooseManyDialog {...props} close={close} />);
+  if (!chosen) return;
+  const rows = chosen.map(({ id, label }) => ({ id: { id }, label }));
+  const job = {
+    title: props.working(rows.length),
+    rows,
+    nameOf: (row: { label: string }) => row.label,
+    work: (row: { id: { id: string } }) => props.work(row.id.id),
+  };
+  const done = await openDialog<string>((close) => <BulkDialog job={job} onClose={close} />);
+  props.changed();
+  if (done !== undefined) notifySuccess(props.doneWords(chosen));
+}
+
+/** The words of an assignment to `customer`, by how many were assigned. */
+export function assignedWords(chosen: readonly Choice[], customer: string): string {
+  const [first] = chosen;
+  return chosen.length === 1 && first
+    ? i18next.t('ownership.assigned', { name: first.label, customer })
+    : i18next.t('ownership.assignedMany', { count: chosen.length, customer });
+}
