@@ -292,6 +292,7 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
             borderRadius: '8px',
             boxShadow: 'var(--shadow)',
             overflow: 'hidden',
+            position: 'relative',
           }}
         >
           {selection.size > 0 && (

@@ -68,7 +68,8 @@ export function ListHeader<Row>(props: {
         </Box>
       )}
       <Box sx={{ flex: 1 }} />
-      <ColumnsMenu columns={props.columns} shown={props.shown} toggle={props.onToggleColumn} />
+      {/* A phone has room for what must be there, and no choice. */}
+      {!phone && <ColumnsMenu columns={props.columns} shown={props.shown} toggle={props.onToggleColumn} />}
       {phone && others.length > 0 ? (
         <ActionsButton
           label={t('list.more')}

@@ -113,7 +113,11 @@ export function SearchField(props: {
           <Icon name="close" size={14} />
         </IconButton>
       ) : (
-        inTab === undefined && <kbd>/</kbd>
+        inTab === undefined && (
+          <Box component="kbd" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+            /
+          </Box>
+        )
       )}
     </Box>
   );

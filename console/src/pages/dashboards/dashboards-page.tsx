@@ -197,6 +197,7 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
         {
           id: 'assign-existing',
           label: t('dashboard.share.assignExisting'),
+          shortLabel: t('ownership.assignShort'),
           icon: 'assign',
           run: () =>
             attempt(() =>

@@ -200,6 +200,7 @@ export function DevicesPage() {
             {
               id: 'assign-existing',
               label: t('device.assignExisting'),
+              shortLabel: t('ownership.assignShort'),
               icon: 'assign',
               run: () =>
                 attempt(async () => {

@@ -1,40 +1,30 @@
 import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { authRoutes } from '@signalbox/contract/auth';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { session } from '../../app/session.ts';
 import { PasswordInput } from '../../controls/text-input.tsx';
-import { brokenRules } from './password-rules.ts';
+import { usePasswordRules } from './use-password-rules.ts';
 
 type Field = 'current' | 'next' | 'again';
 
 /** Changes the own password. The other sessions of the user end; this one goes on with new tokens. */
 export function ChangePasswordDialog({ email, onClose }: { email: string; onClose: () => void }) {
   const { t } = useTranslation();
-  const policy = useQuery({
-    queryKey: ['passwordPolicy'],
-    queryFn: () => call(authRoutes.getPasswordPolicy, {}, { ignoreErrors: true }),
-  });
+  const rules = usePasswordRules();
   const [values, setValues] = useState<Record<Field, string>>({ current: '', next: '', again: '' });
   const [errors, setErrors] = useState<Partial<Record<Field, string>>>({});
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
-  const wordsOf = (password: string) =>
-    policy.data
-      ? brokenRules(password, policy.data).map(({ rule, count }) => t(`profile.rule.${rule}`, { count }))
-      : [];
-
   function check(): Partial<Record<Field, string>> {
     const found: Partial<Record<Field, string>> = {};
     if (!values.current) found.current = t('common.required');
-    const broken = wordsOf(values.next);
-    if (!values.next) found.next = t('common.required');
-    else if (broken.length > 0) found.next = t('profile.needs', { rules: broken.join(', ') });
+    const problem = rules.problem(values.next);
+    if (problem) found.next = problem;
     else if (values.next === values.current) found.next = t('profile.samePassword');
     if (values.again !== values.next) found.again = t('login.passwordsMismatch');
     return found;
@@ -81,7 +71,6 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
       }}
     />
   );
-  const rules = wordsOf('');
   return (
     <Dialog open onClose={onClose} maxWidth="xs" fullWidth aria-labelledby="password-title">
       <form ref={form} onSubmit={submit} noValidate style={{ display: 'contents' }}>
@@ -89,12 +78,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
         <DialogContent sx={{ display: 'grid', gap: 4 }}>
           <Box component="input" type="hidden" name="username" autoComplete="username" defaultValue={email} />
           {input('current', t('profile.currentPassword'), 'current-password')}
-          {input(
-            'next',
-            t('login.newPassword'),
-            'new-password',
-            rules.length > 0 ? t('profile.needs', { rules: rules.join(', ') }) : undefined,
-          )}
+          {input('next', t('login.newPassword'), 'new-password', rules.help)}
           {input('again', t('login.newPasswordAgain'), 'new-password')}
           {failure && <Alert severity="error">{failure}</Alert>}
           <Alert severity="info">{t('profile.otherSessions')}</Alert>

@@ -1,76 +1,133 @@
-import { Box, Button } from '@mui/material';
+import { Button } from '@mui/material';
 import { authRoutes } from '@signalbox/contract/auth';
 import type { TokenPair } from '@signalbox/contract/token';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
+import { RequestError } from '../../api/http.ts';
 import { notifyError } from '../../app/notices.ts';
 import { session } from '../../app/session.ts';
+import { errorText } from '../../controls/error-text.ts';
 import { PasswordInput } from '../../controls/text-input.tsx';
+import { usePasswordRules } from '../profile/use-password-rules.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
+
+/** In place of the form: the link is of no use, and what helps then. */
+function UselessLink({ title, text }: { title: string; text: string }) {
+  const { t } = useTranslation();
+  return (
+    <SignInFrame title={title} text={text}>
+      <Button
+        component={Link}
+        to="/login/resetPasswordRequest"
+        variant="contained"
+        color="primary"
+        fullWidth
+        sx={BUTTON}
+      >
+        {t('login.requestReset')}
+      </Button>
+      <Button component={Link} to="/login" fullWidth sx={BUTTON}>
+        {t('login.backToSignIn')}
+      </Button>
+    </SignInFrame>
+  );
+}
+
+/** Did the server refuse the token of the link, and not the password? */
+function isTokenRefusal(failure: unknown): boolean {
+  return (
+    failure instanceof RequestError && failure.status >= 400 && failure.status < 500 && /token/i.test(failure.message)
+  );
+}
+
+const BUTTON = { height: 40, mb: 2.5 };
+const FIELD = { mb: 3.5, '& .MuiOutlinedInput-root': { height: 40 } };
 
 /** Two fields for a new password; the reply of `save` signs in. */
 function NewPasswordForm(props: {
   title: string;
   text: string;
   submitLabel: string;
-  save: (password: string) => Promise<TokenPair>;
+  /** What the link brought. */
+  token: string | null;
+  save: (token: string, password: string) => Promise<TokenPair>;
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const rules = usePasswordRules();
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
-  const [error, setError] = useState<string>();
+  const [errors, setErrors] = useState<{ password?: string; repeated?: string }>({});
+  const [refused, setRefused] = useState(false);
   const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
   const repeatInput = useRef<HTMLInputElement>(null);
+  const { token } = props;
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (busy) return;
+    if (busy || !token) return;
+    const problem = rules.problem(password);
+    if (problem) {
+      setErrors({ password: problem });
+      input.current?.focus();
+      return;
+    }
     if (password !== repeated) {
-      setError(t('login.passwordsMismatch'));
+      setErrors({ repeated: t('login.passwordsMismatch') });
       notifyError(t('login.passwordsMismatch'));
       repeatInput.current?.focus();
       return;
     }
-    setError(undefined);
+    setErrors({});
     setBusy(true);
     try {
-      await session.accept(await props.save(password));
+      await session.accept(await props.save(token, password));
       navigate(session.defaultPlace(), { replace: true });
     } catch (failure) {
       setBusy(false);
-      setError(failure instanceof Error ? failure.message : String(failure));
+      if (isTokenRefusal(failure)) setRefused(true);
+      else setErrors({ password: errorText(failure) });
     }
   }
 
-  const box = { mb: 3.5, '& .MuiOutlinedInput-root': { height: 40 } };
+  if (!token) return <UselessLink title={t('login.linkIncomplete')} text={t('login.linkIncompleteText')} />;
+  if (refused) return <UselessLink title={t('login.linkSpent')} text={t('login.linkSpentText')} />;
   return (
     <SignInFrame title={props.title} text={props.text}>
       <form onSubmit={submit} noValidate>
-        <Box component="input" type="hidden" name="username" autoComplete="username" />
         <PasswordInput
           label={t('login.newPassword')}
           autoComplete="new-password"
           autoFocus
           value={password}
+          help={rules.help}
+          error={errors.password}
+          inputRef={input}
           onChange={(event) => setPassword(event.target.value)}
-          sx={box}
+          onBlur={() =>
+            setErrors(({ password: _, ...others }) => {
+              const problem = password === '' ? undefined : rules.problem(password);
+              return problem ? { ...others, password: problem } : others;
+            })
+          }
+          sx={FIELD}
         />
         <PasswordInput
           label={t('login.newPasswordAgain')}
           autoComplete="new-password"
           value={repeated}
-          error={error}
+          error={errors.repeated}
           inputRef={repeatInput}
           onChange={(event) => setRepeated(event.target.value)}
-          sx={box}
+          sx={FIELD}
         />
-        <Button type="submit" variant="contained" color="primary" fullWidth sx={{ height: 40, mb: 2.5 }} loading={busy}>
+        <Button type="submit" variant="contained" color="primary" fullWidth sx={BUTTON} loading={busy}>
           {props.submitLabel}
         </Button>
-        <Button component={Link} to="/login" fullWidth sx={{ height: 40 }}>
+        <Button component={Link} to="/login" fullWidth sx={BUTTON}>
           {t('action.cancel')}
         </Button>
       </form>
@@ -86,12 +143,9 @@ function ResetForm({ text }: { text: string }) {
       title={t('login.resetPassword')}
       text={text}
       submitLabel={t('login.resetPassword')}
-      save={(password) =>
-        call(
-          authRoutes.resetPassword,
-          { body: { resetToken: search.get('resetToken'), password } },
-          { ignoreErrors: true },
-        )
+      token={search.get('resetToken')}
+      save={(resetToken, password) =>
+        call(authRoutes.resetPassword, { body: { resetToken, password } }, { ignoreErrors: true })
       }
     />
   );
@@ -118,10 +172,11 @@ export function CreatePasswordPage() {
       title={t('login.createPassword')}
       text={t('login.createPasswordText')}
       submitLabel={t('login.createPassword')}
-      save={(password) =>
+      token={search.get('activateToken')}
+      save={(activateToken, password) =>
         call(
           authRoutes.activateUser,
-          { query: { sendActivationMail: true }, body: { activateToken: search.get('activateToken'), password } },
+          { query: { sendActivationMail: true }, body: { activateToken, password } },
           { ignoreErrors: true },
         )
       }

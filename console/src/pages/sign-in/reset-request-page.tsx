@@ -5,11 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { call } from '../../api/client.ts';
 import { notifySuccess } from '../../app/notices.ts';
+import { errorText } from '../../controls/error-text.ts';
 import { TextInput } from '../../controls/text-input.tsx';
 import { isEmail } from '../../controls/validation.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
-/** Asks for a link to choose a new password. The form can be sent once. */
+/** Asks for a link to choose a new password. Once it is on its way the form cannot be sent again. */
 export function ResetRequestPage() {
   const { t } = useTranslation();
   const [email, setEmail] = useState('');
@@ -28,10 +29,13 @@ export function ResetRequestPage() {
     setError(undefined);
     setState('sending');
     try {
-      await call(authRoutes.requestPasswordReset, { body: { email: email.trim() } });
+      await call(authRoutes.requestPasswordReset, { body: { email: email.trim() } }, { ignoreErrors: true });
       notifySuccess(t('login.linkSent'));
-    } finally {
       setState('sent');
+    } catch (failure) {
+      setState('open');
+      setError(errorText(failure));
+      requestAnimationFrame(() => input.current?.focus());
     }
   }
 
