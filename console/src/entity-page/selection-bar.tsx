@@ -54,7 +54,8 @@ export function SelectionBar<Row>(props: {
         zIndex: 3,
         top: 0,
         insetInline: '48px 0',
-        height: 36,
+        // As high as the heads with their line.
+        height: 37,
         display: 'flex',
         alignItems: 'center',
         gap: { xs: 0, sm: 2 },
