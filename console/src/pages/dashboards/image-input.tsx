@@ -1,6 +1,7 @@
 import { Box, Button } from '@mui/material';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { FileButton } from '../../controls/file-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 
 /** Characters of a picture written as an address; the server takes no more. */
@@ -18,11 +19,9 @@ function readAsAddress(file: File): Promise<string> {
 /** Chooses a picture, shows it, takes it away again. */
 export function ImageInput(props: { value: string | null; onChange: (image: string | null) => void }) {
   const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
 
-  async function take(file: File | undefined) {
-    if (!file) return;
+  async function take(file: File) {
     try {
       const image = await readAsAddress(file);
       if (!file.type.startsWith('image/')) setError(t('dashboard.image.notImage'));
@@ -54,22 +53,13 @@ export function ImageInput(props: { value: string | null; onChange: (image: stri
             }}
           />
         )}
-        <Button startIcon={<Icon name="upload" size={16} />} onClick={() => input.current?.click()}>
-          {t('dashboard.image.choose')}
-        </Button>
-        {props.value && <Button onClick={() => props.onChange(null)}>{t('dashboard.image.remove')}</Button>}
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label={t('dashboard.image.choose')}
           accept="image/*"
-          aria-label={t('dashboard.image.choose')}
-          className="visually-hidden"
-          tabIndex={-1}
-          onChange={(event) => {
-            void take(event.target.files?.[0]);
-            event.target.value = '';
-          }}
+          startIcon={<Icon name="upload" size={16} />}
+          onFile={(file) => void take(file)}
         />
+        {props.value && <Button onClick={() => props.onChange(null)}>{t('dashboard.image.remove')}</Button>}
       </Box>
       {error && (
         <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 1 }}>

@@ -1,14 +1,14 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { type DragEvent, useRef, useState } from 'react';
+import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDashboard } from '../../api/dashboards.ts';
+import { FileButton } from '../../controls/file-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { MAX_IMPORT_BYTES, readImport } from '../../dashboard/exchange.ts';
 
 /** Takes an exported dashboard and saves it as a new one, with everything that is in the file. */
 export function ImportDialog(props: { onClose: () => void; onImported: (title: string, id: string) => void }) {
   const { t } = useTranslation();
-  const input = useRef<HTMLInputElement>(null);
   const [dashboard, setDashboard] = useState<Record<string, unknown>>();
   const [fileName, setFileName] = useState('');
   const [error, setError] = useState<string>();
@@ -72,27 +72,18 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
           }}
         >
           <Icon name="upload" size={24} />
-          <Button onClick={() => input.current?.click()} autoFocus>
-            {t('dashboard.import.choose')}
-          </Button>
+          <FileButton
+            label={t('dashboard.import.choose')}
+            accept=".json,application/json"
+            autoFocus
+            onFile={(file) => void take(file)}
+          />
           <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{fileName || t('dashboard.import.drop')}</Box>
           {dashboard && (
             <Box sx={{ color: 'var(--ok)', fontWeight: 550 }}>
               {t('dashboard.import.ready', { title: String(dashboard.title), widgets: Object.keys(widgets).length })}
             </Box>
           )}
-          <input
-            ref={input}
-            type="file"
-            accept=".json,application/json"
-            aria-label={t('dashboard.import.choose')}
-            className="visually-hidden"
-            tabIndex={-1}
-            onChange={(event) => {
-              void take(event.target.files?.[0]);
-              event.target.value = '';
-            }}
-          />
         </Box>
         {error && (
           <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
