@@ -51,7 +51,7 @@ export function createNaiveTelemetry(pool: pg.Pool, liveBus: LiveBus) {
     return (await pool.query<{ id: number }>('SELECT id FROM telemetry_key WHERE name = $1', [name])).rows[0]?.id ?? 0;
   }
 
-  const series: Pick<SeriesStore, 'read' | 'latest' | 'latestOf' | 'keys'> = {
+  const series: Pick<SeriesStore, 'read' | 'latest' | 'latestOf' | 'settleLatest' | 'keys'> = {
     async read(id, { key, startTs, endTs, aggregation, interval, limit, order }) {
       const inRange = pointsOf(id, key).filter((point) => point.ts >= startTs && point.ts < endTs);
       if (aggregation === 'COUNT') {
@@ -71,6 +71,7 @@ export function createNaiveTelemetry(pool: pg.Pool, liveBus: LiveBus) {
         return newest ? [{ key, ...newest }] : [];
       });
     },
+    settleLatest: async () => undefined,
     async latestOf(ids, keys) {
       return new Map(await Promise.all(ids.map(async (id) => [id, await series.latest(id, keys)] as const)));
     },

@@ -153,6 +153,7 @@ export async function openQueryData() {
     db: database.db,
     pool: database.pool,
     series: {
+      settleLatest: async () => undefined,
       async latestOf(entityIds, keys) {
         const found = new Map<string, Point[]>();
         const { rows } = await database.pool.query(

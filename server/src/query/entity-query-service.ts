@@ -26,7 +26,7 @@ import { pageText } from './value-text.ts';
 export interface EntityQueryParts {
   db: Database;
   pool: pg.Pool;
-  series: Pick<SeriesStore, 'latestOf' | 'keys'>;
+  series: Pick<SeriesStore, 'latestOf' | 'keys' | 'settleLatest'>;
   /** Names of attributes of several entities. */
   attributes: { keys(entityIds: readonly string[]): Promise<string[]> };
   relationsOf: RelationsOf;
@@ -69,11 +69,14 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     if (user.authority === 'SYS_ADMIN') throw permissionDenied();
     const selection = await selectionOf(user, query.entityFilter, relationsOf);
     if (!selection) return undefined;
-    const names = new Set<string>();
-    for (const { key } of query.keyFilters) if (key.type !== 'ENTITY_FIELD') names.add(key.key);
     // Ids of selected keys are only needed where SQL looks into their values.
-    if (selected.textSearch) for (const key of selected.keys) if (key.type !== 'ENTITY_FIELD') names.add(key.key);
-    if (selected.sortKey && selected.sortKey.type !== 'ENTITY_FIELD') names.add(selected.sortKey.key);
+    const looked = [
+      ...query.keyFilters.map(({ key }) => key),
+      ...(selected.textSearch ? selected.keys : []),
+      ...(selected.sortKey ? [selected.sortKey] : []),
+    ].filter(({ type }) => type !== 'ENTITY_FIELD');
+    const names = new Set(looked.map(({ key }) => key));
+    if (looked.some(({ type }) => type === 'TIME_SERIES')) await series.settleLatest();
     return {
       user,
       selection,

@@ -101,6 +101,43 @@ describe('telemetry by REST on the real stores', () => {
     expect(page.data[0]?.latest.TIME_SERIES.fresh.value).toBe('42');
   });
 
+  it.each([
+    [
+      'filters',
+      'POST /api/entitiesQuery/count',
+      {
+        keyFilters: [
+          {
+            key: { type: 'TIME_SERIES', key: 'level' },
+            valueType: 'NUMERIC',
+            predicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 6 } },
+          },
+        ],
+      },
+    ],
+    [
+      'text search',
+      'POST /api/entitiesQuery/find',
+      {
+        pageLink: { pageSize: 1, page: 0, textSearch: '7' },
+        latestValues: [{ type: 'TIME_SERIES', key: 'level' }],
+      },
+    ],
+  ])('is found at once by %s', async (_what, call, query) => {
+    const [, path = ''] = call.split(' ');
+    await people.admin.delete(`${base}/timeseries/delete?keys=level&deleteAllDataForKeys=true`);
+    const body = { entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Meter' }, ...query };
+    const found = async (): Promise<number> => {
+      const reply = await people.admin.post<number | { totalElements: number }>(path, body);
+      return typeof reply === 'number' ? reply : reply.totalElements;
+    };
+    expect(await found()).toBe(0);
+    await save(points('level', { 1: 7 }));
+    expect(await found()).toBe(1);
+    await save(points('level', { 2: 5 }));
+    expect(await found()).toBe(0);
+  });
+
   it('lets the audit log say who wrote what', async () => {
     await people.admin.post(`${base}/SERVER_SCOPE`, { colour: 'red' });
     const log = await people.admin.get<{ data: { actionType: string; actionData: { attributes?: object } }[] }>(

@@ -53,6 +53,11 @@ export interface SeriesStore {
   latest(entityId: string, keys?: readonly string[]): Promise<Point[]>;
   /** Newest points of several entities at once, keyed by entity id. */
   latestOf(entityIds: readonly string[], keys: readonly string[]): Promise<Map<string, Point[]>>;
+  /**
+   * Resolves when SQL finds the latest values written so far in their table; after some hundred ms in any case, since
+   * the table follows more slowly when very much changes.
+   */
+  settleLatest(): Promise<void>;
   /** Keys that have a latest value, sorted. */
   keys(entityIds: readonly string[]): Promise<string[]>;
   /**

@@ -219,7 +219,7 @@ describe('telemetry and attributes', () => {
       });
     await save(10, long(1));
     await save(5, long(2));
-    await telemetry.series.flushLatest();
+    await telemetry.series.settleLatest();
     const read = async () =>
       (await database.pool.query('SELECT ts, long_value FROM latest_value WHERE entity_id = $1', [device.id])).rows;
     expect(await read()).toEqual([{ ts: 10, long_value: 1 }]);
@@ -232,7 +232,7 @@ describe('telemetry and attributes', () => {
       rewriteLatest: true,
     });
     expect(await telemetry.series.latest(device.id)).toEqual([{ key: 't', ts: 5, value: long(2) }]);
-    await telemetry.series.flushLatest();
+    await telemetry.series.settleLatest();
     expect(await read()).toEqual([{ ts: 5, long_value: 2 }]);
   });
 });

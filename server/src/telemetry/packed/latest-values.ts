@@ -8,6 +8,8 @@ import type { Series } from './series.ts';
 const ROWS = 2_000;
 /** The table gets at most this share of the time, however many series change. */
 const LEAST_REST = 4;
+/** A query waits at most so long for values to be in the table, in ms. */
+const PATIENCE = 250;
 
 /**
  * Latest values: in memory on the series at once, in their table (where entity queries look) a few times a second.
@@ -20,6 +22,11 @@ export interface LatestValues {
   isDirty(series: Series): boolean;
   /** Resolves when everything offered before the call is in the table. */
   flush(): Promise<void>;
+  /**
+   * Asks for everything offered before the call to be written next, and resolves when it is, or when that takes too
+   * long since too much changes.
+   */
+  settle(): Promise<void>;
   /** Ends the timer and writes what is left. */
   close(): Promise<void>;
 }
@@ -38,39 +45,58 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
   /** Being written. */
   let writing = new Set<Series>();
   let queue: Promise<void> = Promise.resolve();
+  /** The next write by the clock; undefined while it is under way. */
   let timer: NodeJS.Timeout | undefined;
+  let isDue = false;
+  /** epoch ms before which the table is left alone */
+  let restUntil = 0;
+  /** Queries that wait for what is not in the table. */
+  const waiting: (() => void)[] = [];
   let closed = false;
 
   function mark(series: Series): void {
     dirty.add(series);
-    if (!timer && !closed) schedule(interval);
+    if (!timer && !isDue) schedule();
   }
 
-  function schedule(delay: number): void {
-    timer = setTimeout(() => {
-      const started = Date.now();
-      flush()
-        .catch((error: Error) => log.error({ err: error }, 'latest values could not be written, trying again'))
-        .finally(() => {
-          timer = undefined;
-          if (dirty.size > 0 && !closed) schedule(Math.max(interval, (Date.now() - started) * LEAST_REST));
-        });
-    }, delay);
+  /** Plans the next write: after the interval, or as soon as may be when a query waits for it. */
+  function schedule(): void {
+    if (isDue || closed) return;
+    clearTimeout(timer);
+    const now = Date.now();
+    const at = waiting.length > 0 ? restUntil : Math.max(restUntil, now + interval);
+    timer = setTimeout(writeDue, Math.max(0, at - now));
     timer.unref();
+  }
+
+  function writeDue(): void {
+    timer = undefined;
+    isDue = true;
+    const started = Date.now();
+    flush()
+      .catch((error: Error) => log.error({ err: error }, 'latest values could not be written, trying again'))
+      .finally(() => {
+        const ended = Date.now();
+        restUntil = ended + (ended - started) * LEAST_REST;
+        isDue = false;
+        if (dirty.size > 0) schedule();
+      });
   }
 
   function flush(): Promise<void> {
     const result = queue.then(async () => {
-      if (dirty.size === 0) return;
-      writing = dirty;
-      dirty = new Set();
+      const served = waiting.splice(0);
       try {
+        if (dirty.size === 0) return;
+        writing = dirty;
+        dirty = new Set();
         await writeTable(pool, log, [...writing]);
       } catch (error) {
         for (const series of writing) dirty.add(series);
         throw error;
       } finally {
         writing = new Set();
+        for (const go of served) go();
       }
     });
     queue = result.catch(() => undefined);
@@ -100,6 +126,23 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
     },
     isDirty: (series) => dirty.has(series) || writing.has(series),
     flush,
+    settle() {
+      if (dirty.size === 0 && writing.size === 0) return Promise.resolve();
+      return new Promise((resolve) => {
+        const impatience = setTimeout(resolve, PATIENCE);
+        const go = (): void => {
+          clearTimeout(impatience);
+          resolve();
+        };
+        if (dirty.size === 0) {
+          // What is being written now is all there is.
+          void queue.then(go);
+          return;
+        }
+        waiting.push(go);
+        schedule();
+      });
+    },
     async close() {
       closed = true;
       clearTimeout(timer);

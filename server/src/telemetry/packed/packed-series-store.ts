@@ -370,6 +370,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
       });
     },
 
+    settleLatest: latest.settle,
     flushLatest: latest.flush,
     flushChunks: background.flushAll,
     expire: background.expire,
