@@ -2,14 +2,25 @@ import { QueryClient } from '@tanstack/react-query';
 import { RequestError } from '../api/http.ts';
 import { onForget } from './session.ts';
 
-/** What the server knows, cached. A call that the server answered is not repeated; one it did not get is, twice. */
+/** Did the server not get the call, or not answer it itself? */
+const isAway = (error: unknown) => error instanceof RequestError && (error.status === 0 || error.status >= 502);
+
+/** Between two attempts to reach a server that is away, in ms. */
+const AWAY_INTERVAL = 5000;
+
+/**
+ * What the server knows, cached. A call that the server answered is not repeated; one it did not get is, twice at once
+ * and then for as long as somebody looks at what it is for.
+ */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
       refetchOnWindowFocus: false,
-      retry: (count, error) =>
-        count < 2 && error instanceof RequestError && (error.status === 0 || error.status >= 502),
+      // A browser that believes to be offline may still reach this server.
+      networkMode: 'always',
+      retry: (count, error) => count < 2 && isAway(error),
+      refetchInterval: (query) => isAway(query.state.error) && AWAY_INTERVAL,
       retryDelay: (count) => 500 * 2 ** count,
     },
   },

@@ -87,6 +87,8 @@ const SHAPES = {
   chevronUp: <path d="M6 15l6-6 6 6" />,
   chevronLeft: <path d="M15 6l-6 6 6 6" />,
   chevronRight: <path d="M9 6l6 6-6 6" />,
+  first: <path d="M17 6l-6 6 6 6M7 6v12" />,
+  last: <path d="M7 6l6 6-6 6M17 6v12" />,
   check: <path d="M5 12l5 5 9-10" />,
   columns: <path d="M4 5h16v14H4zM10 5v14M15 5v14" />,
   filter: <path d="M4 6h16M7 12h10M10 18h4" />,
@@ -186,7 +188,16 @@ const SHAPES = {
 export type IconName = keyof typeof SHAPES;
 
 /** Point along the line of reading: mirrored where that goes from right to left. */
-const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'chevronLeft', 'chevronRight', 'logout', 'redo', 'undo']);
+const DIRECTED: ReadonlySet<IconName> = new Set([
+  'back',
+  'chevronLeft',
+  'chevronRight',
+  'first',
+  'last',
+  'logout',
+  'redo',
+  'undo',
+]);
 
 /** A line icon; decorative, so the control around it carries the name. `size` in px. */
 export function Icon({ name, size = 18, color }: { name: IconName; size?: number; color?: string }) {

@@ -2,6 +2,7 @@ import { Box, Button, Skeleton } from '@mui/material';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RequestError } from '../api/http.ts';
+import { errorText } from './error-text.ts';
 import { Icon, type IconName } from './icon.tsx';
 
 /** Says what this is for and offers the first step. */
@@ -56,6 +57,33 @@ export function FailureState(props: { error: unknown; title?: string; onRetry?: 
           {technicalDetail(error)}
         </Box>
       </Box>
+    </Box>
+  );
+}
+
+/** Over what was loaded before: it could not be loaded anew, and why. */
+export function OutdatedBar({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      role="alert"
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 2,
+        p: '6px 12px',
+        fontSize: 13,
+        background: 'var(--critical-soft)',
+        color: 'var(--critical)',
+      }}
+    >
+      <Icon name="warning" size={16} />
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
+        {t('error.outdated', { reason: errorText(error) })}
+      </Box>
+      <Button size="small" onClick={onRetry}>
+        {t('action.retry')}
+      </Button>
     </Box>
   );
 }

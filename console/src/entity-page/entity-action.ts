@@ -1,3 +1,5 @@
+import { RequestError } from '../api/http.ts';
+import { showForbidden } from '../app/guard.ts';
 import { notifyError } from '../app/notices.ts';
 import { errorText } from '../controls/error-text.ts';
 import type { IconName } from '../controls/icon.tsx';
@@ -51,7 +53,12 @@ export function rowsFor<Row>(action: EntityAction<Row>, rows: readonly Row[]): R
 export function attempt(work: () => unknown): void {
   Promise.resolve()
     .then(work)
-    .catch((error: unknown) => notifyError(errorText(error)));
+    .catch((error: unknown) => {
+      if (!(error instanceof RequestError)) return notifyError(errorText(error));
+      if (error.status === 403) return void showForbidden(errorText(error));
+      const { method, url, status } = error;
+      notifyError(errorText(error), status > 0 ? `${method} ${url} → ${status}` : undefined);
+    });
 }
 
 /** What can be done with `row`, in order. */

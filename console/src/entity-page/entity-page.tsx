@@ -7,7 +7,7 @@ import { type Action, useActions } from '../app/actions.ts';
 import { openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
 import type { IconName } from '../controls/icon.tsx';
-import { EmptyState, FailureState, useDelayed } from '../controls/states.tsx';
+import { EmptyState, FailureState, OutdatedBar, useDelayed } from '../controls/states.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { BulkDialog, type BulkJob } from './bulk-dialog.tsx';
 import type { Column } from './columns.ts';
@@ -303,6 +303,7 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
               onClear={list.clearSelection}
             />
           )}
+          {query.isError && rows && <OutdatedBar error={query.error} onRetry={() => void query.refetch()} />}
           {query.isError && !rows ? (
             <FailureState error={query.error} title={t('list.failed')} onRetry={() => void query.refetch()} />
           ) : rows && rows.length === 0 && !query.isPlaceholderData ? (

@@ -1,8 +1,8 @@
-import { Box, IconButton } from '@mui/material';
+import { Box, IconButton, Tooltip } from '@mui/material';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Action, useActions } from '../app/actions.ts';
-import { Icon } from '../controls/icon.tsx';
+import { Icon, type IconName } from '../controls/icon.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { PAGE_SIZES } from './list-state.ts';
 
@@ -30,6 +30,32 @@ export function usePagerActions(props: { page: number; lastPage: number; onPage:
   );
 }
 
+/** A button to another page; without one there is nothing in that direction. */
+function Turn(props: {
+  label: string;
+  icon: IconName;
+  to: number | undefined;
+  onPage: (page: number) => void;
+  /** Over all pages between; phones have no room for it. */
+  far?: boolean;
+}) {
+  const { to } = props;
+  return (
+    <Tooltip title={props.label}>
+      <Box component="span" sx={props.far ? { display: { xs: 'none', sm: 'inline' } } : null}>
+        <IconButton
+          size="small"
+          aria-label={props.label}
+          disabled={to === undefined}
+          onClick={() => to !== undefined && props.onPage(to)}
+        >
+          <Icon name={props.icon} />
+        </IconButton>
+      </Box>
+    </Tooltip>
+  );
+}
+
 /** Which rows are shown, rows a page, and the way to the other pages. */
 export function Pager(props: {
   page: number;
@@ -51,7 +77,7 @@ export function Pager(props: {
       sx={{
         display: 'flex',
         alignItems: 'center',
-        gap: 2,
+        gap: 1,
         height: 44,
         flex: 'none',
         px: 3,
@@ -84,22 +110,26 @@ export function Pager(props: {
           </option>
         ))}
       </Box>
-      <IconButton
-        size="small"
-        aria-label={t('list.previousPage')}
-        disabled={page === 0}
-        onClick={() => props.onPage(page - 1)}
-      >
-        <Icon name="chevronLeft" />
-      </IconButton>
-      <IconButton
-        size="small"
-        aria-label={t('list.nextPage')}
-        disabled={page + 1 >= pages}
-        onClick={() => props.onPage(page + 1)}
-      >
-        <Icon name="chevronRight" />
-      </IconButton>
+      <Turn label={t('list.firstPage')} icon="first" far to={page > 0 ? 0 : undefined} onPage={props.onPage} />
+      <Turn
+        label={t('list.previousPage')}
+        icon="chevronLeft"
+        to={page > 0 ? page - 1 : undefined}
+        onPage={props.onPage}
+      />
+      <Turn
+        label={t('list.nextPage')}
+        icon="chevronRight"
+        to={page + 1 < pages ? page + 1 : undefined}
+        onPage={props.onPage}
+      />
+      <Turn
+        label={t('list.lastPage')}
+        icon="last"
+        far
+        to={page + 1 < pages ? pages - 1 : undefined}
+        onPage={props.onPage}
+      />
     </Box>
   );
 }

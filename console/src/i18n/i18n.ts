@@ -14,6 +14,18 @@ function storedLanguage(): string | undefined {
   }
 }
 
+/** Speaks the language that a user chose, now and when the console is opened again in this browser. */
+export function setLanguage(language: string): void {
+  let settings: object = {};
+  try {
+    settings = JSON.parse(localStorage.getItem(SETTINGS_KEY) ?? '{}') as object;
+  } catch {
+    // What cannot be read is replaced.
+  }
+  localStorage.setItem(SETTINGS_KEY, JSON.stringify({ ...settings, userLang: language }));
+  if (i18next.language !== language) void i18next.changeLanguage(language);
+}
+
 /** Starts the translations; English is in the first load, a missing key is logged and shown as it is. */
 export function startTranslations() {
   void i18next.use(initReactI18next).init({

@@ -23,6 +23,7 @@ import {
 } from '../../entity-page/home-dashboard-fields.ts';
 import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
 import { useForm } from '../../entity-page/use-form.ts';
+import { setLanguage } from '../../i18n/i18n.ts';
 import { ROLE_KEYS } from '../../shell/identity.tsx';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
@@ -144,6 +145,7 @@ function ProfileForm({ user }: { user: User }) {
     const saved = await form.submit(async (values) => {
       await saveUser(account.body(values, user), false);
       await session.reloadUser();
+      setLanguage(String(values.lang));
     });
     if (saved) notifySuccess(t('details.saved'));
   };

@@ -64,7 +64,7 @@ export function SignInPage() {
       const known = error instanceof RequestError && error.message === 'Invalid username or password';
       setErrors({
         password: away
-          ? t('error.unableToConnectText')
+          ? t('login.serverAway')
           : known
             ? t('login.wrongPassword')
             : error instanceof Error
