@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { plainIdSchema } from './id.ts';
 import { route } from './route.ts';
 import { securitySettingsSchema } from './security-settings.ts';
+import { storedText } from './text.ts';
 
 /** A named document of the installation: `general`, `mail`, `sms`. */
 export const adminSettingSchema = z.object({
@@ -15,7 +16,7 @@ export type AdminSetting = z.infer<typeof adminSettingSchema>;
 /** Body of POST /api/admin/settings: create when `id` is absent or null, else replace. */
 export const adminSettingInputSchema = z.object({
   id: z.optional(z.nullable(plainIdSchema)),
-  key: z.optional(z.nullable(z.string().check(z.maxLength(255)))),
+  key: z.optional(z.nullable(storedText(255))),
   jsonValue: z.optional(z.unknown()),
 });
 export type AdminSettingInput = z.infer<typeof adminSettingInputSchema>;

@@ -2,10 +2,13 @@ import * as z from 'zod/mini';
 import { queryBoolean } from './page.ts';
 import { route } from './route.ts';
 import { passwordPolicySchema } from './security-settings.ts';
+import { storedText } from './text.ts';
 import { tokenPairSchema } from './token.ts';
 import { userSchema } from './user.ts';
 
-const optionalString = z.optional(z.nullable(z.string()));
+/** Longer than any name, password or token. */
+const MAX_LENGTH = 10_000;
+const optionalString = z.optional(z.nullable(storedText(MAX_LENGTH)));
 const tag = 'auth';
 
 export const authRoutes = {

@@ -3,7 +3,7 @@ import { entityTypeSchema, NULL_UUID, plainIdSchema, typedId, uuidSchema } from 
 import { pageOf, pageQuery, queryBoolean, queryUuidList, queryUuidOrNone } from './page.ts';
 import { relationParametersSchema } from './relation.ts';
 import { route } from './route.ts';
-import { additionalInfo, nullableText, text } from './text.ts';
+import { additionalInfo, nullableText, storedText, text } from './text.ts';
 
 export const DEVICE_TRANSPORT_TYPES = ['DEFAULT', 'MQTT', 'COAP', 'LWM2M', 'SNMP'] as const;
 export type DeviceTransportType = (typeof DEVICE_TRANSPORT_TYPES)[number];
@@ -81,8 +81,8 @@ export const deviceCredentialsInputSchema = z.object({
   id: z.optional(z.nullable(plainIdSchema)),
   deviceId: z.optional(z.nullable(typedId('DEVICE'))),
   credentialsType: z.optional(z.nullable(z.enum(CREDENTIALS_TYPES))),
-  credentialsId: z.optional(z.nullable(z.string().check(z.maxLength(1024)))),
-  credentialsValue: z.optional(z.nullable(z.string().check(z.maxLength(65536)))),
+  credentialsId: z.optional(z.nullable(storedText(1024))),
+  credentialsValue: z.optional(z.nullable(storedText(65536))),
 });
 export type DeviceCredentialsInput = z.infer<typeof deviceCredentialsInputSchema>;
 
@@ -146,7 +146,7 @@ export const deviceRoutes = {
     tag,
     summary: 'Create a device, or replace it when the body has an id',
     access: tenantAndCustomer,
-    query: { accessToken: z.optional(z.string()) },
+    query: { accessToken: z.optional(storedText(1024)) },
     body: deviceInputSchema,
     reply: deviceSchema,
   }),

@@ -37,11 +37,14 @@ export function isUuid(text: string): boolean {
   return UUID_PATTERN.test(text);
 }
 
+/** What is said of a parameter without content; the server puts its name before it. */
+export const EMPTY_PARAMETER = "can't be empty!";
+
 /** A bare UUID, as it stands in paths and lists; lower-cased. */
 export const uuidSchema = z.pipe(
   z.string().check(
     z.refine((value) => UUID_PATTERN.test(value), {
-      error: (issue) => `Invalid UUID string: ${String(issue.input)}`,
+      error: (issue) => (issue.input === '' ? EMPTY_PARAMETER : `Invalid UUID string: ${String(issue.input)}`),
     }),
   ),
   z.transform((value: string) => value.toLowerCase()),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isUuid, uuidSchema } from './id.ts';
+import { EMPTY_PARAMETER, isUuid, uuidSchema } from './id.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
@@ -75,8 +75,12 @@ export const queryUuidOrNone = z.optional(
   ),
 );
 
-/** A comma-separated list of ids in a query string; empty items are dropped. */
-export const queryUuidList = z.pipe(queryList, z.array(uuidSchema));
+/** A comma-separated list of ids in a query string; empty items are dropped, but one there must be. */
+export const queryUuidList = z.pipe(queryList, z.array(uuidSchema).check(z.minLength(1, { error: EMPTY_PARAMETER })));
+
+/** Pages are counted in 32 bits, as clients do, so that the place of a row fits into the 64 of the database. */
+const MAX_PAGE = 2 ** 31 - 1;
+const pageCount = queryInteger.check(z.lte(MAX_PAGE, { error: `must be at most ${MAX_PAGE}` }));
 
 const sortOrderQuery = z.pipe(
   z.string().check(
@@ -89,12 +93,12 @@ const sortOrderQuery = z.pipe(
 
 /** The five query parameters of a paged list. */
 export const pageQuery = {
-  pageSize: queryInteger.check(
+  pageSize: pageCount.check(
     z.refine((value) => value > 0, {
       error: (issue) => `Incorrect page link page size '${String(issue.input)}'. Page size must be greater than zero.`,
     }),
   ),
-  page: queryInteger.check(
+  page: pageCount.check(
     z.refine((value) => value >= 0, {
       error: (issue) => `Incorrect page link page '${String(issue.input)}'. Page must be positive integer.`,
     }),

@@ -3,8 +3,16 @@ import * as z from 'zod/mini';
 /** Default limit of a text field, in characters. */
 export const DEFAULT_TEXT_LENGTH = 255;
 
-/** Markup that no plain-text field may hold: tags, comments and script addresses. */
-const MARKUP = /<\/?[a-z][^>]*>|<!--|<!\[|<\?|javascript:/i;
+/** Where a tag could begin. */
+const TAG_START = /<\/?[a-z]/i;
+/** Other markup: comments and script addresses. */
+const OTHER_MARKUP = /<!--|<!\[|<\?|javascript:/i;
+
+/** Markup that no plain-text field may hold. Looks at each character once: texts of any length come here. */
+function holdsMarkup(value: string): boolean {
+  const tag = value.search(TAG_START);
+  return (tag >= 0 && value.indexOf('>', tag) >= 0) || OTHER_MARKUP.test(value);
+}
 
 /**
  * A plain-text field: at most `max` characters and free of markup.
@@ -13,8 +21,16 @@ const MARKUP = /<\/?[a-z][^>]*>|<!--|<!\[|<\?|javascript:/i;
 export function text(max: number = DEFAULT_TEXT_LENGTH) {
   return z.string().check(
     z.maxLength(max, { error: `length must be equal or less than ${max}` }),
-    z.refine((value) => !MARKUP.test(value), { error: 'field value is malformed' }),
+    z.refine((value) => !holdsMarkup(value), { error: 'field value is malformed' }),
     z.refine((value) => !value.includes('\u0000'), { error: 'field value is malformed' }),
+  );
+}
+
+/** A text that is stored as it is: at most `max` characters, none of them with the code 0, which no database takes. */
+export function storedText(max: number) {
+  return z.string().check(
+    z.maxLength(max),
+    z.refine((value) => !value.includes('\u0000'), { error: 'holds a character of code 0' }),
   );
 }
 

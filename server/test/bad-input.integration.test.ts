@@ -109,6 +109,8 @@ describe('bad input to the REST API', () => {
     ['a page size of zero', 'pageSize=0&page=0', 'page size'],
     ['a negative page', 'pageSize=10&page=-1', 'page'],
     ['no page size', 'page=0', 'pageSize'],
+    ['a page beyond 32 bits', 'pageSize=10&page=2147483648', 'page: must be at most'],
+    ['a page size beyond 32 bits', 'pageSize=999999999999999&page=0', 'pageSize'],
     ['a page size that is no number', 'pageSize=ten&page=0', 'pageSize'],
     ['an unknown sort order', 'pageSize=10&page=0&sortOrder=UP', 'sort order'],
     ['an unknown sort property', 'pageSize=10&page=0&sortProperty=nonsense', 'nonsense'],

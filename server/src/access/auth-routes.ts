@@ -41,7 +41,9 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
       }
       return undefined;
     }),
-    implement(routes.activateUser, ({ body }) => credentials.activate(body.activateToken ?? '', body.password ?? '')),
+    implement(routes.activateUser, ({ body, query }) =>
+      credentials.activate(body.activateToken ?? '', body.password ?? '', query.sendActivationMail ?? true),
+    ),
     implement(routes.requestPasswordReset, async ({ body, raw }) => {
       // Not awaited: how long the answer takes must not tell whether there is such a user.
       void configuredBaseUrl()

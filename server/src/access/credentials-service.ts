@@ -100,12 +100,18 @@ export function createCredentialsService(parts: CredentialsParts) {
       await accounts.createActivated(userId, await hashPassword(password), transaction);
     },
 
-    /** First password of a user. */
-    async activate(activateToken: string, password: string): Promise<TokenPair> {
+    /** First password of a user; `tells` it by mail. */
+    async activate(activateToken: string, password: string, tells: boolean): Promise<TokenPair> {
       const account = activateToken ? await accounts.findByActivateToken(activateToken) : undefined;
       if (!account) throw badRequest(`Unable to find user credentials by activateToken [${activateToken}]`);
       await requireAcceptable(password);
-      return setPassword(account, password, true);
+      const pair = await setPassword(account, password, true);
+      const { email } = account.user;
+      if (tells) {
+        const text = `Your account was activated. Sign in with your e-mail address, ${email}, and your new password.\n`;
+        void tell(email, 'Signalbox - your account has been activated', text);
+      }
+      return pair;
     },
 
     /** The way to choose the first password. @throws ApiError 400 / 31 when the user has one */
@@ -131,6 +137,13 @@ export function createCredentialsService(parts: CredentialsParts) {
       const link = `${baseUrl}/api/noauth/resetPassword?resetToken=${await newResetToken(account.user.userId)}`;
       const text = `Somebody asked for a new password for your account. Choose it here within a day:\n${link}\n`;
       await tell(email, 'Signalbox - Password reset has been requested', text);
+    },
+
+    /** Tells whoever the settings name that a user is locked; nobody when they name none. */
+    async tellOfLockout(email: string, administrator: string | null): Promise<void> {
+      if (!administrator?.trim()) return;
+      const text = `The account ${email} was disabled after too many wrong passwords. Only an administrator can enable it again.\n`;
+      await tell(administrator, 'Signalbox - User account has been locked', text);
     },
 
     async reset(resetToken: string, password: string): Promise<TokenPair> {

@@ -5,6 +5,7 @@ import { ApiError, badRequest, permissionDenied, unauthenticated } from '../http
 import { type Account, type AccountStore, mayHaveSessions } from './account-store.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { CredentialsService } from './credentials-service.ts';
+import { createStrangers, LOCK_TIME, lockAfter } from './lockout.ts';
 import { verifyPassword } from './password.ts';
 import type { SecuritySettingsService } from './security-settings.ts';
 import type { SecurityUser } from './security-user.ts';
@@ -15,9 +16,6 @@ const WRONG = 'Invalid username or password';
 const NOT_ACTIVE = 'User account is not active';
 const LOCKED = 'User account is locked due to security policy';
 
-/** Without a limit of its own, this many failures in a row lock a user for a while. */
-const DEFAULT_MAX_FAILURES = 10;
-const LOCK_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 
 /** Status 401, errorCode 15. */
@@ -35,6 +33,7 @@ export interface SignInParts {
 /** Who are you: sign-in, refresh and sign-out. */
 export function createSignInService(parts: SignInParts) {
   const { accounts, tokens, sessions, credentials, securitySettings, actionLog } = parts;
+  const strangers = createStrangers();
 
   function record(type: 'LOGIN' | 'LOGOUT' | 'LOCKOUT', user: SecurityUser, client: ClientInfo, error?: Error) {
     return actionLog.record({
@@ -51,18 +50,25 @@ export function createSignInService(parts: SignInParts) {
   async function refuseWrongPassword(account: Account, client: ClientInfo): Promise<never> {
     const { user } = account;
     const failures = await accounts.countFailure(user.userId);
-    const limit = (await securitySettings.get()).maxFailedLoginAttempts;
+    const settings = await securitySettings.get();
+    const lock = lockAfter(failures, settings.maxFailedLoginAttempts);
     let refusal = unauthenticated(WRONG);
-    if (limit === null && failures >= DEFAULT_MAX_FAILURES) {
-      await accounts.lock(user.userId, Date.now() + LOCK_MS);
+    if (lock === 'for a while') {
+      await accounts.lock(user.userId, Date.now() + LOCK_TIME);
       refusal = unauthenticated(LOCKED);
-    } else if (limit !== null && limit > 0 && failures > limit && account.enabled) {
+    } else if (lock && account.enabled) {
       await credentials.setEnabled(user, false);
+      void credentials.tellOfLockout(user.email, settings.userLockoutNotificationEmail);
       refusal = unauthenticated(LOCKED);
     }
     if (refusal.message === LOCKED) await record('LOCKOUT', user, client);
     await record('LOGIN', user, client, refusal);
     throw refusal;
+  }
+
+  async function refuseStranger(username: string): Promise<never> {
+    const refusal = strangers.refuse(username, (await securitySettings.get()).maxFailedLoginAttempts);
+    throw unauthenticated(refusal === 'locked' ? LOCKED : WRONG);
   }
 
   return {
@@ -76,8 +82,9 @@ export function createSignInService(parts: SignInParts) {
         await record('LOGIN', account.user, client, refusal);
         throw refusal;
       }
+      if (!account && strangers.isLocked(username)) throw unauthenticated(LOCKED);
       const isRight = await verifyPassword(password, account?.passwordHash);
-      if (!account) throw unauthenticated(WRONG);
+      if (!account) return refuseStranger(username);
       if (!isRight) return refuseWrongPassword(account, client);
       const { user } = account;
       if (!account.enabled) {

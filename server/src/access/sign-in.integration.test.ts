@@ -114,6 +114,26 @@ describe('signing in', () => {
     expect((await anonymous().call('POST', '/api/auth/login', { username, password })).status).toBe(200);
   });
 
+  it('answers the same for users that do not exist, however often', async () => {
+    const attempts = (username: string) => async () => {
+      const reply = await anonymous().call<{ message: string }>('POST', '/api/auth/login', {
+        username,
+        password: 'no',
+      });
+      return reply.body.message;
+    };
+    const replies: Record<string, string[]> = {};
+    for (const username of [administrator().username, 'nobody.at.all@signalbox.local']) {
+      const attempt = attempts(username);
+      const seen: string[] = [];
+      for (let count = 0; count < 12; count++) seen.push(await attempt());
+      replies[username] = seen;
+    }
+    const [known, unknown] = Object.values(replies);
+    expect(unknown).toEqual(known);
+    await platform.database.pool.query('UPDATE user_credentials SET locked_until = NULL');
+  });
+
   it('changes the password, keeps only the new pair and refuses the old password', async () => {
     const { username, password } = administrator();
     const before = await anonymous().post<TokenPair>('/api/auth/login', { username, password });

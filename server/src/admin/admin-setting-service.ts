@@ -11,7 +11,7 @@ import type { AdminSettingStore, StoredSetting } from '../storage/admin-setting-
 const NOT_OFFERED: ReadonlySet<string> = new Set([SIGNING_KEYS_SETTING, SECURITY_SETTINGS_KEY]);
 
 /** Members that go in and never come out, by the key of the setting. */
-const SECRETS: Record<string, readonly string[]> = { mail: ['password', 'proxyPassword'] };
+const SECRETS: ReadonlyMap<string, readonly string[]> = new Map([['mail', ['password', 'proxyPassword']]]);
 
 export interface AdminSettingServiceParts {
   store: AdminSettingStore;
@@ -68,7 +68,7 @@ export function createAdminSettingService({ store, securitySettings, signingKeys
 export type AdminSettingService = ReturnType<typeof createAdminSettingService>;
 
 function present({ id, createdTime, key, value }: StoredSetting): AdminSetting {
-  const secrets = SECRETS[key] ?? [];
+  const secrets = SECRETS.get(key) ?? [];
   const jsonValue = isObject(value)
     ? Object.fromEntries(Object.entries(value).filter(([name]) => !secrets.includes(name)))
     : value;
@@ -78,7 +78,7 @@ function present({ id, createdTime, key, value }: StoredSetting): AdminSetting {
 /** Clients never see the secrets, so a value without them keeps the stored ones. */
 function withStoredSecrets(key: string, value: unknown, stored: unknown): unknown {
   if (!isObject(value) || !isObject(stored)) return value;
-  const kept = (SECRETS[key] ?? []).filter((name) => !(name in value) && name in stored);
+  const kept = (SECRETS.get(key) ?? []).filter((name) => !Object.hasOwn(value, name) && Object.hasOwn(stored, name));
   return { ...value, ...Object.fromEntries(kept.map((name) => [name, stored[name]])) };
 }
 

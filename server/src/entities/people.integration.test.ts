@@ -1,4 +1,5 @@
 import type { Customer } from '@signalbox/contract/customer';
+import type { Dashboard } from '@signalbox/contract/dashboard';
 import type { PageData } from '@signalbox/contract/page';
 import type { Tenant, TenantInfo } from '@signalbox/contract/tenant';
 import type { TenantProfile } from '@signalbox/contract/tenant-profile';
@@ -89,6 +90,14 @@ describe('tenant profiles', () => {
     await platform.system.post(`/api/tenantProfile/${acme.tenant.tenantProfileId.id}/default`);
   });
 
+  it('stay the default until another one is', async () => {
+    const path = `/api/tenantProfile/${acme.tenant.tenantProfileId.id}`;
+    const profile = await platform.system.get<TenantProfile>(path);
+    const saved = await platform.system.post<TenantProfile>('/api/tenantProfile', { ...profile, default: false });
+    expect(saved).toEqual({ ...profile, default: true });
+    expect(await platform.system.get('/api/tenantProfileInfo/default')).toEqual({ id: profile.id, name: profile.name });
+  });
+
   it('say what is wrong with them', async () => {
     const save = (body: unknown) => platform.system.call('POST', '/api/tenantProfile', body);
     expect(await save({ name: 'Default', profileData: { configuration: {} } })).toMatchObject(
@@ -177,6 +186,30 @@ describe('users', () => {
       failedLoginAttempts: 0,
       userCredentialsEnabled: true,
     });
+  });
+
+  it('show how often somebody failed to sign in as them, also before the first time', async () => {
+    const { user } = acme.customerUser;
+    await platform.as('').call('POST', '/api/auth/login', { username: user.email, password: 'wrong' });
+    const seen = await acme.admin.get<User>(`/api/user/${user.id.id}`);
+    expect(seen.additionalInfo).toEqual({ failedLoginAttempts: 1, userCredentialsEnabled: true });
+  });
+
+  it('show no dashboard that is gone or of another tenant, whoever named it', async () => {
+    const other = await newTenant(platform, 'other');
+    const dashboardOf = async ({ admin }: TestTenant) =>
+      (await admin.post<Dashboard>('/api/dashboard', { title: 'Home' })).id.id;
+    const [own, foreign] = [await dashboardOf(acme), await dashboardOf(other)];
+    const { user } = acme.admin;
+    const shown = async (dashboards: Record<string, string>) => {
+      await acme.admin.post('/api/user', { ...user, additionalInfo: { lang: 'en_US', ...dashboards } });
+      return (await acme.admin.get<User>(`/api/user/${user.id.id}`)).additionalInfo;
+    };
+    const both = await shown({ defaultDashboardId: own, homeDashboardId: foreign });
+    expect(both).toMatchObject({ lang: 'en_US', defaultDashboardId: own });
+    expect(both).not.toHaveProperty('homeDashboardId');
+    await acme.admin.delete(`/api/dashboard/${own}`);
+    expect(await shown({ defaultDashboardId: own })).not.toHaveProperty('defaultDashboardId');
   });
 
   it('say what is wrong with them', async () => {
@@ -337,6 +370,13 @@ describe('settings of the installation', () => {
     ).toMatchObject({
       status: 400,
     });
+  });
+
+  it.each(['constructor', 'toString', '__proto__'])('may have the key %s, like any other', async (key) => {
+    expect((await platform.system.call('GET', `/api/admin/settings/${key}`)).status).toBe(404);
+    const saved = await platform.system.post('/api/admin/settings', { key, jsonValue: { a: 1 } });
+    expect(saved).toMatchObject({ key, jsonValue: { a: 1 } });
+    expect(await platform.system.get(`/api/admin/settings/${key}`)).toEqual(saved);
   });
 
   it('rotate the signing key without signing anybody out', async () => {

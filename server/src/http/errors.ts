@@ -75,6 +75,14 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return code === UNIQUE_VIOLATION && (constraint === undefined || broken === constraint);
 }
 
+/** Numbers out of range, and characters that PostgreSQL has no place for. */
+const UNSTORABLE: ReadonlySet<string> = new Set(['22003', '22021', '22P05']);
+
+/** Is `error` PostgreSQL's refusal of a value that it cannot hold, whatever the column? */
+export function isUnstorable(error: unknown): boolean {
+  return UNSTORABLE.has((error as { code?: string }).code ?? '');
+}
+
 /** Is `error` PostgreSQL's refusal of a dangling or still used reference? */
 export function isForeignKeyViolation(error: unknown): boolean {
   return (error as { code?: string }).code === FOREIGN_KEY_VIOLATION;

@@ -67,11 +67,16 @@ describe('the description of the API', () => {
 
 describe('replies', () => {
   it('are never taken for something else, nor kept', async () => {
-    const reply = await platform.system.call('GET', '/api/auth/user');
-    expect(reply.headers).toMatchObject({
-      'x-content-type-options': 'nosniff',
-      'cache-control': expect.stringContaining('no-store'),
-    });
+    for (const caller of [platform.system, platform.as('')]) {
+      const reply = await caller.call('GET', '/api/auth/user');
+      expect(reply.headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'cache-control': expect.stringContaining('no-store'),
+        pragma: 'no-cache',
+        expires: '0',
+      });
+      expect(reply.headers).not.toHaveProperty('x-frame-options');
+    }
   });
 
   it('say that they are JSON in the words of 3.3.2', async () => {

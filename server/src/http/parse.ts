@@ -1,3 +1,4 @@
+import { EMPTY_PARAMETER } from '@signalbox/contract/id';
 import * as z from 'zod/mini';
 import { badRequest } from './errors.ts';
 
@@ -9,9 +10,13 @@ import { badRequest } from './errors.ts';
 export function parseWith<S extends z.core.$ZodType>(schema: S, value: unknown, place: string): z.infer<S> {
   const result = z.safeParse(schema, value, { reportInput: true });
   if (result.success) return result.data;
-  const messages = [...new Set(result.error.issues.map((issue) => describeIssue(issue, place)))];
+  const issues = result.error.issues.slice(0, MOST_ISSUES);
+  const messages = [...new Set(issues.map((issue) => describeIssue(issue, place)))];
   throw badRequest(messages.join(', '));
 }
+
+/** Mistakes that an answer names: a list can have one an item. */
+const MOST_ISSUES = 20;
 
 /** What schemas say that have no message of their own. */
 const UNEXPLAINED = 'Invalid input';
@@ -41,6 +46,7 @@ function describeIssue(issue: z.core.$ZodIssue, place: string): string {
   if (issue.input === undefined && (issue.code === 'invalid_type' || message === UNEXPLAINED)) {
     return field === '' ? 'Required request body is missing' : `Required ${place} '${field}' is not present`;
   }
+  if (message === EMPTY_PARAMETER) return `Parameter '${field}' ${message}`;
   if (message === UNEXPLAINED) return explain(issue, field === '' ? 'The request body' : `'${field}'`);
   // Messages of the wire are whole sentences; the short ones of schemas need the field before them.
   const isSentence = /^[A-Z].*[!.]$|^Invalid (?:UUID|scope|attribute scope)|^Unsupported|^Incorrect/.test(message);

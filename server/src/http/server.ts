@@ -14,12 +14,20 @@ import type { SecurityUser } from '../access/security-user.ts';
 import { isTransient } from '../storage/transient-error.ts';
 import { addApiPages } from './api-pages.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
-import { ApiError, permissionDenied, unauthenticated } from './errors.ts';
+import { ApiError, isUnstorable, permissionDenied, unauthenticated } from './errors.ts';
 import { addNotFound } from './not-found.ts';
 import { parseWith } from './parse.ts';
 import type { RouteImplementation, RouteRequest } from './routes.ts';
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
+/** The longest time in ms that a request may take to arrive; what it then waits for is up to the call. */
+const REQUEST_TIMEOUT = 120_000;
+/** What the API answers is of now, and for the one who asked. */
+const NOT_KEPT = {
+  'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
+  pragma: 'no-cache',
+  expires: '0',
+};
 /** When clients may ask again while the database is away. */
 const RETRY_AFTER_SECONDS = 2;
 
@@ -41,6 +49,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
     trustProxy: 'loopback',
   });
@@ -52,11 +61,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setErrorHandler(async (error: FastifyError | ApiError, request, reply) => {
     const known = asApiError(error);
     if (known.status === 413) await readAway(request.raw);
-    // That the database is away is said once, by who watches it.
+    // That the database is away is said once, by who watches it. Addresses are not logged: they may hold tokens.
     if (known.status >= 500 && known.status !== 503)
-      request.log.error({ err: error, url: request.url }, 'request failed');
+      request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
-    return reply.code(known.status).header('cache-control', 'no-store').send(known.body());
+    return reply.code(known.status).headers(NOT_KEPT).send(known.body());
   });
   // JSON is UTF-8; clients of 3.3.2 compare the type as it is.
   app.addHook('onSend', async (_request, reply) => {
@@ -69,7 +78,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
     reply.header('access-control-allow-origin', request.headers.origin ?? '*').header('vary', 'Origin');
-    reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
+    reply.headers(NOT_KEPT);
   });
   app.options('/api/*', async (request, reply) =>
     reply
@@ -274,6 +283,10 @@ function asApiError(error: FastifyError | ApiError): ApiError {
   if (status === 413) return new ApiError(413, ErrorCode.badRequestParams, 'The request body is too large.');
   if (status !== undefined && status >= 400 && status < 500) {
     return new ApiError(status, ErrorCode.badRequestParams, error.message);
+  }
+  if (isUnstorable(error)) {
+    const what = 'a number out of range or a character of code 0';
+    return new ApiError(400, ErrorCode.badRequestParams, `The request holds what cannot be stored: ${what}.`);
   }
   if (isTransient(error)) {
     return new ApiError(503, ErrorCode.general, 'The database is not available now; please try again.');

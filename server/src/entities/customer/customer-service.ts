@@ -60,7 +60,10 @@ export function createCustomerService({ store, limits, directory, actionLog, liv
 
   async function get(user: SecurityUser, id: string): Promise<Customer> {
     const customer = await require(user, id, 'READ');
-    return { ...customer, additionalInfo: await withoutLostDashboards(customer.additionalInfo, directory) };
+    return {
+      ...customer,
+      additionalInfo: await withoutLostDashboards(customer.additionalInfo, user.tenantId, directory),
+    };
   }
 
   const publicCustomers: PublicCustomers = {

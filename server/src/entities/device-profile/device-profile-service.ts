@@ -228,6 +228,8 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
       const found = await findNamed(user.tenantId, name);
       if (found) return found;
       if (name === '') throw badRequest('Device profile should be specified!');
+      // Who may write a device may not thereby make profiles.
+      requirePermission(user, 'DEVICE_PROFILE', 'CREATE');
       try {
         return await create(user, newProfile(user.tenantId, name, null, false));
       } catch (error) {

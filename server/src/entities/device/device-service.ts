@@ -12,6 +12,7 @@ import type { DeviceProfileService } from '../device-profile/device-profile-serv
 import type { EntityDirectory } from '../entity-directory.ts';
 import type { PublicCustomers } from '../public-customers.ts';
 import type { Relations } from '../relations.ts';
+import { requireEntity } from '../require-entity.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { type CredentialsContent, completeCredentials, randomAccessToken } from './device-credentials.ts';
 import { completeDeviceData } from './device-data.ts';
@@ -198,9 +199,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
 
     async search(user: SecurityUser, { parameters, relationType, deviceTypes }: DeviceSearch): Promise<Device[]> {
       if (!deviceTypes) throw notFound();
-      const root = await directory.find(entityId(parameters.rootType, parameters.rootId));
-      if (!root) throw notFound();
-      requirePermission(user, parameters.rootType, 'READ', root);
+      await requireEntity(directory, user, entityId(parameters.rootType, parameters.rootId), 'READ');
       const filter = { relationType: relationType ?? CONTAINS_RELATION, entityTypes: ['DEVICE' as const] };
       const found = await relations.search(parameters, [filter]);
       const ids = found.filter(({ entityType }) => entityType === 'DEVICE').map(({ id }) => id);
@@ -219,14 +218,9 @@ export function createDeviceService(parts: DeviceServiceParts) {
       return store.countWithoutPackage(user.tenantId, profileId, kind === 'FIRMWARE' ? 'firmware_id' : 'software_id');
     },
 
-    /** Creates or replaces; `token` becomes the access token of a new device, or of the one that is replaced. */
+    /** Creates or replaces; `token` becomes the access token of a new device, and is nothing to one that has its own. */
     async save(user: SecurityUser, input: DeviceInput, token?: string): Promise<Device> {
-      if (!token) return save(user, input);
-      if (input.id) {
-        const before = await require(user, input.id.id, 'WRITE');
-        requirePermission(user, 'DEVICE', 'WRITE_CREDENTIALS', ownerOf(before));
-      }
-      return save(user, input, completeCredentials({ credentialsType: 'ACCESS_TOKEN', credentialsId: token }));
+      return save(user, input, token && !input.id ? accessToken(token) : undefined);
     },
 
     /** Creates or replaces a device, found by id or else by name, together with its credentials. */

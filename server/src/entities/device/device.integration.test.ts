@@ -3,7 +3,7 @@ import type { Device, DeviceCredentials, DeviceInfo } from '@signalbox/contract/
 import type { PageData } from '@signalbox/contract/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTenant, type TestTenant } from '../../../test/people.ts';
-import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
+import { type Caller, startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
@@ -136,6 +136,9 @@ describe('assignment', () => {
     const stolen = { ...assigned, customerId: acme.otherCustomer.id };
     expect((await acme.customerUser.call('POST', '/api/device', stolen)).status).toBe(403);
     expect((await acme.customerUser.call('POST', '/api/device', { name: 'New' })).status).toBe(403);
+    const { deviceProfileId: _profile, ...ofType } = assigned;
+    expect((await acme.customerUser.call('POST', '/api/device', { ...ofType, type: 'no such type' })).status).toBe(403);
+    expect((await acme.customerUser.call('POST', '/api/device', { ...ofType, type: 'default' })).status).toBe(200);
     const list = await acme.customerUser.get<PageData<DeviceInfo>>(
       `/api/customer/${acme.customer.id.id}/deviceInfos?pageSize=10&page=0`,
     );
@@ -195,6 +198,10 @@ describe('credentials', () => {
       refusal('Specified credentials are already registered!'),
     );
     expect((await acme.admin.call('GET', '/api/tenant/devices?deviceName=Twin')).status).toBe(404);
+    await acme.admin.post('/api/device?accessToken=ANOTHER', { ...chosen, label: 'kept' });
+    expect(await acme.admin.get(`/api/device/${chosen.id.id}/credentials`)).toMatchObject({
+      credentialsId: 'MY_TOKEN',
+    });
   });
 
   it('are replaced under their own id, by administrators', async () => {
@@ -289,7 +296,8 @@ describe('lists', () => {
       ON CONFLICT DO NOTHING`);
     await platform.database.pool.query(
       `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value)
-       SELECT $1, 3, id, 1, true FROM telemetry_key WHERE name = 'active'`,
+       SELECT $1, 3, id, 1, true FROM telemetry_key WHERE name = 'active'
+       ON CONFLICT (entity_id, scope, key_id) DO UPDATE SET bool_value = true`,
       [pump?.id.id],
     );
     expect(names(await infos('active=true'))).toEqual([pump?.name]);
@@ -333,13 +341,16 @@ describe('lists', () => {
     expect(found.map(({ id }) => id.id).sort()).toEqual([...all].sort());
     expect(names({ data: await fleet.customerUser.get(`/api/devices?deviceIds=${ids}`) } as never)).toEqual(['Alpha']);
     expect((await fleet.admin.call('GET', '/api/devices?deviceIds=xyz')).status).toBe(400);
+    expect(await fleet.admin.call('GET', '/api/devices?deviceIds=')).toMatchObject(
+      refusal("Parameter 'deviceIds' can't be empty!"),
+    );
   });
 
   it('find devices by their relations', async () => {
     const [alpha] = (await infos('textSearch=alpha')).data;
     await fleet.admin.post('/api/relation', { from: fleet.customer.id, to: alpha?.id, type: 'Contains' });
-    const search = (deviceTypes?: string[]) =>
-      fleet.admin.call<Device[]>('POST', '/api/devices', {
+    const search = (deviceTypes?: string[], caller: Caller = fleet.admin) =>
+      caller.call<Device[]>('POST', '/api/devices', {
         parameters: { rootId: fleet.customer.id.id, rootType: 'CUSTOMER', direction: 'FROM', maxLevel: 1 },
         relationType: 'Contains',
         deviceTypes,
@@ -347,6 +358,7 @@ describe('lists', () => {
     expect(names({ data: (await search(['fan'])).body } as never)).toEqual(['Alpha']);
     expect((await search([])).body).toEqual([]);
     expect((await search()).status).toBe(404);
+    expect((await search(['fan'], other.admin)).status).toBe(404);
   });
 
   it('stop at the number of devices that the tenant profile allows', async () => {

@@ -149,6 +149,7 @@ function complete(input: TenantProfileInput, before: TenantProfile | undefined):
     isolatedTbCore: input.isolatedTbCore,
     isolatedTbRuleEngine: input.isolatedTbRuleEngine,
     profileData: { configuration },
-    default: input.default,
+    // The flag only moves by making another profile the default one.
+    default: before?.default || input.default,
   };
 }

@@ -100,14 +100,14 @@ export function createTenantService(parts: TenantServiceParts) {
   return {
     async get(user: SecurityUser, id: string): Promise<Tenant> {
       const tenant = await require(user, id, 'READ');
-      return { ...tenant, additionalInfo: await withoutLostDashboards(tenant.additionalInfo, directory) };
+      return { ...tenant, additionalInfo: await withoutLostDashboards(tenant.additionalInfo, id, directory) };
     },
 
     async getInfo(user: SecurityUser, id: string): Promise<TenantInfo> {
       await require(user, id, 'READ');
       const info = await store.findInfo(id);
       if (!info) throw entityNotFound('Tenant', id);
-      return { ...info, additionalInfo: await withoutLostDashboards(info.additionalInfo, directory) };
+      return { ...info, additionalInfo: await withoutLostDashboards(info.additionalInfo, id, directory) };
     },
 
     async list(user: SecurityUser, link: PageLink): Promise<PageData<Tenant>> {

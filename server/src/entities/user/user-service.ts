@@ -136,7 +136,7 @@ export function createUserService(parts: UserServiceParts) {
 
     async get(caller: SecurityUser, id: string): Promise<User> {
       const user = await require(caller, id, 'READ');
-      return { ...user, additionalInfo: await withoutLostDashboards(user.additionalInfo, directory) };
+      return { ...user, additionalInfo: await withoutLostDashboards(user.additionalInfo, user.tenantId.id, directory) };
     },
 
     /**

@@ -47,10 +47,10 @@ export function createUserStore(db: Database) {
 
   /** With the three server-owned keys that clients of 3.3.2 read. */
   function toUser(row: Row): User {
+    const failures = row.failed_login_attempts ?? 0;
     const signIn = {
-      ...(row.last_login_time === null
-        ? {}
-        : { lastLoginTs: row.last_login_time, failedLoginAttempts: row.failed_login_attempts ?? 0 }),
+      ...(row.last_login_time === null ? {} : { lastLoginTs: row.last_login_time }),
+      ...(row.last_login_time === null && failures === 0 ? {} : { failedLoginAttempts: failures }),
       ...(row.activated ? { userCredentialsEnabled: row.enabled === true } : {}),
     };
     const hasSignIn = Object.keys(signIn).length > 0;

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { storedText, text } from './text.ts';
+
+const isTaken = (value: string, max = 10_000_000): boolean => z.safeParse(text(max), value).success;
+
+describe('a plain text', () => {
+  it.each(['', 'Pump 1', 'a < b > c', '2 <3', 'x <= y', '5 > 3 <', 'Ærøskøbing', "O'Neill & sons", '<', '< b>'])(
+    'may be %j',
+    (value) => expect(isTaken(value)).toBe(true),
+  );
+
+  it.each([
+    '<b>',
+    'a </p > b',
+    '<img src=x onerror=alert(1)>',
+    '<svg\nonload=x>',
+    '<a <b >',
+    '<!-- x -->',
+    '<![CDATA[',
+    '<?php',
+    'JavaScript:alert(1)',
+    'a\u0000b',
+  ])('may not be %j', (value) => expect(isTaken(value)).toBe(false));
+
+  it('is refused as quickly when it is long as its length allows', () => {
+    const start = performance.now();
+    for (const piece of ['<a', '<', '</a', '<!', 'javascript']) expect(isTaken(piece.repeat(400_000), 255)).toBe(false);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});
+
+describe('a stored text', () => {
+  it('may hold anything but a character of code 0', () => {
+    expect(z.safeParse(storedText(5), '<b>').success).toBe(true);
+    expect(z.safeParse(storedText(5), 'a\u0000').success).toBe(false);
+    expect(z.safeParse(storedText(5), '123456').success).toBe(false);
+  });
+});

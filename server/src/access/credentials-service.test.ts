@@ -1,0 +1,69 @@
+import { DEFAULT_SECURITY_SETTINGS } from '@signalbox/contract/security-settings';
+import { pino } from 'pino';
+import { describe, expect, it } from 'vitest';
+import type { Account, AccountStore } from './account-store.ts';
+import { createCredentialsService } from './credentials-service.ts';
+import type { Mail } from './mail-sender.ts';
+import { SYSTEM_USER } from './security-user.ts';
+import type { Sessions } from './sessions.ts';
+import type { Tokens } from './tokens.ts';
+
+const account: Account = {
+  user: { ...SYSTEM_USER, email: 'ann@example.com' },
+  sessionEpoch: 0,
+  enabled: false,
+  passwordHash: null,
+  passwordChangedTime: null,
+  passwordHistory: [],
+  activateToken: 'TOKEN',
+  failedLoginAttempts: 0,
+  lockedUntil: null,
+};
+
+/** The service with one user who waits for activation, and the mails it sends; `fails`: none goes out. */
+function createService({ fails = false } = {}) {
+  const mails: Mail[] = [];
+  const service = createCredentialsService({
+    accounts: { findByActivateToken: async () => account, setPassword: async () => {} } as unknown as AccountStore,
+    tokens: { issue: async () => ({ token: 't', refreshToken: 'r' }) } as unknown as Tokens,
+    sessions: { end: async () => 1 } as unknown as Sessions,
+    securitySettings: { get: async () => DEFAULT_SECURITY_SETTINGS, save: async () => {} },
+    mail: {
+      async send(mail) {
+        if (fails) throw new Error('no mail server');
+        mails.push(mail);
+      },
+    },
+    log: pino({ level: 'silent' }),
+  });
+  return { service, mails };
+}
+
+describe('an activated user', () => {
+  it('is told by mail, unless nobody wants that', async () => {
+    const { service, mails } = createService();
+    await service.activate('TOKEN', 'long enough', false);
+    expect(mails).toEqual([]);
+    await service.activate('TOKEN', 'long enough', true);
+    expect(mails).toMatchObject([{ to: 'ann@example.com', subject: expect.stringContaining('has been activated') }]);
+  });
+
+  it('is activated when no mail goes out', async () => {
+    const { service } = createService({ fails: true });
+    expect(await service.activate('TOKEN', 'long enough', true)).toEqual({ token: 't', refreshToken: 'r' });
+  });
+});
+
+describe('a locked user', () => {
+  it.each([null, '', ' '])('is told to nobody when the settings name %j', async (administrator) => {
+    const { service, mails } = createService();
+    await service.tellOfLockout('ann@example.com', administrator);
+    expect(mails).toEqual([]);
+  });
+
+  it('is told to whom the settings name', async () => {
+    const { service, mails } = createService();
+    await service.tellOfLockout('ann@example.com', 'security@example.com');
+    expect(mails).toMatchObject([{ to: 'security@example.com', text: expect.stringContaining('ann@example.com') }]);
+  });
+});
