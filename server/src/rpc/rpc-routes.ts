@@ -1,6 +1,10 @@
 import { rpcRoutes } from '@signalbox/contract/rpc';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { badRequest } from '../http/errors.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
+import { readBodyText } from '../http/server.ts';
+import { PayloadError } from '../telemetry/json-scanner.ts';
+import { splitObject } from '../telemetry/json-values.ts';
 import type { RpcService } from './rpc-service.ts';
 
 /** Sends the device's answer with the numbers as the device wrote them. */
@@ -9,19 +13,30 @@ function sendJson(reply: FastifyReply, answer: string | undefined): undefined {
   return undefined;
 }
 
+/**
+ * `params` of a call as the caller wrote it: 1.0 stays 1.0 and no digit of a long number is lost.
+ * @throws ApiError 400 / 31 for what cannot be stored, as U+0000 and very deep nesting
+ */
+function paramsOf(request: FastifyRequest): string {
+  try {
+    return splitObject(readBodyText(request.body) ?? '{}', { lenient: false }).get('params') ?? 'null';
+  } catch (error) {
+    throw error instanceof PayloadError ? badRequest(error.message) : error;
+  }
+}
+
 export function rpcRouteImplementations(rpc: RpcService): RouteImplementation[] {
+  const callRoutes = [
+    { route: rpcRoutes.callOneway, way: { oneway: true, generation: 'v2' } },
+    { route: rpcRoutes.callTwoway, way: { oneway: false, generation: 'v2' } },
+    { route: rpcRoutes.callOnewayV1, way: { oneway: true, generation: 'v1' } },
+    { route: rpcRoutes.callTwowayV1, way: { oneway: false, generation: 'v1' } },
+  ] as const;
   return [
-    implement(rpcRoutes.callOneway, async ({ user, params, body, reply }) =>
-      sendJson(reply, await rpc.call(user, params.deviceId, body, { oneway: true, generation: 'v2' })),
-    ),
-    implement(rpcRoutes.callTwoway, async ({ user, params, body, reply }) =>
-      sendJson(reply, await rpc.call(user, params.deviceId, body, { oneway: false, generation: 'v2' })),
-    ),
-    implement(rpcRoutes.callOnewayV1, async ({ user, params, body, reply }) =>
-      sendJson(reply, await rpc.call(user, params.deviceId, body, { oneway: true, generation: 'v1' })),
-    ),
-    implement(rpcRoutes.callTwowayV1, async ({ user, params, body, reply }) =>
-      sendJson(reply, await rpc.call(user, params.deviceId, body, { oneway: false, generation: 'v1' })),
+    ...callRoutes.map(({ route, way }) =>
+      implement(route, async ({ user, params: { deviceId }, body, raw, reply }) =>
+        sendJson(reply, await rpc.call(user, deviceId, { ...body, params: paramsOf(raw) }, way)),
+      ),
     ),
     implement(rpcRoutes.getPersistentRpc, ({ user, params }) => rpc.get(user, params.rpcId)),
     implement(rpcRoutes.getPersistentRpcOfDevice, ({ user, params, query }) =>

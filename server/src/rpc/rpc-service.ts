@@ -63,12 +63,13 @@ export function createRpcService(parts: RpcServiceParts) {
   return {
     /**
      * Calls a device.
+     * @param request as the caller sent it, `params` as JSON text
      * @returns the device's answer as JSON text; undefined when there is none to give
      */
     async call(
       user: SecurityUser,
       deviceId: string,
-      request: RpcRequest,
+      request: RpcRequest & { params: string },
       { oneway, generation }: { oneway: boolean; generation: 'v1' | 'v2' },
     ): Promise<string | undefined> {
       const context = await requireDevice(user, deviceId, 'RPC_CALL');
@@ -76,7 +77,7 @@ export function createRpcService(parts: RpcServiceParts) {
       const id = request.requestUUID ?? randomUuid();
       const expirationTime =
         request.expirationTime || Date.now() + Math.max(MIN_TIMEOUT, request.timeout || DEFAULT_TIMEOUT);
-      const params = JSON.stringify(request.params);
+      const { params } = request;
       const answer = restCalls.wait(id, expirationTime);
       if (!answer) throw badRequest(`A call with the requestUUID ${id} is under way`);
       const message = newDeviceMessage(

@@ -2,16 +2,17 @@ import { entityId } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import type { Rpc, RpcStatus } from '@signalbox/contract/rpc';
 import type pg from 'pg';
+import { badRequest } from '../http/errors.ts';
 import { asJson } from '../storage/json-column.ts';
 
 /** States in which a persistent call still has to reach its device. */
 const UNDELIVERED: readonly RpcStatus[] = ['QUEUED', 'SENT', 'TIMEOUT'];
 
-const SORT_COLUMNS: Record<string, string> = {
-  createdTime: 'created_time',
-  expirationTime: 'expiration_time',
-  status: 'status',
-};
+const SORT_COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['createdTime', 'created_time'],
+  ['expirationTime', 'expiration_time'],
+  ['status', 'status'],
+]);
 
 export interface RpcStore {
   /** Stores a call that is not stored yet; false when there is one of this id already. */
@@ -22,7 +23,10 @@ export interface RpcStore {
    */
   update(tenantId: string, id: string, status: RpcStatus, response?: unknown): Promise<Rpc | undefined>;
   find(tenantId: string, id: string): Promise<Rpc | undefined>;
-  /** Calls of a device in a state, newest first unless sorted otherwise. */
+  /**
+   * Calls of a device in a state, newest first unless sorted otherwise.
+   * @throws ApiError 400 / 31 for a property that lists cannot be sorted by
+   */
   list(tenantId: string, deviceId: string, status: RpcStatus | null, link: PageLink): Promise<PageData<Rpc>>;
   delete(tenantId: string, id: string): Promise<boolean>;
   deleteDevice(tenantId: string, deviceId: string): Promise<void>;
@@ -89,8 +93,12 @@ export function createRpcStore(pool: pg.Pool): RpcStore {
     async list(tenantId, deviceId, status, link) {
       const where = 'tenant_id = $1 AND device_id = $2 AND ($3::text IS NULL OR status = $3)';
       // The order comes from a fixed list of columns, never from the text of the caller.
-      const column = SORT_COLUMNS[link.sortProperty ?? 'createdTime'] ?? 'created_time';
-      const direction = link.sortProperty !== undefined && link.sortOrder === 'ASC' ? 'ASC' : 'DESC';
+      const column = SORT_COLUMNS.get(link.sortProperty || 'createdTime');
+      if (!column) {
+        const known = [...SORT_COLUMNS.keys()].join(', ');
+        throw badRequest(`Unsupported sort property '${link.sortProperty}'! Only ${known} are allowed.`);
+      }
+      const direction = link.sortProperty && link.sortOrder === 'ASC' ? 'ASC' : 'DESC';
       const [rows, count] = await Promise.all([
         pool.query<RpcRow>(
           `SELECT ${COLUMNS} FROM rpc WHERE ${where} ORDER BY ${column} ${direction}, id ${direction} LIMIT $4 OFFSET $5`,

@@ -81,6 +81,18 @@ describe('calls to a device', () => {
     expect(platform.audit[0]?.error).toBeUndefined();
   });
 
+  it.each([
+    ['{"level":1.0,"big":12345678901234567890}', '{"level":1.0,"big":12345678901234567890}'],
+    ['"text"', '"text"'],
+    ['[1, 2.50]', '[1,2.50]'],
+    ['null', 'null'],
+  ])('bring the params %s as they were written', async (given, expected) => {
+    const { id, token } = await platform.addDevice();
+    const device = await deviceWith(token, echo);
+    await post(`/api/rpc/twoway/${id}`, `{"method":"set","params":${given}}`);
+    expect(device.calls).toEqual([`{"method":"set","params":${expected}}`]);
+  });
+
   it('are numbered from 0 for each device', async () => {
     const { id, token } = await platform.addDevice();
     const ids: string[] = [];
@@ -169,6 +181,8 @@ describe('calls to a device', () => {
     ['a negative time', { method: 'm', expirationTime: -1 }, 400],
     ['an id that is none', { method: 'm', requestUUID: 'x' }, 400],
     ['no JSON', '{"method":', 400],
+    ['params that are nested too deep', `{"method":"m","params":${'['.repeat(100)}${']'.repeat(100)}}`, 400],
+    ['a character that cannot be stored', '{"method":"m","params":"\\u0000"}', 400],
   ])('with %s are refused', async (_name, body, status) => {
     const { id } = await platform.addDevice();
     const reply = await post(`/api/rpc/twoway/${id}`, body);
@@ -300,6 +314,9 @@ describe('persistent calls', () => {
     const list = await get(`/api/rpc/persistent/device/${id}?pageSize=1&page=0&rpcStatus=QUEUED`);
     expect(list.body).toMatchObject({ totalElements: 2, totalPages: 2, hasNext: true, data: [{ id: { id: second } }] });
     expect((await get(`/api/rpc/persistent/device/${id}?pageSize=1&page=0`)).status).toBe(400);
+    const sorted = `/api/rpc/persistent/device/${id}?pageSize=1&page=0&rpcStatus=QUEUED&sortProperty=`;
+    expect((await get(`${sorted}createdTime&sortOrder=ASC`)).body).toMatchObject({ data: [{ id: { id: first } }] });
+    expect((await get(`${sorted}secret`)).status).toBe(400);
     const deleted = await fetch(`${platform.url}/api/rpc/persistent/${first}`, {
       method: 'DELETE',
       headers: { authorization: 'Bearer x' },
