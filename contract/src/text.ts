@@ -9,7 +9,7 @@ const TAG_START = /<\/?[a-z]/i;
 const OTHER_MARKUP = /<!--|<!\[|<\?|javascript:/i;
 
 /** Markup that no plain-text field may hold. Looks at each character once: texts of any length come here. */
-function holdsMarkup(value: string): boolean {
+export function holdsMarkup(value: string): boolean {
   const tag = value.search(TAG_START);
   return (tag >= 0 && value.indexOf('>', tag) >= 0) || OTHER_MARKUP.test(value);
 }

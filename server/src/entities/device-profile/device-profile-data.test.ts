@@ -8,7 +8,7 @@ describe('topic filters', () => {
       expect(topicFilterProblem(filter)).toBeUndefined();
     },
   );
-  it.each(['', 'a/#/b', 'a#', 'a+/b', 'a\u0000b', 'x'.repeat(70_000)])('refuses %j', (filter) => {
+  it.each(['', 'a/#/b', 'a#', 'a+/b', 'a\u0000b', '<b>x</b>', 'x'.repeat(70_000)])('refuses %j', (filter) => {
     expect(topicFilterProblem(filter)).toBeTypeOf('string');
   });
 });
@@ -61,7 +61,7 @@ describe('profile data', () => {
     ).toThrow(/telemetry topic/);
   });
 
-  it('refuses SNMP settings with a repeated object id', () => {
+  it('refuses SNMP settings with a repeated object id, and what is no mapping', () => {
     const mapping = { oid: '.1.3.6.1', key: 'uptime', dataType: 'LONG' };
     const snmp = (mappings: unknown[]) =>
       completeProfileData('SNMP', 'DISABLED', {
@@ -74,6 +74,8 @@ describe('profile data', () => {
       });
     expect(snmp([mapping]).transportConfiguration.type).toBe('SNMP');
     expect(() => snmp([mapping, mapping])).toThrow('SNMP transport configuration is not valid');
-    expect(() => snmp([])).toThrow('SNMP transport configuration is not valid');
+    for (const mappings of [[], [null], [5]]) {
+      expect(() => snmp(mappings)).toThrow('SNMP transport configuration is not valid');
+    }
   });
 });

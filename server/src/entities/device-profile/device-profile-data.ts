@@ -6,6 +6,7 @@ import {
   type DeviceProfileDataInput,
   type ProvisionType,
 } from '@signalbox/contract/device-profile';
+import { holdsMarkup } from '@signalbox/contract/text';
 import { badRequest } from '../../http/errors.ts';
 import { completeProtoSchemas } from './proto-schemas.ts';
 
@@ -18,6 +19,7 @@ const MAX_TOPIC_BYTES = 65_535;
 export function topicFilterProblem(filter: string): string | undefined {
   if (filter === '') return 'must not be empty';
   if (filter.includes('\u0000')) return 'must not contain the null character';
+  if (holdsMarkup(filter)) return 'must not contain markup';
   if (Buffer.byteLength(filter) > MAX_TOPIC_BYTES) return `must not be longer than ${MAX_TOPIC_BYTES} bytes`;
   const levels = filter.split('/');
   for (const [at, level] of levels.entries()) {
@@ -73,7 +75,8 @@ function isValidSnmp(configuration: Json): boolean {
     if (!SNMP_SPECS.includes(spec as string) || !Array.isArray(mappings) || mappings.length === 0) return false;
     const isQuery = (spec as string).endsWith('_QUERYING');
     if (isQuery && !(isCount(queryingFrequencyMs) && (queryingFrequencyMs as number) > 0)) return false;
-    return (mappings as Json[]).every(({ oid, key, dataType }) => {
+    return (mappings as (Json | null)[]).every((mapping) => {
+      const { oid, key, dataType } = mapping ?? {};
       if (typeof oid !== 'string' || !OID.test(oid) || oids.has(oid)) return false;
       oids.add(oid);
       return typeof key === 'string' && key.trim() !== '' && SNMP_DATA_TYPES.includes(dataType as string);
