@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { TimeWindow } from '../time-window/model.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
 import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
+import type { ScriptHome } from '../widgets/sandbox/scripts.ts';
 import type { WidgetEnvironment } from '../widgets/use-widget-data.ts';
 import type { AliasInfo } from './aliases.ts';
 
@@ -18,6 +19,8 @@ export interface DashboardInUse {
   keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[];
   runAction: (action: ActionDescriptor, entity: DataEntity | null) => void;
   environment: WidgetEnvironment;
+  /** Where the scripts of its widgets run. */
+  scriptHome: ScriptHome;
   isMobile: boolean;
 }
 

@@ -6,6 +6,7 @@ import { locale } from '../i18n/i18n.ts';
 import { usableMaxDatapoints } from '../time-window/model.ts';
 import { zoomedTimeWindow } from '../time-window/zoom.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
+import { createScriptHome } from '../widgets/sandbox/scripts.ts';
 import { aliasInfo } from './aliases.ts';
 import { DashboardContext, type DashboardInUse } from './dashboard-context.ts';
 import { DashboardGrid } from './dashboard-grid.tsx';
@@ -37,6 +38,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const { params, change } = view;
   const [rightOpen, setRightOpen] = useState(false);
   const [nested, setNested] = useState<NestedState>();
+  const [scriptHome] = useState(() => createScriptHome());
   const maxDatapoints = usableMaxDatapoints(session.maxDatapointsLimit);
 
   const controller = settings.stateControllerId;
@@ -116,6 +118,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
         }
       },
       environment: { stDiff: props.stDiff, maxDatapoints, locale },
+      scriptHome,
       isMobile,
     };
   }, [
@@ -133,6 +136,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     controller,
     onOpenDashboard,
     props.stDiff,
+    scriptHome,
     isMobile,
   ]);
 

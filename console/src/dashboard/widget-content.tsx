@@ -84,7 +84,7 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
     retry: 1,
   });
   const scriptsNeeded = needsScripts(widget, entry);
-  const scripts = useScripts(scriptsNeeded);
+  const scripts = useScripts(scriptsNeeded, dashboard.scriptHome);
   const resolution = resolvedDatasources(widget.config.datasources ?? [], entry, dashboard.alias, dashboard.keyFilters);
   const hasData = entry.data !== 'none' && 'datasources' in resolution && resolution.datasources.length > 0;
   const ready = hasData && (!scriptsNeeded || scripts !== undefined);

@@ -1,11 +1,9 @@
-import { parse } from 'acorn';
 import { describe, expect, it } from 'vitest';
 import { actionsHaveScripts, actionsOf, isShown } from './actions.ts';
 import type { ActionDescriptor } from './model.ts';
-import { compileBody } from './sandbox/interpreter.ts';
-import type { Scripts } from './sandbox/scripts.ts';
+import { testMachine } from './sandbox/test-machine.ts';
 
-const scripts: Scripts = { compile: (body, names) => compileBody(parse, body, names) };
+const scripts = testMachine();
 
 function action(part: Partial<ActionDescriptor> = {}): ActionDescriptor {
   return { name: 'Open', type: 'openDashboardState', ...part };

@@ -7,7 +7,7 @@ import {
   type WidgetSubscription,
   type WidgetSubscriptionOptions,
 } from './runtime/subscription.ts';
-import { loadScripts, type Scripts } from './sandbox/scripts.ts';
+import type { ScriptHome, Scripts } from './sandbox/scripts.ts';
 
 /** What all widgets of a dashboard share. */
 export interface WidgetEnvironment {
@@ -69,18 +69,28 @@ export function useWidgetData(
   return data;
 }
 
-/** The script sandbox when it is needed: undefined until loaded. */
-export function useScripts(needed: boolean): Scripts | undefined {
+/** The scripts of a dashboard when they are needed: undefined until loaded. What cannot be loaded fails the widget. */
+export function useScripts(needed: boolean, home: ScriptHome): Scripts | undefined {
   const [scripts, setScripts] = useState<Scripts>();
   useEffect(() => {
     if (!needed) return;
     let current = true;
-    void loadScripts().then((loaded) => {
-      if (current) setScripts(loaded);
-    });
+    home.join().then(
+      (loaded) => {
+        if (current) setScripts(loaded);
+      },
+      (error: unknown) => {
+        if (!current) return;
+        setScripts(() => {
+          throw error;
+        });
+      },
+    );
     return () => {
       current = false;
+      setScripts(undefined);
+      home.leave();
     };
-  }, [needed]);
+  }, [needed, home]);
   return scripts;
 }

@@ -5,7 +5,8 @@ import { filledShare, gaugeModel, levelColor } from './gauges/gauge-model.ts';
 import type { DataRow, Widget } from './model.ts';
 import { needsScripts, widgetType } from './registry.ts';
 import { completeLegend, legendEntries, seriesFigures } from './runtime/legend.ts';
-import { processedSeries } from './runtime/post-processing.ts';
+import { postProcessing, processedSeries } from './runtime/post-processing.ts';
+import { testMachine } from './sandbox/test-machine.ts';
 
 function widget(part: Partial<Widget> = {}): Widget {
   return {
@@ -123,16 +124,19 @@ describe('legends', () => {
 
 describe('post-processing', () => {
   it('sees the value before', () => {
-    const difference = (_: unknown, value: unknown, previous: unknown, __: unknown, original: unknown) =>
-      Number(value) - Number(original) + Number(previous) * 0;
+    const process = postProcessing(
+      { name: 't', type: 'timeseries', postFuncBody: 'return value - prevOrigValue + prevValue * 0;' },
+      testMachine(),
+    );
     expect(
-      processedSeries(
-        [
-          [1, 10],
-          [2, 15],
-        ],
-        difference as never,
-      ),
+      process &&
+        processedSeries(
+          [
+            [1, 10],
+            [2, 15],
+          ],
+          process.series,
+        ),
     ).toEqual([
       [1, 10],
       [2, 5],

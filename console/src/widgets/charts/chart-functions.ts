@@ -1,6 +1,5 @@
 import type { Settings, WidgetConfig } from '../model.ts';
-import type { Compiled } from '../sandbox/interpreter.ts';
-import type { Scripts } from '../sandbox/scripts.ts';
+import type { Compiled, Scripts } from '../sandbox/scripts.ts';
 
 function isFunctionBody(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { matchingRows, timeRows } from '../cards/time-rows.ts';
 import type { DataRow, Point, Settings, WidgetData } from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
+import { testMachine } from '../sandbox/test-machine.ts';
 import { chartHasScripts, textFunction } from './chart-functions.ts';
 import { chartOption } from './chart-option.ts';
 import { pieSlices, slicePath } from './pie-model.ts';
@@ -51,7 +52,7 @@ function option(settings: Settings, rows: DataRow[], more: { comparison?: Widget
   };
 }
 
-const double: Scripts = { compile: () => (value) => `${Number(value) * 2} x` };
+const scripts = testMachine();
 
 describe('charts over time', () => {
   it('draw the compared time on an axis of its own, dashed', () => {
@@ -80,14 +81,10 @@ describe('charts over time', () => {
   it('write ticks with the function of their settings, and as always when it fails', () => {
     const rows = [row('a', [[50, 1]])];
     const settings = { yaxis: { ticksFormatter: 'return value * 2 + " x";' } };
-    expect(option(settings, rows, { scripts: double }).yAxis[0]?.axisLabel.formatter(4)).toBe('8 x');
-    const failing: Scripts = {
-      compile: () => () => {
-        throw new Error('x');
-      },
-    };
-    expect(option(settings, rows, { scripts: failing }).yAxis[0]?.axisLabel.formatter(4)).toBe('4');
-    expect(textFunction(double, '  ')(1)).toBeUndefined();
+    expect(option(settings, rows, { scripts }).yAxis[0]?.axisLabel.formatter(4)).toBe('8 x');
+    for (const ticksFormatter of ['throw new Error("x");', 'return (', 'while (true) {}'])
+      expect(option({ yaxis: { ticksFormatter } }, rows, { scripts }).yAxis[0]?.axisLabel.formatter(4)).toBe('4');
+    expect(textFunction(scripts, '  ')(1)).toBeUndefined();
   });
 
   it('need the sandbox only for functions that are there', () => {

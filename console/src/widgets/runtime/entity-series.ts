@@ -1,11 +1,10 @@
 import type { SubscriptionWindow } from '../../time-window/subscription-window.ts';
 import type { DataEntity, DataKey, DataRow, Datasource, Point } from '../model.ts';
-import type { Compiled } from '../sandbox/interpreter.ts';
-import type { Scripts } from '../sandbox/scripts.ts';
+import type { Compiled, Scripts } from '../sandbox/scripts.ts';
 import { type Aggregator, createAggregator } from './aggregation.ts';
 import { paletteColor, seriesColor } from './palette.ts';
 import { labelFromPattern } from './patterns.ts';
-import { postProcessing, processedSeries } from './post-processing.ts';
+import { type PostProcessing, postProcessing, processedSeries } from './post-processing.ts';
 import { receivedValue } from './values.ts';
 
 interface ReceivedValue {
@@ -61,7 +60,7 @@ function wireType(key: DataKey): string {
 
 interface KeyState {
   key: DataKey;
-  process: Compiled | undefined;
+  process: PostProcessing | undefined;
   aggregator: Aggregator | undefined;
   compute: Compiled | undefined;
   row: DataRow;
@@ -134,7 +133,7 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
     if (before && before[0] === time && state.original === value) return;
     const original = value;
     if (state.process) {
-      value = receivedValue(state.process(time, value, before?.[1] ?? 0, before?.[0] ?? 0, state.original));
+      value = receivedValue(state.process.value(time, value, before?.[1] ?? 0, before?.[0] ?? 0, state.original));
     }
     state.original = original;
     state.row = { ...state.row, data: [[time, value]] };
@@ -183,12 +182,9 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
         if (state.aggregator) {
           state.aggregator.tick(now);
           const points = state.aggregator.points();
-          const processed = state.process ? processedSeries(points, state.process) : points;
-          if (
-            state.changed ||
-            processed.length !== state.row.data.length ||
-            processed[0]?.[0] !== state.row.data[0]?.[0]
-          ) {
+          const { data } = state.row;
+          if (state.changed || points.length !== data.length || points[0]?.[0] !== data[0]?.[0]) {
+            const processed = state.process ? processedSeries(points, state.process.series) : points;
             state.row = { ...state.row, data: processed };
             state.changed = false;
           }

@@ -13,7 +13,7 @@ export interface FunctionSeries {
 const MAX_POINTS = 5_000;
 
 export function createFunctionSeries(key: DataKey, window: SubscriptionWindow, scripts: Scripts): FunctionSeries {
-  const compute = scripts.compile(key.funcBody || 'return prevValue + 1;', ['time', 'prevValue']);
+  const compute = scripts.compileSeries(key.funcBody || 'return prevValue + 1;', ['time', 'prevValue']);
   const end = window.fixedWindow?.endTimeMs;
   const length = window.aggregation.timeWindow;
   const step = Math.max(Math.min(window.aggregation.interval, 5_000), Math.ceil(length / MAX_POINTS));
@@ -22,14 +22,12 @@ export function createFunctionSeries(key: DataKey, window: SubscriptionWindow, s
 
   function until(now: number): Point[] {
     const stop = end === undefined ? now : Math.min(end, now);
-    const points: Point[] = [];
-    while (time <= stop) {
-      const shown = time + window.tsOffset;
-      previous = compute(shown, previous);
-      points.push([shown, previous]);
-      time += step;
-    }
-    return points;
+    const times: number[] = [];
+    for (; time <= stop; time += step) times.push(time + window.tsOffset);
+    if (times.length === 0) return [];
+    const values = compute(times, undefined, previous);
+    previous = values.at(-1);
+    return times.map((shown, at): Point => [shown, values[at]]);
   }
   return {
     history(now) {

@@ -1,24 +1,31 @@
 import type { DataKey, Point } from '../model.ts';
-import type { Compiled } from '../sandbox/interpreter.ts';
-import type { Scripts } from '../sandbox/scripts.ts';
+import type { Compiled, CompiledSeries, Scripts } from '../sandbox/scripts.ts';
 
 const PARAMETERS = ['time', 'value', 'prevValue', 'timePrev', 'prevOrigValue'];
 
+/** The key's own function: for one value, and for a whole series. */
+export interface PostProcessing {
+  value: Compiled;
+  series: CompiledSeries;
+}
+
 /** The key's own function, when it has one that is switched on. */
-export function postProcessing(key: DataKey, scripts: Scripts | undefined): Compiled | undefined {
+export function postProcessing(key: DataKey, scripts: Scripts | undefined): PostProcessing | undefined {
   const asked = key.usePostProcessing ?? Boolean(key.postFuncBody);
-  return asked && key.postFuncBody && scripts ? scripts.compile(key.postFuncBody, PARAMETERS) : undefined;
+  if (!asked || !key.postFuncBody || !scripts) return undefined;
+  return {
+    value: scripts.compile(key.postFuncBody, PARAMETERS),
+    series: scripts.compileSeries(key.postFuncBody, PARAMETERS),
+  };
 }
 
 /** Runs the function over a series from its beginning, each value seeing the one before it. */
-export function processedSeries(points: readonly Point[], process: Compiled): Point[] {
-  let previous: Point = [0, 0];
-  let previousOriginal: unknown = 0;
-  return points.map(([time, value]) => {
-    const result = process(time, value, previous[1], previous[0], previousOriginal);
-    const point: Point = [time, result];
-    previous = point;
-    previousOriginal = value;
-    return point;
-  });
+export function processedSeries(points: readonly Point[], process: CompiledSeries): Point[] {
+  const times = points.map(([time]) => time);
+  const results = process(
+    times,
+    points.map(([, value]) => value),
+    0,
+  );
+  return times.map((time, at): Point => [time, results[at]]);
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { LiveCommand, LiveListener, LiveMessage } from '../../api/live-socket.ts';
 import type { Datasource } from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
+import { testMachine } from '../sandbox/test-machine.ts';
 import { createFrameSchedule } from './frame-schedule.ts';
 import { createWidgetSubscription, type WidgetSubscriptionOptions } from './subscription.ts';
 
@@ -229,11 +230,6 @@ describe('the data of a widget', () => {
   });
 
   it('says what failed when a function of a key fails, instead of waiting for ever', () => {
-    const scripts: Scripts = {
-      compile: () => () => {
-        throw new Error('no such thing');
-      },
-    };
     const key = { ...temperature.dataKeys[0], postFuncBody: 'return value.a.b;', usePostProcessing: true };
     const datasource = { ...temperature, dataKeys: [key] } as Datasource;
     const { socket, draw } = start(
@@ -242,10 +238,10 @@ describe('the data of a widget', () => {
           { datasource, aliasName: '', entityFilter: { type: 'deviceType' }, keyFilters: [], singleEntity: false },
         ],
       },
-      scripts,
+      testMachine(),
     );
     socket.receive(page());
-    expect(draw()).toMatchObject({ status: 'error', error: expect.stringContaining('no such thing') });
+    expect(draw()).toMatchObject({ status: 'error', error: expect.stringContaining('(line 1)') });
   });
 
   it('puts nothing together while nobody sees it, and shows everything when it is seen again', () => {

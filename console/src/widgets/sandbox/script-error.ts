@@ -1,7 +1,16 @@
+/** What a script used too much of. */
+export type ScriptLimit = 'time' | 'memory' | 'depth';
+
 /** A mistake in a script, or something that scripts may not do. */
 export class ScriptError extends Error {
-  constructor(message: string) {
-    super(message);
-    this.name = 'ScriptError';
+  /** Line of the script, from 1. */
+  readonly line: number | undefined;
+  /** Set when the script was stopped. */
+  readonly limit: ScriptLimit | undefined;
+  constructor(message: string, more: { name?: string; line?: number | undefined; limit?: ScriptLimit } = {}) {
+    super(more.line === undefined ? message : `${message} (line ${more.line})`);
+    this.name = more.name ?? 'ScriptError';
+    this.line = more.line;
+    this.limit = more.limit;
   }
 }

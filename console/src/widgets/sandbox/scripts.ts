@@ -1,30 +1,54 @@
-import type { Compiled } from './interpreter.ts';
+import type { ScriptMachine, Scripts } from './machine.ts';
 
-/** Compiles function bodies from settings. A body that does not parse, or fails when it runs, throws. */
-export interface Scripts {
-  /** The function with this body and these parameter names; the same one for the same text. */
-  compile(body: string, names: readonly string[]): Compiled;
+export type { Compiled, CompiledSeries, Scripts } from './machine.ts';
+
+let loading: Promise<() => ScriptMachine> | undefined;
+
+async function load(): Promise<() => ScriptMachine> {
+  const { createMachine, startQuickJs } = await import('./quickjs.ts');
+  const quickjs = await startQuickJs();
+  return () =>
+    createMachine(quickjs, () => {
+      loading = undefined;
+    });
 }
 
-let loading: Promise<Scripts> | undefined;
+/** A machine of its own for scripts; dashboards without scripts never fetch what it is made of. */
+export async function loadScripts(): Promise<ScriptMachine> {
+  loading ??= load();
+  try {
+    return (await loading)();
+  } catch (error) {
+    // The next one tries again.
+    loading = undefined;
+    throw error;
+  }
+}
 
-/** Loads the script sandbox; dashboards without scripts never fetch it. */
-export function loadScripts(): Promise<Scripts> {
-  loading ??= Promise.all([import('acorn'), import('./interpreter.ts')]).then(([{ parse }, { compileBody }]) => {
-    /** By parameter names and body. */
-    const known = new Map<string, Compiled>();
-    return {
-      compile(body, names) {
-        const key = `${names.join(',')}\n${body}`;
-        let compiled = known.get(key);
-        if (!compiled) {
-          compiled = compileBody(parse, body, names);
-          if (known.size > 500) known.clear();
-          known.set(key, compiled);
-        }
-        return compiled;
-      },
-    };
-  });
-  return loading;
+/** The machine of one dashboard: there while a widget of it uses it. */
+export interface ScriptHome {
+  /** Takes part in the machine, and loads it when nobody did before. */
+  join(): Promise<Scripts>;
+  /** Once for each `join`. The last one frees the machine. */
+  leave(): void;
+}
+
+export function createScriptHome(open: () => Promise<ScriptMachine> = loadScripts): ScriptHome {
+  let users = 0;
+  let machine: Promise<ScriptMachine> | undefined;
+  return {
+    join() {
+      users++;
+      machine ??= open();
+      return machine;
+    },
+    leave() {
+      if (--users > 0) return;
+      machine?.then(
+        (opened) => opened.dispose(),
+        () => undefined,
+      );
+      machine = undefined;
+    },
+  };
 }
