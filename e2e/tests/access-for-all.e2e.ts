@@ -8,6 +8,7 @@ let browser: Browser;
 let api: Api;
 let deviceId: string;
 let dashboardId: string;
+let customerId: string;
 
 beforeAll(async () => {
   browser = await launchBrowser();
@@ -20,6 +21,10 @@ beforeAll(async () => {
     '/api/tenant/dashboards?pageSize=1&page=0&textSearch=Greenhouses',
   );
   dashboardId = dashboards.data[0]?.id.id as string;
+  const customers = await api.get<{ data: { id: { id: string } }[] }>(
+    '/api/customers?pageSize=1&page=0&textSearch=Nordfisk',
+  );
+  customerId = customers.data[0]?.id.id as string;
 });
 afterAll(() => browser?.close());
 
@@ -38,6 +43,22 @@ describe.each([
     await context.close();
   });
 
+  it('the pages that lead to a password have no violation', async () => {
+    const context = await newContext(browser, server.http, { viewport, colorScheme });
+    const page = await context.newPage();
+    const pages = [
+      ['/login/resetPasswordRequest', 'Send link'],
+      ['/login/createPassword?activateToken=one', 'New password again'],
+      ['/login/createPassword', 'This link is not complete'],
+    ] as const;
+    for (const [address, text] of pages) {
+      await page.goto(address);
+      await page.getByText(text).first().waitFor();
+      expect(await accessibilityViolations(page), address).toEqual([]);
+    }
+    await context.close();
+  });
+
   it('no page of the console has a violation, nor scrolls sideways', { timeout: 120_000 }, async () => {
     const context = await newContext(browser, server.http, { viewport, colorScheme });
     const page = await context.newPage();
@@ -48,7 +69,11 @@ describe.each([
       [`/devices/${deviceId}`, 'Manage credentials'],
       [`/devices/${deviceId}?tab=telemetry`, 'temperature'],
       [`/devices/${deviceId}?tab=attributes`, 'Attributes'],
+      [`/devices/${deviceId}?tab=events`, 'No events'],
       ['/customers?search=Nordfisk', 'Nordfisk'],
+      [`/customers/${customerId}`, 'Cold stores and refrigerated vans'],
+      [`/customers/${customerId}/devices`, 'Cold store 1'],
+      [`/customers/${customerId}/dashboards`, 'Cold chain'],
       ['/users?search=customer%40signalbox', 'customer@signalbox.local'],
       ['/dashboards?search=Greenhouses', 'Greenhouses'],
       ['/profile', 'Change password'],

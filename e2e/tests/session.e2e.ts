@@ -60,6 +60,50 @@ describe('a session in the console', () => {
     await page.waitForURL((url) => url.pathname === '/devices');
   });
 
+  it('says what helps when the link for a password is of no use', async () => {
+    await page.goto('/login/createPassword');
+    await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+    await page.goto('/login/resetPassword?resetToken=spent');
+    await page.getByLabel('New password', { exact: true }).fill('long-enough');
+    await page.getByLabel('New password again').fill('long-enougH');
+    await page.getByRole('button', { name: 'Choose a new password' }).click();
+    await page.getByText('The two passwords differ').first().waitFor();
+    await page.getByLabel('New password again').fill('long-enough');
+    await page.getByRole('button', { name: 'Choose a new password' }).click();
+    await page.getByRole('heading', { name: 'This link is of no use any more' }).waitFor();
+    await page.getByRole('link', { name: 'Reset your password' }).click();
+    await page.waitForURL((url) => url.pathname === '/login/resetPasswordRequest');
+  });
+
+  it('keeps a list while the server is away, says that it is old, and renews it by itself', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto('/devices');
+    await page.getByRole('link', { name: device.name }).waitFor();
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByText('This may be out of date').waitFor();
+    expect(await page.getByRole('link', { name: device.name }).count()).toBe(1);
+    await context.setOffline(false);
+    await page.getByText('This may be out of date').waitFor({ state: 'detached', timeout: 20_000 });
+  });
+
+  it('opens a page that could not be loaded as soon as the server answers', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Audit log' }).first().click();
+    await page.getByText('It opens by itself as soon as the server answers').waitFor();
+    await context.setOffline(false);
+    await page.getByRole('table', { name: 'Audit log' }).waitFor({ timeout: 20_000 });
+  });
+
+  it('steps back and forth with the button over the page', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.waitForURL((url) => url.pathname === '/home');
+  });
+
   it('goes on when the access token has run out, with one refresh for all calls', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await page.goto('/devices');

@@ -110,7 +110,9 @@ export function Pager(props: {
           </option>
         ))}
       </Box>
-      <Turn label={t('list.firstPage')} icon="first" far to={page > 0 ? 0 : undefined} onPage={props.onPage} />
+      {pages > 2 && (
+        <Turn label={t('list.firstPage')} icon="first" far to={page > 0 ? 0 : undefined} onPage={props.onPage} />
+      )}
       <Turn
         label={t('list.previousPage')}
         icon="chevronLeft"
@@ -123,13 +125,15 @@ export function Pager(props: {
         to={page + 1 < pages ? page + 1 : undefined}
         onPage={props.onPage}
       />
-      <Turn
-        label={t('list.lastPage')}
-        icon="last"
-        far
-        to={page + 1 < pages ? pages - 1 : undefined}
-        onPage={props.onPage}
-      />
+      {pages > 2 && (
+        <Turn
+          label={t('list.lastPage')}
+          icon="last"
+          far
+          to={page + 1 < pages ? pages - 1 : undefined}
+          onPage={props.onPage}
+        />
+      )}
     </Box>
   );
 }

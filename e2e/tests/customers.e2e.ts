@@ -1,0 +1,142 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { createDevice } from '../harness/objects.ts';
+
+interface Identified {
+  id: { id: string };
+}
+
+const server = inject('server');
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let api: Api;
+let customerId: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  customerId = (await api.post<Identified>('/api/customer', { title: 'Harbour' })).id.id;
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  context = await newContext(browser, server.http);
+  page = await context.newPage();
+  await signIn(page, TENANT.email, TENANT.password);
+});
+afterEach(() => context.close());
+
+describe('a customer', () => {
+  it('has a country out of a list, and postal codes as that country writes them', async () => {
+    await page.goto(`/customers/${customerId}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Country').fill('ger');
+    await page.getByRole('option', { name: 'Germany' }).click();
+    const code = page.getByLabel('Postal code');
+    await code.fill('101');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Postal codes of Germany look like 10115').waitFor();
+    await expect.poll(() => code.evaluate((field) => field === document.activeElement)).toBe(true);
+    await code.fill('10115');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+    expect(await api.get(`/api/customer/${customerId}`)).toMatchObject({ country: 'Germany', zip: '10115' });
+  });
+
+  it('gets devices that nobody has yet, several at once, and those of others when asked', async () => {
+    const other = await api.post<Identified>('/api/customer', { title: 'Hinterland' });
+    const [one, two, taken] = [
+      await createDevice(api, 'Crane one'),
+      await createDevice(api, 'Crane two'),
+      await createDevice(api, 'Crane taken'),
+    ];
+    await api.post(`/api/customer/${other.id.id}/device/${taken.id}`);
+    await page.goto(`/customers/${customerId}/devices`);
+    await page.getByRole('button', { name: 'Assign devices' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Assign devices to Harbour' });
+    const field = dialog.getByLabel('Devices');
+    for (const { name } of [one, two]) {
+      await field.fill('Crane');
+      await page.getByRole('option', { name }).click();
+      await dialog.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    }
+    await field.fill('Crane');
+    await page.getByText('No matches').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.getByLabel('Also devices of other customers').check();
+    await field.fill('Crane');
+    await page.getByRole('option', { name: 'Crane taken (Hinterland)' }).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', { name: 'Assign to customer' }).click();
+    await page.getByText('2 are assigned to Harbour').waitFor();
+    await page.getByRole('link', { name: one.name }).waitFor();
+    await page.getByRole('link', { name: two.name }).waitFor();
+    expect(await page.getByRole('link', { name: taken.name }).count()).toBe(0);
+  });
+
+  it('is a filter of devices, and so is having none', async () => {
+    await createDevice(api, 'Loose buoy');
+    await page.goto('/devices?search=buoy');
+    await page.getByRole('button', { name: 'Customer: any' }).click();
+    await page.getByRole('option', { name: 'No customer' }).click();
+    await page.getByRole('button', { name: 'Customer: No customer' }).waitFor();
+    await page.getByRole('link', { name: 'Loose buoy' }).waitFor();
+    await page.goto('/devices?search=Cold&customerId=none');
+    await page.getByText('Nothing matches').waitFor();
+  });
+
+  it('sees the dashboards that are given to it, begins on its home dashboard, and loses what is taken back', async () => {
+    const dashboard = await api.post<Identified>('/api/dashboard', { title: 'Tides', configuration: null });
+    const email = 'harbour@signalbox.local';
+    const user = await api.post<Identified>('/api/user?sendActivationMail=false', {
+      email,
+      authority: 'CUSTOMER_USER',
+      customerId: { entityType: 'CUSTOMER', id: customerId },
+    });
+    await page.goto(`/customers/${customerId}/dashboards`);
+    await page.getByRole('button', { name: 'Assign dashboards' }).first().click();
+    await page.getByRole('dialog').getByLabel('Dashboards').fill('Tides');
+    await page.getByRole('option', { name: 'Tides' }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').getByRole('button', { name: 'Assign to customer' }).click();
+    await page.getByText('Tides is assigned to Harbour').waitFor();
+    await page.getByRole('link', { name: 'Tides' }).waitFor();
+
+    await page.goto(`/customers/${customerId}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Home dashboard').click();
+    await page.getByRole('option', { name: 'Tides' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved').waitFor();
+
+    const link = await fetch(`${server.http}/api/user/${user.id.id}/activationLink`, {
+      headers: { 'x-authorization': `Bearer ${api.token}` },
+    }).then((reply) => reply.text());
+    const visitor = await (await newContext(browser, server.http)).newPage();
+    await visitor.goto(new URL(link).pathname + new URL(link).search);
+    await visitor.getByLabel('New password', { exact: true }).fill('short');
+    await visitor.getByRole('button', { name: 'Choose a password' }).click();
+    await visitor.getByText('Needs at least 6 characters').waitFor();
+    await visitor.getByLabel('New password', { exact: true }).fill('long enough'.replace(' ', '-'));
+    await visitor.getByLabel('New password again').fill('long-enough');
+    await visitor.getByRole('button', { name: 'Choose a password' }).click();
+    await visitor.waitForURL((url) => url.pathname === '/home');
+    // An empty dashboard stands in place of the counts and lists.
+    await expect.poll(() => visitor.getByRole('heading', { name: /Welcome/ }).count()).toBe(0);
+    await visitor.goto('/dashboards');
+    await visitor.getByRole('link', { name: 'Tides' }).waitFor();
+
+    await page.goto(`/customers/${customerId}/dashboards`);
+    await page.getByRole('button', { name: 'Actions for Tides' }).click();
+    await page.getByRole('menuitem', { name: 'Take back from customer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back from customer' }).click();
+    await page.getByText('Tides is taken back').waitFor();
+    await visitor.goto('/home');
+    await visitor.getByRole('heading', { name: /Welcome/ }).waitFor();
+    await visitor.goto(`/dashboards/${dashboard.id.id}`);
+    await visitor.getByRole('alert').waitFor();
+    await visitor.context().close();
+  });
+});

@@ -1,0 +1,120 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { accessibilityViolations, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { createDevice, type TestDevice } from '../harness/objects.ts';
+
+const server = inject('server');
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let api: Api;
+let device: TestDevice;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  device = await createDevice(api, 'Watched device');
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  context = await newContext(browser, server.http);
+  page = await context.newPage();
+  await signIn(page, TENANT.email, TENANT.password);
+});
+afterEach(() => context.close());
+
+const cells = (name: string) => page.getByRole('table', { name }).getByRole('columnheader').allTextContents();
+const open = () => page.getByRole('button', { name: 'Show or hide the details' }).first().click();
+
+describe('what people did', () => {
+  it('is a table with who did what to what, and the whole of it below a row that is opened', async () => {
+    await page.goto('/auditLogs?search=Watched');
+    await page.getByRole('cell', { name: 'Watched device' }).first().waitFor();
+    expect(await cells('Audit log')).toEqual(['Time', 'Type', 'Name', 'User', 'Action', 'Status', 'Details']);
+    await page
+      .getByLabel('All actions')
+      .or(page.getByRole('combobox', { name: 'Action' }))
+      .first()
+      .click();
+    await page.getByRole('option', { name: 'Added', exact: true }).click();
+    await open();
+    await page.getByRole('region', { name: 'Data' }).getByText('"name": "Watched device"').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('leaves out what is always the same in the tab of one device, and what a phone has no room for', async () => {
+    await page.setViewportSize(PHONE);
+    await page.goto(`/devices/${device.id}?tab=audit`);
+    await page.getByRole('table', { name: 'Audit log' }).waitFor();
+    expect(await cells('Audit log')).toEqual(['Time', 'Action', 'Status', 'Details']);
+    await open();
+    await page.getByRole('term').filter({ hasText: 'User' }).waitFor();
+    await page.getByText(TENANT.email).waitFor();
+  });
+});
+
+describe('what the platform noted', () => {
+  const event = {
+    id: { id: 'f1000000-0000-11f1-8000-000000000001' },
+    createdTime: Date.now(),
+    type: 'DEBUG_RULE_NODE',
+    uid: '1',
+    body: {
+      server: 'one',
+      type: 'IN',
+      entityName: 'DEVICE',
+      msgId: 'f1000000-0000-11f1-8000-000000000002',
+      msgType: 'POST_TELEMETRY_REQUEST',
+      relationType: 'Success',
+      data: '{"temperature":21.5}',
+      metadata: '{"ts":"1","deviceName":"Watched device"}',
+      error: 'It did not fit',
+    },
+  };
+  const asked: Record<string, unknown>[] = [];
+
+  beforeEach(async () => {
+    asked.length = 0;
+    await page.route('**/api/events/DEVICE/**', (route) => {
+      const body = route.request().postDataJSON() as Record<string, unknown>;
+      asked.push(body);
+      const data = body.eventType === event.type ? [event] : [];
+      return route.fulfill({ json: { data, totalPages: 1, totalElements: data.length, hasNext: false } });
+    });
+  });
+
+  it('has columns of its own for each type of event, and data, metadata and error in full below', async () => {
+    await page.goto(`/devices/${device.id}?tab=events`);
+    await page.getByText('No events').waitFor();
+    await page.getByRole('combobox', { name: 'Type of event' }).click();
+    await page.getByRole('option', { name: 'Debug of rule nodes' }).click();
+    await page.getByRole('cell', { name: 'POST_TELEMETRY_REQUEST' }).waitFor();
+    expect(await cells('Debug of rule nodes')).toEqual(expect.arrayContaining(['Time', 'Direction', 'Message type']));
+    await open();
+    await page.getByRole('region', { name: 'Data', exact: true }).getByText('"temperature": 21.5').waitFor();
+    await page.getByRole('region', { name: 'Error' }).getByText('It did not fit').waitFor();
+    const metadata = await page.getByRole('region', { name: 'Metadata' }).locator('pre').textContent();
+    expect(Object.keys(JSON.parse(metadata ?? '{}') as object)).toEqual(['deviceName', 'ts']);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('is filtered by every field of its type, in the address, and each filter is taken back alone', async () => {
+    await page.goto(`/devices/${device.id}?tab=events&tab.type=DEBUG_RULE_NODE`);
+    await page.getByRole('button', { name: 'Filter', exact: true }).click();
+    await page.getByLabel('Message type contains').fill(' telemetry ');
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Direction' }).click();
+    await page.getByRole('option', { name: 'In', exact: true }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    const both = { eventType: 'DEBUG_RULE_NODE', msgType: 'telemetry', msgDirectionType: 'IN' };
+    await expect.poll(() => asked.at(-1)).toEqual(both);
+    await page.reload();
+    await expect.poll(() => asked.at(-1)).toEqual(both);
+    await page.getByRole('button', { name: 'Remove the filter Direction' }).click();
+    await expect.poll(() => asked.at(-1)).toEqual({ eventType: 'DEBUG_RULE_NODE', msgType: 'telemetry' });
+    // Another type has other fields.
+    await page.getByRole('combobox', { name: 'Type of event' }).click();
+    await page.getByRole('option', { name: 'Statistics' }).click();
+    await expect.poll(() => asked.at(-1)).toEqual({ eventType: 'STATS' });
+  });
+});
