@@ -250,9 +250,11 @@ describe('entity data', () => {
       tenantId: sockets.tenantId,
       entityId: sockets.device,
     });
-    await expect.poll(async () => (await sockets.directory.find(sockets.device))?.customerId).toBe(NULL_UUID);
-    await sockets.expectSilence(client);
+    // Also while it is still being checked whether the user may see it.
     await sockets.publish(sockets.device, sockets.tick(), long('level', 100));
+    await sockets.expectSilence(client);
+    await expect.poll(async () => (await sockets.directory.find(sockets.device))?.customerId).toBe(NULL_UUID);
+    await sockets.publish(sockets.device, sockets.tick(), long('level', 101));
     await sockets.expectSilence(client);
     await sockets.database.pool.query('UPDATE device SET customer_id = $1 WHERE id = $2', [
       sockets.customerId,
@@ -274,9 +276,39 @@ describe('entity data', () => {
       tenantId: sockets.tenantId,
       entityId: sockets.device,
     });
-    await sockets.publish(sockets.device, sockets.tick(), long('level', 101));
+    await sockets.publish(sockets.device, sockets.tick(), long('level', 102));
     await sockets.expectSilence(again);
   });
+
+  it.each([
+    ['latestCmd', (keys: object[]) => ({ latestCmd: { keys } })],
+    ['tsCmd', () => ({ tsCmd: { keys: ['kept'], startTs: 0, timeWindow: 1, interval: 0, limit: 1, agg: 'NONE' } })],
+  ])(
+    'goes on with %s after a change of an entity that the customer keeps, without losing anything',
+    async (_name, follow) => {
+      const client = await sockets.connect('customer');
+      const keys = [{ type: 'TIME_SERIES', key: 'kept' }];
+      client.send({ entityDataCmds: [{ cmdId: 1, query: query(keys), ...follow(keys) }] });
+      await client.next();
+      const changed = {
+        kind: 'entity',
+        action: 'updated',
+        tenantId: sockets.tenantId,
+        entityId: sockets.device,
+      } as const;
+      sockets.liveBus.publish(changed);
+      await sockets.publish(sockets.device, sockets.tick(), long('kept', 1));
+      sockets.liveBus.publish(changed);
+      await sockets.publish(sockets.device, sockets.tick(), long('kept', 2));
+      const seen: string[] = [];
+      while (seen.length < 2) {
+        for (const { latest, timeseries } of (await client.next()).update) {
+          seen.push(latest ? latest.TIME_SERIES.kept.value : timeseries.kept[0].value);
+        }
+      }
+      expect(seen).toEqual(['1', '2']);
+    },
+  );
 
   it('loses nothing when changes come faster than the socket may send', async () => {
     const client = await sockets.connect();

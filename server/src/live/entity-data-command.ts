@@ -21,6 +21,8 @@ export interface RunningEntityData extends RunningCommand {
   handle(command: EntityDataCommand): Promise<void>;
   /** Ends the pushing of values; the page stays. */
   stopValues(): void;
+  /** How many entities have their values followed. */
+  followedEntities(): number;
 }
 
 /** The commands of one cmdId: a page of entities, and what is followed of them (live-data.md §5). */
@@ -39,6 +41,8 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   const subscriptions = new Map<string, LatestSubscription | SeriesSubscription>();
   /** entity id → stops the watch for its deletion and loss */
   const watches = new Map<string, () => void>();
+  /** entity id → changes that wait while it is checked whether the user may still see it, and the last such check */
+  const undecided = new Map<string, { changes: string[]; check: symbol }>();
   let refresh: NodeJS.Timeout | undefined;
   let stopWatchingFilters: () => void = () => undefined;
 
@@ -47,6 +51,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     subscriptions.clear();
     for (const stop of watches.values()) stop();
     watches.clear();
+    undecided.clear();
     session.dropChanges(cmdId);
     followed = {};
   }
@@ -86,17 +91,35 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     watches.set(entityId.id, stop);
   }
 
+  /** Holds what is new of an entity back until it is clear that the user may still see it. */
   async function unfollowWhenLost(entityId: EntityId): Promise<void> {
+    const { id } = entityId;
+    const check = Symbol(id);
+    undecided.set(id, { changes: undecided.get(id)?.changes ?? [], check });
+    let visible = 0;
     try {
-      const visible = await queries.count(session.user, {
+      visible = await queries.count(session.user, {
         entityFilter: { type: 'singleEntity', singleEntity: entityId },
         keyFilters: [],
       });
-      if (visible === 0) unfollow(entityId.id);
     } catch (error) {
       log.error({ err: error }, 'the right to follow an entity could not be checked');
-      unfollow(entityId.id);
     }
+    const held = undecided.get(id);
+    // A later check decides; without any the entity is not followed any more.
+    if (held?.check !== check) return;
+    undecided.delete(id);
+    if (visible === 0) unfollow(id);
+    else for (const change of held.changes) session.addChange(cmdId, change);
+  }
+
+  /** What takes the changes of an entity. */
+  function sendOf({ id }: EntityId): (change: string) => void {
+    return (change) => {
+      const held = undecided.get(id);
+      if (held) held.changes.push(change);
+      else session.addChange(cmdId, change);
+    };
   }
 
   function unfollow(id: string): void {
@@ -104,14 +127,14 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     subscriptions.delete(id);
     watches.get(id)?.();
     watches.delete(id);
+    undecided.delete(id);
   }
 
   /** Starts to follow latest values; they are held back until the page is there. */
   function holdLatest(entities: readonly EntityId[], keys: readonly EntityKey[]): void {
     const wanted = followedKeys(keys);
     for (const entityId of entities) {
-      const send = (change: string): void => session.addChange(cmdId, change);
-      subscriptions.set(entityId.id, followLatest(liveBus, entityId, wanted, send));
+      subscriptions.set(entityId.id, followLatest(liveBus, entityId, wanted, sendOf(entityId)));
       watch(entityId);
     }
   }
@@ -191,8 +214,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     const keys = new Set(command.keys);
     const signature = signatureOf(keys);
     for (const { entityId } of rows) {
-      const send = (change: string): void => session.addChange(cmdId, change);
-      subscriptions.set(entityId.id, followSeries(liveBus, entityId, keys, signature, send));
+      subscriptions.set(entityId.id, followSeries(liveBus, entityId, keys, signature, sendOf(entityId)));
       watch(entityId);
     }
     const endTs = command.startTs + command.timeWindow;
@@ -272,6 +294,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   return {
     handle: (command) => enqueue(() => run(command)),
     stopValues,
+    followedEntities: () => subscriptions.size,
     close() {
       closed = true;
       stopRefresh();

@@ -12,8 +12,11 @@ export interface SessionLimits {
   sendTimeout: number;
 }
 
-/** Most changes of one command that wait for the update rate; more are dropped. */
-const MAX_WAITING_CHANGES = 10_000;
+/** Most changes that wait for the update rate, of one command and of all of a socket; more are dropped. */
+const MAX_WAITING_OF_COMMAND = 10_000;
+const MAX_WAITING = 50_000;
+/** Bytes that wait for a slow client at which its socket is closed, however few frames they are. */
+const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
 
 /** One open socket and what goes out on it. */
 export interface LiveSession {
@@ -49,6 +52,8 @@ export function createLiveSession(
   const rate = createUpdateRate(limits.updateRate, Date.now());
   /** cmdId → changes that wait, oldest first */
   const waiting = new Map<number, string[]>();
+  /** How many changes wait. */
+  let waitingCount = 0;
   /** When each frame that is not sent yet was handed over, oldest first; epoch ms. */
   const sending: number[] = [];
   let lastSent = Date.now();
@@ -58,7 +63,7 @@ export function createLiveSession(
 
   function write(text: string): void {
     if (socket.readyState !== socket.OPEN) return;
-    if (sending.length >= limits.maxQueue) {
+    if (sending.length >= limits.maxQueue || socket.bufferedAmount > MAX_UNSENT_BYTES) {
       socket.close(1008, 'Max pending updates limit reached!');
       return;
     }
@@ -76,6 +81,19 @@ export function createLiveSession(
     write(
       `{"subscriptionId":${id},"errorCode":${LiveErrorCode.tooManyUpdates},"errorMsg":"Too many updates!","data":null,"latestValues":{}}`,
     );
+  }
+
+  /** Takes the changes of a command out of those that wait. */
+  function takeChanges(cmdId: number): string[] {
+    const changes = waiting.get(cmdId) ?? [];
+    waiting.delete(cmdId);
+    waitingCount -= changes.length;
+    return changes;
+  }
+
+  function dropAllChanges(): void {
+    waiting.clear();
+    waitingCount = 0;
   }
 
   function askFlush(): void {
@@ -102,20 +120,22 @@ export function createLiveSession(
       write(text);
     },
     addChange(cmdId, change) {
-      const changes = waiting.get(cmdId);
-      if (!changes) waiting.set(cmdId, [change]);
-      else if (changes.length >= MAX_WAITING_CHANGES) tooMany(cmdId);
-      else changes.push(change);
+      const changes = waiting.get(cmdId) ?? [];
+      if (changes.length >= MAX_WAITING_OF_COMMAND || waitingCount >= MAX_WAITING) tooMany(cmdId);
+      else {
+        if (changes.push(change) === 1) waiting.set(cmdId, changes);
+        waitingCount++;
+      }
       askFlush();
     },
-    dropChanges: (cmdId) => void waiting.delete(cmdId),
+    dropChanges: (cmdId) => void takeChanges(cmdId),
     flush(now) {
       isFlushAsked = false;
       if (socket.readyState !== socket.OPEN) {
-        waiting.clear();
+        dropAllChanges();
         return;
       }
-      for (const [cmdId, changes] of waiting) {
+      for (const cmdId of [...waiting.keys()]) {
         if (!rate.take(now)) {
           // They go out together as soon as the rate allows: nothing is lost, it only comes in larger parts.
           paced = setTimeout(
@@ -127,10 +147,9 @@ export function createLiveSession(
           );
           return;
         }
-        waiting.delete(cmdId);
         overloaded = false;
         write(
-          `{"cmdId":${cmdId},"data":null,"update":[${changes.join(',')}],"errorCode":0,"errorMsg":null,"allowedEntities":${MAX_ENTITIES_PER_SUBSCRIPTION},"cmdUpdateType":"ENTITY_DATA"}`,
+          `{"cmdId":${cmdId},"data":null,"update":[${takeChanges(cmdId).join(',')}],"errorCode":0,"errorMsg":null,"allowedEntities":${MAX_ENTITIES_PER_SUBSCRIPTION},"cmdUpdateType":"ENTITY_DATA"}`,
         );
       }
     },
@@ -146,7 +165,7 @@ export function createLiveSession(
     },
     close(code, reason) {
       clearTimeout(paced);
-      waiting.clear();
+      dropAllChanges();
       if (socket.readyState === socket.OPEN) socket.close(code, reason);
     },
     terminate: () => socket.terminate(),

@@ -7,8 +7,9 @@ import type { LiveSession } from './live-session.ts';
 import type { OwnerCounts } from './owner-counts.ts';
 import { createValueCommands } from './value-commands.ts';
 
-/** Most commands of one socket that live at the same time. */
+/** Most commands of one socket that live at the same time, and most entities that they follow. */
 const MAX_RUNNING = 5000;
+const MAX_FOLLOWED = 200_000;
 
 /**
  * The commands of one socket: v1 and v2 have separate tables of ids.
@@ -25,8 +26,15 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
 
   const running = (): number => entityData.size + counts.size + values.count();
 
+  function closeWithTooMany(): void {
+    session.close(1008, 'Max session subscriptions limit reached!');
+  }
+
   /** Counts what runs now; a socket with which it is too much is closed. */
   function countSubscriptions(): void {
+    let followed = 0;
+    for (const command of entityData.values()) followed += command.followedEntities();
+    if (followed > MAX_FOLLOWED) closeWithTooMany();
     const more = running() - counted;
     const tooMany = more > 0 ? subscriptions.add(session.user, more) : undefined;
     if (tooMany !== undefined) {
@@ -99,7 +107,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
     async handle(frame: Buffer): Promise<void> {
       const commands = parseFrame(frame);
       if (running() + commands.length > MAX_RUNNING) {
-        session.close(1008, 'Max session subscriptions limit reached!');
+        closeWithTooMany();
         return;
       }
       const works = commands.map((command) =>

@@ -64,14 +64,26 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
   ): Promise<void> {
     end(cmdId);
     let answered: ReadonlyMap<string, readonly TextAt[]> = new Map();
+    /** Changes that wait for the answer, or for what becomes of the right to see them. */
     let held: LiveChange[] | undefined = [];
     const isRunning = (): boolean => running.get(cmdId) === stop;
 
+    function take(change: LiveChange): void {
+      if (held) held.push(change);
+      else handle(change);
+    }
+    function release(): void {
+      if (!isRunning()) return;
+      const changes = held ?? [];
+      held = undefined;
+      for (const change of changes) take(change);
+    }
     function handle(change: LiveChange): void {
       if (change.kind === 'entity') {
         if (change.action === 'deleted') endThis();
         else if (session.user.authority === 'CUSTOMER_USER') {
-          requireEntity(directory, session.user, entityId, operation).catch(endThis);
+          held = [];
+          requireEntity(directory, session.user, entityId, operation).then(release, endThis);
         }
         return;
       }
@@ -81,19 +93,14 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     function endThis(): void {
       if (isRunning()) end(cmdId);
     }
-    const stop = liveBus.subscribeEntity(entityId.id, (change) => {
-      if (held) held.push(change);
-      else handle(change);
-    });
+    const stop = liveBus.subscribeEntity(entityId.id, take);
     running.set(cmdId, stop);
     try {
       await requireEntity(directory, session.user, entityId, operation);
       answered = await read();
       if (!isRunning()) return;
       session.reply(subscriptionText(cmdId, subscriptionTail(answered)));
-      const changes = held;
-      held = undefined;
-      for (const change of changes) handle(change);
+      release();
     } catch (error) {
       if (!isRunning()) return;
       end(cmdId);

@@ -1,18 +1,16 @@
 import type { EntityHistoryCommand } from '@signalbox/contract/live';
 import type { SeriesPoint, SeriesQuery, SeriesStore } from '../telemetry/series-store.ts';
 import { toWireText } from '../telemetry/wire-values.ts';
-import { historyQueries } from '../telemetry-api/history.ts';
+import { createPointBudget, historyQueries, readsAtOnce } from '../telemetry-api/history.ts';
 import type { TextAt } from './change-texts.ts';
 
-/** Reads of one command that run at the same time. */
-const READS_AT_ONCE = 8;
 /** How far back the point before a window is looked for, ms. */
 const PREVIOUS_POINT_REACH = 365 * 86_400_000;
 
 /** Runs `work` for every item, some at a time, in order of the items. */
-export async function forEachAtOnce<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function forEachAtOnce<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
   let next = 0;
-  const workers = Array.from({ length: Math.min(READS_AT_ONCE, items.length) }, async () => {
+  const workers = Array.from({ length: Math.min(atOnce, items.length) }, async () => {
     for (let at = next++; at < items.length; at = next++) await work(items[at] as T);
   });
   await Promise.all(workers);
@@ -22,7 +20,7 @@ const asText = ({ ts, value }: SeriesPoint): TextAt => ({ ts, value: toWireText(
 
 /**
  * History of several entities: entity id → key → points as text. Keys without points are there with none.
- * @throws ApiError 400 for a range or interval that cannot be read
+ * @throws ApiError 400 for a range or interval that cannot be read, and for too many points
  */
 export async function readHistory(
   series: SeriesStore,
@@ -37,8 +35,11 @@ export async function readHistory(
     entityIds.map((id) => [id, new Map(queries.map(({ key }) => [key, [] as TextAt[]]))] as const),
   );
   const reads = entityIds.flatMap((id) => queries.map((query) => ({ id, query })));
-  await forEachAtOnce(reads, async ({ id, query }) => {
-    const points = (await series.read(id, query)).map(asText);
+  const budget = createPointBudget();
+  await forEachAtOnce(reads, readsAtOnce(queries), async ({ id, query }) => {
+    const found = await series.read(id, budget.within(query));
+    budget.take(found);
+    const points = found.map(asText);
     if (request.fetchLatestPreviousPoint) {
       const previous = await series.read(id, previousPointQuery(query));
       points.push(...previous.map(asText));

@@ -20,6 +20,10 @@ export interface HistoryRequest {
 }
 
 const DAY = 86_400_000;
+/** Most points of one reply, of all its keys and entities together. */
+const MAX_POINTS = 1_000_000;
+/** Reads of one reply that run at the same time. */
+const READS_AT_ONCE = 8;
 /** The shortest bucket the number of intervals is counted with, ms. */
 const MIN_COUNTED_INTERVAL = 1000;
 
@@ -46,6 +50,33 @@ export function historyQueries(request: HistoryRequest): SeriesQuery[] {
     limit,
     order: request.order ?? 'DESC',
   }));
+}
+
+/** Counts the points of a reply, so that none becomes larger than memory allows. */
+export function createPointBudget() {
+  let left = MAX_POINTS;
+  return {
+    /** A read that finds at most one point more than there is room for. */
+    within<Q extends SeriesQuery>(query: Q): Q {
+      return query.limit > left + 1 ? { ...query, limit: left + 1 } : query;
+    },
+    /** @throws ApiError 400 / 31 when these points are too many */
+    take(points: readonly unknown[]): void {
+      left -= points.length;
+      if (left < 0) {
+        throw badRequest(
+          `The answer would hold more than ${MAX_POINTS} points. Please ask for fewer keys, a shorter range of time or a smaller limit.`,
+        );
+      }
+    },
+  };
+}
+
+/** How many reads like these may run at the same time: fewer when each may find very many points. */
+export function readsAtOnce(queries: readonly SeriesQuery[]): number {
+  const [query] = queries;
+  if (query?.aggregation !== 'NONE') return READS_AT_ONCE;
+  return Math.min(READS_AT_ONCE, Math.max(1, Math.floor(MAX_POINTS / query.limit)));
 }
 
 function requireFewIntervals(startTs: number, endTs: number, interval: number): void {

@@ -11,7 +11,7 @@ import type { SeriesStore } from '../telemetry/series-store.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import type { KeyValue, TimedValues } from '../telemetry/value.ts';
 import { type JsonValue, toJsonValue, toWireText } from '../telemetry/wire-values.ts';
-import { type HistoryRequest, historyQueries } from './history.ts';
+import { createPointBudget, type HistoryRequest, historyQueries, readsAtOnce } from './history.ts';
 import { readAttributes, readTimeseries } from './payloads.ts';
 
 export interface TelemetryApiParts {
@@ -41,9 +41,6 @@ const KINDS_WITH_TELEMETRY: ReadonlySet<EntityId['entityType']> = new Set([
   'OTA_PACKAGE',
   'RPC',
 ]);
-
-/** Reads of several keys that run at the same time. */
-const READS_AT_ONCE = 8;
 
 /** Attributes and series of entities for clients: who may read and write which, and what is recorded of it. */
 export function createTelemetryApiService(parts: TelemetryApiParts) {
@@ -142,11 +139,14 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       await require(user, entityId, 'READ_TELEMETRY');
       const queries = historyQueries(request);
       const write = strictTypes ? toJsonValue : toWireText;
+      const budget = createPointBudget();
       const result: Timeseries = {};
-      for (let at = 0; at < queries.length; at += READS_AT_ONCE) {
-        const some = queries.slice(at, at + READS_AT_ONCE);
-        const reads = await Promise.all(some.map((query) => series.read(entityId.id, query)));
+      const atOnce = readsAtOnce(queries);
+      for (let at = 0; at < queries.length; at += atOnce) {
+        const some = queries.slice(at, at + atOnce);
+        const reads = await Promise.all(some.map((query) => series.read(entityId.id, budget.within(query))));
         reads.forEach((points, index) => {
+          budget.take(points);
           const key = some[index]?.key as string;
           if (points.length > 0) result[key] = points.map(({ ts, value }) => ({ ts, value: write(value) }));
         });

@@ -1,0 +1,49 @@
+import { EventEmitter } from 'node:events';
+import { expect, it } from 'vitest';
+import type { WebSocket } from 'ws';
+import type { SecurityUser } from '../access/security-user.ts';
+import { createLiveSession } from './live-session.ts';
+
+/** A client that reads nothing: frames are kept, with the callbacks that say when they are sent. */
+function openToSlowClient(updateRate = '') {
+  const frames: string[] = [];
+  const closed: [code: number, reason: string][] = [];
+  const socket = Object.assign(new EventEmitter(), {
+    OPEN: 1,
+    readyState: 1,
+    bufferedAmount: 0,
+    send(text: string) {
+      frames.push(text);
+      socket.bufferedAmount += text.length;
+    },
+    close(code: number, reason: string) {
+      socket.readyState = 2;
+      closed.push([code, reason]);
+    },
+  });
+  const limits = { maxQueue: 500, updateRate, sendTimeout: 5000 };
+  const session = createLiveSession(socket as unknown as WebSocket, {} as SecurityUser, limits, () => undefined);
+  return { session, frames, closed };
+}
+
+it('closes the socket of a client for whom too much waits, however few frames it is', () => {
+  const { session, frames, closed } = openToSlowClient();
+  const large = 'x'.repeat(20 * 1024 * 1024);
+  for (let i = 0; i < 10; i++) session.reply(large);
+  expect(frames).toHaveLength(4);
+  expect(closed).toEqual([[1008, 'Max pending updates limit reached!']]);
+});
+
+it('bounds the changes that wait for the update rate, of all commands together, and says once that some are lost', () => {
+  const { session, frames } = openToSlowClient('1:60');
+  session.reply('{}');
+  frames.length = 0;
+  for (let i = 0; i < 60_000; i++) session.addChange(i % 10, '0');
+  expect(frames.map((text) => JSON.parse(text))).toMatchObject([{ errorCode: 34, errorMsg: 'Too many updates!' }]);
+  // Those of a command that has ended make room.
+  session.dropChanges(1);
+  session.addChange(1, '1');
+  session.flush(Date.now() + 120_000);
+  expect(JSON.parse(frames[1] as string)).toMatchObject({ cmdId: 0, update: { length: 5000 } });
+  session.close(1000, '');
+});
