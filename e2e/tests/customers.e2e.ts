@@ -56,7 +56,7 @@ describe('a customer', () => {
     await page.goto(`/customers/${customerId}/devices`);
     await page.getByRole('button', { name: 'Assign devices' }).click();
     const dialog = page.getByRole('dialog', { name: 'Assign devices to Harbour' });
-    const field = dialog.getByLabel('Devices');
+    const field = dialog.getByRole('combobox', { name: 'Devices' });
     for (const { name } of [one, two]) {
       await field.fill('Crane');
       await page.getByRole('option', { name }).click();
