@@ -211,12 +211,27 @@ export function createAccountStore(db: Database) {
         .execute();
     },
 
-    async recordLogin(userId: string): Promise<void> {
-      await db
-        .updateTable('user_credentials')
-        .set({ failed_login_attempts: 0, locked_until: null, last_login_time: Date.now() })
+    async isLocked(userId: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('user_credentials')
+        .select('user_id')
         .where('user_id', '=', userId)
-        .execute();
+        .where('locked_until', '>', Date.now())
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
+    /** Writes down a sign-in; false when the user may not sign in by now. */
+    async recordLogin(userId: string): Promise<boolean> {
+      const now = Date.now();
+      const result = await db
+        .updateTable('user_credentials')
+        .set({ failed_login_attempts: 0, locked_until: null, last_login_time: now })
+        .where('user_id', '=', userId)
+        .where('enabled', '=', true)
+        .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<=', now)]))
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
     },
 
     /** Raises the session epoch, so that every token made before is refused; the new epoch. */

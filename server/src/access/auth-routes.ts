@@ -29,8 +29,8 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
       await signIn.logout(user, clientInfo(raw));
       return undefined;
     }),
-    implement(routes.changePassword, ({ user, body }) =>
-      signIn.changePassword(user, body.currentPassword ?? '', body.newPassword ?? ''),
+    implement(routes.changePassword, ({ user, body, raw }) =>
+      signIn.changePassword(user, body.currentPassword ?? '', body.newPassword ?? '', clientInfo(raw)),
     ),
     implement(routes.getPasswordPolicy, async () => (await securitySettings.get()).passwordPolicy),
     implement(routes.followActivationLink, async ({ query, reply }) => {

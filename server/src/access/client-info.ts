@@ -48,7 +48,10 @@ export function parseUserAgent(userAgent: string): Omit<ClientInfo, 'clientAddre
   return { browser, os: named(SYSTEMS), device: named(DEVICES) };
 }
 
-/** Client of a request; the address is the first of `X-Forwarded-For` only when a proxy on this machine set it. */
+/**
+ * Client of a request. Behind a proxy on this machine the address is the one the proxy was called from, the last of
+ * `X-Forwarded-For`: those before it are what anybody claims.
+ */
 export function clientInfo(request: FastifyRequest): ClientInfo {
   const userAgent = request.headers['user-agent'] ?? '';
   return { clientAddress: request.ip || 'Unknown', ...parseUserAgent(userAgent) };

@@ -46,22 +46,25 @@ export function createSignInService(parts: SignInParts) {
     });
   }
 
-  /** Counts the wrong password, locks when it was one too many. Always throws. */
-  async function refuseWrongPassword(account: Account, client: ClientInfo): Promise<never> {
-    const { user } = account;
+  /** Counts a wrong password; true when it was one too many, which locks the user. */
+  async function countWrongPassword({ user, enabled }: Account, client: ClientInfo): Promise<boolean> {
     const failures = await accounts.countFailure(user.userId);
     const settings = await securitySettings.get();
     const lock = lockAfter(failures, settings.maxFailedLoginAttempts);
-    let refusal = unauthenticated(WRONG);
     if (lock === 'for a while') {
       await accounts.lock(user.userId, Date.now() + LOCK_TIME);
-      refusal = unauthenticated(LOCKED);
-    } else if (lock && account.enabled) {
+    } else if (lock && enabled) {
       await credentials.setEnabled(user, false);
       void credentials.tellOfLockout(user.email, settings.userLockoutNotificationEmail);
-      refusal = unauthenticated(LOCKED);
+    } else {
+      return false;
     }
-    if (refusal.message === LOCKED) await record('LOCKOUT', user, client);
+    await record('LOCKOUT', user, client);
+    return true;
+  }
+
+  async function refuse(user: SecurityUser, client: ClientInfo, message: string): Promise<never> {
+    const refusal = unauthenticated(message);
     await record('LOGIN', user, client, refusal);
     throw refusal;
   }
@@ -78,21 +81,16 @@ export function createSignInService(parts: SignInParts) {
       const account = await accounts.findByEmail(username);
       if (account?.lockedUntil && account.lockedUntil > Date.now()) {
         // Not even looked at, so that a lock says nothing about the password.
-        const refusal = unauthenticated(LOCKED);
-        await record('LOGIN', account.user, client, refusal);
-        throw refusal;
+        return refuse(account.user, client, LOCKED);
       }
       if (!account && strangers.isLocked(username)) throw unauthenticated(LOCKED);
       const isRight = await verifyPassword(password, account?.passwordHash);
       if (!account) return refuseStranger(username);
-      if (!isRight) return refuseWrongPassword(account, client);
       const { user } = account;
-      if (!account.enabled) {
-        const refusal = unauthenticated(NOT_ACTIVE);
-        await record('LOGIN', user, client, refusal);
-        throw refusal;
-      }
-      await accounts.recordLogin(user.userId);
+      if (!isRight) return refuse(user, client, (await countWrongPassword(account, client)) ? LOCKED : WRONG);
+      if (!account.enabled) return refuse(user, client, NOT_ACTIVE);
+      // Locked meanwhile by others that were tried at the same time: then it does not help to be right.
+      if (!(await accounts.recordLogin(user.userId))) return refuse(user, client, LOCKED);
       await requireFreshPassword(account);
       await record('LOGIN', user, client);
       return tokens.issue(user, account.sessionEpoch);
@@ -130,12 +128,20 @@ export function createSignInService(parts: SignInParts) {
       await record('LOGOUT', user, client);
     },
 
-    /** Changes the caller's own password; the new pair is the only one that goes on. */
-    async changePassword(user: SecurityUser, current: string, next: string): Promise<TokenPair> {
+    /**
+     * Changes the caller's own password; the new pair is the only one that goes on. Wrong passwords count as in a
+     * sign-in: whoever has come by a token cannot try them out here.
+     */
+    async changePassword(user: SecurityUser, current: string, next: string, client: ClientInfo): Promise<TokenPair> {
       if (user.isPublic) throw permissionDenied();
       const account = await accounts.findById(user.userId);
       if (!account) throw unauthenticated();
-      if (!(await verifyPassword(current, account.passwordHash))) throw badRequest("Current password doesn't match!");
+      const mismatch = badRequest("Current password doesn't match!");
+      if (!(await verifyPassword(current, account.passwordHash))) {
+        if (await countWrongPassword(account, client)) await sessions.end(user);
+        throw mismatch;
+      }
+      if (await accounts.isLocked(user.userId)) throw mismatch;
       await credentials.requireAcceptable(next, account);
       if (current === next) throw badRequest('New password should be different from existing!');
       return credentials.setPassword(account, next);

@@ -3,6 +3,7 @@ import type { User } from '@signalbox/contract/user';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { createAccountStore } from './account-store.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -112,6 +113,29 @@ describe('signing in', () => {
     expect(locked).toMatchObject({ status: 401, body: { message: refused[9] } });
     await platform.database.pool.query('UPDATE user_credentials SET locked_until = 1');
     expect((await anonymous().call('POST', '/api/auth/login', { username, password })).status).toBe(200);
+  });
+
+  it('lets nobody in who was locked while the password was looked at', async () => {
+    const accounts = createAccountStore(platform.database.db);
+    const { userId } = decodeJwt<{ userId: string }>(platform.system.token);
+    expect(await accounts.recordLogin(userId)).toBe(true);
+    await accounts.lock(userId, Date.now() + 60_000);
+    expect(await accounts.recordLogin(userId)).toBe(false);
+    await accounts.lock(userId, Date.now() - 1);
+    expect(await accounts.recordLogin(userId)).toBe(true);
+  });
+
+  it('lets nobody try out passwords with a token that is not theirs', async () => {
+    const caller = await platform.signIn(administrator().username, administrator().password);
+    const change = () =>
+      caller.call('POST', '/api/auth/changePassword', { currentPassword: 'no', newPassword: 'long enough' });
+    for (let count = 0; count < 10; count++) expect((await change()).status).toBe(400);
+    expect((await change()).status).toBe(401);
+    expect(await anonymous().call('POST', '/api/auth/login', administrator())).toMatchObject({
+      status: 401,
+      body: { message: 'User account is locked due to security policy' },
+    });
+    await platform.database.pool.query('UPDATE user_credentials SET locked_until = NULL');
   });
 
   it('answers the same for users that do not exist, however often', async () => {

@@ -43,6 +43,12 @@ describe('audit log', () => {
     });
   });
 
+  it('begins with what people do in a tenant', async () => {
+    const { data } = await list('', '&sortProperty=createdTime');
+    expect(data[0]).toMatchObject({ actionType: 'ADDED', entityId: acme.customer.id, userName: 'admin@acme.example' });
+    expect(data.filter(({ userName }) => userName === 'system')).toEqual([]);
+  });
+
   it('tells of failures too', async () => {
     const page = await list('', '&textSearch=FAILURE');
     expect(page.data).toMatchObject([

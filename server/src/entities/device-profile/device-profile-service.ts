@@ -7,7 +7,7 @@ import {
 import { type EntityId, entityId, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
-import { type SecurityUser, SYSTEM_USER } from '../../access/security-user.ts';
+import type { SecurityUser } from '../../access/security-user.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
 import { ApiError, badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation } from '../../http/errors.ts';
 import type { LiveBus } from '../../live/live-bus.ts';
@@ -128,12 +128,17 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
     }
   }
 
-  async function create(user: SecurityUser, profile: DeviceProfile): Promise<DeviceProfile> {
+  async function insert(profile: DeviceProfile): Promise<DeviceProfile> {
     await validate(profile, undefined);
     await store.insert(profile).catch((error: unknown) => {
       throw asConflict(error);
     });
     changed('created', profile);
+    return profile;
+  }
+
+  async function create(user: SecurityUser, profile: DeviceProfile): Promise<DeviceProfile> {
+    await insert(profile);
     await record(user, 'ADDED', profile, 'ENTITY_CREATED', null);
     return profile;
   }
@@ -240,9 +245,9 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
       }
     },
 
-    /** The profile `default` of a new tenant. */
+    /** The profile `default` of a new tenant, whose audit log begins with what people do. */
     async createDefault(tenantId: string): Promise<DeviceProfile> {
-      return create(SYSTEM_USER, newProfile(tenantId, 'default', 'Default device profile', true));
+      return insert(newProfile(tenantId, 'default', 'Default device profile', true));
     },
 
     /** Keys in use by at most 100 devices of a profile, or of the tenant. */

@@ -173,8 +173,9 @@ describe('device profiles', () => {
     );
     const keys = (kind: string) =>
       acme.admin.get(`/api/deviceProfile/devices/keys/${kind}?deviceProfileId=${profile.id.id}`);
-    expect(await keys('attributes')).toEqual(['serial']);
+    // Whether a device is active is written shortly after it was made.
+    await expect.poll(() => keys('attributes')).toEqual(['active', 'serial']);
     expect(await keys('timeseries')).toEqual([]);
-    expect(await acme.admin.get('/api/deviceProfile/devices/keys/attributes')).toEqual(['serial']);
+    expect(await acme.admin.get('/api/deviceProfile/devices/keys/attributes')).toEqual(['active', 'serial']);
   });
 });
