@@ -101,6 +101,30 @@ describe('imported dashboards', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  it('asks what takes the place of things that are not here', async () => {
+    const gone = await createDevice(api, 'Left behind');
+    const here = await createDevice(api, 'In its place');
+    const source = await createCardDashboard(api, 'From elsewhere', gone, 'level');
+    const exported = await api.get<Record<string, unknown>>(`/api/dashboard/${source}`);
+    await api.delete(`/api/dashboard/${source}`);
+    await api.delete(`/api/device/${gone.id}`);
+    await page.goto('/dashboards');
+    await page.getByRole('button', { name: 'Import dashboard' }).click();
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'elsewhere.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(JSON.stringify(exported)),
+    });
+    await page.getByRole('region', { name: 'One thing it shows is not here' }).waitFor();
+    const field = page.getByRole('combobox', { name: 'Device (Device)' });
+    await field.fill('In its');
+    await page.getByRole('option', { name: here.name }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByRole('region', { name: 'level' }).first().waitFor();
+    await mosquittoPublish(server.mqttPort, here.accessToken, 'v1/devices/me/telemetry', { level: 4.2 });
+    await page.getByRole('region', { name: 'level' }).getByText('4.2').first().waitFor();
+  });
+
   it('statistics draws its charts and its table when a device measures the same', { timeout: 120_000 }, async () => {
     const device = await createDevice(api, 'Statistics of the engine');
     await sendStatistics(device);

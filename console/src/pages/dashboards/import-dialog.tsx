@@ -2,9 +2,12 @@ import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '
 import { type DragEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDashboard } from '../../api/dashboards.ts';
+import type { Choice } from '../../controls/entity-picker.tsx';
 import { FileButton } from '../../controls/file-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { MAX_IMPORT_BYTES, readImport } from '../../dashboard/exchange.ts';
+import { type SingleAlias, singleAliases, withEntities } from '../../dashboard/import-aliases.ts';
+import { findMissing, MissingEntities } from './missing-entities.tsx';
 
 /** Takes an exported dashboard and saves it as a new one, with everything that is in the file. */
 export function ImportDialog(props: { onClose: () => void; onImported: (title: string, id: string) => void }) {
@@ -14,15 +17,20 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
+  const [missing, setMissing] = useState<readonly SingleAlias[]>([]);
+  const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
 
   async function take(file: File | undefined) {
     if (!file) return;
     setDashboard(undefined);
+    setMissing([]);
+    setChosen({});
     setFileName(file.name);
     if (file.size > MAX_IMPORT_BYTES) return setError(t('dashboard.import.tooLarge'));
     try {
       const result = readImport(await file.text());
       if ('problem' in result) return setError(t(result.problem.key, result.problem.values ?? {}));
+      setMissing(await findMissing(singleAliases(result.dashboard)));
       setDashboard(result.dashboard);
       setError(undefined);
     } catch {
@@ -34,7 +42,8 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
     if (!dashboard) return setError(error ?? t('dashboard.import.fileNeeded'));
     setBusy(true);
     try {
-      const saved = await saveDashboard(dashboard as never);
+      const entities = Object.fromEntries(Object.entries(chosen).map(([aliasId, { id }]) => [aliasId, id]));
+      const saved = await saveDashboard(withEntities(dashboard, entities) as never);
       props.onImported(saved.title, saved.id.id);
     } catch (failure) {
       setError(failure instanceof Error ? failure.message : String(failure));
@@ -85,6 +94,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
             </Box>
           )}
         </Box>
+        {missing.length > 0 && <MissingEntities missing={missing} chosen={chosen} onChange={setChosen} />}
         {error && (
           <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
             {error}

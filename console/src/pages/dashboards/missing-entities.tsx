@@ -1,0 +1,61 @@
+import { Box } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { findNamedEntities } from '../../api/entity-query.ts';
+import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
+import type { SingleAlias } from '../../dashboard/import-aliases.ts';
+
+/** Those aliases whose entity is not here, or not for this user. What cannot be asked is not missed. */
+export async function findMissing(aliases: readonly SingleAlias[]): Promise<SingleAlias[]> {
+  const found = await Promise.all(
+    aliases.map(({ entityType, entityId }) =>
+      findNamedEntities({ type: 'singleEntity', singleEntity: { entityType, id: entityId } }).then(
+        ({ total }) => total > 0,
+        () => true,
+      ),
+    ),
+  );
+  return aliases.filter((_, index) => !found[index]);
+}
+
+async function choicesOf(entityType: string, search: string): Promise<Choice[]> {
+  const { entities } = await findNamedEntities(
+    { type: 'entityType', entityType },
+    { sortBy: 'name', pageSize: 50, search },
+  );
+  return entities.map(({ id, name }) => ({ id, label: name }));
+}
+
+/** What a dashboard points to that is not here, each with a choice of what takes its place. */
+export function MissingEntities(props: {
+  missing: readonly SingleAlias[];
+  /** By alias id. */
+  chosen: Readonly<Record<string, Choice>>;
+  onChange: (chosen: Readonly<Record<string, Choice>>) => void;
+}) {
+  const { t } = useTranslation();
+  const { missing, chosen } = props;
+  return (
+    <Box component="section" aria-label={t('dashboard.import.missing', { count: missing.length })} sx={{ mt: 4 }}>
+      <Box component="h3" sx={{ typography: 'h3', m: 0 }}>
+        {t('dashboard.import.missing', { count: missing.length })}
+      </Box>
+      <Box sx={{ color: 'text.secondary', mb: 3, mt: 1 }}>{t('dashboard.import.missingText')}</Box>
+      <Box sx={{ display: 'grid', gap: 3 }}>
+        {missing.map(({ aliasId, name, entityType }) => (
+          <EntityPicker
+            key={aliasId}
+            label={t('dashboard.import.inPlaceOf', { name, type: t(`entityType.${entityType}`) })}
+            kind={`entities ${entityType}`}
+            value={chosen[aliasId] ?? null}
+            placeholder={t('dashboard.import.leaveOpen')}
+            load={(search) => choicesOf(entityType, search)}
+            onChange={(choice) => {
+              const { [aliasId]: _, ...others } = chosen;
+              props.onChange(choice ? { ...others, [aliasId]: choice } : others);
+            }}
+          />
+        ))}
+      </Box>
+    </Box>
+  );
+}
