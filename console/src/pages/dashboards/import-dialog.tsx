@@ -17,6 +17,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
+  const looked = useRef<Promise<readonly SingleAlias[]>>(undefined);
   const [missing, setMissing] = useState<readonly SingleAlias[]>([]);
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
 
@@ -30,9 +31,10 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
     try {
       const result = readImport(await file.text());
       if ('problem' in result) return setError(t(result.problem.key, result.problem.values ?? {}));
-      setMissing(await findMissing(singleAliases(result.dashboard)));
       setDashboard(result.dashboard);
       setError(undefined);
+      looked.current = findMissing(singleAliases(result.dashboard));
+      setMissing(await looked.current);
     } catch {
       setError(t('dashboard.import.unreadable'));
     }
@@ -42,6 +44,12 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
     if (!dashboard) return setError(error ?? t('dashboard.import.fileNeeded'));
     setBusy(true);
     try {
+      // Nobody is quicker than the look whether everything is here.
+      const found = (await looked.current) ?? [];
+      if (found.length > missing.length) {
+        setBusy(false);
+        return setMissing(found);
+      }
       const entities = Object.fromEntries(Object.entries(chosen).map(([aliasId, { id }]) => [aliasId, id]));
       const saved = await saveDashboard(withEntities(dashboard, entities) as never);
       props.onImported(saved.title, saved.id.id);
