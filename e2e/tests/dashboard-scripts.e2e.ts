@@ -1,0 +1,211 @@
+import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { signInByApi, TENANT } from '../harness/api.ts';
+import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { mosquittoPublish } from '../harness/mosquitto.ts';
+import { createCardDashboard, createDevice, type TestDevice } from '../harness/objects.ts';
+
+const ALIAS = '0b6f9a54-5f2e-4d30-8a27-000000000011';
+const server = inject('server');
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let device: TestDevice;
+let dashboardId: string;
+let plainId: string;
+const problems: string[] = [];
+/** Answers with parts of the virtual machine. */
+const fetched: Response[] = [];
+
+interface Key {
+  name: string;
+  type?: string;
+  settings?: object;
+  [more: string]: unknown;
+}
+
+function widget(
+  id: string,
+  names: { bundleAlias: string; typeAlias: string; type: string },
+  keys: Key[],
+  more: object,
+) {
+  const dataKeys = keys.map((key) => ({ type: 'timeseries', label: key.name, color: '#2196f3', settings: {}, ...key }));
+  return {
+    id,
+    isSystemType: true,
+    ...names,
+    title: id,
+    sizeX: 8,
+    sizeY: 6,
+    row: 0,
+    col: 0,
+    config: {
+      title: id,
+      showTitle: true,
+      settings: {},
+      datasources: [{ type: 'entity', entityAliasId: ALIAS, dataKeys }],
+      timewindow: { realtime: { timewindowMs: 60_000, interval: 1000 }, aggregation: { type: 'NONE', limit: 1000 } },
+      ...more,
+    },
+  };
+}
+
+const TABLE = { bundleAlias: 'cards', typeAlias: 'entities_table', type: 'latest' };
+const MARKDOWN = { bundleAlias: 'cards', typeAlias: 'markdown_card', type: 'latest' };
+const CHART = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' };
+
+function markdown(id: string, markdownTextFunction: string) {
+  return widget(id, MARKDOWN, [{ name: 'level' }], {
+    settings: { useMarkdownTextFunction: true, markdownTextFunction },
+  });
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  const api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  device = await createDevice(api, 'Scripted tank');
+  await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level: 1234.5 });
+  const widgets = {
+    table: widget(
+      'table',
+      TABLE,
+      [
+        {
+          name: 'level',
+          settings: {
+            useCellContentFunction: true,
+            cellContentFunction:
+              'return "<b>" + value.toLocaleString("de-DE", { minimumFractionDigits: 2 }) + "</b> " + rowData.entityName.toUpperCase();',
+            useCellStyleFunction: true,
+            cellStyleFunction: 'return { color: value > 2000 ? "rgb(255, 0, 0)" : "rgb(39, 134, 34)" };',
+          },
+        },
+      ],
+      {},
+    ),
+    sum: widget(
+      'sum',
+      { ...TABLE, typeAlias: 'simple_card' },
+      [{ name: 'level', usePostProcessing: true, postFuncBody: 'return value * 2;' }],
+      {},
+    ),
+    chart: {
+      ...widget('chart', CHART, [], {
+        datasources: [
+          {
+            type: 'function',
+            name: 'Waves',
+            dataKeys: [
+              {
+                name: 'f(x)',
+                type: 'function',
+                label: 'Wave',
+                color: '#2196f3',
+                settings: {},
+                funcBody: 'return Math.round(1000 * Math.sin(time / 5000));',
+                usePostProcessing: true,
+                postFuncBody: 'return value / 10;',
+              },
+            ],
+          },
+        ],
+        settings: { yaxis: { ticksFormatter: 'return value.toFixed(0) + " waves";' } },
+      }),
+    },
+    text: markdown('text', 'return data.map(function(row) { return "Level **" + row.level + "**"; }).join();'),
+    endless: markdown('endless', 'while (true) {}'),
+    hungry: markdown('hungry', 'var all = []; for (;;) all.push(new Array(10000).fill(0));'),
+    curious: markdown(
+      'curious',
+      'var world = data.constructor.constructor("return this")(); return "found: " + typeof world.window + typeof world.fetch + typeof world.localStorage;',
+    ),
+    wrong: markdown('wrong', 'var a = 1;\nreturn a.b.c;'),
+  };
+  const layout = Object.fromEntries(
+    Object.keys(widgets).map((id, index) => [
+      id,
+      { sizeX: 6, sizeY: 5, row: 5 * Math.floor(index / 4), col: 6 * (index % 4) },
+    ]),
+  );
+  const dashboard = await api.post<{ id: { id: string } }>('/api/dashboard', {
+    title: 'Scripts',
+    configuration: {
+      widgets,
+      states: { default: { name: 'Scripts', root: true, layouts: { main: { widgets: layout, gridSettings: {} } } } },
+      entityAliases: {
+        [ALIAS]: {
+          id: ALIAS,
+          alias: 'Tank',
+          filter: {
+            type: 'singleEntity',
+            singleEntity: { entityType: 'DEVICE', id: device.id },
+            resolveMultiple: false,
+          },
+        },
+      },
+      filters: {},
+    },
+  });
+  dashboardId = dashboard.id.id;
+  plainId = await createCardDashboard(api, 'No scripts', device, 'level');
+  context = await newContext(browser, server.http);
+  page = await context.newPage();
+  page.on('pageerror', (error) => problems.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
+  page.on('response', (response) => /quickjs|\.wasm/.test(response.url()) && fetched.push(response));
+  await signIn(page, TENANT.email, TENANT.password);
+});
+afterAll(() => browser?.close());
+
+function region(name: string) {
+  return page.getByRole('region', { name });
+}
+
+describe('a dashboard with scripts', () => {
+  it('fetches what runs them only where there are some, compressed and once', async () => {
+    await page.goto(`/dashboards/${plainId}`);
+    await region('level').getByText('1234.5').waitFor();
+    expect(fetched).toEqual([]);
+    await page.goto(`/dashboards/${dashboardId}`);
+    await region('text').getByText('Level').waitFor();
+    const machine = fetched.filter((response) => response.url().endsWith('.wasm'));
+    expect(machine).toHaveLength(1);
+    const headers = await machine[0]?.allHeaders();
+    expect(headers).toMatchObject({
+      'content-type': 'application/wasm',
+      'content-encoding': 'br',
+      'cache-control': expect.stringContaining('immutable'),
+    });
+  });
+
+  it('shows what its functions make of values, and of new ones as they come', async () => {
+    const cell = region('table').getByRole('cell', { name: /SCRIPTED TANK/ });
+    await cell.locator('b', { hasText: '1.234,50' }).waitFor();
+    expect(await cell.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(39, 134, 34)');
+    await region('sum').getByText('2469').waitFor();
+    await region('chart').locator('canvas').first().waitFor();
+    await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level: 3000 });
+    await cell.locator('b', { hasText: '3.000,00' }).waitFor();
+    await expect.poll(() => cell.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(255, 0, 0)');
+    await region('sum').getByText('6000').waitFor();
+    await region('text').getByText('3000').waitFor();
+  });
+
+  it('keeps its other widgets alive beside scripts that never end, grow without end, or fail', async () => {
+    await region('endless').getByText('The script takes too long').waitFor();
+    await region('hungry')
+      .getByText(/too much memory|too long/)
+      .waitFor();
+    await region('wrong')
+      .getByText(/TypeError: .*\(line 2\)/)
+      .waitFor();
+    await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level: 5 });
+    await region('sum').getByText('10', { exact: true }).waitFor();
+  });
+
+  it('lets scripts see nothing of the page', async () => {
+    await region('curious').getByText('found: undefinedundefinedundefined').waitFor();
+    expect(problems.filter((problem) => !/takes too long|memory|of undefined/.test(problem))).toEqual([]);
+  });
+});
