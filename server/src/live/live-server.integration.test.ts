@@ -100,6 +100,32 @@ describe('connection', () => {
   });
 });
 
+describe('many commands at once', () => {
+  it('are all answered, in any number of frames, and later ones end what earlier ones began', async () => {
+    const client = await sockets.connect();
+    const device = { entityType: 'DEVICE', entityId: sockets.device.id };
+    const histories = Array.from({ length: 100 }, (_, cmdId) => ({
+      ...device,
+      cmdId,
+      keys: 'level',
+      startTs: 0,
+      endTs: 1,
+    }));
+    for (let frame = 0; frame < 5; frame++) client.send({ historyCmds: histories });
+    client.send({ tsSubCmds: [{ ...device, cmdId: 500 }] });
+    client.send({ tsSubCmds: [{ ...device, cmdId: 500, unsubscribe: true }] });
+    /** Answers to each history; the subscription may have been answered before it ended. */
+    const answers = new Array<number>(100).fill(0);
+    while (answers.some((count) => count < 5)) {
+      const { subscriptionId } = await client.next();
+      if (subscriptionId < 100) answers[subscriptionId] = (answers[subscriptionId] ?? 0) + 1;
+    }
+    expect(answers).toEqual(new Array(100).fill(5));
+    await sockets.publish(sockets.device, sockets.tick(), { key: 'level', value: { type: 'LONG', value: 1 } });
+    await sockets.expectSilence(client);
+  });
+});
+
 describe('bad input', () => {
   const deep = `{"entityDataCmds":${'['.repeat(5000)}${']'.repeat(5000)}}`;
   it.each([

@@ -66,6 +66,7 @@ export function createLiveServer(options: LiveServerOptions) {
     sessions.add(session);
     let framesUnderWay = 0;
     socket.on('message', (data: RawData) => {
+      // What has been received already comes all the same; its commands wait for their turn.
       if (++framesUnderWay >= MANY_FRAMES) socket.pause();
       commands
         .handle(data as Buffer)

@@ -10,6 +10,8 @@ import { createValueCommands } from './value-commands.ts';
 /** Most commands of one socket that live at the same time, and most entities that they follow. */
 const MAX_RUNNING = 5000;
 const MAX_FOLLOWED = 200_000;
+/** Commands of one socket that are worked on at the same time; others wait for their turn. */
+const AT_ONCE = 16;
 
 /**
  * The commands of one socket: v1 and v2 have separate tables of ids.
@@ -94,6 +96,24 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
     for (const command of entityData.values()) command.stopValues();
   }
 
+  /** Commands that wait for their turn, in the order in which they came. */
+  const waiting: (() => void)[] = [];
+  let atWork = 0;
+
+  /** Works on a command, at once if it may; resolves when it is done, however it ends. */
+  async function inTurn(command: ParsedCommand): Promise<void> {
+    if (atWork >= AT_ONCE) await new Promise<void>((turn) => waiting.push(turn));
+    else atWork++;
+    try {
+      if (!session.closed) await work(command);
+    } catch (error) {
+      parts.log.error({ err: error }, 'a socket command failed');
+    }
+    const next = waiting.shift();
+    if (next) next();
+    else atWork--;
+  }
+
   function endAll(): void {
     for (const command of entityData.values()) command.close();
     for (const command of counts.values()) command.close();
@@ -110,10 +130,8 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
         closeWithTooMany();
         return;
       }
-      const works = commands.map((command) =>
-        work(command).catch((error: unknown) => parts.log.error({ err: error }, 'a socket command failed')),
-      );
-      // They all have begun by now, so that what comes next on any socket is counted with them.
+      const works = commands.map(inTurn);
+      // Those that have begun are counted with what comes next on any socket.
       countSubscriptions();
       await Promise.all(works);
       countSubscriptions();
