@@ -182,6 +182,16 @@ export function createAccountStore(db: Database) {
         .execute();
     },
 
+    /** Could another system administrator still sign in if this user could not? */
+    async hasOtherSystemAdministrator(userId: string): Promise<boolean> {
+      const row = await accounts()
+        .where('authority', '=', 'SYS_ADMIN')
+        .where('enabled', '=', true)
+        .where('app_user.id', '<>', userId)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     /** Enabling also forgets failed sign-ins. */
     async setEnabled(userId: string, enabled: boolean): Promise<void> {
       await db

@@ -159,6 +159,8 @@ export function createCredentialsService(parts: CredentialsParts) {
       return pair;
     },
 
+    hasOtherSystemAdministrator: (userId: string) => accounts.hasOtherSystemAdministrator(userId),
+
     /** Enables or disables the sign-in; disabling ends all sessions. */
     async setEnabled(user: { userId: string; tenantId: string }, enabled: boolean): Promise<void> {
       const account = await accounts.findById(user.userId);

@@ -14,6 +14,12 @@ describe('a lock', () => {
 });
 
 describe('a name that nobody has', () => {
+  it('is not remembered when it is longer than any can be', () => {
+    const strangers = createStrangers();
+    const refusals = Array.from({ length: 12 }, () => strangers.refuse('x'.repeat(256), null));
+    expect(new Set(refusals)).toEqual(new Set(['wrong']));
+  });
+
   it('is locked for a while like a user, and starts anew after that', () => {
     vi.useFakeTimers();
     const strangers = createStrangers();

@@ -4,8 +4,9 @@ import { createEmbeddedCache } from '../storage/cache.ts';
 const DEFAULT_MAX_FAILURES = 10;
 /** ms */
 export const LOCK_TIME = 10 * 60_000;
-/** Most names of nobody that are remembered. */
+/** Most names of nobody that are remembered, and the longest: no user can have a longer one. */
 const MAX_STRANGERS = 10_000;
+const MAX_NAME_LENGTH = 255;
 
 /**
  * What a wrong password leads to.
@@ -33,6 +34,7 @@ export function createStrangers() {
 
     /** One more failure. */
     refuse(name: string, limit: number | null): Refusal {
+      if (name.length > MAX_NAME_LENGTH) return 'wrong';
       const failures = (known.get(name)?.failures ?? 0) + 1;
       const lock = lockAfter(failures, limit);
       const isWhile = lock === 'for a while';

@@ -68,7 +68,12 @@ const USE_OF_OWN_THINGS: readonly Operation[] = [
 ];
 const LOOK: readonly Operation[] = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'];
 
-const ownThings: Rule = either(only(USE_OF_OWN_THINGS, isOwnCustomers), only(['CLAIM_DEVICES'], inOwnTenant));
+/** Everybody can be a public visitor: what is public may be used, but what lets a device in is not shown. */
+const useOfOwnThings: Rule = (user, operation, owned) =>
+  !(user.isPublic && operation === 'READ_CREDENTIALS') &&
+  only(USE_OF_OWN_THINGS, isOwnCustomers)(user, operation, owned);
+
+const ownThings: Rule = either(useOfOwnThings, only(['CLAIM_DEVICES'], inOwnTenant));
 
 /**
  * The one permission table: authority × resource → rule. A pair that is not listed is denied.

@@ -51,7 +51,9 @@ export function createSignInService(parts: SignInParts) {
     const failures = await accounts.countFailure(user.userId);
     const settings = await securitySettings.get();
     const lock = lockAfter(failures, settings.maxFailedLoginAttempts);
-    if (lock === 'for a while') {
+    // Nobody could enable the only system administrator again.
+    const isOnlyOne = user.authority === 'SYS_ADMIN' && !(await accounts.hasOtherSystemAdministrator(user.userId));
+    if (lock === 'for a while' || (lock && isOnlyOne)) {
       await accounts.lock(user.userId, Date.now() + LOCK_TIME);
     } else if (lock && enabled) {
       await credentials.setEnabled(user, false);

@@ -10,20 +10,24 @@ export type BaseUrl = (request: FastifyRequest) => Promise<string>;
  */
 export function createConfiguredBaseUrl(settings: AdminSettingStore): () => Promise<string> {
   return async () => {
-    const general = (await settings.find('general'))?.value as { baseUrl?: string } | undefined;
-    return (general?.baseUrl ?? 'http://localhost:8080').replace(/\/+$/, '');
+    const { baseUrl } = await generalSettings(settings);
+    return baseUrl || 'http://localhost:8080';
   };
 }
 
 /** The configured address when the administrator has fixed it, else the one the request came to. */
 export function createBaseUrl(settings: AdminSettingStore): BaseUrl {
   return async (request) => {
-    const general = (await settings.find('general'))?.value as
-      | { baseUrl?: string; prohibitDifferentUrl?: boolean }
-      | undefined;
-    if (general?.prohibitDifferentUrl && general.baseUrl) return general.baseUrl.replace(/\/+$/, '');
-    return addressOf(request);
+    const { baseUrl, isFixed } = await generalSettings(settings);
+    return isFixed && baseUrl ? baseUrl : addressOf(request);
   };
+}
+
+/** What the settings say about addresses; what is of another type, which nothing keeps out, says nothing. */
+async function generalSettings(settings: AdminSettingStore): Promise<{ baseUrl: string; isFixed: boolean }> {
+  const general = (await settings.find('general'))?.value as Record<string, unknown> | null | undefined;
+  const baseUrl = typeof general?.baseUrl === 'string' ? general.baseUrl.replace(/\/+$/, '') : '';
+  return { baseUrl, isFixed: general?.prohibitDifferentUrl === true };
 }
 
 function addressOf(request: FastifyRequest): string {

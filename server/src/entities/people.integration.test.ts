@@ -409,4 +409,23 @@ describe('settings of the installation', () => {
     ]);
     expect((await acme.otherCustomerUser.call('GET', '/api/auth/user')).status).toBe(401);
   });
+
+  it('leave somebody who can administer them', async () => {
+    const own = await platform.system.get<User>('/api/auth/user');
+    const path = `/api/user/${own.id.id}`;
+    expect(await platform.system.call('DELETE', path)).toMatchObject(
+      refusal("The last system administrator can't be deleted!"),
+    );
+    expect(
+      await platform.system.call('POST', `${path}/userCredentialsEnabled?userCredentialsEnabled=false`),
+    ).toMatchObject(refusal("The last system administrator can't be disabled!"));
+    const { username, password } = platform.firstAdministrator as { username: string; password: string };
+    const signIn = (tried: string) => platform.as('').call('POST', '/api/auth/login', { username, password: tried });
+    for (let count = 0; count < 3; count++) await signIn('wrong one');
+    expect(await signIn(password)).toMatchObject({
+      body: { message: 'User account is locked due to security policy' },
+    });
+    await platform.database.pool.query('UPDATE user_credentials SET locked_until = 1');
+    expect((await signIn(password)).status).toBe(200);
+  });
 });

@@ -1,6 +1,7 @@
 import type { AuditLog } from '@signalbox/contract/audit-log';
 import type { Device, DeviceCredentials, DeviceInfo } from '@signalbox/contract/device';
 import type { PageData } from '@signalbox/contract/page';
+import type { TokenPair } from '@signalbox/contract/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTenant, type TestTenant } from '../../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
@@ -168,11 +169,15 @@ describe('assignment', () => {
 
   it('can make a device public', async () => {
     const device = await save({ name: 'Weather' });
-    await acme.admin.post<Device>(`/api/customer/public/device/${device.id.id}`);
+    const { customerId } = await acme.admin.post<Device>(`/api/customer/public/device/${device.id.id}`);
     expect(await acme.admin.get(`/api/device/info/${device.id.id}`)).toMatchObject({
       customerTitle: 'Public',
       customerIsPublic: true,
     });
+    const pair = await platform.as('').post<TokenPair>('/api/auth/login/public', { publicId: customerId.id });
+    const visitor = platform.as(pair.token);
+    expect(await visitor.get(`/api/device/${device.id.id}`)).toMatchObject({ name: 'Weather' });
+    expect((await visitor.call('GET', `/api/device/${device.id.id}/credentials`)).status).toBe(403);
   });
 
   it('needs a customer of the tenant', async () => {

@@ -121,6 +121,12 @@ export function createUserService(parts: UserServiceParts) {
     liveBus.publish({ kind: 'entity', action, tenantId: user.tenantId.id, entityId: user.id });
   }
 
+  /** There must always be somebody who can administer the installation. */
+  async function requireOtherAdministrator(user: User, done: 'deleted' | 'disabled'): Promise<void> {
+    if (user.authority !== 'SYS_ADMIN' || (await credentials.hasOtherSystemAdministrator(user.id.id))) return;
+    throw badRequest(`The last system administrator can't be ${done}!`);
+  }
+
   /** The caller's own row. */
   async function own(caller: SecurityUser): Promise<User> {
     const user = await store.find(caller.tenantId, caller.userId);
@@ -178,9 +184,7 @@ export function createUserService(parts: UserServiceParts) {
 
     async delete(caller: SecurityUser, id: string): Promise<void> {
       const user = await require(caller, id, 'DELETE');
-      if (user.authority === 'SYS_ADMIN' && (await store.countSystemAdministrators()) <= 1) {
-        throw badRequest("The last system administrator can't be deleted!");
-      }
+      await requireOtherAdministrator(user, 'deleted');
       await store.delete(user.tenantId.id, id);
       await sessions.end({ userId: id, tenantId: user.tenantId.id });
       changed('deleted', user);
@@ -214,6 +218,7 @@ export function createUserService(parts: UserServiceParts) {
 
     async setEnabled(caller: SecurityUser, id: string, enabled: boolean): Promise<void> {
       const user = await require(caller, id, 'WRITE');
+      if (!enabled) await requireOtherAdministrator(user, 'disabled');
       await credentials.setEnabled({ userId: id, tenantId: user.tenantId.id }, enabled);
       changed('updated', user);
     },
