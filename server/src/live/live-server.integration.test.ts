@@ -121,6 +121,9 @@ describe('many commands at once', () => {
       if (subscriptionId < 100) answers[subscriptionId] = (answers[subscriptionId] ?? 0) + 1;
     }
     expect(answers).toEqual(new Array(100).fill(5));
+    // By its answer the subscription has ended.
+    client.send({ historyCmds: [{ cmdId: 600, startTs: 0, endTs: 1 }] });
+    while ((await client.next()).subscriptionId !== 600);
     await sockets.publish(sockets.device, sockets.tick(), { key: 'level', value: { type: 'LONG', value: 1 } });
     await sockets.expectSilence(client);
   });
