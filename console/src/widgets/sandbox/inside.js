@@ -14,6 +14,7 @@
   const { apply } = Reflect;
   const { now } = Date;
   const { getOwnPropertyDescriptor, getOwnPropertyNames } = Object;
+  const Thing = Object;
   const ArrayOf = Array;
   const Time = Date;
   const Text = String;
@@ -62,7 +63,7 @@
     if (now() > until) throw new Stop('interrupted');
   }
   function checkedList(list) {
-    const length = isArray(list) ? list.length : getOwnPropertyDescriptor(new Object(list), 'length')?.value;
+    const length = isArray(list) ? list.length : getOwnPropertyDescriptor(Thing(list), 'length')?.value;
     if (typeof length !== 'number') throw new Wrong('This is not a list');
     if (length > limits.list) throw new Wrong('A list grows too long');
   }
