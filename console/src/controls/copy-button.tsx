@@ -1,6 +1,7 @@
 import { Button, IconButton, Tooltip } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { notifyError, notifySuccess } from '../app/notices.ts';
+import { notifyError } from '../app/notices.ts';
 import { Icon } from './icon.tsx';
 
 /** Copies `text`; also where the clipboard needs a secure page and this is none. */
@@ -21,38 +22,73 @@ export async function copyText(text: string): Promise<boolean> {
   }
 }
 
-function useCopy() {
+/** How long a button says that it has copied, in ms. */
+const SAID = 1500;
+
+/** Copies, and tells for a moment that it has. */
+function useCopy(text: string) {
   const { t } = useTranslation();
-  return async (text: string, name: string) => {
-    if (await copyText(text)) notifySuccess(t('copy.done', { name }));
-    else notifyError(t('copy.failed'));
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const copy = async () => {
+    if (!(await copyText(text))) return notifyError(t('copy.failed'));
+    clearTimeout(timer.current);
+    setCopied(true);
+    timer.current = setTimeout(() => setCopied(false), SAID);
   };
+  return { copied, copy: () => void copy() };
+}
+
+/** For those who do not see that the button has changed. */
+function Said({ copied, name }: { copied: boolean; name: string }) {
+  const { t } = useTranslation();
+  return (
+    <span role="status" className="visually-hidden">
+      {copied ? t('copy.done', { name }) : ''}
+    </span>
+  );
 }
 
 /** A small button that copies `text`; `name` says what it is. */
 export function CopyIconButton({ text, name }: { text: string; name: string }) {
   const { t } = useTranslation();
-  const copy = useCopy();
+  const [hovered, setHovered] = useState(false);
+  const { copied, copy } = useCopy(text);
   return (
-    <Tooltip title={t('copy.copy', { name })}>
-      <IconButton
-        size="small"
-        aria-label={t('copy.copy', { name })}
-        onClick={() => void copy(text, name)}
-        sx={{ p: 1.25 }}
+    <>
+      <Tooltip
+        title={copied ? t('copy.copied') : t('copy.copy', { name })}
+        open={copied || hovered}
+        onOpen={() => setHovered(true)}
+        onClose={() => setHovered(false)}
       >
-        <Icon name="copy" size={15} />
-      </IconButton>
-    </Tooltip>
+        <IconButton
+          size="small"
+          aria-label={t('copy.copy', { name })}
+          onClick={copy}
+          sx={{ p: 1.25, ...(copied ? { color: 'var(--ok)' } : {}) }}
+        >
+          <Icon name={copied ? 'check' : 'copy'} size={15} />
+        </IconButton>
+      </Tooltip>
+      <Said copied={copied} name={name} />
+    </>
   );
 }
 
+/** The same with words. */
 export function CopyButton({ text, name }: { text: string; name: string }) {
   const { t } = useTranslation();
-  const copy = useCopy();
+  const { copied, copy } = useCopy(text);
   return (
-    <Button startIcon={<Icon name="copy" size={15} />} onClick={() => void copy(text, name)}>
-      {t('copy.copy', { name })}
-    </Button>
+    <>
+      <Tooltip title={copied ? t('copy.copied') : ''} open={copied} disableInteractive>
+        <Button startIcon={<Icon name={copied ? 'check' : 'copy'} size={15} />} onClick={copy}>
+          {t('copy.copy', { name })}
+        </Button>
+      </Tooltip>
+      <Said copied={copied} name={name} />
+    </>
   );
 }

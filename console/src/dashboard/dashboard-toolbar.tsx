@@ -133,10 +133,12 @@ export function DashboardToolbar(
       )}
       <Box sx={{ flex: 1 }} />
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: 'none' }}>
-        {!embedded && !nested && !session.claims?.isPublic && isOn(settings.showDashboardsSelect) && !isMobile && (
+        {!embedded && !nested && !session.claims?.isPublic && isOn(settings.showDashboardsSelect) && (
           <ChipMenu
             label={props.dashboard.title}
             icon="dashboards"
+            hint={t('dashboard.select')}
+            iconOnly={isMobile}
             items={props.dashboards}
             idOf={(item) => item.id.id}
             nameOf={(item) => item.title}

@@ -9,6 +9,10 @@ export function ToolChip(props: {
   label: string;
   icon?: IconName;
   isSet?: boolean;
+  /** What it does, where the label alone says what is chosen. */
+  hint?: string | undefined;
+  /** Only the icon, for phones; the hint names it. */
+  iconOnly?: boolean | undefined;
   children: (close: () => void, anchor: HTMLElement | null) => ReactNode;
 }) {
   const button = useRef<HTMLButtonElement>(null);
@@ -21,13 +25,16 @@ export function ToolChip(props: {
         type="button"
         aria-haspopup="true"
         aria-expanded={open}
+        {...(props.hint ? { title: props.hint } : {})}
+        {...(props.iconOnly ? { 'aria-label': `${props.hint}: ${props.label}` } : {})}
         onClick={() => setOpen(true)}
         sx={{
           display: 'inline-flex',
           alignItems: 'center',
           gap: 1.5,
           height: 30,
-          px: 3,
+          px: props.iconOnly ? 2 : 3,
+          flex: props.iconOnly ? 'none' : '0 1 auto',
           font: 'inherit',
           fontSize: 13,
           borderRadius: '15px',
@@ -42,7 +49,7 @@ export function ToolChip(props: {
         }}
       >
         {props.icon && <Icon name={props.icon} size={15} />}
-        <span>{props.label}</span>
+        {!props.iconOnly && <span>{props.label}</span>}
         <Icon name="chevronDown" size={13} />
       </Box>
       {open && props.children(() => setOpen(false), button.current)}
@@ -55,6 +62,8 @@ export function ChipMenu<Item>(props: {
   label: string;
   icon?: IconName;
   isSet?: boolean;
+  hint?: string | undefined;
+  iconOnly?: boolean | undefined;
   items: readonly Item[] | undefined;
   idOf: (item: Item) => string;
   nameOf: (item: Item) => string;
@@ -64,7 +73,13 @@ export function ChipMenu<Item>(props: {
 }) {
   const { t } = useTranslation();
   return (
-    <ToolChip label={props.label} {...(props.icon ? { icon: props.icon } : {})} isSet={props.isSet ?? false}>
+    <ToolChip
+      label={props.label}
+      {...(props.icon ? { icon: props.icon } : {})}
+      isSet={props.isSet ?? false}
+      hint={props.hint}
+      iconOnly={props.iconOnly}
+    >
       {(close, anchor) => (
         <Menu
           open
