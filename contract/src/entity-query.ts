@@ -240,6 +240,10 @@ export const entityDataQuerySchema = z.extend(entityCountQuerySchema, {
 });
 export type EntityDataQuery = z.infer<typeof entityDataQuerySchema>;
 
+/** Alarms of the entities that a filter finds. Further members of the page link limit the alarms by time and kind. */
+export const alarmDataQuerySchema = z.extend(entityDataQuerySchema, { alarmFields: keys });
+export type AlarmDataQuery = z.infer<typeof alarmDataQuerySchema>;
+
 /** A value at a time; `{ts: 0, value: ""}` when there is none. Values are text whatever their type. */
 const tsValueSchema = z.object({ ts: z.number(), value: z.nullable(z.string()) });
 export type TsValue = z.infer<typeof tsValueSchema>;
@@ -278,6 +282,15 @@ export const entityQueryRoutes = {
     access,
     body: entityDataQuerySchema,
     reply: pageOf(entityDataSchema),
+  }),
+  findAlarmsByQuery: route({
+    method: 'POST',
+    path: '/api/alarmsQuery/find',
+    tag,
+    summary: 'Find the alarms of the entities that a query finds; this version raises none',
+    access,
+    body: alarmDataQuerySchema,
+    reply: pageOf(z.record(z.string(), z.unknown())),
   }),
   findEntityKeysByQuery: route({
     method: 'POST',

@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { type EntityData, entityCountQuerySchema, entityDataQuerySchema, entityKeySchema } from './entity-query.ts';
+import {
+  alarmDataQuerySchema,
+  type EntityData,
+  entityCountQuerySchema,
+  entityDataQuerySchema,
+  entityKeySchema,
+} from './entity-query.ts';
 import type { PageData } from './page.ts';
 import { AGGREGATIONS } from './telemetry.ts';
 
@@ -86,14 +92,7 @@ export type EntityDataCommand = z.infer<typeof entityDataCommandSchema>;
 export const entityCountCommandSchema = z.object({ cmdId, query: maybe(entityCountQuerySchema) });
 export type EntityCountCommand = z.infer<typeof entityCountCommandSchema>;
 
-export const alarmDataCommandSchema = z.object({
-  cmdId,
-  query: maybe(
-    z.extend(entityCountQuerySchema, {
-      pageLink: z.looseObject({ pageSize: z.int().check(z.gte(1)), page: z.int().check(z.gte(0)) }),
-    }),
-  ),
-});
+export const alarmDataCommandSchema = z.object({ cmdId, query: maybe(alarmDataQuerySchema) });
 export type AlarmDataCommand = z.infer<typeof alarmDataCommandSchema>;
 
 export const unsubscribeCommandSchema = z.object({ cmdId });

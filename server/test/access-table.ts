@@ -359,6 +359,7 @@ export const ACCESS_TABLE: Record<string, AccessRow | AccessRow[]> = {
   // Queries; what they find is limited to what the caller may read
   countEntitiesByQuery: { body: findDevices },
   findEntitiesByQuery: { body: findDevices },
+  findAlarmsByQuery: { body: findDevices },
   findEntityKeysByQuery: { query: 'timeseries=true&attributes=true', body: findDevices },
 
   // Relations

@@ -1,11 +1,10 @@
 import { type AlarmDataCommand, type AlarmDataUpdate, MAX_ENTITIES_PER_SUBSCRIPTION } from '@signalbox/contract/live';
-import { pageData } from '@signalbox/contract/page';
 import { badRequest } from '../http/errors.ts';
 import { liveError } from './live-errors.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 
-/** Answers with the alarms of the entities that a query finds: none are raised by this version of the platform. */
+/** Answers once with the alarms of the entities that a query finds. */
 export async function answerAlarmData(
   parts: LiveParts,
   session: LiveSession,
@@ -24,9 +23,10 @@ export async function answerAlarmData(
   try {
     if (!query) throw badRequest('Query is empty!');
     const resolved = await parts.dynamicValues.resolve(session.user, query.keyFilters);
-    answer.totalEntities = await parts.queries.count(session.user, { ...query, keyFilters: resolved.keyFilters });
+    const found = await parts.queries.findAlarms(session.user, { ...query, keyFilters: resolved.keyFilters });
+    answer.totalEntities = found.totalEntities;
     answer.allowedEntities = answer.totalEntities === 0 ? 0 : MAX_ENTITIES_PER_SUBSCRIPTION;
-    answer.data = pageData([], 0, query.pageLink);
+    answer.data = found.page;
   } catch (error) {
     Object.assign(answer, liveError(error, parts.log));
   }

@@ -11,6 +11,7 @@ export function entityQueryRoutes(queries: EntityQueryService): RouteImplementat
       // Key types that were not asked for are not there at all.
       return page as typeof page & { data: { latest: Record<string, Record<string, never>> }[] };
     }),
+    implement(routes.findAlarmsByQuery, async ({ user, body }) => (await queries.findAlarms(user, body)).page),
     implement(routes.findEntityKeysByQuery, ({ user, query, body }) => queries.findKeys(user, body, query)),
   ];
 }

@@ -69,6 +69,33 @@ describe('values of a page', () => {
     expect(found.data.map(({ latest }) => latest.ENTITY_FIELD?.name?.value)).toEqual(['Pump a']);
   });
 
+  it('shows keys of any name', async () => {
+    const { data } = await things.queries.find(
+      things.admin,
+      queryOf({
+        entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'pump a' },
+        entityFields: [field('__proto__')],
+        latestValues: [series('__proto__'), anyAttribute('constructor')],
+      }),
+    );
+    expect(JSON.parse(JSON.stringify(data[0]?.latest), (key, value) => (key === 'ts' ? 0 : value))).toEqual(
+      JSON.parse(
+        '{"ENTITY_FIELD":{"__proto__":{"ts":0,"value":""}},"TIME_SERIES":{"__proto__":{"ts":0,"value":""}},"ATTRIBUTE":{"constructor":{"ts":0,"value":""}}}',
+      ),
+    );
+  });
+
+  it('counts the entities whose alarms are asked for, and finds none of these', async () => {
+    const found = await things.queries.findAlarms(things.admin, {
+      ...queryOf({ entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'pump' } }),
+      alarmFields: [],
+    });
+    expect(found).toEqual({
+      page: { data: [], totalPages: 0, totalElements: 0, hasNext: false },
+      totalEntities: 2,
+    });
+  });
+
   it('normalises what looks numeric', async () => {
     const { data } = await things.queries.find(things.admin, queryOf({ latestValues: [series('code')] }));
     expect(data.map((row) => row.latest.TIME_SERIES?.code?.value)).toEqual(['7', '21.5', '1.0E10', '{"a":[1]}', '']);
