@@ -14,6 +14,8 @@ export interface Account {
   /** Earlier hashes and the current one, newest first. */
   passwordHistory: { hash: string; time: number }[];
   activateToken: string | null;
+  /** When the latest reset token stops being valid; null: there is none. */
+  resetTokenExpires: number | null;
   failedLoginAttempts: number;
   lockedUntil: number | null;
 }
@@ -49,6 +51,7 @@ export function createAccountStore(db: Database) {
         'user_credentials.password_changed_time',
         'user_credentials.password_history',
         'user_credentials.activate_token',
+        'user_credentials.reset_token_expires',
         'user_credentials.failed_login_attempts',
         'user_credentials.locked_until',
       ]);
@@ -72,6 +75,7 @@ export function createAccountStore(db: Database) {
       passwordChangedTime: row.password_changed_time,
       passwordHistory: row.password_history,
       activateToken: row.activate_token,
+      resetTokenExpires: row.reset_token_expires,
       failedLoginAttempts: row.failed_login_attempts,
       lockedUntil: row.locked_until,
     };

@@ -1,6 +1,6 @@
 import { DEFAULT_SECURITY_SETTINGS } from '@signalbox/contract/security-settings';
 import { pino } from 'pino';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Account, AccountStore } from './account-store.ts';
 import { createCredentialsService } from './credentials-service.ts';
 import type { Mail } from './mail-sender.ts';
@@ -16,15 +16,25 @@ const account: Account = {
   passwordChangedTime: null,
   passwordHistory: [],
   activateToken: 'TOKEN',
+  resetTokenExpires: null,
   failedLoginAttempts: 0,
   lockedUntil: null,
 };
 
-/** The service with one user who waits for activation, and the mails it sends; `fails`: none goes out. */
+/** The service with one user, and the mails it sends; `fails`: none goes out. */
 function createService({ fails = false } = {}) {
   const mails: Mail[] = [];
+  let expires: number | null = null;
+  const accounts: Partial<AccountStore> = {
+    findByActivateToken: async () => account,
+    findByEmail: async () => ({ ...account, enabled: true, resetTokenExpires: expires }),
+    setPassword: async () => {},
+    setResetToken: async (_userId, _token, until) => {
+      expires = until;
+    },
+  };
   const service = createCredentialsService({
-    accounts: { findByActivateToken: async () => account, setPassword: async () => {} } as unknown as AccountStore,
+    accounts: accounts as AccountStore,
     tokens: { issue: async () => ({ token: 't', refreshToken: 'r' }) } as unknown as Tokens,
     sessions: { end: async () => 1 } as unknown as Sessions,
     securitySettings: { get: async () => DEFAULT_SECURITY_SETTINGS, save: async () => {} },
@@ -65,5 +75,18 @@ describe('a locked user', () => {
     const { service, mails } = createService();
     await service.tellOfLockout('ann@example.com', 'security@example.com');
     expect(mails).toMatchObject([{ to: 'security@example.com', text: expect.stringContaining('ann@example.com') }]);
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced with a link that is sent once a minute at most', async () => {
+    vi.useFakeTimers();
+    const { service, mails } = createService();
+    for (let count = 0; count < 3; count++) await service.requestReset('ann@example.com', 'https://a.example');
+    expect(mails).toMatchObject([{ to: 'ann@example.com', text: expect.stringContaining('https://a.example/api/') }]);
+    vi.advanceTimersByTime(60_000);
+    await service.requestReset('ann@example.com', 'https://a.example');
+    expect(mails).toHaveLength(2);
+    vi.useRealTimers();
   });
 });

@@ -13,6 +13,8 @@ import type { Tokens } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
 const RESET_TOKEN_LIFETIME_MS = DAY_MS;
+/** Between two mails that anybody can ask for: nobody's mailbox is to be flooded, nor its link made void. */
+const RESET_PAUSE_MS = 60_000;
 const LINK_TOKEN_LENGTH = 30;
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -134,6 +136,8 @@ export function createCredentialsService(parts: CredentialsParts) {
     async requestReset(email: string, baseUrl: string): Promise<void> {
       const account = await accounts.findByEmail(email);
       if (!account?.enabled) return;
+      const sent = (account.resetTokenExpires ?? 0) - RESET_TOKEN_LIFETIME_MS;
+      if (sent + RESET_PAUSE_MS > Date.now()) return;
       const link = `${baseUrl}/api/noauth/resetPassword?resetToken=${await newResetToken(account.user.userId)}`;
       const text = `Somebody asked for a new password for your account. Choose it here within a day:\n${link}\n`;
       await tell(email, 'Signalbox - Password reset has been requested', text);
