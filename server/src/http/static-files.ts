@@ -31,6 +31,9 @@ const COMPRESSIBLE = /^(text|application)\/|svg/;
 /** Good ratio for a fraction of the time of the best; files compressed at build time are used instead when there. */
 const BROTLI_QUALITY = 9;
 
+/** ms between two looks at the folder, which cost more than a page. */
+const LIST_PAUSE = 1000;
+
 /** A file as it is sent. */
 export interface StaticFile {
   type: string;
@@ -58,6 +61,8 @@ export function createStaticFiles(folder: string) {
   /** path from the root, with a slash at the start → file */
   let known = new Map<string, KnownFile>();
   let listed: Promise<void> | undefined;
+  /** Epoch ms. */
+  let listedTime = 0;
 
   async function list(): Promise<void> {
     const entries = existsSync(folder) ? await fs.readdir(folder, { recursive: true, withFileTypes: true }) : [];
@@ -89,14 +94,17 @@ export function createStaticFiles(folder: string) {
   }
 
   return {
-    /** Looks at the folder again: after the console was built anew. */
+    /** Looks at the folder again, unless that was just now: after the console was built anew. */
     refresh(): void {
-      listed = undefined;
+      if (listedTime + LIST_PAUSE < Date.now()) listed = undefined;
     },
 
     /** The file of that path in the best encoding of `accepted` (the header Accept-Encoding); undefined: none. */
     async find(name: string, accepted: string): Promise<StaticFile | undefined> {
-      listed ??= list();
+      if (!listed) {
+        listedTime = Date.now();
+        listed = list();
+      }
       await listed;
       const file = known.get(name);
       if (!file) return undefined;
