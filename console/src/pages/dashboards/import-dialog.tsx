@@ -98,7 +98,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
           <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{fileName || t('dashboard.import.drop')}</Box>
           {dashboard && (
             <Box sx={{ color: 'var(--ok)', fontWeight: 550 }}>
-              {t('dashboard.import.ready', { title: String(dashboard.title), widgets: Object.keys(widgets).length })}
+              {t('dashboard.import.ready', { title: String(dashboard.title), count: Object.keys(widgets).length })}
             </Box>
           )}
         </Box>
