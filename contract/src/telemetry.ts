@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { entityTypeSchema, uuidSchema } from './id.ts';
-import { queryBoolean, queryInteger } from './page.ts';
+import { queryInteger } from './page.ts';
 import { route } from './route.ts';
 
 export const ATTRIBUTE_SCOPES = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'] as const;
@@ -32,11 +32,40 @@ const writtenScope = z.enum(['SERVER_SCOPE', 'SHARED_SCOPE'], {
   error: (issue) => `Invalid scope: ${String(issue.input).slice(0, 100)}`,
 });
 
-const oneOf = <const Values extends readonly [string, ...string[]]>(what: string, values: Values) =>
-  z.enum(values, {
-    error: (issue) =>
-      `Unsupported ${what} '${String(issue.input).slice(0, 100)}'! Only ${values.join(', ')} are allowed.`,
-  });
+/*
+ * Query parameters that may be absent. Clients that fill in a template send an empty text for what they leave out.
+ */
+
+const optionalInteger = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^\s*(-?\d{1,15})?\s*$/, { error: 'must be a whole number' })),
+    z.transform((value: string) => (value.trim() === '' ? undefined : Number(value))),
+  ),
+);
+
+const optionalFlag = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^(true|false)?$/i, { error: "must be 'true' or 'false'" })),
+    z.transform((value: string) => (value === '' ? undefined : value.toLowerCase() === 'true')),
+  ),
+);
+
+/** One of some names; `sameCase` false takes them in any case. */
+function optionalOneOf<const Value extends string>(what: string, values: readonly Value[], sameCase: boolean) {
+  const find = (text: string): Value | undefined =>
+    values.find((value) => value === (sameCase ? text : text.toUpperCase()));
+  return z.optional(
+    z.pipe(
+      z.string().check(
+        z.refine((text) => text === '' || find(text) !== undefined, {
+          error: (issue) =>
+            `Unsupported ${what} '${String(issue.input).slice(0, 100)}'! Only ${values.join(', ')} are allowed.`,
+        }),
+      ),
+      z.transform(find),
+    ),
+  );
+}
 
 const entity = { entityType: entityTypeSchema, entityId: uuidSchema };
 const access = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
@@ -129,15 +158,16 @@ export const telemetryRoutes = {
     query: {
       keys: keyList,
       /** epoch ms, inclusive */
-      startTs: z.optional(queryInteger),
+      startTs: optionalInteger,
       /** epoch ms, exclusive */
-      endTs: z.optional(queryInteger),
+      endTs: optionalInteger,
       /** Bucket width in ms. */
-      interval: z.optional(queryInteger),
-      limit: z.optional(queryInteger),
-      agg: z.optional(oneOf('aggregation', AGGREGATIONS)),
-      orderBy: z.optional(oneOf('sort order', ['ASC', 'DESC'])),
-      useStrictDataTypes: z.optional(queryBoolean),
+      interval: optionalInteger,
+      limit: optionalInteger,
+      /** One of AGGREGATIONS. */
+      agg: optionalOneOf('aggregation', AGGREGATIONS, true),
+      orderBy: optionalOneOf('sort order', ['ASC', 'DESC'], false),
+      useStrictDataTypes: optionalFlag,
       /** IANA zone; with it buckets of whole days, weeks, months and years follow its calendar. Not in 3.3.2. */
       timezone: z.optional(z.string().check(z.maxLength(64))),
     },
@@ -197,10 +227,10 @@ export const telemetryRoutes = {
     params: entity,
     query: {
       keys: keyList,
-      deleteAllDataForKeys: z.optional(queryBoolean),
-      startTs: z.optional(queryInteger),
-      endTs: z.optional(queryInteger),
-      rewriteLatestIfDeleted: z.optional(queryBoolean),
+      deleteAllDataForKeys: optionalFlag,
+      startTs: optionalInteger,
+      endTs: optionalInteger,
+      rewriteLatestIfDeleted: optionalFlag,
     },
     reply: 'empty',
   }),

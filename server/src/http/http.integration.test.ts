@@ -20,6 +20,14 @@ describe('what is not there', () => {
     });
   });
 
+  it.each([
+    ['/api/auth/user/', 200],
+    ['/api/tenants/?pageSize=1&page=0', 200],
+    ['/api/', 404],
+  ])('does not depend on the slash at the end of %s', async (path, status) => {
+    expect((await platform.system.call('GET', path)).status).toBe(status);
+  });
+
   it('names the methods that would be right', async () => {
     const reply = await platform.as('').call('GET', '/api/noauth/oauth2Clients');
     expect(reply).toMatchObject({ status: 405, body: { errorCode: 31 }, headers: { allow: 'POST' } });

@@ -51,6 +51,8 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     bodyLimit: DEFAULT_BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_TIMEOUT,
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
+    // Clients of 3.3.2 may end the address of a call with a slash.
+    rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/') ? url.replace(/^([^?]+)\/(?=\?|$)/, '$1') : url),
     trustProxy: 'loopback',
   });
 

@@ -12,6 +12,8 @@ import type { RpcStore } from './rpc-store.ts';
 
 /** How often a call is sent again at most when the device does not acknowledge it; also the default. */
 const MAX_RETRIES = 5;
+/** Calls that may wait for one device at a time; more are refused. */
+const MAX_PENDING = 5000;
 /** Longest delay a timer can hold, in ms. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -187,6 +189,9 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     const context = await directory.find(request.deviceId);
     if (!context || context.device.tenantId !== request.tenantId) return { error: 'NOT_FOUND' };
     const expired = request.expirationTime <= Date.now();
+    const isFull = (queues.get(request.deviceId)?.pending.size ?? 0) >= MAX_PENDING;
+    // One that was sent before a restart takes no further room: it only waits for its answer.
+    if (isFull && progress.sentAs === undefined) return { error: 'TOO_MANY_CALLS' };
     if (request.persisted) {
       const isNew = await persist(context, request, expired ? 'EXPIRED' : 'QUEUED');
       if (!isNew) {

@@ -23,7 +23,7 @@ export interface DeviceRpcRequest {
 export interface DeviceRpcResult {
   /** Answer of the device as text; absent for one-way calls and failures. */
   response?: string;
-  error?: 'TIMEOUT' | 'NO_ACTIVE_CONNECTION' | 'INTERNAL' | 'NOT_FOUND';
+  error?: 'TIMEOUT' | 'NO_ACTIVE_CONNECTION' | 'INTERNAL' | 'NOT_FOUND' | 'TOO_MANY_CALLS';
 }
 
 /** A call of a rule chain, and the message with which the chain goes on when it has ended. */

@@ -7,7 +7,7 @@ import type { SecurityUser } from '../access/security-user.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
-import { ApiError, badRequest, entityNotFound } from '../http/errors.ts';
+import { ApiError, badRequest, entityNotFound, tooManyRequests } from '../http/errors.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { randomUuid } from '../storage/ids.ts';
 import type { DeviceCallQueue } from './device-call-queue.ts';
@@ -152,6 +152,8 @@ function failureOf(result: DeviceRpcResult, generation: 'v1' | 'v2', wantsNoAnsw
       );
     case 'NOT_FOUND':
       return new ApiError(404, ErrorCode.itemNotFound, 'The device does not exist any more');
+    case 'TOO_MANY_CALLS':
+      return tooManyRequests('Too many calls wait for this device');
     case 'INTERNAL':
       return new ApiError(500, ErrorCode.general, 'The call could not be passed on');
   }

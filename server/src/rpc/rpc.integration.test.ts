@@ -123,6 +123,20 @@ describe('calls to a device', () => {
     expect(await reply).toEqual({ status: 200, text: '{"got":1}' });
   });
 
+  it('are refused when too many wait for the device', async () => {
+    const { id } = await platform.addDevice();
+    const { tenantId } = platform.caller.user;
+    const call = { tenantId, deviceId: id, method: 'm', params: 'null', oneway: true, persisted: false };
+    const expirationTime = Date.now() + 60_000;
+    for (let i = 0; i < 5000; i++) {
+      void platform.rpc.deviceRpc.deliver({ ...call, id: crypto.randomUUID(), expirationTime });
+    }
+    await expect
+      .poll(async () => (await post(`/api/rpc/oneway/${id}`, { method: 'm', expirationTime: 1 })).status)
+      .toBe(429);
+    expect((await post(`/api/rpc/oneway/${id}`, { method: 'm', persistent: true })).status).toBe(429);
+  });
+
   it('may be answered in another session of the same device', async () => {
     const { id, token } = await platform.addDevice();
     const device = await deviceWith(token, silent);

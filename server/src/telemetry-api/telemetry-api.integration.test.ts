@@ -228,6 +228,12 @@ describe('time series', () => {
     });
     expect((await get(`${range}&agg=COUNT&interval=0&limit=1`)).body.hist[0].value).toBe('30');
     expect((await get('values/timeseries?keys=none&startTs=0&endTs=9')).body).toEqual({});
+    // What clients with templates leave out is empty; the order may be written in any case.
+    const blank = `${range}&interval=&limit=&agg=&orderBy=asc&useStrictDataTypes=`;
+    expect((await get(blank)).body.hist.map(({ value }: { value: unknown }) => value)).toEqual(['10', '20', '30']);
+    expect((await get('values/timeseries?keys=hist&startTs=&endTs=')).body).toEqual({
+      hist: [{ ts: 40, value: '40' }],
+    });
   });
 
   it('deletes ranges and everything up to now', async () => {
