@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -78,6 +79,8 @@ async function ensureDependencies(node) {
     });
     await writeFile(marker, wanted);
   });
+  // Nobody waits for it: until it is done the server compresses what is asked for itself.
+  spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], { stdio: 'ignore' }).unref();
 }
 
 /** Builds the console when its sources have changed since the last build. */
@@ -101,6 +104,8 @@ export async function buildConsole(node) {
     });
     await writeFile(marker, wanted);
   });
+  // Nobody waits for it: until it is done the server compresses what is asked for itself.
+  spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], { stdio: 'ignore' }).unref();
 }
 
 /** Hash of the contents of files and folders; changes when one of them does. */

@@ -28,7 +28,7 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 const COMPRESSIBLE = /^(text|application)\/|svg/;
-/** Good ratio for a fraction of the time of the best; files compressed at build time are used instead when there. */
+/** Good ratio for a fraction of the time of the best; files that were compressed before are used instead when there. */
 const BROTLI_QUALITY = 9;
 
 /** ms between two looks at the folder, which cost more than a page. */
@@ -49,12 +49,14 @@ interface KnownFile {
   /** ms; a changed file is read anew. */
   modified: number;
   etag: string;
+  /** Is `<file>.br` there? */
+  hasBrotli: boolean;
   /** encoding → body */
   bodies: Map<Encoding, Promise<Buffer>>;
 }
 
 /**
- * Files below a folder, compressed once: from `<file>.br` and `<file>.gz` where they exist, else at the first request.
+ * Files below a folder, compressed once: from `<file>.br` where it exists, else at the first request.
  * Only names that are found in the folder are looked at, so no path leads out of it.
  */
 export function createStaticFiles(folder: string) {
@@ -67,17 +69,19 @@ export function createStaticFiles(folder: string) {
   async function list(): Promise<void> {
     const entries = existsSync(folder) ? await fs.readdir(folder, { recursive: true, withFileTypes: true }) : [];
     const found = new Map<string, KnownFile>();
+    const places = new Set(entries.map((entry) => path.join(entry.parentPath, entry.name)));
     for (const entry of entries) {
-      if (!entry.isFile() || /\.(br|gz)$/.test(entry.name)) continue;
+      if (!entry.isFile() || /\.(br|gz|tmp)$/.test(entry.name)) continue;
       const place = path.join(entry.parentPath, entry.name);
+      const hasBrotli = places.has(`${place}.br`);
       const name = `/${path.relative(folder, place).split(path.sep).join('/')}`;
       const { mtimeMs, size } = await fs.stat(place);
       const before = known.get(name);
-      if (before?.modified === mtimeMs) found.set(name, before);
+      if (before?.modified === mtimeMs && before.hasBrotli === hasBrotli) found.set(name, before);
       else {
         const type = TYPES[path.extname(entry.name)] ?? 'application/octet-stream';
         const etag = `"${createHash('sha1').update(`${name} ${size} ${mtimeMs}`).digest('base64url')}"`;
-        found.set(name, { place, type, modified: mtimeMs, etag, bodies: new Map() });
+        found.set(name, { place, type, modified: mtimeMs, etag, hasBrotli, bodies: new Map() });
       }
     }
     known = found;
@@ -85,8 +89,7 @@ export function createStaticFiles(folder: string) {
 
   async function load(file: KnownFile, encoding: Encoding): Promise<Buffer> {
     if (encoding === 'identity') return fs.readFile(file.place);
-    const ready = `${file.place}.${encoding === 'br' ? 'br' : 'gz'}`;
-    if (existsSync(ready)) return fs.readFile(ready);
+    if (encoding === 'br' && file.hasBrotli) return fs.readFile(`${file.place}.br`);
     const content = await fs.readFile(file.place);
     return encoding === 'br'
       ? brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } })
