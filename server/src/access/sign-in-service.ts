@@ -82,8 +82,9 @@ export function createSignInService(parts: SignInParts) {
       if (!username.trim() || !password) throw unauthenticated();
       const account = await accounts.findByEmail(username);
       if (account?.lockedUntil && account.lockedUntil > Date.now()) {
-        // Not even looked at, so that a lock says nothing about the password.
-        return refuse(account.user, client, LOCKED);
+        // Not even looked at, so that a lock says nothing about the password; nor written down, since nothing bounds
+        // how often somebody tries.
+        throw unauthenticated(LOCKED);
       }
       if (!account && strangers.isLocked(username)) throw unauthenticated(LOCKED);
       const isRight = await verifyPassword(password, account?.passwordHash);

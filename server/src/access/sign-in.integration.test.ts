@@ -109,8 +109,11 @@ describe('signing in', () => {
     }
     expect(refused.slice(0, 9)).toEqual(Array(9).fill('Invalid username or password'));
     expect(refused[9]).toBe('User account is locked due to security policy');
+    const rows = async () => (await platform.database.pool.query('SELECT 1 FROM audit_log')).rowCount;
+    const before = await rows();
     const locked = await anonymous().call('POST', '/api/auth/login', { username, password });
     expect(locked).toMatchObject({ status: 401, body: { message: refused[9] } });
+    expect(await rows()).toBe(before);
     await platform.database.pool.query('UPDATE user_credentials SET locked_until = 1');
     expect((await anonymous().call('POST', '/api/auth/login', { username, password })).status).toBe(200);
   });

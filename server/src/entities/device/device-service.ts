@@ -147,7 +147,9 @@ export function createDeviceService(parts: DeviceServiceParts) {
 
   async function assign(user: SecurityUser, before: Device, customer: { id: string; title: string }): Promise<Device> {
     const device = { ...before, customerId: entityId('CUSTOMER', customer.id) };
-    await store.setCustomer(user.tenantId, device.id.id, customer.id);
+    if (!(await store.setCustomer(user.tenantId, device.id.id, customer.id))) {
+      throw entityNotFound('Customer', customer.id);
+    }
     changed('updated', device);
     const names = { assignedCustomerId: customer.id, assignedCustomerName: customer.title };
     await actionLog.record({
@@ -301,7 +303,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
       if (before.customerId.id === NULL_UUID) throw badRequest("Device isn't assigned to any customer!");
       const customer = await directory.find(before.customerId);
       const device = { ...before, customerId: nullId('CUSTOMER') };
-      await store.setCustomer(user.tenantId, id, NULL_UUID);
+      if (!(await store.setCustomer(user.tenantId, id, NULL_UUID))) throw entityNotFound('Device', id);
       changed('updated', device);
       const names = {
         unassignedCustomerId: before.customerId.id,

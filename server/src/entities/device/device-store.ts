@@ -1,4 +1,5 @@
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
+import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LiveBus } from '../../live/live-bus.ts';
 import { createBatchWriter } from '../../storage/batch-writer.ts';
@@ -85,12 +86,15 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
       return (result.rowCount ?? 0) > 0;
     },
 
+    /** Gives the device to a customer, or back with NULL_UUID; false when the device or the customer is gone. */
     async setCustomer(tenantId: string, id: string, customerId: string): Promise<boolean> {
-      const result = await pool.query('UPDATE device SET customer_id = $3 WHERE tenant_id = $1 AND id = $2', [
-        tenantId,
-        id,
-        customerId,
-      ]);
+      // The customer is held, so that it cannot be deleted and leave the device behind.
+      const result = await pool.query(
+        `WITH owner AS (SELECT id FROM customer WHERE tenant_id = $1 AND id = $3 FOR KEY SHARE)
+         UPDATE device SET customer_id = $3 WHERE tenant_id = $1 AND id = $2
+           AND ($3 = '${NULL_UUID}' OR EXISTS (SELECT FROM owner))`,
+        [tenantId, id, customerId],
+      );
       return (result.rowCount ?? 0) > 0;
     },
 

@@ -180,6 +180,18 @@ describe('assignment', () => {
     expect((await visitor.call('GET', `/api/device/${device.id.id}/credentials`)).status).toBe(403);
   });
 
+  it('belongs to nobody when its customer is deleted, also at the same moment', async () => {
+    const device = await save({ name: 'Contested' });
+    for (let round = 0; round < 5; round++) {
+      const customer = await acme.admin.post<{ id: { id: string } }>('/api/customer', { title: `Short ${round}` });
+      await Promise.all([
+        acme.admin.call('POST', `/api/customer/${customer.id.id}/device/${device.id.id}`),
+        acme.admin.delete(`/api/customer/${customer.id.id}`),
+      ]);
+      expect((await acme.admin.get<Device>(`/api/device/${device.id.id}`)).customerId.id).toBe(NULL_UUID);
+    }
+  });
+
   it('needs a customer of the tenant', async () => {
     const device = await save({ name: 'Kept' });
     for (const id of [UNKNOWN, other.customer.id.id]) {
