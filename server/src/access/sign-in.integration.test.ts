@@ -1,3 +1,4 @@
+import type { SecuritySettings } from '@signalbox/contract/security-settings';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { User } from '@signalbox/contract/user';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -159,6 +160,35 @@ describe('signing in', () => {
     const [known, unknown] = Object.values(replies);
     expect(unknown).toEqual(known);
     await platform.database.pool.query('UPDATE user_credentials SET locked_until = NULL');
+  });
+
+  it('asks for a new password when the old one is older than allowed, and takes it with the token it gives', async () => {
+    const system = await platform.signIn(administrator().username, administrator().password);
+    const settings = await system.get<SecuritySettings>('/api/admin/securitySettings');
+    const passwordPolicy = { ...settings.passwordPolicy, passwordExpirationPeriodDays: 30 };
+    await system.post('/api/admin/securitySettings', { ...settings, passwordPolicy });
+    const old = Date.now() - 31 * 86_400_000;
+    await platform.database.pool.query('UPDATE user_credentials SET password_changed_time = $1', [old]);
+    const refused = await anonymous().call<{ resetToken: string }>('POST', '/api/auth/login', administrator());
+    expect(refused).toMatchObject({
+      status: 401,
+      body: {
+        errorCode: 15,
+        message: 'User password expired!',
+        resetToken: expect.stringMatching(/^[A-Za-z0-9]{30}$/),
+      },
+    });
+    const wrong = { ...administrator(), password: 'wrong' };
+    expect(await anonymous().call('POST', '/api/auth/login', wrong)).toMatchObject({ body: { errorCode: 10 } });
+    const reset = (password: string) =>
+      anonymous().call('POST', '/api/noauth/resetPassword', { resetToken: refused.body.resetToken, password });
+    expect((await reset('another one')).status).toBe(200);
+    const caller = await platform.signIn(administrator().username, 'another one');
+    await caller.post('/api/admin/securitySettings', settings);
+    await caller.post('/api/auth/changePassword', {
+      currentPassword: 'another one',
+      newPassword: administrator().password,
+    });
   });
 
   it('changes the password, keeps only the new pair and refuses the old password', async () => {
