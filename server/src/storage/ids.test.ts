@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { newEntityId } from './ids.ts';
+
+it('makes ids of the same millisecond in ascending order, each once', () => {
+  const made = Array.from({ length: 5000 }, newEntityId);
+  expect(new Set(made.map(({ id }) => id)).size).toBe(5000);
+  let pairs = 0;
+  for (const [index, { id, createdTime }] of made.entries()) {
+    const next = made[index + 1];
+    if (next?.createdTime !== createdTime) continue;
+    pairs++;
+    expect(id < next.id, `${id} before ${next.id}`).toBe(true);
+  }
+  expect(pairs).toBeGreaterThan(100);
+});
