@@ -1,10 +1,12 @@
-import { Box, Button, IconButton, useMediaQuery } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Action, useActions } from '../app/actions.ts';
 import { Icon } from '../controls/icon.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import type { EntityAction } from './entity-action.ts';
+
+const NARROW = '@container (max-width: 660px)';
 
 /**
  * What can be done with the selected rows; the palette offers it too. It lies over the heads of the columns, beside the
@@ -17,7 +19,6 @@ export function SelectionBar<Row>(props: {
   onClear: () => void;
 }) {
   const { t } = useTranslation();
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { actions, count, start, onClear } = props;
   const words = t('list.selected', { count, formatted: formatNumber(count) });
   // The palette keeps the actions; what they start is with the rows selected then.
@@ -67,35 +68,27 @@ export function SelectionBar<Row>(props: {
         fontWeight: 550,
         whiteSpace: 'nowrap',
         overflowX: 'auto',
+        // Beside an open panel, and on phones, there is room for the signs only.
+        containerType: 'inline-size',
+        [NARROW]: { '& .words': { display: 'none' }, '& .MuiButton-startIcon': { marginInline: 0 } },
       }}
     >
       <span aria-live="polite">{words}</span>
       <Box sx={{ flex: 1 }} />
-      {actions.map((action) =>
-        phone ? (
-          <IconButton
-            key={action.id}
-            size="small"
-            aria-label={action.label}
-            title={action.label}
-            sx={action.destructive ? { color: 'var(--critical)' } : null}
-            onClick={() => start(action)}
-          >
-            <Icon name={action.icon} size={16} />
-          </IconButton>
-        ) : (
-          <Button
-            key={action.id}
-            size="small"
-            variant="text"
-            sx={action.destructive ? { color: 'var(--critical)' } : null}
-            startIcon={<Icon name={action.icon} size={16} />}
-            onClick={() => start(action)}
-          >
-            {action.label}
-          </Button>
-        ),
-      )}
+      {actions.map((action) => (
+        <Button
+          key={action.id}
+          size="small"
+          variant="text"
+          aria-label={action.label}
+          title={action.label}
+          sx={{ flex: 'none', minWidth: 0, ...(action.destructive ? { color: 'var(--critical)' } : {}) }}
+          startIcon={<Icon name={action.icon} size={16} />}
+          onClick={() => start(action)}
+        >
+          <span className="words">{action.label}</span>
+        </Button>
+      ))}
       <Button size="small" variant="text" onClick={onClear}>
         {t('action.clear')}
       </Button>
