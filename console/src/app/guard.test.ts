@@ -42,6 +42,14 @@ describe('the guard of a page', () => {
     expect(decide({}, at('/devices'), visitor, '/x')).toEqual({ kind: 'signOut' });
   });
 
+  it('leaves all but single dashboards to the mobile app that the page is shown in', () => {
+    const inApp = (path: string, state = signedIn) => decide({}, at(path), state, '/home', true).kind;
+    expect(inApp('/devices')).toBe('mobileApp');
+    expect(inApp('/dashboards/1')).toBe('mobileApp');
+    expect(inApp('/dashboard/1')).toBe('allow');
+    expect(inApp('/devices', SIGNED_OUT)).toBe('signIn');
+  });
+
   it('holds users with a full-screen dashboard to it, to allowed ones and to their profile', () => {
     const held: SessionState = { ...signedIn, forceFullscreen: true, allowedDashboardIds: ['d2'] };
     const home = '/dashboard/d1';

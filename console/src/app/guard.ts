@@ -12,19 +12,36 @@ export type Decision =
   | { kind: 'public'; publicId: string }
   /** Sign out: a public visitor left what is public. */
   | { kind: 'signOut' }
+  /** The mobile app shows this itself: tell it, and stay. */
+  | { kind: 'mobileApp' }
   /** Keep the address, go and sign in. */
   | { kind: 'signIn' };
+
+/** The app around this page, when there is one. */
+interface MobileApp {
+  callHandler: (name: string, ...values: unknown[]) => unknown;
+}
+
+const mobileApp = (): MobileApp | undefined => (window as { flutter_inappwebview?: MobileApp }).flutter_inappwebview;
 
 /**
  * The rules of the route guard (specification §4), in its order, for a session whose user is loaded.
  * @param defaultPlace where this user's home is
+ * @param inMobileApp the page is shown inside the mobile app, which has pages of its own for all but single dashboards
  */
-export function decide(handle: PageHandle, url: URL, state: SessionState, defaultPlace: string): Decision {
+export function decide(
+  handle: PageHandle,
+  url: URL,
+  state: SessionState,
+  defaultPlace: string,
+  inMobileApp = false,
+): Decision {
   const publicId = url.searchParams.get('publicId') ?? undefined;
   if (state.isAuthenticated) {
     if (state.claims?.isPublic && state.claims.sub !== publicId) {
       return publicId ? { kind: 'public', publicId } : { kind: 'signOut' };
     }
+    if (inMobileApp && !url.pathname.startsWith('/dashboard/')) return { kind: 'mobileApp' };
     if (handle.isPublic) return { kind: 'redirect', to: defaultPlace };
     if (state.forceFullscreen && !mayLeaveDashboard(handle, url, state)) {
       const here = url.pathname + url.search;
@@ -53,7 +70,8 @@ function mayLeaveDashboard(handle: PageHandle, url: URL, state: SessionState): b
 /** Loader of every page: lets it open, leads elsewhere, or shows that it is forbidden. */
 export async function checkAccess(handle: PageHandle, url: URL): Promise<null> {
   const state = await session.loaded();
-  const decision = decide(handle, url, state, session.defaultPlace());
+  const app = mobileApp();
+  const decision = decide(handle, url, state, session.defaultPlace(), app !== undefined);
   switch (decision.kind) {
     case 'allow':
       return null;
@@ -71,6 +89,14 @@ export async function checkAccess(handle: PageHandle, url: URL): Promise<null> {
     case 'signOut':
       await session.signOut();
       throw redirect('/login');
+    case 'mobileApp': {
+      const path = url.pathname.split('/').filter(Boolean).join('.');
+      app?.callHandler('tbMobileNavigationHandler', path, Object.fromEntries(url.searchParams));
+      const before = window.location.pathname + window.location.search;
+      // There is nothing to go back to on a first load: the app covers this page with its own.
+      if (before === url.pathname + url.search) return new Promise(() => {});
+      throw redirect(before);
+    }
     case 'forbidden': {
       void showForbidden();
       // The address bar still shows the page before; on a first load there is none, so home.

@@ -138,7 +138,7 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
           <Identity />
         </Box>
       )}
-      <UserMenu onKeys={props.onKeys} />
+      <UserMenu onKeys={props.onKeys} identityElsewhere />
     </ToolbarBox>
   );
 }

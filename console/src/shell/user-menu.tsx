@@ -16,7 +16,14 @@ const MODES: { mode: ThemeMode; icon: IconName }[] = [
 ];
 
 /** Who is signed in, appearance, shortcuts (where there are any) and sign-out. */
-export function UserMenu({ onKeys }: { onKeys?: () => void }) {
+export function UserMenu({
+  onKeys,
+  identityElsewhere = false,
+}: {
+  onKeys?: () => void;
+  /** Where there is room, the shell says who is signed in. */
+  identityElsewhere?: boolean;
+}) {
   const { t } = useTranslation();
   const { claims } = useSession();
   const navigate = useNavigate();
@@ -42,9 +49,8 @@ export function UserMenu({ onKeys }: { onKeys?: () => void }) {
       >
         <Box
           role="presentation"
-          // Beside the button, or in the menu at the side, wherever there is room.
           sx={{
-            display: { lg: 'none' },
+            display: { lg: identityElsewhere ? 'none' : 'block' },
             p: '6px 16px 10px',
             borderBottom: '1px solid var(--line)',
             mb: 1,
