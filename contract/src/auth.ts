@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { queryBoolean } from './page.ts';
+import { queryBooleanOrNone } from './page.ts';
 import { route } from './route.ts';
 import { passwordPolicySchema } from './security-settings.ts';
 import { storedText } from './text.ts';
@@ -90,7 +90,7 @@ export const authRoutes = {
     tag,
     summary: 'Activate a user with its first password',
     access: 'anyone',
-    query: { sendActivationMail: z.optional(queryBoolean) },
+    query: { sendActivationMail: queryBooleanOrNone },
     body: z.object({ activateToken: optionalString, password: optionalString }),
     reply: tokenPairSchema,
   }),

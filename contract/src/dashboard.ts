@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBoolean } from './page.ts';
+import { pageOf, pageQuery, queryBooleanOrNone } from './page.ts';
 import { route } from './route.ts';
 import { nullableText, text } from './text.ts';
 
@@ -71,7 +71,7 @@ const tag = 'dashboard';
 /** No body means no customer. */
 const customerIds = z.optional(z.nullable(z.array(uuidSchema)));
 /** `mobile` leaves out what is hidden on phones and sorts by mobileOrder first. */
-const listQuery = { ...pageQuery, mobile: z.optional(queryBoolean) };
+const listQuery = { ...pageQuery, mobile: queryBooleanOrNone };
 
 export const dashboardRoutes = {
   getDashboardInfo: route({

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
-import { queryInteger } from './page.ts';
+import { queryInteger, queryIntegerOrNone } from './page.ts';
 import { route } from './route.ts';
 
 /** Bodies of these calls are JSON that is typed number by number, so they are read by the transport, not by a schema. */
 const tag = 'device-api';
 const token = { token: z.string() };
-const timeout = { timeout: z.optional(queryInteger) };
+const timeout = { timeout: queryIntegerOrNone };
 
 export const deviceApiRoutes = {
   postDeviceTelemetry: route({

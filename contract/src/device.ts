@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { entityTypeSchema, NULL_UUID, plainIdSchema, typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBoolean, queryUuidList, queryUuidOrNone } from './page.ts';
+import { pageOf, pageQuery, queryBooleanOrNone, queryUuidList, queryUuidOrNone } from './page.ts';
 import { relationParametersSchema } from './relation.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, storedText, text } from './text.ts';
@@ -103,7 +103,7 @@ const deviceListQuery = {
   ...pageQuery,
   type: z.optional(z.string()),
   deviceProfileId: queryUuidOrNone,
-  active: z.optional(queryBoolean),
+  active: queryBooleanOrNone,
 };
 
 /** Body of POST /api/device-with-credentials. */
@@ -237,7 +237,7 @@ export const deviceRoutes = {
     summary: 'List the devices of the tenant with names of customer and profile',
     access: tenantOnly,
     // An addition to 3.3.2: only devices that no customer has.
-    query: { ...deviceListQuery, unassigned: z.optional(queryBoolean) },
+    query: { ...deviceListQuery, unassigned: queryBooleanOrNone },
     reply: pageOf(deviceInfoSchema),
   }),
   getCustomerDevices: route({

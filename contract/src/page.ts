@@ -57,13 +57,34 @@ export const queryBoolean = z.pipe(
   z.transform((value: string) => value.toLowerCase() === 'true'),
 );
 
+/*
+ * Parameters that may be absent. Clients that fill in a template send an empty text for what they leave out, which
+ * counts as absent.
+ */
+
+/** A whole number in a query string, or none. */
+export const queryIntegerOrNone = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^\s*(-?\d{1,15})?\s*$/, { error: 'must be a whole number' })),
+    z.transform((value: string) => (value.trim() === '' ? undefined : Number(value))),
+  ),
+);
+
+/** `true` or `false` in a query string, or neither. */
+export const queryBooleanOrNone = z.optional(
+  z.pipe(
+    z.string().check(z.regex(/^(true|false)?$/i, { error: "must be 'true' or 'false'" })),
+    z.transform((value: string) => (value === '' ? undefined : value.toLowerCase() === 'true')),
+  ),
+);
+
 /** A comma-separated list in a query string; empty items are dropped. */
 export const queryList = z.pipe(
   z.string(),
   z.transform((value: string) => value.split(',').filter((item) => item !== '')),
 );
 
-/** An id in a query string; the empty text, which consoles send for "all", counts as absent. */
+/** An id in a query string, or none; consoles send the empty text for "all". */
 export const queryUuidOrNone = z.optional(
   z.pipe(
     z.string().check(
@@ -111,6 +132,6 @@ export const pageQuery = {
 /** The query parameters of a paged list with a time range. */
 export const timePageQuery = {
   ...pageQuery,
-  startTime: z.optional(queryInteger),
-  endTime: z.optional(queryInteger),
+  startTime: queryIntegerOrNone,
+  endTime: queryIntegerOrNone,
 };

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBoolean, queryInteger } from './page.ts';
+import { pageOf, pageQuery, queryBooleanOrNone, queryInteger } from './page.ts';
 import { route } from './route.ts';
 import { additionalInfo, anyJson, nullableText, text } from './text.ts';
 
@@ -262,7 +262,7 @@ export const ruleChainRoutes = {
     tag,
     summary: 'Create rule chains from an export, or replace those of the same type and name with `overwrite`',
     access: tenantOnly,
-    query: { overwrite: z.optional(queryBoolean) },
+    query: { overwrite: queryBooleanOrNone },
     body: ruleChainImportSchema,
     reply: z.array(importedChainSchema),
     bodyLimit: IMPORT_LIMIT_BYTES,

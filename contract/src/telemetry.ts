@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { entityTypeSchema, uuidSchema } from './id.ts';
-import { queryInteger } from './page.ts';
+import { queryBooleanOrNone, queryInteger, queryIntegerOrNone } from './page.ts';
 import { route } from './route.ts';
 
 export const ATTRIBUTE_SCOPES = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'] as const;
@@ -32,25 +32,7 @@ const writtenScope = z.enum(['SERVER_SCOPE', 'SHARED_SCOPE'], {
   error: (issue) => `Invalid scope: ${String(issue.input).slice(0, 100)}`,
 });
 
-/*
- * Query parameters that may be absent. Clients that fill in a template send an empty text for what they leave out.
- */
-
-const optionalInteger = z.optional(
-  z.pipe(
-    z.string().check(z.regex(/^\s*(-?\d{1,15})?\s*$/, { error: 'must be a whole number' })),
-    z.transform((value: string) => (value.trim() === '' ? undefined : Number(value))),
-  ),
-);
-
-const optionalFlag = z.optional(
-  z.pipe(
-    z.string().check(z.regex(/^(true|false)?$/i, { error: "must be 'true' or 'false'" })),
-    z.transform((value: string) => (value === '' ? undefined : value.toLowerCase() === 'true')),
-  ),
-);
-
-/** One of some names; `sameCase` false takes them in any case. */
+/** One of some names, or none; `sameCase` false takes them in any case. */
 function optionalOneOf<const Value extends string>(what: string, values: readonly Value[], sameCase: boolean) {
   const find = (text: string): Value | undefined =>
     values.find((value) => value === (sameCase ? text : text.toUpperCase()));
@@ -158,16 +140,16 @@ export const telemetryRoutes = {
     query: {
       keys: keyList,
       /** epoch ms, inclusive */
-      startTs: optionalInteger,
+      startTs: queryIntegerOrNone,
       /** epoch ms, exclusive */
-      endTs: optionalInteger,
+      endTs: queryIntegerOrNone,
       /** Bucket width in ms. */
-      interval: optionalInteger,
-      limit: optionalInteger,
+      interval: queryIntegerOrNone,
+      limit: queryIntegerOrNone,
       /** One of AGGREGATIONS. */
       agg: optionalOneOf('aggregation', AGGREGATIONS, true),
       orderBy: optionalOneOf('sort order', ['ASC', 'DESC'], false),
-      useStrictDataTypes: optionalFlag,
+      useStrictDataTypes: queryBooleanOrNone,
       /** IANA zone; with it buckets of whole days, weeks, months and years follow its calendar. Not in 3.3.2. */
       timezone: z.optional(z.string().check(z.maxLength(64))),
     },
@@ -227,10 +209,10 @@ export const telemetryRoutes = {
     params: entity,
     query: {
       keys: keyList,
-      deleteAllDataForKeys: optionalFlag,
-      startTs: optionalInteger,
-      endTs: optionalInteger,
-      rewriteLatestIfDeleted: optionalFlag,
+      deleteAllDataForKeys: queryBooleanOrNone,
+      startTs: queryIntegerOrNone,
+      endTs: queryIntegerOrNone,
+      rewriteLatestIfDeleted: queryBooleanOrNone,
     },
     reply: 'empty',
   }),

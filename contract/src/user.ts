@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { AUTHORITIES } from './authority.ts';
 import { typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBoolean } from './page.ts';
+import { pageOf, pageQuery, queryBooleanOrNone } from './page.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, text } from './text.ts';
 import { tokenPairSchema } from './token.ts';
@@ -84,7 +84,7 @@ export const userRoutes = {
     tag,
     summary: 'Create a user, or replace it when the body has an id',
     access: anyAuthority,
-    query: { sendActivationMail: z.optional(queryBoolean) },
+    query: { sendActivationMail: queryBooleanOrNone },
     body: userInputSchema,
     reply: userSchema,
   }),
@@ -122,7 +122,7 @@ export const userRoutes = {
     summary: 'Enable or disable the sign-in of a user; disabling ends its sessions',
     access: administrators,
     params: userId,
-    query: { userCredentialsEnabled: z.optional(queryBoolean) },
+    query: { userCredentialsEnabled: queryBooleanOrNone },
     reply: 'empty',
   }),
   getUsers: route({

@@ -21,7 +21,7 @@ import type { RouteImplementation, RouteRequest } from './routes.ts';
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
 /** The longest time in ms that a request may take to arrive; what it then waits for is up to the call. */
-const REQUEST_TIMEOUT = 120_000;
+const REQUEST_TIMEOUT = 300_000;
 /** What the API answers is of now, and for the one who asked. */
 const NOT_KEPT = {
   'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
