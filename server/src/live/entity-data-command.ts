@@ -231,7 +231,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     isNew: boolean,
   ): Promise<Map<string, Map<string, TextAt[]>>> {
     const ids = rows.map((row) => row.entityId.id);
-    const read = await readHistory(series, ids, request);
+    const read = await readHistory(series, ids, request, () => closed);
     const filled = rows.map((row) => ({
       ...row,
       timeseries: Object.fromEntries(read.get(row.entityId.id) ?? []),

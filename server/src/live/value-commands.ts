@@ -29,6 +29,8 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
   /** cmdId → ends the subscription */
   const running = new Map<number, () => void>();
 
+  const isGone = (): boolean => session.closed;
+
   function end(cmdId: number): void {
     running.get(cmdId)?.();
     running.delete(cmdId);
@@ -233,7 +235,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
   ): Promise<Map<string, TextAt[]>> {
     const agg = request.agg || 'NONE';
     if (!isAggregation(agg)) throw badRequest(`Unsupported aggregation '${agg}'!`);
-    const read = await readHistory(series, [entityId.id], { ...request, keys: [...request.keys], agg });
+    const read = await readHistory(series, [entityId.id], { ...request, keys: [...request.keys], agg }, isGone);
     const points = read.get(entityId.id) ?? new Map<string, TextAt[]>();
     for (const [key, list] of points) if (list.length === 0) points.delete(key);
     return points;

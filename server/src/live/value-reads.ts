@@ -1,4 +1,5 @@
 import type { EntityHistoryCommand } from '@signalbox/contract/live';
+import { badRequest } from '../http/errors.ts';
 import type { SeriesPoint, SeriesQuery, SeriesStore } from '../telemetry/series-store.ts';
 import { toWireText } from '../telemetry/wire-values.ts';
 import { createPointBudget, historyQueries, readsAtOnce } from '../telemetry-api/history.ts';
@@ -7,11 +8,19 @@ import type { TextAt } from './change-texts.ts';
 /** How far back the point before a window is looked for, ms. */
 const PREVIOUS_POINT_REACH = 365 * 86_400_000;
 
-/** Runs `work` for every item, some at a time, in order of the items. */
-async function forEachAtOnce<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<void>): Promise<void> {
+/** Most reads, each of one key of one entity, for one command. */
+const MAX_READS = 100_000;
+
+/** Runs `work` for every item, some at a time, in order of the items, until it `isEnough`. */
+async function forEachAtOnce<T>(
+  items: readonly T[],
+  atOnce: number,
+  isEnough: () => boolean,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   let next = 0;
   const workers = Array.from({ length: Math.min(atOnce, items.length) }, async () => {
-    for (let at = next++; at < items.length; at = next++) await work(items[at] as T);
+    for (let at = next++; at < items.length && !isEnough(); at = next++) await work(items[at] as T);
   });
   await Promise.all(workers);
 }
@@ -20,6 +29,7 @@ const asText = ({ ts, value }: SeriesPoint): TextAt => ({ ts, value: toWireText(
 
 /**
  * History of several entities: entity id → key → points as text. Keys without points are there with none.
+ * @param isEnough true once nobody waits for the answer any more: what is not read by then stays empty
  * @throws ApiError 400 for a range or interval that cannot be read, and for too many points
  */
 export async function readHistory(
@@ -29,14 +39,20 @@ export async function readHistory(
     EntityHistoryCommand,
     'keys' | 'startTs' | 'endTs' | 'interval' | 'limit' | 'agg' | 'fetchLatestPreviousPoint' | 'timezone'
   >,
+  isEnough: () => boolean,
 ): Promise<Map<string, Map<string, TextAt[]>>> {
   const queries = historyQueries({ ...request, aggregation: request.agg });
+  if (entityIds.length * queries.length > MAX_READS) {
+    throw badRequest(
+      `The history of ${queries.length} keys of ${entityIds.length} entities is more than one command may ask for.`,
+    );
+  }
   const result = new Map(
     entityIds.map((id) => [id, new Map(queries.map(({ key }) => [key, [] as TextAt[]]))] as const),
   );
   const reads = entityIds.flatMap((id) => queries.map((query) => ({ id, query })));
   const budget = createPointBudget();
-  await forEachAtOnce(reads, readsAtOnce(queries), async ({ id, query }) => {
+  await forEachAtOnce(reads, readsAtOnce(queries), isEnough, async ({ id, query }) => {
     const found = await series.read(id, budget.within(query));
     budget.take(found);
     const points = found.map(asText);

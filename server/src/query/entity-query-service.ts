@@ -44,6 +44,8 @@ export interface FindOptions {
 const FEW = 20_000;
 /** Most entities whose keys are looked up. */
 const MAX_ENTITIES_OF_KEYS = 100;
+/** Most values on one page, of all its entities together. */
+const MAX_VALUES = 2_000_000;
 const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
 const INVALID_TEXT = '22021';
 
@@ -191,10 +193,15 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     const entityFields = selected.filter(({ type }) => type === 'ENTITY_FIELD').map(({ key }) => key);
     const fields = [...new Set(entityFields)].filter((field) => fieldText(source, field));
     const { rows, total } = await findRows(request, query, fields);
+    const values = selected.filter(({ type }) => type !== 'ENTITY_FIELD');
+    if (rows.length * values.length > MAX_VALUES) {
+      throw badRequest(
+        `The page would hold more than ${MAX_VALUES} values. Please ask for fewer entities or for fewer keys.`,
+      );
+    }
     const now = Date.now();
     const found = rows.map((row) => toEntityData(row, entityFields, fields, now));
     options.beforeValues?.(found.map((row) => row.entityId));
-    const values = selected.filter(({ type }) => type !== 'ENTITY_FIELD');
     const [totalElements] = await Promise.all([total(), readValues(found, values, query.keyFilters)]);
     return pageData(found, totalElements, query.pageLink);
   }

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import type { SeriesStore } from '../telemetry/series-store.ts';
+import { readHistory } from './value-reads.ts';
+
+const window = { startTs: 0, endTs: 10, limit: 100, agg: 'NONE' as const };
+const keysOf = (count: number): string[] => Array.from({ length: count }, (_, key) => `key${key}`);
+
+/** A store in which every series has `points` points. */
+function storeWith(points: number) {
+  let reads = 0;
+  const store = {
+    async read() {
+      reads++;
+      return Array.from({ length: points }, (_, ts) => ({ ts, value: { type: 'LONG', value: ts } }));
+    },
+  } as unknown as SeriesStore;
+  return { store, reads: () => reads };
+}
+
+it('refuses more reads than one command may ask for, before the first of them', async () => {
+  const { store, reads } = storeWith(1);
+  const entities = keysOf(1001);
+  await expect(readHistory(store, entities, { ...window, keys: keysOf(100) }, () => false)).rejects.toThrow(
+    'history of 100 keys of 1001 entities',
+  );
+  expect(reads()).toBe(0);
+});
+
+it('refuses an answer with too many points', async () => {
+  const { store } = storeWith(300_000);
+  const request = { ...window, limit: 300_000, keys: keysOf(4) };
+  await expect(readHistory(store, ['a'], request, () => false)).rejects.toThrow('more than 1000000 points');
+});
+
+it('stops reading when nobody waits for the answer any more', async () => {
+  const { store, reads } = storeWith(1);
+  const read = await readHistory(store, ['a', 'b'], { ...window, keys: keysOf(50) }, () => reads() >= 10);
+  expect(reads()).toBeLessThan(20);
+  expect(read.get('b')?.get('key49')).toEqual([]);
+});
