@@ -68,7 +68,11 @@ function mayLeaveDashboard(handle: PageHandle, url: URL, state: SessionState): b
 }
 
 /** Loader of every page: lets it open, leads elsewhere, or shows that it is forbidden. */
-export async function checkAccess(handle: PageHandle, url: URL): Promise<null> {
+export async function checkAccess(
+  handle: PageHandle,
+  url: URL,
+  params: Readonly<Record<string, string | undefined>>,
+): Promise<null> {
   const state = await session.loaded();
   const app = mobileApp();
   const decision = decide(handle, url, state, session.defaultPlace(), app !== undefined);
@@ -85,13 +89,13 @@ export async function checkAccess(handle: PageHandle, url: URL): Promise<null> {
         session.setRedirect(url.pathname + url.search);
         throw redirect('/login');
       }
-      return checkAccess(handle, url);
+      return checkAccess(handle, url, params);
     case 'signOut':
       await session.signOut();
       throw redirect('/login');
     case 'mobileApp': {
       const path = url.pathname.split('/').filter(Boolean).join('.');
-      app?.callHandler('tbMobileNavigationHandler', path, Object.fromEntries(url.searchParams));
+      app?.callHandler('tbMobileNavigationHandler', path, params);
       const before = window.location.pathname + window.location.search;
       // There is nothing to go back to on a first load: the app covers this page with its own.
       if (before === url.pathname + url.search) return new Promise(() => {});

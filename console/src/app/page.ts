@@ -8,7 +8,7 @@ export function page(path: string, handle: PageHandle, load: () => Promise<Compo
   return {
     path,
     handle,
-    loader: ({ request }) => checkAccess(handle, new URL(request.url)),
+    loader: ({ request, params }) => checkAccess(handle, new URL(request.url), params),
     lazy: async () => ({ Component: await load() }),
   };
 }
