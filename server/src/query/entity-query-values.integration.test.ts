@@ -120,4 +120,24 @@ describe('values of a page', () => {
       nothing,
     );
   });
+
+  it('refuses a page of more values than it can hold', async () => {
+    await things.database.pool.query(
+      `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, device_data)
+       SELECT gen_random_uuid(), 1, tenant_id, customer_id, device_profile_id, 'Many ' || number, type, '{}'
+       FROM device, generate_series(1, 2001) AS number WHERE id = $1`,
+      [things.ids.get('Pump a')],
+    );
+    const wanted = queryOf({
+      entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Many' },
+      pageLink: { pageSize: 5000 },
+      latestValues: Array.from({ length: 1000 }, (_, key) => series(`key${key}`)),
+    });
+    await expect(things.queries.find(things.admin, wanted)).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining('more than 2000000 values'),
+    });
+    const { totalElements } = await things.queries.find(things.admin, { ...wanted, latestValues: [] });
+    expect(totalElements).toBe(2001);
+  });
 });
