@@ -48,13 +48,14 @@ export interface AccessRow {
   alsoLetIn?: { callers: Caller[]; because: string };
 }
 
-/** Who calls. The object belongs to the tenant of the first four after the system administrator. */
+/** Who calls. The object belongs to the tenant of the four after the system administrator, and is not public. */
 export const CALLERS = [
   'anonymous',
   'systemAdministrator',
   'tenantAdministrator',
   'customerUser',
   'otherCustomerUser',
+  'publicVisitor',
   'foreignAdministrator',
 ] as const;
 export type Caller = (typeof CALLERS)[number];
@@ -105,7 +106,11 @@ export const ACCESS_TABLE: Record<string, AccessRow | AccessRow[]> = {
   refreshToken: { body: () => ({ refreshToken: 'x' }), letIn: [401] },
   getCurrentUser: NONE,
   logout: { endsSessions: true },
-  changePassword: { body: () => ({ currentPassword: 'wrong', newPassword: 'long enough' }), letIn: [400] },
+  changePassword: {
+    body: () => ({ currentPassword: 'wrong', newPassword: 'long enough' }),
+    letIn: [400],
+    alsoDenied: ['publicVisitor'],
+  },
   getPasswordPolicy: NONE,
   followActivationLink: { query: 'activateToken=x', letIn: [409] },
   activateUser: { body: () => ({ activateToken: 'x', password: 'long enough' }), letIn: [400] },
@@ -248,7 +253,7 @@ export const ACCESS_TABLE: Record<string, AccessRow | AccessRow[]> = {
     on: 'deviceProfile',
     op: 'READ',
     alsoLetIn: {
-      callers: ['customerUser', 'otherCustomerUser'],
+      callers: ['customerUser', 'otherCustomerUser', 'publicVisitor'],
       because: 'customer users choose from the names of the profiles of their tenant',
     },
   },

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Device } from '@signalbox/contract/device';
 import type { Route } from '@signalbox/contract/route';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
+import type { TokenPair } from '@signalbox/contract/token';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPermitted } from '../src/access/permissions.ts';
@@ -37,10 +39,19 @@ beforeAll(async () => {
     tenantAdministrator: acme.admin,
     customerUser: acme.customerUser,
     otherCustomerUser: acme.otherCustomerUser,
+    publicVisitor: await newVisitor(),
     foreignAdministrator: foreign.admin,
   };
 });
 afterAll(() => platform?.stop());
+
+/** Whoever follows the link to something public of acme. */
+async function newVisitor(): Promise<ApiCaller> {
+  const device = await acme.admin.post<Device>('/api/device', { name: 'Public' });
+  const { customerId } = await acme.admin.post<Device>(`/api/customer/public/device/${device.id.id}`);
+  const pair = await platform.as('').post<TokenPair>('/api/auth/login/public', { publicId: customerId.id });
+  return platform.as(pair.token);
+}
 
 /** What a caller must see: the status of a refusal, or that it was let in. */
 type Expected = 401 | 403 | 'refused' | 'let in';
@@ -64,10 +75,11 @@ function securityUser({ token }: ApiCaller): SecurityUser {
     scopes: [SecurityUser['authority']];
     tenantId: string;
     customerId: string;
+    isPublic: boolean;
   }>(token);
-  const { userId, tenantId, customerId } = claims;
+  const { userId, tenantId, customerId, isPublic } = claims;
   const [authority] = claims.scopes;
-  return { userId, tenantId, customerId, authority, email: '', firstName: null, lastName: null, isPublic: false };
+  return { userId, tenantId, customerId, authority, email: '', firstName: null, lastName: null, isPublic };
 }
 
 const PARAMETER_KINDS: Record<string, ObjectKind> = {
@@ -119,7 +131,7 @@ function kindsOf(route: Route, row: AccessRow): ObjectKind[] {
 async function call(caller: Caller, route: Route, row: AccessRow, objects: TestObjects): Promise<Reply> {
   const body = row.body?.(objects, maker.unique());
   const reply = await callers[caller].call(route.method, addressOf(route, row, objects), body);
-  if (row.endsSessions && caller !== 'anonymous') await signInAgain(caller);
+  if (row.endsSessions && caller !== 'anonymous' && caller !== 'publicVisitor') await signInAgain(caller);
   return reply;
 }
 
@@ -226,7 +238,8 @@ describe.each(Object.entries(ALL_ROUTES))('%s', (name, route) => {
         if (caller === 'foreignAdministrator') {
           expect(text, 'an administrator sees nothing of another tenant').not.toContain(acme.tenant.id.id);
         }
-        if (caller === 'otherCustomerUser' && shared.device && row.on !== 'device') {
+        const isOther = caller === 'otherCustomerUser' || caller === 'publicVisitor';
+        if (isOther && shared.device && row.on !== 'device') {
           expect(text, 'a customer sees nothing of another').not.toContain(shared.device.id.id);
         }
       }
