@@ -30,6 +30,8 @@ const MAX_BATCH = 2000;
 const LOAD_BATCH = 500;
 /** Changes that somebody waits for are written after this, in ms, so that those of a reconnect storm go together. */
 const SOON = 20;
+/** So soon a new device has its first attribute, in ms: clients look for it right after they made the device. */
+const SOON_AFTER_CREATION = 100;
 
 export interface DeviceStateParts {
   store: DeviceStateStore;
@@ -59,6 +61,8 @@ export function createDeviceState(parts: DeviceStateParts) {
   const lazy = new Set<LiveState>();
   let closed = false;
   let soon: NodeJS.Timeout | undefined;
+  /** When it comes, epoch ms. */
+  let soonAt = 0;
   let flushing: Promise<boolean> | undefined;
 
   const reportTimer = setInterval(() => void flush(true), settings.activityReportPeriod);
@@ -107,20 +111,28 @@ export function createDeviceState(parts: DeviceStateParts) {
       return;
     }
     state.events.push({ type: event, data: eventData(state, event) });
-    hurry(state);
+    hurry(state, SOON);
   }
 
-  /** What is marked is written at once and not with the next report. */
-  function hurry(state: LiveState): void {
+  /** What is marked is written within `delay` ms, not with the next report. */
+  function hurry(state: LiveState, delay: number): void {
     lazy.delete(state);
     urgent.add(state);
-    if (!closed) soon ??= setTimeout(() => void flush(false), SOON);
+    flushIn(delay);
   }
 
-  /** A new device shows that it is not active yet: clients look for the attribute right after they made the device. */
+  function flushIn(delay: number): void {
+    const at = Date.now() + delay;
+    if (closed || (soon && soonAt <= at)) return;
+    clearTimeout(soon);
+    soonAt = at;
+    soon = setTimeout(() => void flush(false), delay);
+  }
+
+  /** A new device shows that it is not active. */
   function created(state: LiveState): void {
     state.changed.add('active');
-    hurry(state);
+    hurry(state, SOON_AFTER_CREATION);
   }
 
   function eventData(state: LiveState, event: EventType): string {
@@ -222,7 +234,7 @@ export function createDeviceState(parts: DeviceStateParts) {
         state.events.unshift(...events);
         (state.events.length > 0 ? urgent : lazy).add(state);
       }
-      if (!closed) soon ??= setTimeout(() => void flush(false), settings.activityReportPeriod);
+      flushIn(settings.activityReportPeriod);
       return false;
     }
   }

@@ -109,6 +109,18 @@ describe('the state of a device', () => {
     expect(typesOf(device.id)).toEqual(['INACTIVITY_EVENT']);
   });
 
+  it('is shown soon after the creation, not only with the next report of activity', async () => {
+    const patient = await createDevicePlatform({ activityReportPeriod: 3_600_000 });
+    try {
+      const { id } = await patient.addDevice();
+      const entityId = { entityType: 'DEVICE', id } as const;
+      patient.liveBus.publish({ kind: 'entity', action: 'created', tenantId: patient.tenantId, entityId });
+      await until(() => (patient.attributes.get(id)?.size ?? 0) > 0, 'the first state');
+    } finally {
+      await patient.close();
+    }
+  });
+
   it('connects anew when a newer session takes over, and disconnects with the last one', async () => {
     const device = await platform.addDevice();
     const first = await connect(device.token);
