@@ -8,15 +8,32 @@ import { badRequest } from './errors.ts';
  * @throws ApiError 400 / 31 naming the field
  */
 export function parseWith<S extends z.core.$ZodType>(schema: S, value: unknown, place: string): z.infer<S> {
-  const result = z.safeParse(schema, value, { reportInput: true });
+  const result = check(schema, value);
   if (result.success) return result.data;
   const issues = result.error.issues.slice(0, MOST_ISSUES);
-  const messages = [...new Set(issues.map((issue) => describeIssue(issue, place)))];
+  const messages = [...new Set(issues.map((issue) => shortened(describeIssue(issue, place))))];
   throw badRequest(messages.join(', '));
+}
+
+function check<S extends z.core.$ZodType>(schema: S, value: unknown) {
+  try {
+    return z.safeParse(schema, value, { reportInput: true });
+  } catch (error) {
+    // Hundreds of thousands of mistakes are more than the arguments of a call can be.
+    if (error instanceof RangeError) throw badRequest('The request holds too many values that cannot be used.');
+    throw error;
+  }
+}
+
+/** Some messages repeat what was sent, of whatever length. */
+function shortened(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }
 
 /** Mistakes that an answer names: a list can have one an item. */
 const MOST_ISSUES = 20;
+/** In characters. */
+const LONGEST_MESSAGE = 500;
 
 /** What schemas say that have no message of their own. */
 const UNEXPLAINED = 'Invalid input';
