@@ -16,21 +16,44 @@ export type LimitedKind = keyof typeof LIMITED;
 
 /** How many entities of a kind a tenant may have, by its profile. */
 export interface TenantLimits {
-  /** @throws ApiError 400 / 31 when the tenant cannot have one more */
-  requireRoom(tenantId: string, kind: LimitedKind): Promise<void>;
+  /**
+   * Runs `make`, which stores one more.
+   * @throws ApiError 400 / 31 when the tenant cannot have one more
+   */
+  withRoom<T>(tenantId: string, kind: LimitedKind, make: () => Promise<T>): Promise<T>;
 }
 
 /** TenantLimits on the tables. */
 export function createTenantLimits(pool: pg.Pool, liveBus: LiveBus): TenantLimits {
   const configurationOf = createTenantConfigurations(pool, liveBus);
+  /** tenant id and kind → end of the latest making; where there is a limit they come one after the other */
+  const underWay = new Map<string, Promise<void>>();
+
+  async function requireRoom(tenantId: string, kind: LimitedKind, limit: number): Promise<void> {
+    const { name, count } = LIMITED[kind];
+    const result = await pool.query<{ total: string | null }>(`${count} WHERE tenant_id = $1`, [tenantId]);
+    if (Number(result.rows[0]?.total ?? 0) >= limit) throw badRequest(`Can't create more then ${limit} ${name}s!`);
+  }
 
   return {
-    async requireRoom(tenantId, kind) {
-      const { member, name, count } = LIMITED[kind];
-      const limit = Number((await configurationOf(tenantId))[member] ?? 0);
-      if (!(limit > 0)) return;
-      const result = await pool.query<{ total: string | null }>(`${count} WHERE tenant_id = $1`, [tenantId]);
-      if (Number(result.rows[0]?.total ?? 0) >= limit) throw badRequest(`Can't create more then ${limit} ${name}s!`);
+    async withRoom(tenantId, kind, make) {
+      const limit = Number((await configurationOf(tenantId))[LIMITED[kind].member] ?? 0);
+      if (!(limit > 0)) return make();
+      const key = `${tenantId} ${kind}`;
+      const making = (underWay.get(key) ?? Promise.resolve()).then(async () => {
+        await requireRoom(tenantId, kind, limit);
+        return make();
+      });
+      const end = making.then(
+        () => undefined,
+        () => undefined,
+      );
+      underWay.set(key, end);
+      try {
+        return await making;
+      } finally {
+        if (underWay.get(key) === end) underWay.delete(key);
+      }
     },
   };
 }

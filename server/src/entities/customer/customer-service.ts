@@ -121,8 +121,7 @@ export function createCustomerService({ store, limits, directory, actionLog, liv
         if (before) {
           if (!(await store.update(customer))) throw entityNotFound('Customer', customer.id.id);
         } else {
-          await limits.requireRoom(user.tenantId, 'customer');
-          await store.insert(customer);
+          await limits.withRoom(user.tenantId, 'customer', () => store.insert(customer));
         }
       } catch (error) {
         const known = isUniqueViolation(error) ? badRequest('Customer with such title already exists!') : error;

@@ -151,8 +151,8 @@ export function createDashboardService(parts: DashboardServiceParts) {
       let dashboard: Dashboard;
       try {
         dashboard = complete(user.tenantId, input, before);
-        if (!before) await limits.requireRoom(user.tenantId, 'dashboard');
-        await (before ? store.update(dashboard) : store.insert(dashboard));
+        const stored = dashboard;
+        await (before ? store.update(stored) : limits.withRoom(user.tenantId, 'dashboard', () => store.insert(stored)));
       } catch (error) {
         await actionLog.record({
           user,

@@ -97,6 +97,13 @@ export function createDeviceService(parts: DeviceServiceParts) {
     if (!found || found.tenantId !== user.tenantId) throw badRequest(`Can't assign non-existent ${kind}!`);
   }
 
+  /** Stores a new device with these credentials, or with a random access token. */
+  async function insert(device: Device, credentials = accessToken(randomAccessToken())): Promise<void> {
+    await limits.withRoom(device.tenantId.id, 'device', () =>
+      store.insert(device, newCredentials(device, credentials)),
+    );
+  }
+
   /** Creates or replaces a device, with credentials when they are given. */
   async function save(user: SecurityUser, input: DeviceInput, credentials?: CredentialsContent): Promise<Device> {
     const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
@@ -109,8 +116,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
     try {
       device = await complete(user, input, before);
       if (!before) {
-        await limits.requireRoom(user.tenantId, 'device');
-        await store.insert(device, newCredentials(device, credentials ?? accessToken(randomAccessToken())));
+        await insert(device, credentials);
       } else if (credentials) {
         await store.updateWithCredentials(device, newCredentials(device, credentials));
       } else if (!(await store.update(device))) {
@@ -257,9 +263,8 @@ export function createDeviceService(parts: DeviceServiceParts) {
         { name, type, label: null, additionalInfo, customerId: entityId('CUSTOMER', customerId) },
         undefined,
       );
-      await limits.requireRoom(owner.tenantId, 'device');
       try {
-        await store.insert(device, newCredentials(device, accessToken(randomAccessToken())));
+        await insert(device);
       } catch (error) {
         const madeMeanwhile = isUniqueViolation(error) && (await store.findByName(owner.tenantId, name));
         if (madeMeanwhile) return { device: madeMeanwhile, created: false };

@@ -381,13 +381,22 @@ describe('lists', () => {
   it('stop at the number of devices that the tenant profile allows', async () => {
     const small = await newTenant(platform, 'small');
     const profile = await platform.system.post<{ id: unknown }>('/api/tenantProfile', {
-      name: 'One device',
-      profileData: { configuration: { type: 'DEFAULT', maxDevices: 1 } },
+      name: 'Two devices',
+      profileData: { configuration: { type: 'DEFAULT', maxDevices: 2, maxDashboards: 1 } },
     });
     await platform.system.post('/api/tenant', { ...small.tenant, tenantProfileId: profile.id });
     await small.admin.post('/api/device', { name: 'First' });
-    expect(await small.admin.call('POST', '/api/device', { name: 'Second' })).toMatchObject(
-      refusal("Can't create more then 1 devices!"),
+    // However many come at once, there is room for one more.
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => small.admin.call('POST', '/api/device', { name: `Further ${at}` })),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 400)[0]).toMatchObject(
+      refusal("Can't create more then 2 devices!"),
+    );
+    await small.admin.post('/api/dashboard', { title: 'Only one' });
+    expect(await small.admin.call('POST', '/api/dashboard', { title: 'Another' })).toMatchObject(
+      refusal("Can't create more then 1 dashboards!"),
     );
   });
 });

@@ -84,10 +84,11 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
         await store.update(chain);
         if (chain.root && !before.root) await store.setRoot(user.tenantId, chain.type, chain.id.id);
       } else {
-        await limits.requireRoom(user.tenantId, 'ruleChain');
-        await store.insert(chain).catch((error: unknown) => {
-          throw isUniqueViolation(error, 'rule_chain_root') ? secondRoot(chain.type) : error;
-        });
+        await limits
+          .withRoom(user.tenantId, 'ruleChain', () => store.insert(chain))
+          .catch((error: unknown) => {
+            throw isUniqueViolation(error, 'rule_chain_root') ? secondRoot(chain.type) : error;
+          });
       }
     } catch (error) {
       await recordFailure(user, before ? 'UPDATED' : 'ADDED', before, input.name, { entity: input }, error);
@@ -126,8 +127,9 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
     async createForDeviceProfile(user: SecurityUser, name: string | null): Promise<RuleChain> {
       requirePermission(user, 'RULE_CHAIN', 'CREATE');
       if (!name?.trim()) throw badRequest('Rule chain name should be specified!');
-      await limits.requireRoom(user.tenantId, 'ruleChain');
-      const chain = await instantiate(user.tenantId, deviceProfileChain(name.trim()), false);
+      const content = deviceProfileChain(name.trim());
+      const make = () => instantiate(user.tenantId, content, false);
+      const chain = await limits.withRoom(user.tenantId, 'ruleChain', make);
       await record(user, 'ADDED', chain, 'ENTITY_CREATED', null);
       return chain;
     },

@@ -195,6 +195,10 @@ describe('rule chains', () => {
     expect((await acme.admin.call('GET', '/api/components?componentTypes=ODD')).status).toBe(400);
     expect(await acme.admin.get(`/api/component/${all[0]?.clazz}`)).toEqual(all[0]);
     expect((await acme.admin.call('GET', '/api/component/no.such.Node')).status).toBe(404);
+    const filters = await acme.admin.get<object[]>('/api/components/FILTER');
+    expect(filters.length).toBeGreaterThan(0);
+    expect(await acme.admin.get('/api/components/FILTER&ruleChainType=CORE')).toEqual(filters);
+    expect((await acme.admin.call('GET', '/api/components/ODD')).status).toBe(400);
     expect((await acme.customerUser.call('GET', '/api/components/FILTER')).status).toBe(403);
   });
 });

@@ -101,8 +101,8 @@ export function createUserService(parts: UserServiceParts) {
   async function create(caller: SecurityUser, user: User): Promise<void> {
     requirePermission(caller, 'USER', 'CREATE', { ...ownerOf(user), authority: user.authority });
     await requireConsistent(user);
-    if (user.tenantId.id !== NULL_UUID) await limits.requireRoom(user.tenantId.id, 'user');
-    await store.insert(user, (transaction) => credentials.create(user.id.id, transaction));
+    const insert = () => store.insert(user, (transaction) => credentials.create(user.id.id, transaction));
+    await (user.tenantId.id === NULL_UUID ? insert() : limits.withRoom(user.tenantId.id, 'user', insert));
   }
 
   async function replace(caller: SecurityUser, user: User, before: User): Promise<void> {
