@@ -40,6 +40,15 @@ const administrators = ['SYS_ADMIN', 'TENANT_ADMIN'] as const;
 const tag = 'component';
 const ruleChainType = z.optional(z.enum([...RULE_CHAIN_TYPES, '']));
 
+/** The console of 3.3.2 joins its query to the path with `&`: `FILTER&ruleChainType=CORE`. */
+const componentType = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text: string) => text.split('&')[0]),
+  ),
+  z.enum(COMPONENT_TYPES),
+);
+
 export const componentRoutes = {
   getComponent: route({
     method: 'GET',
@@ -56,7 +65,7 @@ export const componentRoutes = {
     tag,
     summary: 'Kinds of rule node of a type',
     access: administrators,
-    params: { componentType: z.enum(COMPONENT_TYPES) },
+    params: { componentType },
     query: { ruleChainType },
     reply: z.array(componentDescriptorSchema),
   }),
