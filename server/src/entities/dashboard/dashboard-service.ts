@@ -76,6 +76,13 @@ export function createDashboardService(parts: DashboardServiceParts) {
     return { customerId: entityId('CUSTOMER', id), title: found.name, public: found.name === 'Public' };
   }
 
+  /** One after the other: a list may be long, and others want to read too. */
+  async function customers(user: SecurityUser, ids: readonly string[], failure: string): Promise<AssignedCustomer[]> {
+    const found: AssignedCustomer[] = [];
+    for (const id of new Set(ids)) found.push(await customer(user, id, failure));
+    return found;
+  }
+
   /** Makes the assignments what `change` says, which adds none but `named`, and tells of each that came or went. */
   async function changeCustomers(
     user: SecurityUser,
@@ -186,7 +193,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
 
     async assign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
       const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
-      const more = await Promise.all(customerIds.map((one) => customer(user, one, 'assign dashboard to')));
+      const more = await customers(user, customerIds, 'assign dashboard to');
       return changeCustomers(user, dashboard, customerIds, add(more));
     },
 
@@ -205,14 +212,14 @@ export function createDashboardService(parts: DashboardServiceParts) {
 
     async unassign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
       const dashboard = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
-      await Promise.all(customerIds.map((one) => customer(user, one, 'unassign dashboard from')));
+      await customers(user, customerIds, 'unassign dashboard from');
       return changeCustomers(user, dashboard, [], without(customerIds));
     },
 
     /** Assigns to exactly these customers. */
     async setCustomers(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
       const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
-      const wanted = await Promise.all(customerIds.map((one) => customer(user, one, 'assign dashboard to')));
+      const wanted = await customers(user, customerIds, 'assign dashboard to');
       return changeCustomers(user, dashboard, customerIds, (assigned) =>
         add(wanted)(assigned.filter(({ customerId }) => customerIds.includes(customerId.id))),
       );
