@@ -237,7 +237,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       this.#session = this.#parts.sessions.open(context, this, { kind: 'connection' });
     } catch (error) {
       if (error instanceof RateLimitError) {
-        this.#refuse(Reason.serverUnavailable, error.message);
+        this.#refuse(Reason.connectionRateExceeded, error.message);
         return;
       }
       throw error;

@@ -284,6 +284,17 @@ describe('rate limits', () => {
     await setLimits({});
   });
 
+  it.each([
+    [4, 3],
+    [5, 0x9f],
+  ] as const)('turn a device of version %i away that connects too often, with code %i', async (version, code) => {
+    await setLimits({ transportDeviceMsgRateLimit: '1:3600' });
+    const { token } = await platform.addDevice();
+    await (await connect(token, version)).endAsync();
+    await expect(connect(token, version)).rejects.toMatchObject({ code });
+    await setLimits({});
+  });
+
   it('count the points of all devices of a tenant together', async () => {
     await setLimits({ transportTenantTelemetryDataPointsRateLimit: '5:3600' });
     const [first, second] = [await platform.addDevice(), await platform.addDevice()];

@@ -23,6 +23,7 @@ export const Reason = {
   administrativeAction: 0x98,
   payloadInvalid: 0x99,
   sharedSubscriptionsNotSupported: 0x9e,
+  connectionRateExceeded: 0x9f,
 } as const;
 
 /** `+` stands for a whole level, `#` for all levels that are left (MQTT 5 §4.7.1). */
