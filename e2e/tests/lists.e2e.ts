@@ -108,12 +108,14 @@ describe('an address', () => {
     await page.goto(`/devices/${device.id}?tab=audit`);
     await page.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Added', exact: true }).click();
-    await page.getByRole('combobox', { name: 'Window' }).click();
-    await page.getByRole('option', { name: 'Last 7 days' }).click();
-    await page.waitForURL(/tab\.action=ADDED.*tab\.window=week/);
+    await page.getByRole('button', { name: 'Time window: Last 1 day' }).click();
+    await page.getByRole('combobox', { name: 'Length' }).click();
+    await page.getByRole('option', { name: '7 days' }).click();
+    await page.getByRole('button', { name: 'Update' }).click();
+    await page.waitForURL(/tab\.action=ADDED.*tab\.window=604800000/);
     await page.reload();
     await page.getByRole('combobox', { name: 'Action' }).getByText('Added').waitFor();
-    await page.getByRole('combobox', { name: 'Window' }).getByText('Last 7 days').waitFor();
+    await page.getByRole('button', { name: 'Time window: Last 7 days' }).waitFor();
     await page.getByRole('tab', { name: 'Details' }).click();
     await page.waitForURL((url) => url.search === '');
   });

@@ -12,7 +12,8 @@ const RELOADED_KEY = 'signalbox-reloaded';
 /** Is it a part of the console that could not be loaded? The words differ from browser to browser. */
 function isMissingPart(error: unknown): boolean {
   return (
-    error instanceof Error && /dynamically imported module|importing a module script|unable to preload|error loading/i.test(error.message)
+    error instanceof Error &&
+    /dynamically imported module|importing a module script|unable to preload|error loading/i.test(error.message)
   );
 }
 

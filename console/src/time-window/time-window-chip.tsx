@@ -4,10 +4,27 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import { locale } from '../i18n/i18n.ts';
 import { aggregationText, displayText, nominalLength, type Translate, zoneText } from './display.ts';
-import { DEFAULT_MAX_DATAPOINTS_LIMIT, type TimeWindow } from './model.ts';
+import {
+  DEFAULT_MAX_DATAPOINTS_LIMIT,
+  HISTORY_FIXED,
+  HISTORY_LAST_INTERVAL,
+  historyType,
+  REALTIME_TAB,
+  type TimeWindow,
+} from './model.ts';
 
 const loadPanel = async () => ({ default: (await import('./time-window-panel.tsx')).TimeWindowPanel });
 const TimeWindowPanel = lazy(loadPanel);
+
+/** Where there is nothing but history the words need not say so. */
+function withoutHistoryWord(window: TimeWindow): TimeWindow {
+  const { history } = window;
+  const type = historyType(history);
+  if (!history || type === HISTORY_FIXED) return window;
+  const { timewindowMs, quickInterval } = history;
+  const section = type === HISTORY_LAST_INTERVAL ? { timewindowMs } : { quickInterval };
+  return { selectedTab: REALTIME_TAB, realtime: { realtimeType: type === HISTORY_LAST_INTERVAL ? 0 : 1, ...section } };
+}
 
 /** The present time window as a button that opens its panel: beside it, or over the whole screen of a phone. */
 export function TimeWindowChip(props: {
@@ -18,6 +35,8 @@ export function TimeWindowChip(props: {
   maxDatapoints?: number;
   isEdit?: boolean;
   compact?: boolean;
+  /** Only what has happened is of interest: nothing is live. */
+  historyOnly?: boolean;
 }) {
   const { t } = useTranslation();
   const { value, compact = false } = props;
@@ -25,7 +44,7 @@ export function TimeWindowChip(props: {
   const [open, setOpen] = useState(false);
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const translate: Translate = (key, values) => t(key, values ?? {});
-  const words = displayText(value, translate, locale);
+  const words = displayText(props.historyOnly ? withoutHistoryWord(value) : value, translate, locale);
   const grouped = props.aggregation ? aggregationText(value, translate, nominalLength(value)) : '';
   const zone = zoneText(value, Date.now());
   const text = [words, compact ? '' : grouped, zone].filter(Boolean).join(' · ');
@@ -40,6 +59,7 @@ export function TimeWindowChip(props: {
       aggregation={props.aggregation ?? false}
       timezone={props.timezone ?? true}
       isEdit={props.isEdit ?? false}
+      historyOnly={props.historyOnly}
       onCancel={close}
       onUpdate={(next) => {
         close();

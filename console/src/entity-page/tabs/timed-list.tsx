@@ -1,50 +1,33 @@
-import { Box, Button, IconButton, MenuItem, OutlinedInput, Select, Tooltip } from '@mui/material';
+// The words of time windows are those of dashboards.
+import '../../dashboard/texts/texts.ts';
+import { Box, Button, IconButton, Tooltip } from '@mui/material';
 import type { PageData } from '@signalbox/contract/page';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimedPage } from '../../api/events.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { locale } from '../../i18n/i18n.ts';
+import type { TimeWindow } from '../../time-window/model.ts';
+import { TimeWindowChip } from '../../time-window/time-window-chip.tsx';
 import type { Column } from '../columns.ts';
+import { historyBounds, readHistoryWindow, writeHistoryWindow } from '../history-window.ts';
 import type { ListAddress } from '../tab-address.ts';
 import { TimedTable } from './timed-table.tsx';
 
-/** Windows to look back, in ms. */
-const WINDOWS = { hour: 3_600_000, day: 86_400_000, week: 604_800_000, month: 2_592_000_000 } as const;
-type WindowName = keyof typeof WINDOWS | 'range';
-/** The first is where a list begins. */
-const WINDOW_NAMES: readonly [WindowName, ...WindowName[]] = ['day', 'hour', 'week', 'month', 'range'];
-/** In the order of their lengths. */
-const OFFERED_WINDOWS: readonly WindowName[] = ['hour', 'day', 'week', 'month', 'range'];
-
-/** `2026-03-01T14:05` in the browser's zone, as a date-time field has it. */
-const fieldTime = (ms: number) => new Date(ms - new Date(ms).getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 const PAGE_SIZE = 20;
 
 /** The window and page that the address asks for. */
 function useWindow(address: ListAddress) {
-  const name = address.oneOf<WindowName>('window', WINDOW_NAMES);
-  const from = Number(address.get('from')) || 0;
-  const to = Number(address.get('to')) || 0;
+  const text = address.get('window');
+  const value = useMemo(() => readHistoryWindow(text), [text]);
   return {
-    name,
-    /** epoch ms, 0: open; with the window 'range' */
-    range: { from, to },
+    text,
+    value,
     page: Math.max(0, Math.floor(Number(address.get('page')) || 1) - 1),
-    bounds(): { startTime: number; endTime: number } {
-      const now = Date.now();
-      return name === 'range'
-        ? { startTime: from, endTime: to || now }
-        : { startTime: now - WINDOWS[name], endTime: now };
-    },
-    choose(next: WindowName) {
-      if (next !== 'range') return address.change({ window: next, from: undefined, to: undefined });
-      const now = Date.now();
-      const start = name === 'range' ? from : now - WINDOWS[name];
-      address.change({ window: next, from: String(start), to: String(now) });
-    },
+    choose: (next: TimeWindow) => address.change({ window: writeHistoryWindow(next) }),
     turnTo: (page: number) => address.change({ page: page > 0 ? String(page + 1) : undefined }),
   };
 }
@@ -71,8 +54,8 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
   const window = useWindow(address);
   const { page } = window;
   const query = useQuery({
-    queryKey: [...props.queryKey, window.name, window.range, page],
-    queryFn: () => props.load({ page, pageSize: PAGE_SIZE, ...window.bounds() }),
+    queryKey: [...props.queryKey, window.text, page],
+    queryFn: () => props.load({ page, pageSize: PAGE_SIZE, ...historyBounds(window.value, Date.now(), locale) }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -81,40 +64,14 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
     <>
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         {props.children}
-        <Box sx={{ display: 'flex', gap: 1, flex: '1 0 auto', justifyContent: 'space-between' }}>
-          <Select
-            size="small"
-            value={window.name}
-            onChange={(event) => window.choose(event.target.value as WindowName)}
-            inputProps={{ 'aria-label': t('timed.window') }}
-          >
-            {OFFERED_WINDOWS.map((name) => (
-              <MenuItem key={name} value={name}>
-                {t(`timed.${name}`)}
-              </MenuItem>
-            ))}
-          </Select>
+        <Box sx={{ display: 'flex', gap: 1, flex: '1 0 auto', alignItems: 'center', justifyContent: 'space-between' }}>
+          <TimeWindowChip historyOnly timezone={false} value={window.value} onChange={window.choose} />
           <Tooltip title={t('action.refresh')}>
             <IconButton aria-label={t('action.refresh')} onClick={() => void query.refetch()}>
               <Icon name="refresh" />
             </IconButton>
           </Tooltip>
         </Box>
-        {window.name === 'range' &&
-          (['from', 'to'] as const).map((end) => (
-            <OutlinedInput
-              key={end}
-              size="small"
-              type="datetime-local"
-              sx={{ width: 200, fontSize: 13 }}
-              value={window.range[end] > 0 ? fieldTime(window.range[end]) : ''}
-              inputProps={{ 'aria-label': t(`timed.${end}`) }}
-              onChange={(event) => {
-                const time = new Date(event.target.value).getTime();
-                address.change({ [end]: time > 0 ? String(time) : undefined }, { replace: true });
-              }}
-            />
-          ))}
       </Box>
       {query.isPending ? (
         <SkeletonLines />
