@@ -5,8 +5,13 @@ import { liveError } from './live-errors.ts';
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 
+export interface RunningCount extends RunningCommand {
+  /** Resolves when the first number, or an error, is told. */
+  first: Promise<void>;
+}
+
 /** Counts what a query finds, at once and again and again; tells the number when it changes. */
-export function startEntityCount(parts: LiveParts, session: LiveSession, command: EntityCountCommand): RunningCommand {
+export function startEntityCount(parts: LiveParts, session: LiveSession, command: EntityCountCommand): RunningCount {
   let closed = false;
   let told: number | undefined;
   let refresh: NodeJS.Timeout | undefined;
@@ -33,15 +38,19 @@ export function startEntityCount(parts: LiveParts, session: LiveSession, command
     const resolved = await parts.dynamicValues.resolve(session.user, query.keyFilters);
     const found = await parts.queries.count(session.user, { ...query, keyFilters: resolved.keyFilters });
     if (closed || current !== evaluation) return;
-    stopWatching = resolved.watch(() => evaluate(query));
+    stopWatching = resolved.watch(() => evaluateAgain(query));
     if (found !== told) {
       told = found;
       reply(found);
     }
   }
 
-  function evaluate(query: EntityCountQuery): void {
-    count(query)
+  function evaluateAgain(query: EntityCountQuery): void {
+    void parts.refreshInTurn(() => (closed ? Promise.resolve() : evaluate(query)));
+  }
+
+  function evaluate(query: EntityCountQuery): Promise<void> {
+    return count(query)
       .then(() => schedule(query))
       .catch((error: unknown) => {
         if (closed) return;
@@ -53,13 +62,15 @@ export function startEntityCount(parts: LiveParts, session: LiveSession, command
 
   function schedule(query: EntityCountQuery): void {
     clearTimeout(refresh);
-    if (!closed) refresh = setTimeout(() => evaluate(query), parts.refreshInterval);
+    if (!closed) refresh = setTimeout(() => evaluateAgain(query), parts.refreshInterval);
   }
 
-  if (command.query) evaluate(command.query);
+  let first = Promise.resolve();
+  if (command.query) first = evaluate(command.query);
   else reply(0, liveError(badRequest('Query is empty!'), parts.log));
 
   return {
+    first,
     close() {
       closed = true;
       clearTimeout(refresh);

@@ -161,13 +161,17 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     query = complete;
     page = found;
     keyFilters = resolved.keyFilters;
-    stopWatchingFilters = resolved.watch(() => enqueue(evaluateAgain));
+    stopWatchingFilters = resolved.watch(refreshSoon);
     if (complete.pageLink.dynamic) scheduleRefresh();
   }
 
   function scheduleRefresh(): void {
     clearTimeout(refresh);
-    refresh = setTimeout(() => enqueue(evaluateAgain), parts.refreshInterval);
+    refresh = setTimeout(refreshSoon, parts.refreshInterval);
+  }
+
+  function refreshSoon(): void {
+    void enqueue(evaluateAgain);
   }
 
   /** Runs the query again; only a changed set of entities is news. */
@@ -175,12 +179,13 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     if (!query || !page) return;
     const { latestCmd, tsCmd } = followed;
     const resolved = await parts.dynamicValues.resolve(session.user, query.keyFilters);
-    const ids = await queries.findIds(session.user, { ...query, keyFilters: resolved.keyFilters });
+    const current = { ...query, keyFilters: resolved.keyFilters };
+    const ids = await parts.refreshInTurn(async () => (closed ? [] : queries.findIds(session.user, current)));
     if (closed) return;
     const known = new Set(page.data.map((row) => row.entityId.id));
     if (ids.length === known.size && ids.every((id) => known.has(id))) {
       stopWatchingFilters();
-      stopWatchingFilters = resolved.watch(() => enqueue(evaluateAgain));
+      stopWatchingFilters = resolved.watch(refreshSoon);
       if (query.pageLink.dynamic) scheduleRefresh();
       return;
     }

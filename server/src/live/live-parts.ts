@@ -5,6 +5,7 @@ import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import type { DynamicValues } from './dynamic-values.ts';
 import type { LiveBus } from './live-bus.ts';
+import type { InTurn } from './turns.ts';
 
 /** What commands of sockets work with. */
 export interface LiveParts {
@@ -16,6 +17,8 @@ export interface LiveParts {
   dynamicValues: DynamicValues;
   /** ms between evaluations of dynamic queries and counts */
   refreshInterval: number;
+  /** Such evaluations of all sockets, a few at a time: people who wait for an answer come first. */
+  refreshInTurn: InTurn;
   log: Logger;
 }
 

@@ -9,8 +9,9 @@ import type { LiveParts } from './live-parts.ts';
 import { createLiveSession, type LiveSession, type SessionLimits } from './live-session.ts';
 import { createOwnerCounts, type OwnerLimits } from './owner-counts.ts';
 import { createSessionCommands } from './session-commands.ts';
+import { createTurns } from './turns.ts';
 
-export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues'> {
+export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 'refreshInTurn'> {
   /** @throws ApiError 401 when the token is not valid */
   authenticate: (token: string) => Promise<SecurityUser>;
   limits: SessionLimits & {
@@ -28,6 +29,8 @@ const PREFIX = '/api/ws/plugins/';
 const CLOSE_MS = 500;
 /** How often sockets are checked, ms. */
 const CHECK_PERIOD = 1000;
+/** Evaluations of dynamic queries, of all sockets, that run at the same time. */
+const REFRESHES_AT_ONCE = 4;
 /** Frames under way on one socket at which reading from it stops, and goes on. */
 const MANY_FRAMES = 32;
 const FEW_FRAMES = 8;
@@ -35,7 +38,11 @@ const FEW_FRAMES = 8;
 /** The sockets of `/api/ws/plugins/telemetry` (live-data.md). */
 export function createLiveServer(options: LiveServerOptions) {
   const { liveBus, log, limits } = options;
-  const parts: LiveParts = { ...options, dynamicValues: createDynamicValues(options.attributes, liveBus) };
+  const parts: LiveParts = {
+    ...options,
+    dynamicValues: createDynamicValues(options.attributes, liveBus),
+    refreshInTurn: createTurns(REFRESHES_AT_ONCE),
+  };
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_FRAME_BYTES,

@@ -5,6 +5,7 @@ import { createEntityDataCommand, type RunningEntityData } from './entity-data-c
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import type { OwnerCounts } from './owner-counts.ts';
+import { createTurns } from './turns.ts';
 import { createValueCommands } from './value-commands.ts';
 
 /** Most commands of one socket that live at the same time, and most entities that they follow. */
@@ -73,8 +74,10 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
         return answerAlarmData(parts, session, parsed.command);
       case 'entityCountCmds': {
         const { cmdId } = parsed.command;
-        if (!counts.has(cmdId)) counts.set(cmdId, startEntityCount(parts, session, parsed.command));
-        return;
+        if (counts.has(cmdId)) return;
+        const count = startEntityCount(parts, session, parsed.command);
+        counts.set(cmdId, count);
+        return count.first;
       }
       case 'entityDataUnsubscribeCmds':
         entityData.get(parsed.command.cmdId)?.close();
@@ -96,22 +99,13 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
     for (const command of entityData.values()) command.stopValues();
   }
 
-  /** Commands that wait for their turn, in the order in which they came. */
-  const waiting: (() => void)[] = [];
-  let atWork = 0;
+  const inTurn = createTurns(AT_ONCE);
 
-  /** Works on a command, at once if it may; resolves when it is done, however it ends. */
-  async function inTurn(command: ParsedCommand): Promise<void> {
-    if (atWork >= AT_ONCE) await new Promise<void>((turn) => waiting.push(turn));
-    else atWork++;
-    try {
+  /** Works on a command when its turn has come; resolves when it is done, however it ends. */
+  function answer(command: ParsedCommand): Promise<void> {
+    return inTurn(async () => {
       if (!session.closed) await work(command);
-    } catch (error) {
-      parts.log.error({ err: error }, 'a socket command failed');
-    }
-    const next = waiting.shift();
-    if (next) next();
-    else atWork--;
+    }).catch((error: unknown) => parts.log.error({ err: error }, 'a socket command failed'));
   }
 
   function endAll(): void {
@@ -130,7 +124,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
         closeWithTooMany();
         return;
       }
-      const works = commands.map(inTurn);
+      const works = commands.map(answer);
       // Those that have begun are counted with what comes next on any socket.
       countSubscriptions();
       await Promise.all(works);
