@@ -54,6 +54,22 @@ describe('what people did', () => {
   });
 });
 
+describe('what people did to a dashboard', () => {
+  it('is shown over the list, and leaves no trace in the address', async () => {
+    await api.post('/api/dashboard', { title: 'Watched dashboard', configuration: null });
+    await page.goto('/dashboards?search=Watched');
+    await page.getByRole('button', { name: 'Actions for Watched dashboard' }).click();
+    await page.getByRole('menuitem', { name: 'Audit log' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Audit log of Watched dashboard' });
+    await dialog.getByRole('cell', { name: 'Added' }).waitFor();
+    await dialog.getByRole('combobox', { name: 'Action' }).click();
+    await page.getByRole('option', { name: 'Deleted', exact: true }).click();
+    await dialog.getByText('Nothing matches').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(new URL(page.url()).search).toBe('?search=Watched');
+  });
+});
+
 describe('what the platform noted', () => {
   const event = {
     id: { id: 'f1000000-0000-11f1-8000-000000000001' },

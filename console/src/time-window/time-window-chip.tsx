@@ -109,7 +109,13 @@ export function TimeWindowChip(props: {
         <Suspense>
           {phone ? (
             <Dialog fullScreen open onClose={close} slotProps={{ paper: { 'aria-label': t('timeWindow.title') } }}>
-              {panel}
+              {/* Without its tabs nothing in the panel says what it is. */}
+              {props.historyOnly && (
+                <Box component="h2" sx={{ typography: 'h2', m: 0, p: '16px 16px 0' }}>
+                  {t('timeWindow.title')}
+                </Box>
+              )}
+              <Box sx={{ flex: 1, minHeight: 0 }}>{panel}</Box>
             </Dialog>
           ) : (
             <Popover

@@ -2,7 +2,7 @@ import '../../dashboard/texts/texts.ts';
 import type { Customer } from '@signalbox/contract/customer';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
@@ -31,6 +31,10 @@ import { downloadDashboard } from './download.ts';
 import { ImportDialog } from './import-dialog.tsx';
 import { namedCustomers } from './public-link.ts';
 import { ShareDialog } from './share-dialog.tsx';
+
+const AuditDialog = lazy(async () => ({
+  default: (await import('../../entity-page/tabs/audit-dialog.tsx')).AuditDialog,
+}));
 
 const QUERY_KEY = ['dashboards'] as const;
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC', pageSize: 20 } as const;
@@ -171,6 +175,21 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
           openDialog((close) => <ShareDialog dashboard={row} onClose={() => close()} onChanged={changed} />),
       },
       download,
+      {
+        id: 'audit',
+        label: t('details.audit'),
+        icon: 'clock',
+        run: (row) =>
+          openDialog((close) => (
+            <Suspense>
+              <AuditDialog
+                entity={{ entityType: 'DASHBOARD', id: row.id.id }}
+                name={row.title}
+                onClose={() => close()}
+              />
+            </Suspense>
+          )),
+      },
       forCustomer(true),
       forCustomer(false),
     ];

@@ -1,0 +1,42 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EntityRef } from '../../api/entity-ref.ts';
+import type { ListAddress } from '../tab-address.ts';
+import { AuditList } from './audit-tab.tsx';
+
+/** What a list keeps while a dialog is open; it is gone with it. */
+function useOwnAddress(): ListAddress {
+  const [members, setMembers] = useState<Readonly<Record<string, string | undefined>>>({});
+  return useMemo<ListAddress>(
+    () => ({
+      get: (name) => members[name],
+      oneOf: (name, known) => known.find((one) => one === members[name]) ?? known[0],
+      change: (changed) =>
+        setMembers((now) => ({ ...now, ...('page' in changed ? {} : { page: undefined }), ...changed })),
+    }),
+    [members],
+  );
+}
+
+/** What was done to something that has no details of its own. */
+export function AuditDialog(props: { entity: EntityRef; name: string; onClose: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Dialog open onClose={props.onClose} maxWidth="md" fullWidth aria-labelledby="audit-dialog">
+      <DialogTitle id="audit-dialog" sx={{ overflowWrap: 'anywhere' }}>
+        {t('audit.of', { name: props.name })}
+      </DialogTitle>
+      <DialogContent>
+        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 3, minHeight: 280 }}>
+          <AuditList entity={props.entity} address={useOwnAddress()} />
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={props.onClose} autoFocus>
+          {t('action.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
