@@ -1,6 +1,9 @@
 /** Answer to a call of a device that nobody answered in time. */
 export const TIMEOUT_ANSWER = '{"error":"timeout"}';
 
+/** Calls of one session that may wait for their answer; for a further one the oldest is given up. */
+const MAX_WAITING = 1000;
+
 interface WaitingCall {
   resolve: (payload: string) => void;
   timer: NodeJS.Timeout;
@@ -10,7 +13,7 @@ interface WaitingCall {
 export interface ClientCalls {
   /**
    * Waits for the answer to a call. A newer call of the session with the same id replaces it: the older one is then
-   * answered as if its time was over.
+   * answered as if its time was over. So is the oldest of too many calls that wait.
    * @returns JSON text of the answer
    */
   wait(sessionId: string, requestId: number): Promise<string>;
@@ -47,6 +50,11 @@ export function createClientCalls(timeout: number): ClientCalls {
   return {
     wait(sessionId, requestId) {
       take(sessionId, requestId)?.resolve(TIMEOUT_ANSWER);
+      const waiting = sessions.get(sessionId);
+      if (waiting && waiting.size >= MAX_WAITING) {
+        const [oldest] = waiting.keys();
+        if (oldest !== undefined) take(sessionId, oldest)?.resolve(TIMEOUT_ANSWER);
+      }
       return new Promise((resolve) => {
         const timer = setTimeout(() => take(sessionId, requestId)?.resolve(TIMEOUT_ANSWER), timeout);
         const calls = sessions.get(sessionId) ?? new Map<number, WaitingCall>();
