@@ -52,17 +52,21 @@ export const deviceSchema = z.object({
 });
 export type Device = z.infer<typeof deviceSchema>;
 
-/** A row of a device list: the device with what its list shows of others. */
+/**
+ * A row of a device list: the device with what its list shows of others. The last two members are additions to 3.3.2,
+ * there only when they are asked for with `activity=true`.
+ */
 export const deviceInfoSchema = z.extend(deviceSchema, {
   customerTitle: z.nullable(z.string()),
   customerIsPublic: z.boolean(),
   deviceProfileName: z.string(),
-  /** Server attribute `active`; not on the wire of 3.3.2, clients ignore it. */
-  active: z.boolean(),
+  /** Server attribute `active`. */
+  active: z.optional(z.boolean()),
   /** Server attribute `lastActivityTime`, epoch ms, 0 when never active. */
-  lastActivityTime: z.number(),
+  lastActivityTime: z.optional(z.number()),
 });
-export type DeviceInfo = z.infer<typeof deviceInfoSchema>;
+/** With everything that can be asked for. */
+export type DeviceInfo = Required<z.infer<typeof deviceInfoSchema>>;
 
 export const CREDENTIALS_TYPES = ['ACCESS_TOKEN', 'X509_CERTIFICATE', 'MQTT_BASIC', 'LWM2M_CREDENTIALS'] as const;
 export type CredentialsType = (typeof CREDENTIALS_TYPES)[number];
@@ -98,12 +102,19 @@ const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const tenantOnly = ['TENANT_ADMIN'] as const;
 const tag = 'device';
 
-/** Filters of the device lists; `type` wins over `deviceProfileId`. `active` is an addition to 3.3.2. */
+/** Asks for `active` and `lastActivityTime` of devices. */
+const activityQuery = { activity: queryBooleanOrNone };
+
+/**
+ * Filters of the device lists; `type` wins over `deviceProfileId`. `active`, which filters, and `activity` are additions
+ * to 3.3.2.
+ */
 const deviceListQuery = {
   ...pageQuery,
   type: z.optional(z.string()),
   deviceProfileId: queryUuidOrNone,
   active: queryBooleanOrNone,
+  ...activityQuery,
 };
 
 /** Body of POST /api/device-with-credentials. */
@@ -138,6 +149,7 @@ export const deviceRoutes = {
     summary: 'Read a device with the names of its customer and profile',
     access: tenantAndCustomer,
     params: deviceId,
+    query: activityQuery,
     reply: deviceInfoSchema,
   }),
   saveDevice: route({

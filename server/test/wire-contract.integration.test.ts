@@ -34,9 +34,6 @@ const OPAQUE = new Set([
   'clearRule',
   'body',
 ]);
-/** Members that only we have; clients leave out what they do not know. */
-const ADDED = new Set(['active', 'lastActivityTime']);
-
 type Kind = 'null' | 'array' | 'object' | 'string' | 'number' | 'boolean' | 'undefined';
 
 function kindOf(value: unknown): Kind {
@@ -57,7 +54,7 @@ function differences(recorded: unknown, ours: unknown, place: string): string[] 
   if (kind !== 'object') return [];
   const [before, now] = [recorded as Record<string, unknown>, ours as Record<string, unknown>];
   const missing = Object.keys(before).filter((name) => !(name in now));
-  const further = Object.keys(now).filter((name) => !(name in before) && !ADDED.has(name));
+  const further = Object.keys(now).filter((name) => !(name in before));
   return [
     ...missing.map((name) => `${place}.${name}: is missing`),
     ...further.map((name) => `${place}.${name}: was not recorded`),

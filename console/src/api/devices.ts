@@ -7,6 +7,7 @@ import {
 } from '@signalbox/contract/device';
 import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
 import { entityQueryRoutes } from '@signalbox/contract/entity-query';
+import type { PageData } from '@signalbox/contract/page';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call, liveSocket } from './client.ts';
@@ -24,15 +25,21 @@ interface DeviceListQuery {
 }
 
 /** Devices of a customer when one is given, else of the tenant. */
-export function getDeviceInfos(customerId: string | undefined, query: DeviceListQuery) {
+export function getDeviceInfos(customerId: string | undefined, query: DeviceListQuery): Promise<PageData<DeviceInfo>> {
   const options = { ignoreErrors: true };
-  if (customerId === undefined) return call(deviceRoutes.getTenantDeviceInfos, { query }, options);
-  const { unassigned: _, ...ofCustomer } = query;
-  return call(deviceRoutes.getCustomerDeviceInfos, { params: { customerId }, query: ofCustomer }, options);
+  const { unassigned, ...ofCustomer } = { ...query, activity: true };
+  const page =
+    customerId === undefined
+      ? call(deviceRoutes.getTenantDeviceInfos, { query: { ...ofCustomer, unassigned } }, options)
+      : call(deviceRoutes.getCustomerDeviceInfos, { params: { customerId }, query: ofCustomer }, options);
+  // What is asked for is there.
+  return page as Promise<PageData<DeviceInfo>>;
 }
 
 export function getDeviceInfo(deviceId: string): Promise<DeviceInfo> {
-  return call(deviceRoutes.getDeviceInfo, { params: { deviceId } }, { ignoreErrors: true });
+  const query = { activity: true };
+  const info = call(deviceRoutes.getDeviceInfo, { params: { deviceId }, query }, { ignoreErrors: true });
+  return info as Promise<DeviceInfo>;
 }
 
 /** What saves a device: a new one without `id`. */

@@ -1,5 +1,6 @@
-import { deviceRoutes as routes } from '@signalbox/contract/device';
+import { type DeviceInfo, deviceRoutes as routes } from '@signalbox/contract/device';
 import { entityId } from '@signalbox/contract/id';
+import type { PageData } from '@signalbox/contract/page';
 import { badRequest } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { DeviceCredentialsService } from './device-credentials-service.ts';
@@ -16,11 +17,22 @@ function filterOf(query: DeviceFilter, customerId?: string): DeviceFilter {
   };
 }
 
+/** The info as it was asked for: clients of 3.3.2 know nothing of activity. */
+function asked({ active, lastActivityTime, ...info }: DeviceInfo, activity: boolean | undefined) {
+  return activity ? { ...info, active, lastActivityTime } : info;
+}
+
+function pageAsked(page: PageData<DeviceInfo>, activity: boolean | undefined) {
+  return { ...page, data: page.data.map((info) => asked(info, activity)) };
+}
+
 /** Answers the device routes of the contract. */
 export function deviceRoutes(devices: DeviceService, credentials: DeviceCredentialsService): RouteImplementation[] {
   return [
     implement(routes.getDevice, ({ user, params }) => devices.require(user, params.deviceId, 'READ')),
-    implement(routes.getDeviceInfo, ({ user, params }) => devices.requireInfo(user, params.deviceId)),
+    implement(routes.getDeviceInfo, async ({ user, params, query }) =>
+      asked(await devices.requireInfo(user, params.deviceId), query.activity),
+    ),
     implement(routes.saveDevice, ({ user, query, body }) => devices.save(user, body, query.accessToken)),
     implement(routes.saveDeviceWithCredentials, ({ user, body }) =>
       devices.saveWithCredentials(user, body.device, body.credentials),
@@ -45,14 +57,15 @@ export function deviceRoutes(devices: DeviceService, credentials: DeviceCredenti
       if (page === undefined) throw badRequest("Required request parameter 'page' is not present");
       return devices.list(user, { ...query, pageSize, page }, filterOf(query));
     }),
-    implement(routes.getTenantDeviceInfos, ({ user, query }) =>
-      devices.listInfos(user, query, { ...filterOf(query), unassigned: query.unassigned }),
-    ),
+    implement(routes.getTenantDeviceInfos, async ({ user, query }) => {
+      const filter = { ...filterOf(query), unassigned: query.unassigned };
+      return pageAsked(await devices.listInfos(user, query, filter), query.activity);
+    }),
     implement(routes.getCustomerDevices, ({ user, params, query }) =>
       devices.list(user, query, filterOf(query, params.customerId)),
     ),
-    implement(routes.getCustomerDeviceInfos, ({ user, params, query }) =>
-      devices.listInfos(user, query, filterOf(query, params.customerId)),
+    implement(routes.getCustomerDeviceInfos, async ({ user, params, query }) =>
+      pageAsked(await devices.listInfos(user, query, filterOf(query, params.customerId)), query.activity),
     ),
     implement(routes.getDevicesByIds, ({ user, query }) => devices.findByIds(user, query.deviceIds)),
     implement(routes.searchDevices, ({ user, body }) => devices.search(user, body)),

@@ -39,15 +39,15 @@ describe('a device', () => {
       softwareId: null,
     });
     expect(await acme.admin.get(`/api/device/${device.id.id}`)).toEqual(device);
-    const info = await acme.admin.get<DeviceInfo>(`/api/device/info/${device.id.id}`);
-    expect(info).toEqual({
-      ...device,
-      customerTitle: null,
-      customerIsPublic: false,
-      deviceProfileName: 'default',
-      active: false,
-      lastActivityTime: 0,
-    });
+    const info = { ...device, customerTitle: null, customerIsPublic: false, deviceProfileName: 'default' };
+    const path = `/api/device/info/${device.id.id}`;
+    expect(await acme.admin.get<DeviceInfo>(path)).toEqual(info);
+    const withActivity = { ...info, active: false, lastActivityTime: 0 };
+    expect(await acme.admin.get<DeviceInfo>(`${path}?activity=true`)).toEqual(withActivity);
+    const list = '/api/tenant/deviceInfos?pageSize=1&page=0';
+    expect(await acme.admin.get(list)).toMatchObject({ data: [info], totalElements: 1 });
+    expect(Object.keys((await acme.admin.get<PageData<DeviceInfo>>(list)).data[0] ?? {})).not.toContain('active');
+    expect(await acme.admin.get(`${list}&activity=true`)).toMatchObject({ data: [withActivity] });
   });
 
   it('keeps its creation time and its tenant whatever a client sends', async () => {
@@ -318,7 +318,7 @@ describe('lists', () => {
       [pump?.id.id],
     );
     expect(names(await infos('active=true'))).toEqual([pump?.name]);
-    expect((await infos('active=true')).data[0]?.active).toBe(true);
+    expect((await infos('active=true&activity=true')).data[0]?.active).toBe(true);
     expect(await infos('active=false')).toMatchObject({ totalElements: 2 });
   });
 
