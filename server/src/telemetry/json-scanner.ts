@@ -9,6 +9,8 @@ const MAX_EXACT = 2 ** 53;
 /** 10^n for n = 0..22, all exact as doubles. */
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
+/** Some tools write it before the text. */
+const BYTE_ORDER_MARK = 0xfeff;
 const QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
 const BACKSLASH = 0x5c;
@@ -57,6 +59,7 @@ export class JsonScanner {
   constructor(text: string, lenient: boolean) {
     this.text = text;
     this.lenient = lenient;
+    if (lenient && text.charCodeAt(0) === BYTE_ORDER_MARK) this.position = 1;
   }
 
   fail(what: string): never {

@@ -82,6 +82,12 @@ describe('a telemetry payload', () => {
     expect(() => parseTelemetry('{a:1}', NOW, { lenient: false })).toThrow(PayloadError);
   });
 
+  it('may begin with a byte order mark', () => {
+    expect(parseTelemetry('\uFEFF {"a":1}', NOW)).toEqual(parseTelemetry('{"a":1}', NOW));
+    expect(parseAttributes('\uFEFF{"a":1}')).toEqual(parseAttributes('{"a":1}'));
+    expect(() => parseTelemetry('\uFEFF\uFEFF{"a":1}', NOW)).toThrow(PayloadError);
+  });
+
   it('keeps the last of equal keys', () => {
     expect(parseTelemetry('{"a":1,"b":2,"a":3}', NOW)[0]?.values).toEqual([
       { key: 'a', value: { type: 'LONG', value: 3 } },
