@@ -2,20 +2,13 @@ import { Box, Button } from '@mui/material';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
+import { isMissingPart } from '../controls/error-text.ts';
 import { EmptyState, FailureState } from '../controls/states.tsx';
 
 /** Between two looks whether the server is back, in ms. */
 const INTERVAL = 3000;
 /** In the session storage: when a page was last loaded anew because a part of it was missing, epoch ms. */
 const RELOADED_KEY = 'signalbox-reloaded';
-
-/** Is it a part of the console that could not be loaded? The words differ from browser to browser. */
-function isMissingPart(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /dynamically imported module|importing a module script|unable to preload|error loading/i.test(error.message)
-  );
-}
 
 /** Loads the page anew once the server answers: it was away, or has a newer console, which is not tried twice in a row. */
 function useReloadWhenBack(enabled: boolean) {

@@ -1,9 +1,19 @@
 import i18next from 'i18next';
 import { RequestError } from '../api/http.ts';
 
+/** Is it a part of the console that could not be loaded? The words differ from browser to browser. */
+export function isMissingPart(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script|unable to preload|error loading/i.test(error.message)
+  );
+}
+
 /** Why something failed, in words for people. */
 export function errorText(error: unknown): string {
-  if (error instanceof RequestError && error.status === 0) return i18next.t('error.unableToConnect');
+  if ((error instanceof RequestError && error.status === 0) || isMissingPart(error)) {
+    return i18next.t('error.unableToConnect');
+  }
   const message = error instanceof Error ? error.message : String(error);
   // Some of the specification's messages are keys.
   return i18next.exists(message) ? i18next.t(message) : message;

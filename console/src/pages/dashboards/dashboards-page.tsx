@@ -19,7 +19,6 @@ import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import type { Choice } from '../../controls/entity-picker.tsx';
 import { chooseCustomer } from '../../entity-page/choose-dialog.tsx';
-import { assignedWords, chooseAndDo } from '../../entity-page/choose-many-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
@@ -28,7 +27,6 @@ import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standar
 import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
 import { DashboardDialog } from './dashboard-dialog.tsx';
 import { downloadDashboard } from './download.ts';
-import { ImportDialog } from './import-dialog.tsx';
 import { namedCustomers } from './public-link.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
@@ -219,8 +217,9 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
           shortLabel: t('ownership.assignShort'),
           icon: 'assign',
           run: () =>
-            attempt(() =>
-              chooseAndDo({
+            attempt(async () => {
+              const { assignedWords, chooseAndDo } = await import('../../entity-page/choose-many-dialog.tsx');
+              await chooseAndDo({
                 title: t('dashboard.share.assignExistingTitle', { customer: title }),
                 label: t('dashboard.dashboards'),
                 kind: `dashboard for ${id.id}`,
@@ -233,8 +232,8 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
                     : assignDashboard(dashboardId, id.id),
                 doneWords: (chosen) => assignedWords(chosen, title),
                 changed,
-              }),
-            ),
+              });
+            }),
         },
       ];
     }
@@ -246,6 +245,7 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
         keys: 'I',
         run: () =>
           attempt(async () => {
+            const { ImportDialog } = await import('./import-dialog.tsx');
             const imported = await openDialog<SavedDashboard>((close) => (
               <ImportDialog onClose={() => close()} onImported={(title, id) => close({ id: { id }, title })} />
             ));

@@ -14,7 +14,6 @@ import {
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import type { Choice } from '../../controls/entity-picker.tsx';
-import { assignedWords, chooseAndDo } from '../../entity-page/choose-many-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { customerChoices } from '../../entity-page/customer-choices.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
@@ -204,7 +203,10 @@ export function DevicesPage() {
               icon: 'assign',
               run: () =>
                 attempt(async () => {
-                  const customer = await getCustomer(ofCustomer);
+                  const [customer, { assignedWords, chooseAndDo }] = await Promise.all([
+                    getCustomer(ofCustomer),
+                    import('../../entity-page/choose-many-dialog.tsx'),
+                  ]);
                   await chooseAndDo({
                     title: t('device.assignExistingTitle', { customer: customer.title }),
                     label: t('device.devices'),
