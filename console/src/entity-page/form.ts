@@ -29,6 +29,8 @@ export interface FormField {
   shown?: ((values: FormValues) => boolean) | undefined;
   /** Cannot be changed here. */
   readOnly?: boolean | undefined;
+  /** With kind 'picker': where the chosen one has its own page; it is a link where it is only read. */
+  addressOf?: ((id: string) => string) | undefined;
 }
 
 /**

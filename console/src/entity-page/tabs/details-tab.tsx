@@ -1,6 +1,7 @@
-import { Box, Button } from '@mui/material';
+import { Box, Button, Link as TextLink } from '@mui/material';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { type Action, useActions } from '../../app/actions.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { Instant } from '../../controls/ago.tsx';
@@ -24,12 +25,19 @@ function FieldFact({ field, values }: { field: FormField; values: FormValues }) 
     : field.kind === 'switch'
       ? t(value === true ? 'common.yes' : 'common.no')
       : valueWords(field, value);
+  const address = choice && field.addressOf?.(choice.id);
   return (
     <Fact label={field.label}>
-      {words || (
-        <Box component="span" sx={{ color: 'text.disabled' }}>
-          —
-        </Box>
+      {address ? (
+        <TextLink component={Link} to={address} color="var(--accent-text)" sx={{ lineHeight: '24px' }}>
+          {words}
+        </TextLink>
+      ) : (
+        words || (
+          <Box component="span" sx={{ color: 'text.disabled' }}>
+            —
+          </Box>
+        )
       )}
     </Fact>
   );

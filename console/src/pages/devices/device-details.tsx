@@ -66,7 +66,7 @@ export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; ac
         return {
           title: device.name,
           subtitle: <Summary device={device} activity={props.activity} />,
-          form: deviceForm(t),
+          form: deviceForm(t, isTenant),
           save: isTenant ? saveDevice : undefined,
           after: isTenant && <TransportFacts profileId={device.deviceProfileId.id} />,
           tabs: [

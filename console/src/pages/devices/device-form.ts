@@ -16,14 +16,14 @@ function storedDevice(info: DeviceInfo): Device {
   return device;
 }
 
-/** Whose a device is, in words; empty for one of the tenant's own. */
-function ownerOf(t: TFunction, device: DeviceInfo | undefined): string {
-  if (device?.customerIsPublic) return t('device.everybody');
-  return device?.customerTitle ?? '';
+/** Whose a device is; nobody's when it is the tenant's own. */
+function ownerOf(t: TFunction, device: DeviceInfo | undefined): Choice | null {
+  if (!device?.customerTitle) return null;
+  return { id: device.customerId.id, label: device.customerIsPublic ? t('device.everybody') : device.customerTitle };
 }
 
-/** The form of a device; keys of other clients in `additionalInfo` survive. */
-export function deviceForm(t: TFunction): EntityForm<DeviceInfo, DeviceBody> {
+/** The form of a device; keys of other clients in `additionalInfo` survive. Not everybody may see the page of a customer. */
+export function deviceForm(t: TFunction, linksToCustomer = false): EntityForm<DeviceInfo, DeviceBody> {
   return {
     fields: [
       { name: 'name', label: t('device.name'), kind: 'text', required: true },
@@ -40,10 +40,11 @@ export function deviceForm(t: TFunction): EntityForm<DeviceInfo, DeviceBody> {
         name: 'owner',
         path: 'customerId',
         label: t('ownership.customer'),
-        kind: 'text',
+        kind: 'picker',
         readOnly: true,
         help: t('device.ownerHelp'),
-        shown: (values) => values.owner !== '',
+        addressOf: linksToCustomer ? (id) => `/customers/${id}` : undefined,
+        shown: (values) => values.owner !== null,
       },
       {
         name: 'gateway',
