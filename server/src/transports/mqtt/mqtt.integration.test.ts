@@ -230,6 +230,23 @@ describe('attributes over MQTT', () => {
   });
 });
 
+describe('a firmware package', () => {
+  it.each([4, 5] as const)(
+    'is not there: a device of version %i is told so, and its connection ends',
+    async (version) => {
+      const { token } = await platform.addDevice();
+      const client = await connect(token, version);
+      const told: string[] = [];
+      client.on('message', (topic, payload) => told.push(`${topic} ${payload}`));
+      await client.subscribeAsync('v2/fw/response/+/chunk/+', { qos: 1 });
+      const ended = new Promise<void>((resolve) => client.once('close', () => resolve()));
+      await client.publishAsync('v2/fw/request/1/chunk/0', '512', { qos: 1 });
+      await ended;
+      expect(told).toEqual(['v2/fw/error NOT_FOUND']);
+    },
+  );
+});
+
 describe('what SDKs ask first', () => {
   it('answers getSessionLimits with the limits of the tenant', async () => {
     await setLimits({ transportDeviceMsgRateLimit: '100:1,2000:60' });

@@ -8,7 +8,14 @@ import { downlinkFormat } from '../payload/choose-format.ts';
 import type { PayloadFormat } from '../payload/payload-format.ts';
 import { createDownlink, type Downlink, type DownlinkOptions, type SendOutcome } from './downlink.ts';
 import { Reason, subscriptionRefusalOf } from './reason-codes.ts';
-import { DOWNLINK, PAYLOADS, type SubscriptionEffect, subscriptionEffect, type TopicFamily } from './topics.ts';
+import {
+  DOWNLINK,
+  PACKAGE_ERROR_TOPIC,
+  PAYLOADS,
+  type SubscriptionEffect,
+  subscriptionEffect,
+  type TopicFamily,
+} from './topics.ts';
 
 /** Longest wait for the acknowledgement of a publish, in ms. */
 const PATIENCE = 10_000;
@@ -90,6 +97,11 @@ export class Outbox {
     if (requestId < 0) return;
     const topic = `${DOWNLINK[family].attributesResponse}${requestId}`;
     this.#publish(topic, this.#format(family).writeAttributesReply(requestId, reply));
+  }
+
+  /** Tells why no part of a firmware or software package comes. */
+  refusePackage(error: 'NOT_FOUND'): void {
+    this.#publish(PACKAGE_ERROR_TOPIC, error);
   }
 
   /** @param answer JSON text */

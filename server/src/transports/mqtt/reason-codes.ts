@@ -5,6 +5,7 @@ export const Reason = {
   unspecified: 0x80,
   malformedPacket: 0x81,
   protocolError: 0x82,
+  implementationSpecific: 0x83,
   unsupportedVersion: 0x84,
   badCredentials: 0x86,
   notAuthorized: 0x87,

@@ -23,6 +23,10 @@ describe('what a publish asks for', () => {
     ['v2/r/req/2147483648', { kind: 'badRequestId' }],
     ['v1/gateway/telemetry', { kind: 'gateway' }],
     ['v1/devices/me/claim', { kind: 'unknown' }],
+    ['v2/fw/request/1/chunk/0', { kind: 'packageRequest' }],
+    ['v2/sw/request/abc/chunk/12', { kind: 'packageRequest' }],
+    ['v2/fw/request/1/chunk/x', { kind: 'badRequestId' }],
+    ['v2/fw/request/1', { kind: 'unknown' }],
     ['__proto__', { kind: 'unknown' }],
   ])('%s', (topic, action) => {
     expect(publishAction(topic, DEFAULTS)).toEqual(action);

@@ -10,6 +10,8 @@ export type PublishAction =
   | { kind: 'attributesRequest' | 'callAnswer' | 'call'; family: TopicFamily; requestId: number }
   /** Topics of gateways; the device is none. */
   | { kind: 'gateway' }
+  /** A part of a firmware or software package. */
+  | { kind: 'packageRequest' }
   /** A request topic whose id is no number. */
   | { kind: 'badRequestId' }
   | { kind: 'unknown' };
@@ -18,6 +20,7 @@ const TELEMETRY: PublishAction = { kind: 'telemetry', family: 'v1' };
 const ATTRIBUTES: PublishAction = { kind: 'attributes', family: 'v1' };
 const GATEWAY: PublishAction = { kind: 'gateway' };
 const UNKNOWN: PublishAction = { kind: 'unknown' };
+const PACKAGE_REQUEST: PublishAction = { kind: 'packageRequest' };
 const BAD_REQUEST_ID: PublishAction = { kind: 'badRequestId' };
 
 /** Publish topics of short names; the two of v1 come from the profile. */
@@ -48,6 +51,11 @@ const REQUESTS: readonly [prefix: string, kind: RequestKind, family: TopicFamily
   ['v2/r/req/', 'call', 'v2'],
 ];
 
+/** Request and number of a part of a package. */
+const PACKAGE_TOPIC = /^v2\/[fs]w\/request\/[^/]+\/chunk\/([^/]*)$/;
+/** Where errors of both kinds of package are told. */
+export const PACKAGE_ERROR_TOPIC = 'v2/fw/error';
+
 /** What a publish to `topic` asks for, with the two topics that the profile of the device names. */
 export function publishAction(
   topic: string,
@@ -65,7 +73,10 @@ export function publishAction(
     if (!/^-?\d{1,10}$/.test(id) || (requestId | 0) !== requestId) return BAD_REQUEST_ID;
     return { kind, family, requestId };
   }
-  return topic.startsWith('v1/gateway') ? GATEWAY : UNKNOWN;
+  if (topic.startsWith('v1/gateway')) return GATEWAY;
+  const part = PACKAGE_TOPIC.exec(topic)?.[1];
+  if (part === undefined) return UNKNOWN;
+  return /^\d+$/.test(part) ? PACKAGE_REQUEST : BAD_REQUEST_ID;
 }
 
 /** Does `topic` match a filter with `+` for one level and `#` for all below? */

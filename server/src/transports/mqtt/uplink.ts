@@ -34,6 +34,12 @@ export function takePublish(
       session.activity();
       done();
       return;
+    case 'packageRequest':
+      // This version assigns no packages; the device is told so, and its connection ends.
+      session.activity();
+      done();
+      connection.outbox()?.refusePackage('NOT_FOUND');
+      throw new FrameError('No package is assigned to the device', Reason.implementationSpecific);
     case 'badRequestId':
       throw new FrameError('The request id in the topic is not a number of 32 bits', Reason.topicInvalid);
   }
