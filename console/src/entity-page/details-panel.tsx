@@ -100,8 +100,11 @@ export function DetailsPanel(props: {
       component="aside"
       aria-label={title}
       sx={{
-        position: { xs: 'absolute', sm: 'relative' },
-        inset: { xs: 0, sm: 'auto' },
+        // Beside the list where both have room, else over it: the list does not move then.
+        position: { xs: 'absolute', lg: 'relative' },
+        insetBlock: { xs: 0, lg: 'auto' },
+        insetInlineEnd: { xs: 0, lg: 'auto' },
+        insetInlineStart: { xs: 0, sm: 'auto' },
         zIndex: 3,
         flex: 'none',
         background: 'var(--surface)',
@@ -111,7 +114,7 @@ export function DetailsPanel(props: {
         flexDirection: 'column',
         minWidth: 0,
       }}
-      style={phone ? undefined : { width, maxWidth: '70%' }}
+      style={phone ? undefined : { width, maxWidth: '85%' }}
     >
       {!phone && <ResizeBar width={width} onWidth={resize} />}
       <Box sx={{ p: { xs: '10px 12px 0', sm: '14px 18px 0' } }}>
