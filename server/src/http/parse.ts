@@ -47,7 +47,9 @@ function explain(issue: z.core.$ZodIssue, what: string): string {
     case 'too_small':
       return `Validation error: ${what} must be at least ${issue.minimum}`;
     case 'too_big':
-      return `Validation error: ${what} must be at most ${issue.maximum}`;
+      return issue.origin === 'array'
+        ? `Validation error: ${what} must have at most ${issue.maximum} items`
+        : `Validation error: ${what} must be at most ${issue.maximum}`;
     default:
       return `Validation error: ${what} has a value that cannot be used`;
   }

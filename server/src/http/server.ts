@@ -63,9 +63,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.setErrorHandler(async (error: FastifyError | ApiError, request, reply) => {
     const known = asApiError(error);
     if (known.status === 413) await readAway(request.raw);
-    // That the database is away is said once, by who watches it. Addresses are not logged: they may hold tokens.
-    if (known.status >= 500 && known.status !== 503)
-      request.log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'request failed');
+    // Addresses are not logged: they may hold tokens.
+    const place = { err: error, method: request.method, route: request.routeOptions.url };
+    // That the database is away is said once, by who watches it.
+    if (known.status >= 500 && known.status !== 503) request.log.error(place, 'request failed');
+    if (isUnstorable(error)) request.log.warn(place, 'request with a value that cannot be stored');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     return reply.code(known.status).headers(NOT_KEPT).send(known.body());
   });
