@@ -1,25 +1,48 @@
-import { entityDataQuerySchema } from '@signalbox/contract/entity-query';
-import { telemetryRoutes } from '@signalbox/contract/telemetry';
-import { expect, it } from 'vitest';
+import { uuidSchema } from '@signalbox/contract/id';
+import { text } from '@signalbox/contract/text';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { parseWith } from './parse.ts';
 
-const query = { entityFilter: { type: 'entityType', entityType: 'DEVICE' }, pageLink: { pageSize: 1, page: 0 } };
-const scope = z.object({ scope: telemetryRoutes.saveAttributes.params.scope });
+/** What is said of a value that a schema refuses. */
+function refusal(schema: z.core.$ZodType, value: unknown): string {
+  try {
+    parseWith(schema, value, 'field');
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('was not refused');
+}
 
-it.each([
-  [
-    entityDataQuerySchema,
-    { ...query, latestValues: Array.from({ length: 10_000 }, () => ({ type: 'TIME_SERIES', key: 'a' })) },
-    "Validation error: 'latestValues' must have at most 1000 items",
-  ],
-  [entityDataQuerySchema, { ...query, entityFilter: null }, 'Query entity filter must be specified.'],
-  [scope, { scope: 'CLIENT_SCOPE' }, 'Invalid scope: CLIENT_SCOPE'],
-  [
-    z.object({ text: z.string().check(z.maxLength(3)) }),
-    { text: 'long' },
-    'length of text must be equal or less than 3',
-  ],
-])('says what is wrong (%#)', (schema, value, message) => {
-  expect(() => parseWith(schema, value, 'field')).toThrow(message);
+describe('what a request holds', () => {
+  const schema = z.object({ name: text(), id: z.optional(uuidSchema), tags: z.optional(z.array(z.string())) });
+
+  it.each([
+    [undefined, 'Required request body is missing'],
+    [{}, "Required field 'name' is not present"],
+    [{ name: 5 }, "Validation error: 'name' must be of type string"],
+    [{ name: 'x'.repeat(256) }, 'Validation error: length of name must be equal or less than 255'],
+    [{ name: '<b>' }, 'Validation error: name: field value is malformed'],
+    [{ name: 'a', id: 'b' }, 'Invalid UUID string: b'],
+    [{ name: 'a', id: '' }, "Parameter 'id' can't be empty!"],
+    [
+      { name: 5, tags: [1, 2] },
+      "Validation error: 'name' must be of type string, Validation error: 'tags.0' must be of type string, Validation error: 'tags.1' must be of type string",
+    ],
+  ])('is refused with what is wrong: %j', (value, message) => {
+    expect(refusal(schema, value)).toBe(message);
+  });
+
+  it('is told how many items a list may have, and in the words of the wire where there are some', () => {
+    const list = z.object({ keys: z.array(z.string()).check(z.maxLength(2)) });
+    expect(refusal(list, { keys: ['a', 'b', 'c'] })).toBe("Validation error: 'keys' must have at most 2 items");
+    const scope = z.object({ scope: z.enum(['SERVER_SCOPE'], { error: () => 'Invalid scope: X' }) });
+    expect(refusal(scope, { scope: 'X' })).toBe('Invalid scope: X');
+  });
+
+  it('is refused in few words, however much is wrong with it', () => {
+    expect(refusal(schema, { name: 'a', tags: Array(1000).fill(1) }).length).toBeLessThan(2000);
+    expect(refusal(schema, { name: 'a', tags: Array(500_000).fill(1) }).length).toBeLessThan(2000);
+    expect(refusal(schema, { name: 'a', id: 'x'.repeat(1_000_000) }).length).toBeLessThan(1000);
+  });
 });
