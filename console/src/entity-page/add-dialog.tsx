@@ -19,8 +19,8 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
   save: (body: Body, values: FormValues) => Promise<Saved>;
   /** With what was saved; with nothing when it was cancelled. */
   close: (saved?: Saved) => void;
-  /** Below the fields. */
-  children?: ReactNode;
+  /** Below the fields; by what they hold where that matters. */
+  children?: ReactNode | ((values: FormValues) => ReactNode);
 }) {
   const { t } = useTranslation();
   const titleId = useId();
@@ -82,7 +82,7 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
         <DialogTitle id={titleId}>{props.title}</DialogTitle>
         <DialogContent>
           <FormFields fields={props.form.fields} form={form} focusFirst />
-          {props.children}
+          {typeof props.children === 'function' ? props.children(form.values) : props.children}
         </DialogContent>
         <DialogActions>
           <Button onClick={() => void cancel()}>{t('action.cancel')}</Button>

@@ -1,7 +1,7 @@
 import { Box, FormControlLabel, Switch } from '@mui/material';
 import type { Device } from '@signalbox/contract/device';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   assignToCustomer,
@@ -9,6 +9,7 @@ import {
   deleteDevice,
   getCredentials,
   getDefaultProfile,
+  getProfileInfo,
   saveCredentials,
   saveDevice,
 } from '../../api/devices.ts';
@@ -16,6 +17,7 @@ import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import { customerChoices } from '../../entity-page/customer-choices.ts';
 import { choiceId, type FormField, type FormValues } from '../../entity-page/form.ts';
 import {
+  type CredentialsDraft,
   type CredentialsProblems,
   credentialsOf,
   credentialsProblems,
@@ -24,6 +26,32 @@ import {
 } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
 import { deviceForm } from './device-form.ts';
+
+/** The credentials that a device brings, of the types that the transport of its profile knows. */
+function OwnCredentials(props: {
+  profileId: string | undefined;
+  draft: CredentialsDraft;
+  problems: CredentialsProblems;
+  onChange: (draft: CredentialsDraft) => void;
+}) {
+  const { profileId, draft, onChange } = props;
+  const profile = useQuery({
+    queryKey: ['profileInfo', profileId],
+    queryFn: () => getProfileInfo(profileId ?? ''),
+    enabled: profileId !== undefined,
+  });
+  const types = TYPES_OF_TRANSPORT[profile.data?.transportType ?? 'DEFAULT'];
+  const [first] = types;
+  const fits = profile.data === undefined || types.includes(draft.type);
+  useEffect(() => {
+    if (!fits && first) onChange(emptyDraft(first));
+  }, [fits, first, onChange]);
+  return (
+    <Box sx={{ mt: 4 }}>
+      <CredentialsFields draft={draft} types={types} problems={props.problems} onChange={onChange} />
+    </Box>
+  );
+}
 
 /** Adds a device: what it is, whose it is, and if wanted the credentials it already has. */
 export function AddDeviceDialog(props: {
@@ -87,21 +115,23 @@ export function AddDeviceDialog(props: {
       save={save}
       close={props.close}
     >
-      <FormControlLabel
-        sx={{ m: '20px 0 0', gap: 2 }}
-        control={<Switch checked={own} onChange={(event) => setOwn(event.target.checked)} />}
-        label={t('device.ownCredentials')}
-      />
-      {!own && <Box sx={{ color: 'text.secondary', fontSize: 13, mt: 1 }}>{t('device.ownCredentialsHelp')}</Box>}
-      {own && (
-        <Box sx={{ mt: 4 }}>
-          <CredentialsFields
-            draft={draft}
-            types={TYPES_OF_TRANSPORT[profile?.transportType ?? 'DEFAULT']}
-            problems={problems}
-            onChange={setDraft}
+      {(values) => (
+        <>
+          <FormControlLabel
+            sx={{ m: '20px 0 0', gap: 2 }}
+            control={<Switch checked={own} onChange={(event) => setOwn(event.target.checked)} />}
+            label={t('device.ownCredentials')}
           />
-        </Box>
+          {!own && <Box sx={{ color: 'text.secondary', fontSize: 13, mt: 1 }}>{t('device.ownCredentialsHelp')}</Box>}
+          {own && (
+            <OwnCredentials
+              profileId={choiceId(values.profile)}
+              draft={draft}
+              problems={problems}
+              onChange={setDraft}
+            />
+          )}
+        </>
       )}
     </AddDialog>
   );
