@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { User } from '@signalbox/contract/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
@@ -97,6 +98,13 @@ describe('replies', () => {
     for (const path of ['/api/tenants?pageSize=1&page=0&textSearch=%00', '/api/admin/settings/%00']) {
       expect(await platform.system.call('GET', path), path).toMatchObject({ status: 400, body: { errorCode: 31 } });
     }
+  });
+
+  it('refuse what the database has no place for', async () => {
+    const user = await platform.system.get<User>('/api/auth/user');
+    const path = `/api/events/USER/${user.id.id}?tenantId=${user.tenantId.id}&pageSize=1&page=0`;
+    const reply = await platform.system.call('POST', path, { eventType: 'ERROR', server: 'a\u0000b' });
+    expect(reply).toMatchObject({ status: 400, body: { errorCode: 31 } });
   });
 
   it('reach a client that is still sending a body that is too large', async () => {
