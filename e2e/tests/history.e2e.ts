@@ -25,7 +25,11 @@ beforeEach(async () => {
 afterEach(() => context.close());
 
 const cells = (name: string) => page.getByRole('table', { name }).getByRole('columnheader').allTextContents();
-const open = () => page.getByRole('button', { name: 'Show or hide the details' }).first().click();
+const open = () =>
+  page
+    .getByRole('button', { name: /^Details of/ })
+    .first()
+    .click();
 
 describe('what people did', () => {
   it('is a table with who did what to what, and the whole of it below a row that is opened', async () => {

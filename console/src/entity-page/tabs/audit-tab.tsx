@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { getAuditLogs } from '../../api/audit-logs.ts';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { Ago, Instant } from '../../controls/ago.tsx';
+import { formatDateTime } from '../../i18n/format.ts';
 import type { Column } from '../columns.ts';
 import { SearchField } from '../search-field.tsx';
 import { type ListAddress, useTabAddress } from '../tab-address.ts';
@@ -94,6 +95,9 @@ export function AuditList(props: { entity: EntityRef | undefined; address: ListA
       }
       label={t('audit.page')}
       columns={useColumns(entity)}
+      nameOf={(log) =>
+        `${t(`audit.actions.${log.actionType}`)} ${log.entityName ?? ''}, ${formatDateTime(log.createdTime)}`
+      }
       isFailed={isFailed}
       details={(log) => [
         ...(log.actionFailureDetails

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getEvents } from '../../api/events.ts';
 import { Ago } from '../../controls/ago.tsx';
-import { formatNumber } from '../../i18n/format.ts';
+import { formatDateTime, formatNumber } from '../../i18n/format.ts';
 import type { Column } from '../columns.ts';
 import { useTabAddress } from '../tab-address.ts';
 import { eventFilter, FILTER_FIELDS } from './event-filter.ts';
@@ -126,6 +126,7 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
           />
         ))
       }
+      nameOf={(event) => `${t(`event.types.${type}`)}, ${formatDateTime(event.createdTime)}`}
       isFailed={isFailed}
       emptyTitle={t(filtered ? 'list.nothingFound' : 'event.empty')}
       emptyText={t(filtered ? 'event.nothingFoundText' : 'event.emptyText')}

@@ -43,6 +43,7 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
   columns: readonly Column<Row>[];
   /** What stands below a row that is opened. */
   details: (row: Row) => readonly ReactNode[];
+  nameOf: (row: Row) => string;
   isFailed: (row: Row) => boolean;
   emptyTitle: string;
   emptyText: string;
@@ -86,6 +87,7 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
             columns={props.columns}
             rows={data?.data ?? []}
             details={props.details}
+            nameOf={props.nameOf}
             isFailed={props.isFailed}
           />
           {data && data.totalPages > 1 && (

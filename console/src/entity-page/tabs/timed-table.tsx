@@ -47,6 +47,8 @@ export function TimedTable<Row extends { id: { id: string } }>(props: {
   rows: readonly Row[];
   /** The long parts of a row; none is an empty list. */
   details: (row: Row) => readonly ReactNode[];
+  /** Tells a row from the others, for those who hear the button that opens it. */
+  nameOf: (row: Row) => string;
   /** Rows that stand out. */
   isFailed: (row: Row) => boolean;
 }) {
@@ -103,7 +105,7 @@ export function TimedTable<Row extends { id: { id: string } }>(props: {
                       {(facts.length > 0 || long.length > 0) && (
                         <IconButton
                           size="small"
-                          aria-label={t('timed.details')}
+                          aria-label={t('timed.detailsOf', { name: props.nameOf(row) })}
                           aria-expanded={isOpen}
                           onClick={toggle}
                           sx={props.isFailed(row) ? { color: 'var(--critical)' } : null}
