@@ -1,9 +1,9 @@
 import type { TFunction } from 'i18next';
 import { describe, expect, it } from 'vitest';
+import { countryChoices } from '../controls/countries.ts';
+import { postalCodeExample } from '../controls/postal-codes.ts';
 import { contactBody, contactFields, contactValues } from './contact-fields.ts';
-import { countryChoices } from './countries.ts';
 import { checkForm } from './form.ts';
-import { postalCodeExample } from './postal-codes.ts';
 
 const t = ((key: string, values?: Record<string, unknown>) =>
   values ? `${key} ${Object.values(values).join()}` : key) as unknown as TFunction;

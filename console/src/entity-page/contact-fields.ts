@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
+import { postalCodeExample } from '../controls/postal-codes.ts';
 import { isEmail } from '../controls/validation.ts';
 import { choiceId, type FormField, type FormValues, textOrNull } from './form.ts';
-import { postalCodeExample } from './postal-codes.ts';
 
 /** The address of tenants and customers, in the order of the form. */
 const CONTACT = ['email', 'phone', 'country', 'state', 'city', 'zip', 'address', 'address2'] as const;
@@ -43,7 +43,7 @@ const particular = (t: TFunction): Partial<Record<keyof Contact, Partial<FormFie
   country: {
     kind: 'picker',
     // The list is only of interest to those who open it.
-    load: async (search) => (await import('./countries.ts')).countryChoices(search),
+    load: async (search) => (await import('../controls/countries.ts')).countryChoices(search),
   },
   zip: {
     check(value, values) {

@@ -13,8 +13,8 @@ import { locale } from '../../i18n/i18n.ts';
 import type { TimeWindow } from '../../time-window/model.ts';
 import { TimeWindowChip } from '../../time-window/time-window-chip.tsx';
 import type { Column } from '../columns.ts';
-import { historyBounds, readHistoryWindow, writeHistoryWindow } from '../history-window.ts';
 import type { ListAddress } from '../tab-address.ts';
+import { historyBounds, readHistoryWindow, writeHistoryWindow } from './history-window.ts';
 import { TimedTable } from './timed-table.tsx';
 
 const PAGE_SIZE = 20;

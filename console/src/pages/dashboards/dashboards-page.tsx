@@ -218,7 +218,7 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
           icon: 'assign',
           run: () =>
             attempt(async () => {
-              const { assignedWords, chooseAndDo } = await import('../../entity-page/choose-many-dialog.tsx');
+              const { assignedWords, chooseAndDo } = await import('../customers/choose-many-dialog.tsx');
               await chooseAndDo({
                 title: t('dashboard.share.assignExistingTitle', { customer: title }),
                 label: t('dashboard.dashboards'),

@@ -205,7 +205,7 @@ export function DevicesPage() {
                 attempt(async () => {
                   const [customer, { assignedWords, chooseAndDo }] = await Promise.all([
                     getCustomer(ofCustomer),
-                    import('../../entity-page/choose-many-dialog.tsx'),
+                    import('../customers/choose-many-dialog.tsx'),
                   ]);
                   await chooseAndDo({
                     title: t('device.assignExistingTitle', { customer: customer.title }),

@@ -12,11 +12,11 @@ import {
 import i18next from 'i18next';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openDialog } from '../app/dialogs.ts';
-import { notifySuccess } from '../app/notices.ts';
-import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
-import { Icon } from '../controls/icon.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { openDialog } from '../../app/dialogs.ts';
+import { notifySuccess } from '../../app/notices.ts';
+import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
+import { Icon } from '../../controls/icon.tsx';
+import { BulkDialog } from '../../entity-page/bulk-dialog.tsx';
 
 interface ChooseManyProps {
   title: string;

@@ -1,4 +1,4 @@
-import { DAY } from '../time-window/intervals.ts';
+import { DAY } from '../../time-window/intervals.ts';
 import {
   HISTORY_FIXED,
   HISTORY_INTERVAL,
@@ -7,8 +7,8 @@ import {
   type HistorySection,
   historyType,
   type TimeWindow,
-} from '../time-window/model.ts';
-import { isQuickInterval, quickIntervalEnd, quickIntervalStart } from '../time-window/quick-intervals.ts';
+} from '../../time-window/model.ts';
+import { isQuickInterval, quickIntervalEnd, quickIntervalStart } from '../../time-window/quick-intervals.ts';
 
 /** Where a list of what happened begins. */
 const DEFAULT: HistorySection = { historyType: HISTORY_LAST_INTERVAL, timewindowMs: DAY };
