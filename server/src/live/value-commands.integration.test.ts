@@ -1,4 +1,4 @@
-import { type EntityId, entityId } from '@signalbox/contract/id';
+import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { double, type LiveSockets, long, openLiveSockets, query, string } from '../../test/live-sockets.ts';
 import { newEntityId } from '../storage/ids.ts';
@@ -143,5 +143,35 @@ describe('attributes and series of single entities', () => {
       errorCode: 1,
       errorMsg: 'Failed to fetch attributes!',
     });
+  });
+
+  it('loses nothing when the entity changes and the customer keeps it, and tells nothing once it is lost', async () => {
+    const client = await sockets.connect('customer');
+    client.send({ tsSubCmds: [{ cmdId: 1, entityType: 'DEVICE', entityId: sockets.device.id, keys: 'kept' }] });
+    await client.next();
+    const changed = {
+      kind: 'entity',
+      action: 'updated',
+      tenantId: sockets.tenantId,
+      entityId: sockets.device,
+    } as const;
+    const giveTo = (customerId: string) =>
+      sockets.database.pool.query('UPDATE device SET customer_id = $1 WHERE id = $2', [customerId, sockets.device.id]);
+    for (const value of [1, 2, 3]) {
+      sockets.liveBus.publish(changed);
+      await sockets.publish(sockets.device, sockets.tick(), long('kept', value));
+    }
+    const seen = [await client.next(), await client.next(), await client.next()];
+    expect(seen.map(({ data }) => data.kept[0][1])).toEqual(['1', '2', '3']);
+
+    await giveTo(NULL_UUID);
+    sockets.liveBus.publish(changed);
+    await sockets.publish(sockets.device, sockets.tick(), long('kept', 4));
+    await sockets.expectSilence(client);
+    await expect.poll(async () => (await sockets.directory.find(sockets.device))?.customerId).toBe(NULL_UUID);
+    await sockets.publish(sockets.device, sockets.tick(), long('kept', 5));
+    await sockets.expectSilence(client);
+    await giveTo(sockets.customerId);
+    sockets.liveBus.publish(changed);
   });
 });
