@@ -65,7 +65,7 @@ describe('what people did to a dashboard', () => {
     await page.getByRole('button', { name: 'Actions for Watched dashboard' }).click();
     await page.getByRole('menuitem', { name: 'Audit log' }).click();
     const dialog = page.getByRole('dialog', { name: 'Audit log of Watched dashboard' });
-    await dialog.getByRole('cell', { name: 'Added' }).waitFor();
+    await dialog.getByRole('cell', { name: 'Added', exact: true }).waitFor();
     await dialog.getByRole('combobox', { name: 'Action' }).click();
     await page.getByRole('option', { name: 'Deleted', exact: true }).click();
     await dialog.getByText('Nothing matches').waitFor();
