@@ -96,7 +96,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
   /** An `unsubscribe` that names no entity ends the values of every command. */
   function endAllValues(command: { unsubscribe?: boolean | null | undefined; entityId?: string | null | undefined }) {
     if (!command.unsubscribe || command.entityId) return;
-    for (const command of entityData.values()) command.stopValues();
+    for (const data of entityData.values()) data.stopValues();
   }
 
   const inTurn = createTurns(AT_ONCE);
