@@ -99,7 +99,11 @@ export function saveAttribute({ entityType, id }: EntityRef, scope: AttributeSco
 }
 
 export function deleteAttributes({ entityType, id }: EntityRef, scope: AttributeScopeName, keys: readonly string[]) {
-  return call(telemetryRoutes.deleteAttributes, { params: { entityType, entityId: id, scope }, query: { keys } });
+  return call(
+    telemetryRoutes.deleteAttributes,
+    { params: { entityType, entityId: id, scope }, query: { keys } },
+    { ignoreErrors: true },
+  );
 }
 
 /** Names of everything an entity has sent over time. */
