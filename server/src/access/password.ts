@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { tooManyRequests } from '../http/errors.ts';
-import { createGate } from './gate.ts';
+import { createTurns } from '../storage/turns.ts';
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -11,14 +11,17 @@ export const MAX_PASSWORD_LENGTH = 255;
 /**
  * Each takes 19 MiB and a thread of the four that also read files: the rest stays for them, however many try to sign in.
  */
-const gate = createGate(2, 500, () => tooManyRequests('Too many sign-ins at once; please try again.'));
+const inTurn = createTurns(2, {
+  most: 500,
+  refusal: () => tooManyRequests('Too many sign-ins at once; please try again.'),
+});
 
 /** Hash of nobody's password, so that an unknown user takes as long as a wrong password. */
 let nobodysHash: Promise<string> | undefined;
 
 /** argon2id hash with its parameters and salt, as stored. */
 export function hashPassword(password: string): Promise<string> {
-  return gate(() => hash(password, OPTIONS));
+  return inTurn(() => hash(password, OPTIONS));
 }
 
 /**
@@ -28,6 +31,6 @@ export async function verifyPassword(password: string, storedHash: string | null
   if (password.length > MAX_PASSWORD_LENGTH) return false;
   nobodysHash ??= hash('nobody has this password', OPTIONS);
   const expected = storedHash ?? (await nobodysHash);
-  const matches = await gate(() => verify(expected, password));
+  const matches = await inTurn(() => verify(expected, password));
   return matches && storedHash !== null && storedHash !== undefined;
 }

@@ -4,12 +4,12 @@ import { MAX_FRAME_BYTES } from '@signalbox/contract/live';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import type { SecurityUser } from '../access/security-user.ts';
 import { ApiError, unauthenticated } from '../http/errors.ts';
+import { createTurns } from '../storage/turns.ts';
 import { createDynamicValues } from './dynamic-values.ts';
 import type { LiveParts } from './live-parts.ts';
 import { createLiveSession, type LiveSession, type SessionLimits } from './live-session.ts';
 import { createOwnerCounts, type OwnerLimits } from './owner-counts.ts';
 import { createSessionCommands } from './session-commands.ts';
-import { createTurns } from './turns.ts';
 
 export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 'refreshInTurn'> {
   /** @throws ApiError 401 when the token is not valid */

@@ -1,3 +1,4 @@
+import { createTurns } from '../storage/turns.ts';
 import { answerAlarmData } from './alarm-data-command.ts';
 import { type ParsedCommand, parseFrame } from './command-frame.ts';
 import { startEntityCount } from './entity-count-command.ts';
@@ -5,7 +6,6 @@ import { createEntityDataCommand, type RunningEntityData } from './entity-data-c
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import type { OwnerCounts } from './owner-counts.ts';
-import { createTurns } from './turns.ts';
 import { createValueCommands } from './value-commands.ts';
 
 /** Most commands of one socket that live at the same time, and most entities that they follow. */

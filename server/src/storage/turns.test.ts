@@ -25,3 +25,11 @@ it('runs some at the same time and the others in their order, whatever becomes o
   // All turns are free again.
   expect(await Promise.all([inTurn(async () => 'a'), inTurn(async () => 'b')])).toEqual(['a', 'b']);
 });
+
+it('refuses whoever comes when too many wait', async () => {
+  const inTurn = createTurns(1, { most: 1, refusal: () => new Error('full') });
+  const fails = () => Promise.reject(new Error('failed'));
+  const all = await Promise.allSettled([inTurn(fails), inTurn(fails), inTurn(fails)]);
+  expect(all.map((one) => one.status === 'rejected' && one.reason.message)).toEqual(['failed', 'failed', 'full']);
+  expect(await inTurn(async () => 'through')).toBe('through');
+});
