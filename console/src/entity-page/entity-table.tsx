@@ -95,7 +95,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
     count: rows?.length ?? 0,
     getScrollElement: () => ref.current,
     estimateSize: () => rowHeight(density),
-    overscan: 8,
+    overscan: 4,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density means other heights
   useEffect(() => virtual.measure(), [density]);
