@@ -30,6 +30,8 @@ interface Visit {
   script: number;
   /** How long the page could not answer for more than 50 ms at a stretch, in ms, all together. */
   longTasks: number;
+  /** File of the console, without the hash in its name → kB. */
+  files: Map<string, number>;
 }
 
 /** The middle one of what was measured several times. */
@@ -65,14 +67,20 @@ async function firstVisit(browser: Browser, context: BenchContext, path: string,
   const network = await own.newCDPSession(page);
   await network.send('Network.enable');
   const scripts = new Set<string>();
-  network.on('Network.responseReceived', ({ requestId, type }) => {
+  const names = new Map<string, string>();
+  const files = new Map<string, number>();
+  network.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type === 'Script') scripts.add(requestId);
+    const name = /\/assets\/(.+)-[\w-]{8}\.\w+$/.exec(response.url)?.[1];
+    if (name) names.set(requestId, name);
   });
   let bytes = 0;
   let script = 0;
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     bytes += encodedDataLength;
     if (scripts.has(requestId)) script += encodedDataLength;
+    const name = names.get(requestId);
+    if (name) files.set(name, encodedDataLength / 1024);
   });
   await page.goto(path, { waitUntil: 'networkidle' }).catch(() => undefined);
   await page.waitForTimeout(REST);
@@ -80,6 +88,7 @@ async function firstVisit(browser: Browser, context: BenchContext, path: string,
     kilobytes: bytes / 1024,
     script: script / 1024,
     longTasks: (await longTasks(page)).reduce((sum, task) => sum + task, 0),
+    files,
   };
   await own.close();
   return visit;
@@ -92,7 +101,17 @@ async function firstVisits(...asked: Parameters<typeof firstVisit>): Promise<Vis
     kilobytes: median(visits.map((visit) => visit.kilobytes)),
     script: median(visits.map((visit) => visit.script)),
     longTasks: median(visits.map((visit) => visit.longTasks)),
+    files: (visits.at(-1) as Visit).files,
   };
+}
+
+/** The largest files of a visit, in words: what to look at first. */
+function largest({ files }: Visit): string {
+  return [...files]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, 4)
+    .map(([name, kilobytes]) => `${name} ${format(kilobytes)}`)
+    .join(', ');
 }
 
 function widgetsOf(devices: readonly BenchDevice[]): object {
@@ -200,7 +219,7 @@ export async function measureBrowser(context: BenchContext): Promise<Figure[]> {
             measured: `${format(visit.kilobytes)} kB, long tasks ${format(visit.longTasks)} ms`,
             budget: `≤ ${format(reference.all / 10)} kB; < 200 ms`,
             reference: `${format(reference.all)} kB; 600–1,200 ms`,
-            note: `middle of ${VISITS} visits`,
+            note: `middle of ${VISITS} visits; largest: ${largest(visit)} kB`,
             values: { kilobytes: visit.kilobytes, longTasks: visit.longTasks },
           },
         ];
