@@ -177,12 +177,23 @@ export function DetailsPanel(props: {
         allowScrollButtonsMobile
         aria-label={t('details.tabs')}
         sx={{
-          px: { xs: '12px', sm: '18px' },
+          paddingInline: { xs: '12px 26px', sm: '18px 26px' },
           borderBottom: '1px solid var(--line)',
           mt: 2,
           flex: 'none',
+          // The arrows lie over the ends of the tabs: if they took room, the chosen tab would be pushed out of sight.
+          position: 'relative',
+          '& .MuiTabs-scrollButtons': {
+            position: 'absolute',
+            zIndex: 1,
+            insetBlock: 0,
+            insetInlineStart: 0,
+            width: 24,
+            opacity: 1,
+            background: 'var(--surface)',
+          },
+          '& .MuiTabs-scroller + .MuiTabs-scrollButtons': { insetInlineStart: 'auto', insetInlineEnd: 0 },
           '& .MuiTabs-scrollButtons.Mui-disabled': { display: 'none' },
-          '& .MuiTabs-scrollButtons': { width: 24 },
         }}
       >
         {props.tabs.map((one) => (
