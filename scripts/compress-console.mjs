@@ -10,7 +10,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
-const folder = path.join(import.meta.dirname, '..', 'console', 'dist', 'assets');
+const dist = path.join(import.meta.dirname, '..', 'console', 'dist');
+const folder = path.join(dist, 'assets');
 /** Bytes below which nothing is gained. */
 const LEAST = 1024;
 
@@ -30,3 +31,5 @@ for (const name of await readdir(folder)) {
   await writeFile(`${file}.br.tmp`, small);
   await rename(`${file}.br.tmp`, `${file}.br`);
 }
+// Says that nothing is left to do; a build takes it away with everything else.
+await writeFile(path.join(dist, '.compressed'), '');

@@ -79,8 +79,6 @@ async function ensureDependencies(node) {
     });
     await writeFile(marker, wanted);
   });
-  // Nobody waits for it: until it is done the server compresses what is asked for itself.
-  spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], { stdio: 'ignore' }).unref();
 }
 
 /** Builds the console when its sources have changed since the last build. */
@@ -94,18 +92,21 @@ export async function buildConsole(node) {
     'package-lock.json',
   ]);
   const marker = path.join(ROOT, 'console', 'dist', '.fingerprint');
-  if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
-  await step('Building the console', async () => {
-    await rm(marker, { force: true });
-    await run(node, [path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], {
-      cwd: path.join(ROOT, 'console'),
-      quiet: true,
-      env: { NODE_ENV: 'production' },
+  if (!existsSync(marker) || readFileSync(marker, 'utf8') !== wanted) {
+    await step('Building the console', async () => {
+      await rm(marker, { force: true });
+      await run(node, [path.join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js'), 'build'], {
+        cwd: path.join(ROOT, 'console'),
+        quiet: true,
+        env: { NODE_ENV: 'production' },
+      });
+      await writeFile(marker, wanted);
     });
-    await writeFile(marker, wanted);
-  });
+  }
   // Nobody waits for it: until it is done the server compresses what is asked for itself.
-  spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], { stdio: 'ignore' }).unref();
+  if (!existsSync(path.join(ROOT, 'console', 'dist', '.compressed'))) {
+    spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], { stdio: 'ignore' }).unref();
+  }
 }
 
 /** Hash of the contents of files and folders; changes when one of them does. */
