@@ -2,6 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem } f
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attribute } from '../../api/telemetry.ts';
+import { errorText } from '../../controls/error-text.ts';
 import { SelectInput } from '../../controls/select-input.tsx';
 import { TextInput } from '../../controls/text-input.tsx';
 import { parseValue, VALUE_TYPES, type ValueType, valueText, valueTypeOf } from './attribute-value.ts';
@@ -40,7 +41,7 @@ export function AttributeDialog(props: {
       props.onClose();
     } catch (error) {
       setBusy(false);
-      setErrors({ value: error instanceof Error ? error.message : String(error) });
+      setErrors({ value: errorText(error) });
     }
   }
 

@@ -3,6 +3,7 @@ import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { type FormEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDashboard, saveDashboard } from '../../api/dashboards.ts';
+import { errorText } from '../../controls/error-text.ts';
 import { TextInput } from '../../controls/text-input.tsx';
 import { ImageInput } from './image-input.tsx';
 
@@ -66,7 +67,7 @@ export function DashboardDialog(props: {
       });
       props.onSaved(saved.title, saved.id.id);
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(errorText(failure));
       setBusy(false);
     }
   }

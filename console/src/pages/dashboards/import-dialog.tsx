@@ -3,6 +3,7 @@ import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDashboard } from '../../api/dashboards.ts';
 import type { Choice } from '../../controls/entity-picker.tsx';
+import { errorText } from '../../controls/error-text.ts';
 import { FileButton } from '../../controls/file-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { MAX_IMPORT_BYTES, readImport } from '../../dashboard/exchange.ts';
@@ -54,7 +55,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
       const saved = await saveDashboard(withEntities(dashboard, entities) as never);
       props.onImported(saved.title, saved.id.id);
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(errorText(failure));
       setBusy(false);
     }
   }

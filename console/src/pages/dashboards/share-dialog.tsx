@@ -15,6 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { setDashboardCustomers, setDashboardPublic } from '../../api/dashboards.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
+import { errorText } from '../../controls/error-text.ts';
 import { customerChoices } from '../../entity-page/customer-choices.ts';
 import { namedCustomers, publicLink } from './public-link.ts';
 
@@ -43,7 +44,7 @@ export function ShareDialog(props: {
       props.onChanged();
       return true;
     } catch (failure) {
-      setError(failure instanceof Error ? failure.message : String(failure));
+      setError(errorText(failure));
       return false;
     } finally {
       setBusy(false);

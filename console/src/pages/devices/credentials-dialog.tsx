@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { getCredentials, saveCredentials } from '../../api/devices.ts';
 import { notifySuccess } from '../../app/notices.ts';
+import { errorText } from '../../controls/error-text.ts';
 import { FailureState, SkeletonLines } from '../../controls/states.tsx';
 import {
   type CredentialsProblems,
@@ -45,7 +46,7 @@ function Form(props: {
       props.onClose();
     } catch (error) {
       setBusy(false);
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(errorText(error));
     }
   }
 

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { session } from '../../app/session.ts';
+import { errorText } from '../../controls/error-text.ts';
 import { PasswordInput } from '../../controls/text-input.tsx';
 import { usePasswordRules } from './use-password-rules.ts';
 
@@ -52,7 +53,7 @@ export function ChangePasswordDialog({ email, onClose }: { email: string; onClos
       onClose();
     } catch (error) {
       setBusy(false);
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(errorText(error));
     }
   }
 
