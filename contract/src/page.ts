@@ -45,6 +45,9 @@ export function pageOf<T extends z.core.$ZodType>(item: T) {
   });
 }
 
+/** What the API description names as the values of parameters whose check says more than a list (any case, empty). */
+export const namedValues = z.registry<{ enum: string[] }>();
+
 /** A whole number in a query string. */
 export const queryInteger = z.pipe(
   z.string().check(z.regex(/^\s*-?\d{1,15}\s*$/, { error: 'must be a whole number' })),
@@ -104,11 +107,14 @@ const MAX_PAGE = 2 ** 31 - 1;
 const pageCount = queryInteger.check(z.lte(MAX_PAGE, { error: `must be at most ${MAX_PAGE}` }));
 
 const sortOrderQuery = z.pipe(
-  z.string().check(
-    z.refine((value) => /^(asc|desc)?$/i.test(value), {
-      error: (issue) => `Unsupported sort order '${String(issue.input)}'! Only 'ASC' or 'DESC' types are allowed.`,
-    }),
-  ),
+  z
+    .string()
+    .check(
+      z.refine((value) => /^(asc|desc)?$/i.test(value), {
+        error: (issue) => `Unsupported sort order '${String(issue.input)}'! Only 'ASC' or 'DESC' types are allowed.`,
+      }),
+    )
+    .register(namedValues, { enum: ['ASC', 'DESC'] }),
   z.transform((value: string): SortDirection => (value.toUpperCase() === 'DESC' ? 'DESC' : 'ASC')),
 );
 

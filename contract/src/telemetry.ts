@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { entityTypeSchema, uuidSchema } from './id.ts';
-import { queryBooleanOrNone, queryInteger, queryIntegerOrNone } from './page.ts';
+import { namedValues, queryBooleanOrNone, queryInteger, queryIntegerOrNone } from './page.ts';
 import { route } from './route.ts';
 
 export const ATTRIBUTE_SCOPES = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'] as const;
@@ -38,12 +38,15 @@ function optionalOneOf<const Value extends string>(what: string, values: readonl
     values.find((value) => value === (sameCase ? text : text.toUpperCase()));
   return z.optional(
     z.pipe(
-      z.string().check(
-        z.refine((text) => text === '' || find(text) !== undefined, {
-          error: (issue) =>
-            `Unsupported ${what} '${String(issue.input).slice(0, 100)}'! Only ${values.join(', ')} are allowed.`,
-        }),
-      ),
+      z
+        .string()
+        .check(
+          z.refine((text) => text === '' || find(text) !== undefined, {
+            error: (issue) =>
+              `Unsupported ${what} '${String(issue.input).slice(0, 100)}'! Only ${values.join(', ')} are allowed.`,
+          }),
+        )
+        .register(namedValues, { enum: [...values] }),
       z.transform(find),
     ),
   );

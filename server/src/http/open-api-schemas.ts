@@ -9,6 +9,7 @@ import * as deviceProfile from '@signalbox/contract/device-profile';
 import * as entityQuery from '@signalbox/contract/entity-query';
 import * as event from '@signalbox/contract/event';
 import * as id from '@signalbox/contract/id';
+import { namedValues } from '@signalbox/contract/page';
 import * as relation from '@signalbox/contract/relation';
 import * as rpc from '@signalbox/contract/rpc';
 import * as ruleChain from '@signalbox/contract/rule-chain';
@@ -108,6 +109,7 @@ export function createSchemaDescriber(): SchemaDescriber {
         unrepresentable: 'any',
         target: 'openapi-3.0',
         metadata,
+        override: ({ zodSchema, jsonSchema }) => Object.assign(jsonSchema, namedValues.get(zodSchema)),
       }) as unknown as { properties: { value: JsonSchema }; definitions?: Record<string, JsonSchema> };
       for (const node of nullableReferences([properties.value, definitions])) {
         const [reference] = node.allOf as { $ref: string }[];

@@ -48,6 +48,17 @@ describe('the description of the API', () => {
     expect(JSON.stringify(api.paths['/api/tenant/deviceInfos'])).toContain('"$ref":"#/components/schemas/DeviceInfo"');
   });
 
+  it('names the values of parameters that take some names only', () => {
+    const valuesOf = (path: string, name: string) => {
+      const parameter = api.paths[path]?.get?.parameters.find((one) => one.name === name);
+      return (parameter as { schema?: Node } | undefined)?.schema?.enum;
+    };
+    const history = '/api/plugins/telemetry/{entityType}/{entityId}/values/timeseries';
+    expect(valuesOf(history, 'agg')).toEqual(['NONE', 'MIN', 'MAX', 'AVG', 'SUM', 'COUNT']);
+    expect(valuesOf(history, 'orderBy')).toEqual(['ASC', 'DESC']);
+    expect(valuesOf('/api/tenant/deviceInfos', 'sortOrder')).toEqual(['ASC', 'DESC']);
+  });
+
   it('uses only what OpenAPI 3.0 knows', () => {
     const foreign = ['definitions', '$defs', '$schema', 'const', 'patternProperties', 'propertyNames', 'prefixItems'];
     const found = [...objects(api.paths, '#/paths'), ...objects(api.components.schemas, '#/components')].filter(
