@@ -1,6 +1,6 @@
 import { Skeleton } from '@mui/material';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../controls/icon.tsx';
@@ -10,6 +10,7 @@ import { type Column, columnsThatFit } from './columns.ts';
 import type { Identified, OfferedAction } from './entity-action.ts';
 import type { ListState } from './list-state.ts';
 import { useRowKeys } from './row-keys.ts';
+import { useWidth } from './use-width.ts';
 import './entity-table.css';
 
 const CHECKBOX_WIDTH = 48;
@@ -35,21 +36,6 @@ export interface EntityTableProps<Row> {
   isSelectable?: ((row: Row) => boolean) | undefined;
   /** What can be done with a row; absent: rows have no menu. */
   actionsOf?: ((row: Row) => readonly OfferedAction[]) | undefined;
-}
-
-/** Width of an element, known before the first paint and followed. */
-function useWidth() {
-  const ref = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState(0);
-  useLayoutEffect(() => {
-    const element = ref.current;
-    if (!element) return;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(([entry]) => entry && setWidth(Math.round(entry.contentRect.width)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
-  return { ref, width };
 }
 
 /** A box to tick. With `mixed` it stands between on and off. */
@@ -85,7 +71,7 @@ function Tick(props: {
 export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>) {
   const { t } = useTranslation();
   const density = useDensity();
-  const { ref, width } = useWidth();
+  const { ref, width = 0 } = useWidth();
   const { rows, selection, state, actionsOf } = props;
   const [menu, setMenu] = useState<{ anchor: HTMLElement; row: Row }>();
   const taken = (selection ? CHECKBOX_WIDTH : 0) + (actionsOf ? MENU_WIDTH : 0);

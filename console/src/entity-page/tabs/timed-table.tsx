@@ -1,9 +1,10 @@
 import { Box, IconButton } from '@mui/material';
-import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Fact } from '../../controls/fact.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { type Column, columnsThatFit } from '../columns.ts';
+import { useWidth } from '../use-width.ts';
 
 /** Room of the button that opens a row, in px. */
 const OPENER = 36;
@@ -22,21 +23,6 @@ const styles = {
   '& .bad': { color: 'var(--critical)' },
 } as const;
 
-/** Width of an element, as it changes. */
-function useWidth() {
-  const element = useRef<HTMLDivElement>(null);
-  const [width, setWidth] = useState<number>();
-  useLayoutEffect(() => {
-    const box = element.current;
-    if (!box) return;
-    setWidth(box.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(box.clientWidth));
-    observer.observe(box);
-    return () => observer.disconnect();
-  }, []);
-  return { element, width };
-}
-
 /**
  * A table of what happened. What does not fit into its width, and what is too long for a line, stands below a row that
  * is opened.
@@ -53,13 +39,13 @@ export function TimedTable<Row extends { id: { id: string } }>(props: {
   isFailed: (row: Row) => boolean;
 }) {
   const { t } = useTranslation();
-  const { element, width } = useWidth();
+  const { ref, width } = useWidth();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const shown = columnsThatFit(props.columns, (width ?? 0) - OPENER);
   const hidden = props.columns.filter((column) => !shown.includes(column));
   const total = shown.reduce((sum, column) => sum + column.width, 0);
   return (
-    <Box ref={element}>
+    <Box ref={ref}>
       {width !== undefined && (
         <Box component="table" aria-label={props.label} sx={styles}>
           <thead>
