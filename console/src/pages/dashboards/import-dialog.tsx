@@ -18,12 +18,16 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [over, setOver] = useState(false);
+  /** The file that was taken last: what is still to come of another is dropped. */
+  const latest = useRef<File>(undefined);
+  /** The look for what the chosen dashboard shows and is not here. */
   const looked = useRef<Promise<readonly SingleAlias[]>>(undefined);
   const [missing, setMissing] = useState<readonly SingleAlias[]>([]);
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
 
   async function take(file: File | undefined) {
     if (!file) return;
+    latest.current = file;
     setDashboard(undefined);
     setMissing([]);
     setChosen({});
@@ -31,13 +35,15 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
     if (file.size > MAX_IMPORT_BYTES) return setError(t('dashboard.import.tooLarge'));
     try {
       const result = readImport(await file.text());
+      if (latest.current !== file) return;
       if ('problem' in result) return setError(t(result.problem.key, result.problem.values ?? {}));
       setDashboard(result.dashboard);
       setError(undefined);
       looked.current = findMissing(singleAliases(result.dashboard));
-      setMissing(await looked.current);
+      const found = await looked.current;
+      if (latest.current === file) setMissing(found);
     } catch {
-      setError(t('dashboard.import.unreadable'));
+      if (latest.current === file) setError(t('dashboard.import.unreadable'));
     }
   }
 
@@ -45,7 +51,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
     if (!dashboard) return setError(error ?? t('dashboard.import.fileNeeded'));
     setBusy(true);
     try {
-      // Nobody is quicker than the look whether everything is here.
+      // Who was quicker than the look is shown what is missing first.
       const found = (await looked.current) ?? [];
       if (found.length > missing.length) {
         setBusy(false);
