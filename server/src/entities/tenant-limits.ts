@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { badRequest } from '../http/errors.ts';
 import type { LiveBus } from '../live/live-bus.ts';
+import { createTurns, type InTurn } from '../storage/turns.ts';
 import { createTenantConfigurations } from './tenant-configuration.ts';
 
 /** Kinds of entity whose number a tenant profile can limit: table, and the member of the profile's configuration. */
@@ -26,8 +27,8 @@ export interface TenantLimits {
 /** TenantLimits on the tables. */
 export function createTenantLimits(pool: pg.Pool, liveBus: LiveBus): TenantLimits {
   const configurationOf = createTenantConfigurations(pool, liveBus);
-  /** tenant id and kind → end of the latest making; where there is a limit they come one after the other */
-  const underWay = new Map<string, Promise<void>>();
+  /** tenant id and kind → makings, which come one after the other where there is a limit */
+  const makings = new Map<string, InTurn>();
 
   async function requireRoom(tenantId: string, kind: LimitedKind, limit: number): Promise<void> {
     const { name, count } = LIMITED[kind];
@@ -40,20 +41,12 @@ export function createTenantLimits(pool: pg.Pool, liveBus: LiveBus): TenantLimit
       const limit = Number((await configurationOf(tenantId))[LIMITED[kind].member] ?? 0);
       if (!(limit > 0)) return make();
       const key = `${tenantId} ${kind}`;
-      const making = (underWay.get(key) ?? Promise.resolve()).then(async () => {
+      const inTurn = makings.get(key) ?? createTurns(1);
+      makings.set(key, inTurn);
+      return inTurn(async () => {
         await requireRoom(tenantId, kind, limit);
         return make();
       });
-      const end = making.then(
-        () => undefined,
-        () => undefined,
-      );
-      underWay.set(key, end);
-      try {
-        return await making;
-      } finally {
-        if (underWay.get(key) === end) underWay.delete(key);
-      }
     },
   };
 }
