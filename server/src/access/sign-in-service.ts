@@ -51,11 +51,12 @@ export function createSignInService(parts: SignInParts) {
     const failures = await accounts.countFailure(user.userId);
     const settings = await securitySettings.get();
     const lock = lockAfter(failures, settings.maxFailedLoginAttempts);
+    if (!lock) return false;
     // Nobody could enable the only system administrator again.
     const isOnlyOne = user.authority === 'SYS_ADMIN' && !(await accounts.hasOtherSystemAdministrator(user.userId));
-    if (lock === 'for a while' || (lock && isOnlyOne)) {
+    if (lock === 'for a while' || isOnlyOne) {
       await accounts.lock(user.userId, Date.now() + LOCK_TIME);
-    } else if (lock && enabled) {
+    } else if (enabled) {
       await credentials.setEnabled(user, false);
       void credentials.tellOfLockout(user.email, settings.userLockoutNotificationEmail);
     } else {
