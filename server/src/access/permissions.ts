@@ -69,9 +69,11 @@ const USE_OF_OWN_THINGS: readonly Operation[] = [
 const LOOK: readonly Operation[] = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'];
 
 /** Everybody can be a public visitor: what is public may be used, but what lets a device in is not shown. */
-const useOfOwnThings: Rule = (user, operation, owned) =>
-  !(user.isPublic && operation === 'READ_CREDENTIALS') &&
-  only(USE_OF_OWN_THINGS, isOwnCustomers)(user, operation, owned);
+const useOfOwnThings: Rule = only(
+  USE_OF_OWN_THINGS,
+  (user, operation, owned) =>
+    !(user.isPublic && operation === 'READ_CREDENTIALS') && isOwnCustomers(user, operation, owned),
+);
 
 const ownThings: Rule = either(useOfOwnThings, only(['CLAIM_DEVICES'], inOwnTenant));
 
