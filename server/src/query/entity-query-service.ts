@@ -12,7 +12,7 @@ import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id
 import { type PageData, pageData } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { SecurityUser } from '../access/security-user.ts';
-import { badRequest, permissionDenied } from '../http/errors.ts';
+import { badRequest, isUnstorable, permissionDenied } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
@@ -47,7 +47,6 @@ const MAX_ENTITIES_OF_KEYS = 100;
 /** Most values on one page, of all its entities together. */
 const MAX_VALUES = 2_000_000;
 const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
-const INVALID_TEXT = '22021';
 
 /** Finds entities by fields, attributes and latest values, within what the caller may see. */
 export function createEntityQueryService({ db, pool, series, attributes, relationsOf }: EntityQueryParts) {
@@ -57,8 +56,8 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     try {
       return (await statement.execute(db)).rows;
     } catch (error) {
-      // A NUL character in a text; nothing stored can hold one.
-      if ((error as { code?: string }).code === INVALID_TEXT) throw badRequest('A text of the query is not valid.');
+      // What cannot be stored cannot be found either.
+      if (isUnstorable(error)) throw badRequest('A value of the query is not valid.');
       throw error;
     }
   }
