@@ -1,9 +1,9 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import i18next from 'i18next';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
+import { ChooseFrame } from './choose-frame.tsx';
 import { customerChoices } from './customer-choices.ts';
 
 interface ChooseProps {
@@ -17,41 +17,33 @@ interface ChooseProps {
 
 function ChooseDialog(props: ChooseProps & { close: (chosen?: Choice) => void }) {
   const { t } = useTranslation();
-  const titleId = useId();
   const [chosen, setChosen] = useState<Choice | null>(null);
   const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const confirm = () => {
     if (chosen) props.close(chosen);
     else setError(t('common.required'));
   };
   return (
-    <Dialog open onClose={() => props.close()} maxWidth="xs" fullWidth aria-labelledby={titleId}>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id={titleId}>{props.title}</DialogTitle>
-        <DialogContent>
-          <EntityPicker
-            label={props.label}
-            kind={props.kind}
-            required
-            autoFocus
-            value={chosen}
-            error={error}
-            load={props.load}
-            onChange={(choice) => {
-              setChosen(choice);
-              setError(undefined);
-            }}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={() => props.close()}>{t('action.cancel')}</Button>
-          <Button type="submit" variant="contained" color="primary">
-            {props.confirmLabel}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <ChooseFrame
+      title={props.title}
+      confirmLabel={props.confirmLabel}
+      onConfirm={confirm}
+      onCancel={() => props.close()}
+    >
+      <EntityPicker
+        label={props.label}
+        kind={props.kind}
+        required
+        autoFocus
+        value={chosen}
+        error={error}
+        load={props.load}
+        onChange={(choice) => {
+          setChosen(choice);
+          setError(undefined);
+        }}
+      />
+    </ChooseFrame>
   );
 }
 

@@ -1,22 +1,13 @@
-import {
-  Box,
-  Button,
-  Checkbox,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  FormControlLabel,
-  IconButton,
-} from '@mui/material';
+import { Box, Checkbox, FormControlLabel, IconButton } from '@mui/material';
 import i18next from 'i18next';
-import { type FormEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { BulkDialog } from '../../entity-page/bulk-dialog.tsx';
+import { ChooseFrame } from '../../entity-page/choose-frame.tsx';
 
 interface ChooseManyProps {
   title: string;
@@ -62,59 +53,51 @@ function Chosen(props: { label: string; choices: readonly Choice[]; onRemove: (c
 
 function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly Choice[]) => void }) {
   const { t } = useTranslation();
-  const titleId = useId();
   const [chosen, setChosen] = useState<readonly Choice[]>([]);
   const [all, setAll] = useState(false);
   const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const confirm = () => {
     if (chosen.length > 0) props.close(chosen);
     else setError(t('common.required'));
   };
   const ids = new Set(chosen.map(({ id }) => id));
   return (
-    <Dialog open onClose={() => props.close()} maxWidth="xs" fullWidth aria-labelledby={titleId}>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id={titleId}>{props.title}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 3 }}>
-          <EntityPicker
-            // Begins anew after each choice.
-            key={chosen.length}
-            label={props.label}
-            kind={`${props.kind} ${all}`}
-            required
-            autoFocus
-            value={null}
-            error={error}
-            placeholder={chosen.length > 0 ? t('picker.another') : undefined}
-            load={(search) => props.load(search, all)}
-            isLeftOut={({ id }) => ids.has(id)}
-            onChange={(choice) => {
-              if (choice) setChosen([...chosen, choice]);
-              setError(undefined);
-            }}
-          />
-          {props.allLabel && (
-            <FormControlLabel
-              sx={{ m: 0 }}
-              control={<Checkbox size="small" checked={all} onChange={(event) => setAll(event.target.checked)} />}
-              label={props.allLabel}
-            />
-          )}
-          <Chosen
-            label={props.title}
-            choices={chosen}
-            onRemove={(choice) => setChosen(chosen.filter((other) => other !== choice))}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={() => props.close()}>{t('action.cancel')}</Button>
-          <Button type="submit" variant="contained" color="primary">
-            {props.confirmLabel}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <ChooseFrame
+      title={props.title}
+      confirmLabel={props.confirmLabel}
+      onConfirm={confirm}
+      onCancel={() => props.close()}
+    >
+      <EntityPicker
+        // Begins anew after each choice.
+        key={chosen.length}
+        label={props.label}
+        kind={`${props.kind} ${all}`}
+        required
+        autoFocus
+        value={null}
+        error={error}
+        placeholder={chosen.length > 0 ? t('picker.another') : undefined}
+        load={(search) => props.load(search, all)}
+        isLeftOut={({ id }) => ids.has(id)}
+        onChange={(choice) => {
+          if (choice) setChosen([...chosen, choice]);
+          setError(undefined);
+        }}
+      />
+      {props.allLabel && (
+        <FormControlLabel
+          sx={{ m: 0 }}
+          control={<Checkbox size="small" checked={all} onChange={(event) => setAll(event.target.checked)} />}
+          label={props.allLabel}
+        />
+      )}
+      <Chosen
+        label={props.title}
+        choices={chosen}
+        onRemove={(choice) => setChosen(chosen.filter((other) => other !== choice))}
+      />
+    </ChooseFrame>
   );
 }
 
