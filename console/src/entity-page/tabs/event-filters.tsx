@@ -6,7 +6,7 @@ import { Icon } from '../../controls/icon.tsx';
 import { SelectInput } from '../../controls/select-input.tsx';
 import { TextInput } from '../../controls/text-input.tsx';
 import type { ListAddress } from '../tab-address.ts';
-import { type EventFilterField, FILTER_FIELDS, type FilterName } from './event-filter.ts';
+import { type EventFilterField, eventFilter, FILTER_FIELDS, type FilterName } from './event-filter.ts';
 
 type Values = Partial<Record<FilterName, string | undefined>>;
 
@@ -107,8 +107,10 @@ export function EventFilters({ type, address }: { type: EventType; address: List
   const wordsOf = useOptionWords();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const fields = FILTER_FIELDS[type];
-  const values: Values = Object.fromEntries(fields.map(({ name }) => [name, address.get(name)]));
-  const set = fields.filter(({ name }) => values[name]);
+  // What makes no sense in the address is not filtered by, and so not shown.
+  const filter = eventFilter(type, address.get);
+  const set = fields.filter(({ name }) => name in filter);
+  const values: Values = Object.fromEntries(set.map(({ name }) => [name, address.get(name)]));
   return (
     <>
       <Button
