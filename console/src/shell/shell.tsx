@@ -158,19 +158,26 @@ export function Shell() {
           onSearch={() => setOpen('palette')}
           onKeys={() => setOpen('keys')}
         />
-        <Box
-          component="main"
-          id="page"
-          tabIndex={-1}
-          sx={{ flex: 1, minHeight: 0, display: 'flex', position: 'relative', outline: 'none' }}
-        >
-          <Outlet />
-        </Box>
+        <PagePlace />
       </Box>
       <Suspense>
         {open === 'palette' && <Palette onClose={() => setOpen(undefined)} />}
         {open === 'keys' && <CheatSheet onClose={() => setOpen(undefined)} />}
       </Suspense>
+    </Box>
+  );
+}
+
+/** Where the page stands; what skips the menu leads here. */
+function PagePlace() {
+  return (
+    <Box
+      component="main"
+      id="page"
+      tabIndex={-1}
+      sx={{ flex: 1, minHeight: 0, display: 'flex', position: 'relative', outline: 'none' }}
+    >
+      <Outlet />
     </Box>
   );
 }
@@ -192,14 +199,7 @@ function HeldShell() {
           <UserMenu />
         </ToolbarBox>
       )}
-      <Box
-        component="main"
-        id="page"
-        tabIndex={-1}
-        sx={{ flex: 1, minHeight: 0, display: 'flex', position: 'relative', outline: 'none' }}
-      >
-        <Outlet />
-      </Box>
+      <PagePlace />
     </Box>
   );
 }
