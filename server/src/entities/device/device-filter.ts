@@ -4,6 +4,4 @@ export interface DeviceFilter {
   type?: string | undefined;
   deviceProfileId?: string | undefined;
   active?: boolean | undefined;
-  /** Those of no customer. */
-  unassigned?: boolean | undefined;
 }

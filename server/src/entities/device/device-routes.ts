@@ -57,10 +57,9 @@ export function deviceRoutes(devices: DeviceService, credentials: DeviceCredenti
       if (page === undefined) throw badRequest("Required request parameter 'page' is not present");
       return devices.list(user, { ...query, pageSize, page }, filterOf(query));
     }),
-    implement(routes.getTenantDeviceInfos, async ({ user, query }) => {
-      const filter = { ...filterOf(query), unassigned: query.unassigned };
-      return pageAsked(await devices.listInfos(user, query, filter), query.activity);
-    }),
+    implement(routes.getTenantDeviceInfos, async ({ user, query }) =>
+      pageAsked(await devices.listInfos(user, query, filterOf(query), query.unassigned), query.activity),
+    ),
     implement(routes.getCustomerDevices, ({ user, params, query }) =>
       devices.list(user, query, filterOf(query, params.customerId)),
     ),

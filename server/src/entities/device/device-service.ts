@@ -193,10 +193,15 @@ export function createDeviceService(parts: DeviceServiceParts) {
       return store.list(user.tenantId, link, filter);
     },
 
-    async listInfos(user: SecurityUser, link: PageLink, filter: DeviceFilter): Promise<PageData<DeviceInfo>> {
+    /** @param unassigned only those that no customer has */
+    async listInfos(
+      user: SecurityUser,
+      link: PageLink,
+      filter: DeviceFilter,
+      unassigned = false,
+    ): Promise<PageData<DeviceInfo>> {
       if (filter.customerId) await requireCustomerLists(user, filter.customerId);
-      const { unassigned, ...others } = filter;
-      return store.listInfos(user.tenantId, link, unassigned ? { ...others, customerId: NULL_UUID } : others);
+      return store.listInfos(user.tenantId, link, unassigned ? { ...filter, customerId: NULL_UUID } : filter);
     },
 
     /** Devices of those ids that the user may read. */
