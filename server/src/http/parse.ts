@@ -61,7 +61,6 @@ function describeIssue(issue: z.core.$ZodIssue, place: string): string {
   if (issue.code === 'too_big' && issue.origin === 'string') {
     return `Validation error: length of ${field} must be equal or less than ${issue.maximum}`;
   }
-  if (message === 'field value is malformed') return `Validation error: ${field}: ${message}`;
   if (issue.input === undefined && (issue.code === 'invalid_type' || message === UNEXPLAINED)) {
     return field === '' ? 'Required request body is missing' : `Required ${place} '${field}' is not present`;
   }
