@@ -1,8 +1,9 @@
-import { Box, MenuItem, MenuList, OutlinedInput, Popover } from '@mui/material';
+import { Box, MenuItem, MenuList, OutlinedInput } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findNamedEntities } from '../api/entity-query.ts';
+import { DialogPopover } from '../controls/dialog-popover.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { useDebounced } from '../controls/use-debounced.ts';
 import type { EntityFilter } from '../widgets/runtime/entity-query.ts';
@@ -69,18 +70,11 @@ function EntityChoice(props: {
   const total = found.data?.total ?? 0;
   const searches = total >= SEARCH_FROM || text !== '';
   return (
-    <Popover
-      open
-      anchorEl={props.anchor}
+    <DialogPopover
+      label={t('dashboard.alias.choose', { alias: props.name })}
+      anchor={props.anchor}
       onClose={props.onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-      slotProps={{
-        paper: {
-          role: 'dialog',
-          'aria-label': t('dashboard.alias.choose', { alias: props.name }),
-          sx: { mt: 1, width: 300, border: '1px solid var(--line)' },
-        },
-      }}
+      sx={{ width: 300 }}
     >
       {searches && (
         <Box sx={{ p: 2, pb: 0 }}>
@@ -125,6 +119,6 @@ function EntityChoice(props: {
           {t('dashboard.alias.more', { shown: entities.length, total })}
         </Box>
       )}
-    </Popover>
+    </DialogPopover>
   );
 }

@@ -1,6 +1,7 @@
-import { Box, Button, IconButton, Menu, MenuItem, Popover, TextField, Tooltip } from '@mui/material';
+import { Box, Button, IconButton, Menu, MenuItem, TextField, Tooltip } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogPopover } from '../controls/dialog-popover.tsx';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import type { UserPredicate } from './key-filters.ts';
 
@@ -119,19 +120,7 @@ export function FilterChip(props: {
   return (
     <ToolChip label={t('dashboard.filters')} icon="filter" isSet={props.isSet}>
       {(close, anchor) => (
-        <Popover
-          open
-          anchorEl={anchor}
-          onClose={close}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-          slotProps={{
-            paper: {
-              role: 'dialog',
-              'aria-label': t('dashboard.filters'),
-              sx: { mt: 1, border: '1px solid var(--line)' },
-            },
-          }}
-        >
+        <DialogPopover label={t('dashboard.filters')} anchor={anchor} onClose={close}>
           <Box sx={{ p: 4, display: 'grid', gap: 3, width: 320 }}>
             {props.predicates.map((predicate) => (
               <PredicateField
@@ -144,7 +133,7 @@ export function FilterChip(props: {
               {t('dashboard.resetFilters')}
             </Button>
           </Box>
-        </Popover>
+        </DialogPopover>
       )}
     </ToolChip>
   );

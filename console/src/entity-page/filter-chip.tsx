@@ -1,7 +1,8 @@
-import { Box, Divider, Menu, MenuItem, Popover } from '@mui/material';
+import { Box, Divider, Menu, MenuItem } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogPopover } from '../controls/dialog-popover.tsx';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { Icon } from '../controls/icon.tsx';
 
@@ -113,19 +114,7 @@ export function FilterChip(props: {
           ))}
         </Menu>
       ) : (
-        <Popover
-          open={anchor !== undefined}
-          anchorEl={anchor ?? null}
-          onClose={close}
-          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-          slotProps={{
-            paper: {
-              role: 'dialog',
-              'aria-label': filter.label,
-              sx: { p: 4, mt: 1, width: 300, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' },
-            },
-          }}
-        >
+        <DialogPopover label={filter.label} anchor={anchor} onClose={close} sx={{ p: 4, width: 300 }}>
           <EntityPicker
             label={filter.label}
             kind={filter.name}
@@ -134,7 +123,7 @@ export function FilterChip(props: {
             load={filter.load}
             onChange={(choice) => choose(choice?.id)}
           />
-        </Popover>
+        </DialogPopover>
       )}
     </>
   );

@@ -1,7 +1,8 @@
-import { Box, Button, IconButton, MenuItem, Popover } from '@mui/material';
+import { Box, Button, IconButton, MenuItem } from '@mui/material';
 import type { EventType } from '@signalbox/contract/event';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogPopover } from '../../controls/dialog-popover.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { SelectInput } from '../../controls/select-input.tsx';
 import { TextInput } from '../../controls/text-input.tsx';
@@ -134,19 +135,7 @@ export function EventFilters({ type, address }: { type: EventType; address: List
           />
         );
       })}
-      <Popover
-        open={anchor !== undefined}
-        anchorEl={anchor ?? null}
-        onClose={() => setAnchor(undefined)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': t('event.filter'),
-            sx: { mt: 1, width: 300, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' },
-          },
-        }}
-      >
+      <DialogPopover label={t('event.filter')} anchor={anchor} onClose={() => setAnchor(undefined)} sx={{ width: 300 }}>
         <Fields
           fields={fields}
           initial={values}
@@ -155,7 +144,7 @@ export function EventFilters({ type, address }: { type: EventType; address: List
             address.change(Object.fromEntries(fields.map(({ name }) => [name, next[name]?.trim() || undefined])));
           }}
         />
-      </Popover>
+      </DialogPopover>
     </>
   );
 }

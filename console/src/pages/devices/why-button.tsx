@@ -1,9 +1,10 @@
-import { Box, Popover, Link as TextLink } from '@mui/material';
+import { Box, Link as TextLink } from '@mui/material';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useLiveValues } from '../../api/telemetry.ts';
 import { Ago } from '../../controls/ago.tsx';
+import { DialogPopover } from '../../controls/dialog-popover.tsx';
 import { Fact } from '../../controls/fact.tsx';
 import { withTab } from '../../entity-page/tab-address.ts';
 import { formatDuration, formatExact } from '../../i18n/format.ts';
@@ -83,18 +84,11 @@ export function WhyButton({ deviceId }: { deviceId: string }) {
       >
         {t('why.why')}
       </TextLink>
-      <Popover
-        open={anchor !== undefined}
-        anchorEl={anchor ?? null}
+      <DialogPopover
+        label={t('why.label')}
+        anchor={anchor}
         onClose={() => setAnchor(undefined)}
-        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-        slotProps={{
-          paper: {
-            role: 'dialog',
-            'aria-label': t('why.label'),
-            sx: { p: 4, border: '1px solid var(--line)', width: 400, maxWidth: 'calc(100vw - 24px)', fontSize: 13 },
-          },
-        }}
+        sx={{ p: 4, width: 400, maxWidth: 'calc(100vw - 24px)', fontSize: 13 }}
       >
         <Explanation
           deviceId={deviceId}
@@ -103,7 +97,7 @@ export function WhyButton({ deviceId }: { deviceId: string }) {
             setAddress((now) => withTab(now, 'connectivity'));
           }}
         />
-      </Popover>
+      </DialogPopover>
     </>
   );
 }

@@ -1,0 +1,32 @@
+import { Popover } from '@mui/material';
+import type { ReactNode } from 'react';
+
+/** A small dialog below the control that opened it. Its children begin anew each time it is opened. */
+export function DialogPopover(props: {
+  label: string;
+  /** What opened it; without one it is closed. */
+  anchor: HTMLElement | null | undefined;
+  onClose: () => void;
+  /** Of its paper. */
+  sx?: Readonly<Record<string, string | number>>;
+  children: ReactNode;
+}) {
+  const anchor = props.anchor ?? null;
+  return (
+    <Popover
+      open={anchor !== null}
+      anchorEl={anchor}
+      onClose={props.onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-label': props.label,
+          sx: { mt: 1, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)', ...props.sx },
+        },
+      }}
+    >
+      {props.children}
+    </Popover>
+  );
+}
