@@ -37,7 +37,7 @@ export function FailureState(props: { error: unknown; title?: string; onRetry?: 
   const { t } = useTranslation();
   const { error } = props;
   const away = error instanceof RequestError && error.status === 0;
-  const text = away ? t('error.unableToConnectText') : error instanceof Error ? error.message : String(error);
+  const text = away ? t('error.unableToConnectText') : errorText(error);
   return (
     <Box role="alert" sx={{ textAlign: 'center', maxWidth: 440, m: 'auto', p: 6, color: 'text.secondary' }}>
       <Box sx={{ color: 'var(--critical)', mb: 2 }}>

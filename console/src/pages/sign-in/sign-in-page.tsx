@@ -8,6 +8,7 @@ import { Link, useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { RequestError } from '../../api/http.ts';
 import { session } from '../../app/session.ts';
+import { errorText } from '../../controls/error-text.ts';
 import { PasswordInput, TextInput } from '../../controls/text-input.tsx';
 import { isEmail } from '../../controls/validation.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -63,13 +64,7 @@ export function SignInPage() {
       const away = error instanceof RequestError && error.status === 0;
       const known = error instanceof RequestError && error.message === 'Invalid username or password';
       setErrors({
-        password: away
-          ? t('login.serverAway')
-          : known
-            ? t('login.wrongPassword')
-            : error instanceof Error
-              ? error.message
-              : String(error),
+        password: away ? t('login.serverAway') : known ? t('login.wrongPassword') : errorText(error),
       });
       passwordInput.current?.focus();
       passwordInput.current?.select();
