@@ -27,11 +27,12 @@ async function deleteWhere(pool: pg.Pool, table: string, condition: string, valu
  * older than `days`.
  */
 export async function deleteOldEvents(pool: pg.Pool, now: number, days: number): Promise<number> {
-  const debug = `created_time < $1 AND type IN ('DEBUG_RULE_NODE', 'DEBUG_RULE_CHAIN')`;
+  const isOld = 'created_time < $1';
+  const isDebug = `type IN ('DEBUG_RULE_NODE', 'DEBUG_RULE_CHAIN')`;
   return (
-    (await deleteWhere(pool, 'event', debug, now - DEBUG_EVENT_LIFETIME)) +
-    (await deleteWhere(pool, 'event', 'created_time < $1', now - Math.max(days * DAY, DEBUG_EVENT_LIFETIME))) +
-    (await deleteWhere(pool, 'message_set_aside', 'created_time < $1', now - days * DAY))
+    (await deleteWhere(pool, 'event', `${isOld} AND ${isDebug}`, now - DEBUG_EVENT_LIFETIME)) +
+    (await deleteWhere(pool, 'event', `${isOld} AND NOT ${isDebug}`, now - days * DAY)) +
+    (await deleteWhere(pool, 'message_set_aside', isOld, now - days * DAY))
   );
 }
 
