@@ -70,7 +70,7 @@ function complexCondition(
 }
 
 /** Condition on a row of `latest_value` or `attribute`. */
-export function valueCondition(predicate: FilterPredicate, row: string): Condition {
+function valueCondition(predicate: FilterPredicate, row: string): Condition {
   const column = (name: string) => sql`${sql.ref(`${row}.${name}`)}`;
   switch (predicate.type) {
     case 'COMPLEX':

@@ -5,7 +5,7 @@ import { readAttributesRequest, writeAttributesReply, writeDeletedAttributes } f
 import type { PayloadFormat } from './payload-format.ts';
 
 /** @throws PayloadError when it is not UTF-8 */
-export function payloadText(payload: Buffer): string {
+function payloadText(payload: Buffer): string {
   if (!isUtf8(payload)) throw new PayloadError('The payload is not valid UTF-8');
   return payload.toString('utf8');
 }
