@@ -292,58 +292,59 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
             borderRadius: '8px',
             boxShadow: 'var(--shadow)',
             overflow: 'hidden',
-            position: 'relative',
           }}
         >
-          {selection.size > 0 && (
-            <SelectionBar
-              actions={offeredBulk}
-              count={selection.size}
-              start={startBulk}
-              onClear={list.clearSelection}
-            />
-          )}
           {query.isError && rows && <OutdatedBar error={query.error} onRetry={() => void query.refetch()} />}
-          {query.isError && !rows ? (
-            <FailureState error={query.error} title={t('list.failed')} onRetry={() => void query.refetch()} />
-          ) : rows && rows.length === 0 && !query.isPlaceholderData ? (
-            list.filtered ? (
-              <EmptyState icon="search" title={t('list.nothingFound')} text={t('list.nothingFoundText')}>
-                <Button onClick={clearFilters}>{t('list.clearFilters')}</Button>
-              </EmptyState>
+          <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
+            {selection.size > 0 && (
+              <SelectionBar
+                actions={offeredBulk}
+                count={selection.size}
+                start={startBulk}
+                onClear={list.clearSelection}
+              />
+            )}
+            {query.isError && !rows ? (
+              <FailureState error={query.error} title={t('list.failed')} onRetry={() => void query.refetch()} />
+            ) : rows && rows.length === 0 && !query.isPlaceholderData ? (
+              list.filtered ? (
+                <EmptyState icon="search" title={t('list.nothingFound')} text={t('list.nothingFoundText')}>
+                  <Button onClick={clearFilters}>{t('list.clearFilters')}</Button>
+                </EmptyState>
+              ) : (
+                <EmptyState {...props.empty}>
+                  {canAdd && (
+                    <Button variant="contained" color="primary" onClick={() => attempt(startAdding)}>
+                      {addLabel}
+                    </Button>
+                  )}
+                </EmptyState>
+              )
             ) : (
-              <EmptyState {...props.empty}>
-                {canAdd && (
-                  <Button variant="contained" color="primary" onClick={() => attempt(startAdding)}>
-                    {addLabel}
-                  </Button>
-                )}
-              </EmptyState>
-            )
-          ) : (
-            <EntityTable
-              label={props.title}
-              columns={shown}
-              keepsAll={isChosen && !phone}
-              rows={rows}
-              skeleton={waiting ? 12 : undefined}
-              nameOf={props.nameOf}
-              hrefOf={hrefOf}
-              openId={entityId}
-              onToggle={(row) => (row.id.id === entityId ? close() : void navigate(hrefOf(row)))}
-              state={state}
-              onSort={(property) =>
-                change({
-                  sortProperty: property,
-                  sortOrder: property === state.sortProperty && state.sortOrder === 'ASC' ? 'DESC' : 'ASC',
-                })
-              }
-              selection={bulkActions.length > 0 ? selection : undefined}
-              isSelectable={isSelectable}
-              onSelect={list.select}
-              actionsOf={actions.length === 0 ? undefined : (row) => offeredFor(actions, row)}
-            />
-          )}
+              <EntityTable
+                label={props.title}
+                columns={shown}
+                keepsAll={isChosen && !phone}
+                rows={rows}
+                skeleton={waiting ? 12 : undefined}
+                nameOf={props.nameOf}
+                hrefOf={hrefOf}
+                openId={entityId}
+                onToggle={(row) => (row.id.id === entityId ? close() : void navigate(hrefOf(row)))}
+                state={state}
+                onSort={(property) =>
+                  change({
+                    sortProperty: property,
+                    sortOrder: property === state.sortProperty && state.sortOrder === 'ASC' ? 'DESC' : 'ASC',
+                  })
+                }
+                selection={bulkActions.length > 0 ? selection : undefined}
+                isSelectable={isSelectable}
+                onSelect={list.select}
+                actionsOf={actions.length === 0 ? undefined : (row) => offeredFor(actions, row)}
+              />
+            )}
+          </Box>
           {rows && total > 0 && (
             <Pager
               page={state.page}
