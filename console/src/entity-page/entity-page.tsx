@@ -68,8 +68,15 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
 
 const NO_ACTIONS: readonly never[] = [];
 
-/** A list with its details panel: what every page of entities is made of. All its state is in the address. */
+/**
+ * A list with its details panel: what every page of entities is made of. All its state is in the address, but for what
+ * is selected. Of that a list of another customer or tenant knows nothing, though the router keeps the page.
+ */
 export function EntityPage<Row extends Identified, Saved extends Identified = Row>(props: EntityPageProps<Row, Saved>) {
+  return <OnePage key={props.path} {...props} />;
+}
+
+function OnePage<Row extends Identified, Saved extends Identified>(props: EntityPageProps<Row, Saved>) {
   const { t } = useTranslation();
   const { entityId } = useParams();
   const [address, setAddress] = useSearchParams();
