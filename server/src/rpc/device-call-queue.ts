@@ -6,6 +6,7 @@ import { newDeviceMessage } from '../entities/device-message.ts';
 import type { LiveBus } from '../live/live-bus.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { whileAway } from '../storage/while-away.ts';
+import { jsonOrString } from '../telemetry/json-text.ts';
 import type { CallReceiver, DeviceCalls } from './device-calls.ts';
 import type { DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
 import type { RpcStore } from './rpc-store.ts';
@@ -134,7 +135,8 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     receiver.receive({
       requestId,
       method: request.method,
-      params: jsonOf(request.params),
+      // Scripts of rule chains may make what is no JSON.
+      params: jsonOrString(request.params),
       oneway: request.oneway,
       persisted: request.persisted,
       expirationTime: request.expirationTime,
@@ -350,16 +352,6 @@ function requestOf({ request, additionalInfo }: Rpc): DeviceRpcRequest {
     ...(request.retries === null ? {} : { retries: request.retries }),
     additionalInfo: additionalInfo === null ? null : JSON.stringify(additionalInfo),
   };
-}
-
-/** JSON text: what is none, as scripts of rule chains may make it, becomes a JSON string. */
-function jsonOf(text: string): string {
-  try {
-    JSON.parse(text);
-    return text;
-  } catch {
-    return JSON.stringify(text);
-  }
 }
 
 /** The JSON a text holds; `{"error": text}` when it holds none. */

@@ -10,6 +10,7 @@ import { newDeviceMessage } from '../entities/device-message.ts';
 import { ApiError, badRequest, entityNotFound, tooManyRequests } from '../http/errors.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { randomUuid } from '../storage/ids.ts';
+import { isJson } from '../telemetry/json-text.ts';
 import type { DeviceCallQueue } from './device-call-queue.ts';
 import type { DeviceRpcResult } from './device-rpc.ts';
 import type { RestCalls } from './rest-calls.ts';
@@ -156,15 +157,6 @@ function failureOf(result: DeviceRpcResult, generation: 'v1' | 'v2', wantsNoAnsw
       return tooManyRequests('Too many calls wait for this device');
     case 'INTERNAL':
       return new ApiError(500, ErrorCode.general, 'The call could not be passed on');
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

@@ -9,6 +9,7 @@ import { TIMEOUT_ANSWER } from '../../rpc/client-calls.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
 import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
 import { PayloadError } from '../../telemetry/json-scanner.ts';
+import { jsonOrString } from '../../telemetry/json-text.ts';
 import { ATTRIBUTES_REQUEST, ATTRIBUTES_RESPONSE, ATTRIBUTES_UPDATE, CALL, CALL_ANSWER } from './device-messages.ts';
 import { readAttributesRequest } from './json-attributes.ts';
 import { jsonPayloads } from './json-payloads.ts';
@@ -65,7 +66,7 @@ function createFormat(profile: ProtobufPayloads): PayloadFormat {
     readCallAnswer: (payload) => decode(rpcResponse(), payload),
     readCall(payload) {
       const { method, params } = JSON.parse(decode(CALL, payload)) as { method: string; params: string };
-      return `{"method":${JSON.stringify(method)},"params":${jsonOf(params)}}`;
+      return `{"method":${JSON.stringify(method)},"params":${params === '' ? '{}' : jsonOrString(params)}}`;
     },
 
     writeAttributesReply: (requestId, { client, shared }) =>
@@ -171,16 +172,5 @@ function timedValue({ key, value, lastUpdateTs }: AttributeEntry): object {
       return { ts: lastUpdateTs, kv: { ...kv, stringV: value.value } };
     case 'JSON':
       return { ts: lastUpdateTs, kv: { ...kv, jsonV: value.value } };
-  }
-}
-
-/** Params of a call as JSON text: what is none is a text; nothing is an empty object. */
-function jsonOf(params: string): string {
-  if (params === '') return '{}';
-  try {
-    JSON.parse(params);
-    return params;
-  } catch {
-    return JSON.stringify(params);
   }
 }
