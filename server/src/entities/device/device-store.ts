@@ -11,20 +11,35 @@ interface NewDevice {
   credentials: DeviceCredentials;
 }
 
+/**
+ * The customer of a device that is written, held so that it cannot be deleted and leave the device behind: nobody when
+ * it is gone, as if it had been deleted a moment later.
+ */
+const heldCustomer = (tenantId: string, customerId: string) => `CASE WHEN ${customerId} <> '${NULL_UUID}' THEN coalesce(
+  (SELECT customer.id FROM customer WHERE customer.tenant_id = ${tenantId} AND customer.id = ${customerId}
+   FOR KEY SHARE), '${NULL_UUID}') ELSE ${customerId} END`;
+
 /** Types of the values of a new device, then of its credentials without its id. */
 const INSERT_TYPES = [
   ...['uuid', 'bigint', 'uuid', 'uuid', 'uuid', 'text', 'text', 'text', 'json', 'uuid', 'uuid', 'json'],
   ...['uuid', 'bigint', 'text', 'text', 'text'],
 ];
 const INSERT_NAMES = INSERT_TYPES.map((_, at) => `value${at}`);
+const INSERT_VALUES = INSERT_NAMES.slice(0, 12).with(3, heldCustomer('value2', 'value3')).join(', ');
 const INSERT = `WITH row AS (
     SELECT * FROM unnest(${INSERT_TYPES.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})
       AS row (${INSERT_NAMES.join(', ')})
   ), new_device AS (
-    INSERT INTO device (${DEVICE_COLUMNS}) SELECT ${INSERT_NAMES.slice(0, 12).join(', ')} FROM row
+    INSERT INTO device (${DEVICE_COLUMNS}) SELECT ${INSERT_VALUES} FROM row
   )
   INSERT INTO device_credentials (id, created_time, device_id, credentials_type, credentials_id, credentials_value)
   SELECT value12, value13, value0, value14, value15, value16 FROM row`;
+
+/** What an update sets DEVICE_COLUMNS to, from `deviceValues`. */
+const UPDATE_VALUES = DEVICE_COLUMNS.split(', ')
+  .map((_, at) => `$${at + 1}`)
+  .with(3, heldCustomer('$3::uuid', '$4::uuid'))
+  .join(', ');
 
 /** Which column says that a device has a package of its own. */
 export type PackageColumn = 'firmware_id' | 'software_id';
@@ -79,7 +94,7 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
     async update(device: Device): Promise<boolean> {
       const result = await pool.query({
         name: 'device update',
-        text: `UPDATE device SET (${DEVICE_COLUMNS}) = ROW ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+        text: `UPDATE device SET (${DEVICE_COLUMNS}) = ROW (${UPDATE_VALUES})
           WHERE id = $1 AND tenant_id = $3`,
         values: deviceValues(device),
       });
@@ -153,7 +168,7 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
     async updateWithCredentials(device: Device, credentials: DeviceCredentials): Promise<void> {
       await pool.query(
         `WITH updated AS (
-           UPDATE device SET (${DEVICE_COLUMNS}) = ROW ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+           UPDATE device SET (${DEVICE_COLUMNS}) = ROW (${UPDATE_VALUES})
            WHERE id = $1 AND tenant_id = $3 RETURNING id
          )
          UPDATE device_credentials SET credentials_type = $13, credentials_id = $14, credentials_value = $15

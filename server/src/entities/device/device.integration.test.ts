@@ -192,6 +192,40 @@ describe('assignment', () => {
     }
   });
 
+  it('belongs to nobody either when it is saved with a customer that is deleted at the same moment', async () => {
+    const device = await save({ name: 'Saved with its customer' });
+    for (let round = 0; round < 5; round++) {
+      const customer = await acme.admin.post<{ id: { id: string } }>('/api/customer', { title: `Brief ${round}` });
+      const replies = await Promise.all([
+        acme.admin.call('POST', '/api/device', { ...device, customerId: customer.id }),
+        acme.admin.call('DELETE', `/api/customer/${customer.id.id}`),
+        acme.admin.call('POST', '/api/device', { name: `New ${round}`, customerId: customer.id }),
+        acme.admin.call('POST', '/api/device', { name: `Newer ${round}`, customerId: customer.id }),
+      ]);
+      expect(replies.filter(({ status }) => status >= 500)).toEqual([]);
+      const { data } = await acme.admin.get<{ data: Device[] }>('/api/tenant/devices?pageSize=1000&page=0');
+      expect(data.filter(({ customerId }) => customerId.id === customer.id.id)).toEqual([]);
+    }
+  });
+
+  it('is refused when its profile is deleted at the same moment', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { id } = await acme.admin.post<{ id: { id: string } }>('/api/deviceProfile', {
+        name: `Brief ${round}`,
+        type: 'DEFAULT',
+        transportType: 'DEFAULT',
+        profileData: { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'DEFAULT' } },
+      });
+      const replies = await Promise.all([
+        ...[1, 2, 3].map((at) =>
+          acme.admin.call('POST', '/api/device', { name: `Of ${round} ${at}`, deviceProfileId: id }),
+        ),
+        acme.admin.call('DELETE', `/api/deviceProfile/${id.id}`),
+      ]);
+      expect(replies.filter(({ status }) => ![200, 400, 404].includes(status))).toEqual([]);
+    }
+  });
+
   it('needs a customer of the tenant', async () => {
     const device = await save({ name: 'Kept' });
     for (const id of [UNKNOWN, other.customer.id.id]) {
