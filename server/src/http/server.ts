@@ -14,7 +14,14 @@ import type { SecurityUser } from '../access/security-user.ts';
 import { isTransient } from '../storage/transient-error.ts';
 import { addApiPages } from './api-pages.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
-import { ApiError, isUnstorable, permissionDenied, unauthenticated } from './errors.ts';
+import {
+  ApiError,
+  isForeignKeyViolation,
+  isUnstorable,
+  notFound,
+  permissionDenied,
+  unauthenticated,
+} from './errors.ts';
 import { addNotFound } from './not-found.ts';
 import { parseWith } from './parse.ts';
 import type { RouteImplementation, RouteRequest } from './routes.ts';
@@ -68,6 +75,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     // That the database is away is said once, by who watches it.
     if (known.status >= 500 && known.status !== 503) request.log.error(place, 'request failed');
     if (isUnstorable(error)) request.log.warn(place, 'request with a value that cannot be stored');
+    if (isForeignKeyViolation(error)) request.log.warn(place, 'request for what is gone, or is referred to');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     return reply.code(known.status).headers(NOT_KEPT).send(known.body());
   });
@@ -292,6 +300,8 @@ function asApiError(error: FastifyError | ApiError): ApiError {
     const what = 'a number out of range or a character of code 0';
     return new ApiError(400, ErrorCode.badRequestParams, `The request holds what cannot be stored: ${what}.`);
   }
+  // It was there when it was looked up, and has been deleted at the same moment.
+  if (isForeignKeyViolation(error)) return notFound('Something that the request refers to is gone.');
   if (isTransient(error)) {
     return new ApiError(503, ErrorCode.general, 'The database is not available now; please try again.');
   }
