@@ -158,6 +158,8 @@ function PredicateField({ predicate, onChange }: { predicate: UserPredicate; onC
   const numeric = predicate.valueType !== 'STRING';
   return (
     <TextField
+      // Begins anew when the value is changed from outside, as by a reset.
+      key={String(predicate.value)}
       size="small"
       type={numeric ? 'number' : 'text'}
       label={predicate.label}
