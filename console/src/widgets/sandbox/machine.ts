@@ -102,7 +102,10 @@ export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void):
   let deadline = 0;
   /** Why nothing runs any more. */
   let ended: string | undefined;
-  /** True between runs: the browser broke off in the middle of one, and nothing in there can be relied upon any more. */
+  /**
+   * A run is in progress. Still true when the next one begins: the browser broke off in the middle, and nothing in there
+   * can be relied upon any more.
+   */
   let running = false;
   /** By parameter names and body. */
   const scripts = new Map<string, Script>();
