@@ -63,6 +63,8 @@ export function createDeviceState(parts: DeviceStateParts) {
   let soon: NodeJS.Timeout | undefined;
   /** When it comes, epoch ms. */
   let soonAt = 0;
+  /** After a failure nothing is tried before this, epoch ms, whatever comes. */
+  let restUntil = 0;
   let flushing: Promise<boolean> | undefined;
 
   const reportTimer = setInterval(() => void flush(true), settings.activityReportPeriod);
@@ -122,11 +124,12 @@ export function createDeviceState(parts: DeviceStateParts) {
   }
 
   function flushIn(delay: number): void {
-    const at = Date.now() + delay;
+    const now = Date.now();
+    const at = Math.max(now + delay, restUntil);
     if (closed || (soon && soonAt <= at)) return;
     clearTimeout(soon);
     soonAt = at;
-    soon = setTimeout(() => void flush(false), delay);
+    soon = setTimeout(() => void flush(false), at - now);
   }
 
   /** A new device shows that it is not active. */
@@ -226,6 +229,7 @@ export function createDeviceState(parts: DeviceStateParts) {
       });
       const messages = taken.flatMap(({ events }, index) => messagesOf(contexts[index], events));
       if (messages.length > 0) await messageLog.append(messages);
+      restUntil = 0;
       return true;
     } catch (error) {
       log.error({ err: error, devices: batch.length }, 'the state of devices could not be stored; it is tried again');
@@ -234,7 +238,8 @@ export function createDeviceState(parts: DeviceStateParts) {
         state.events.unshift(...events);
         (state.events.length > 0 ? urgent : lazy).add(state);
       }
-      flushIn(settings.activityReportPeriod);
+      restUntil = Date.now() + settings.activityReportPeriod;
+      flushIn(0);
       return false;
     }
   }
