@@ -1,11 +1,11 @@
 import '../../dashboard/texts/texts.ts';
 import type { Customer } from '@signalbox/contract/customer';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
+import { isPublicCustomer } from '../../api/customers.ts';
 import {
   assignDashboard,
   deleteDashboard,
@@ -25,6 +25,7 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
+import { useCustomer } from '../customers/use-customer.ts';
 import { DashboardDialog } from './dashboard-dialog.tsx';
 import { downloadDashboard } from './download.ts';
 import { namedCustomers } from './public-link.ts';
@@ -270,11 +271,7 @@ export function DashboardsPage() {
   const { customerId: ofCustomer } = useParams();
   const mayChange = authority === 'TENANT_ADMIN';
   const customerId = mayChange ? ofCustomer : claims?.customerId;
-  const customer = useQuery({
-    queryKey: ['customers', 'one', ofCustomer],
-    queryFn: () => getCustomer(ofCustomer ?? ''),
-    enabled: ofCustomer !== undefined,
-  }).data;
+  const customer = useCustomer(ofCustomer);
   const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: QUERY_KEY }), [queryClient]);
   const deletion = useMemo(
     () => ({

@@ -1,5 +1,5 @@
 import type { Device, DeviceInfo } from '@signalbox/contract/device';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
@@ -24,6 +24,7 @@ import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { isAssigned } from '../../entity-page/ownership-actions.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
+import { useCustomer } from '../customers/use-customer.ts';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
 import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
 import { DEVICES, DeviceDetails } from './device-details.tsx';
@@ -158,11 +159,7 @@ async function devicesOfOthers(customerId: string, textSearch: string, all: bool
 /** The title of the page; that of a customer's devices names it. */
 function useTitle(customerId: string | undefined): string {
   const { t } = useTranslation();
-  const { data: customer } = useQuery({
-    queryKey: ['customers', 'one', customerId],
-    queryFn: () => getCustomer(customerId ?? ''),
-    enabled: customerId !== undefined,
-  });
+  const customer = useCustomer(customerId);
   const title = !customer
     ? t('device.devices')
     : isPublicCustomer(customer)

@@ -4,7 +4,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { getCustomer } from '../../api/customers.ts';
 import { getTenantInfo } from '../../api/tenants.ts';
 import { deleteUser, getTenantAdministrators, getUsers, saveUser } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
@@ -15,6 +14,7 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
 import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
+import { useCustomer } from '../customers/use-customer.ts';
 import { showActivationLink, useUserActions } from './user-actions.tsx';
 import { USERS, UserDetails } from './user-details.tsx';
 import { type UserOwner, userForm } from './user-form.ts';
@@ -51,18 +51,14 @@ function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: Add
 /** The title of the page, by whose users they are. */
 function useTitle({ customerId, tenantId }: UserOwner): string {
   const { t } = useTranslation();
-  const customer = useQuery({
-    queryKey: ['customers', 'one', customerId],
-    queryFn: () => getCustomer(customerId ?? ''),
-    enabled: customerId !== undefined,
-  });
+  const customer = useCustomer(customerId);
   const tenant = useQuery({
     queryKey: ['tenants', 'one', tenantId],
     queryFn: () => getTenantInfo(tenantId ?? ''),
     enabled: tenantId !== undefined,
   });
-  const title = customer.data
-    ? t('user.usersOf', { name: customer.data.title })
+  const title = customer
+    ? t('user.usersOf', { name: customer.title })
     : tenant.data
       ? t('user.administratorsOf', { name: tenant.data.title })
       : t('user.users');
