@@ -4,8 +4,7 @@ import type { PageHandle } from '../../app/page-handle.ts';
 
 const authorities: PageHandle['authorities'] = ['TENANT_ADMIN', 'CUSTOMER_USER'];
 const crumb: PageHandle['crumb'] = { label: 'dashboard.dashboards', icon: 'dashboards', to: '/dashboards' };
-
-const ofCustomer: PageHandle['crumb'] = { label: 'customer.customers', icon: 'customers', to: '/customers' };
+const customersCrumb: PageHandle['crumb'] = { label: 'customer.customers', icon: 'customers', to: '/customers' };
 
 /** Dashboard pages inside the shell. */
 export const dashboardPages: RouteObject[] = [
@@ -21,12 +20,12 @@ export const dashboardPages: RouteObject[] = [
   ),
   page(
     'customers/:customerId/dashboards',
-    { title: 'customer.dashboards', crumb: ofCustomer, authorities: ['TENANT_ADMIN'] },
+    { title: 'customer.dashboards', crumb: customersCrumb, authorities: ['TENANT_ADMIN'] },
     async () => (await import('./dashboards-page.tsx')).DashboardsPage,
   ),
   page(
     'customers/:customerId/dashboards/:dashboardId',
-    { title: 'dashboard.dashboard', crumb: ofCustomer, authorities },
+    { title: 'dashboard.dashboard', crumb: customersCrumb, authorities },
     async () => (await import('./dashboard-page.tsx')).DashboardPage,
   ),
 ];
