@@ -152,6 +152,20 @@ describe('customers', () => {
 });
 
 describe('users', () => {
+  it('are not left behind by a customer that is deleted while they are made', async () => {
+    for (let round = 0; round < 5; round++) {
+      const customer = await acme.admin.post<Customer>('/api/customer', { title: `Brief ${round}` });
+      const user = { email: `brief${round}@acme.example`, authority: 'CUSTOMER_USER', customerId: customer.id };
+      const [made] = await Promise.all([
+        acme.admin.call<User>('POST', '/api/user?sendActivationMail=false', user),
+        acme.admin.delete(`/api/customer/${customer.id.id}`),
+      ]);
+      expect([200, 400, 404]).toContain(made.status);
+      if (made.status !== 200) continue;
+      expect((await acme.admin.call('GET', `/api/user/${made.body.id.id}`)).status).toBe(404);
+    }
+  });
+
   it('are activated by their link, once', async () => {
     const user = await acme.admin.post<User>('/api/user?sendActivationMail=false', {
       email: 'fresh@acme.example',

@@ -101,7 +101,10 @@ export function createUserService(parts: UserServiceParts) {
   async function create(caller: SecurityUser, user: User): Promise<void> {
     requirePermission(caller, 'USER', 'CREATE', { ...ownerOf(user), authority: user.authority });
     await requireConsistent(user);
-    const insert = () => store.insert(user, (transaction) => credentials.create(user.id.id, transaction));
+    const insert = async () => {
+      const made = await store.insert(user, (transaction) => credentials.create(user.id.id, transaction));
+      if (!made) throw notFound('The tenant or the customer of the user is gone.');
+    };
     await (user.tenantId.id === NULL_UUID ? insert() : limits.withRoom(user.tenantId.id, 'user', insert));
   }
 

@@ -133,11 +133,22 @@ export function createUserStore(db: Database) {
     /** Users of all kinds of a tenant. */
     count: (tenantId: string): Promise<number> => countWhere(sql<SqlBool>`app_user.tenant_id = ${tenantId}`),
 
-    /** @param together what belongs to the user and is stored in the same transaction: its credentials */
-    async insert(user: User, together: (transaction: Database) => Promise<void>): Promise<void> {
-      await db.transaction().execute(async (transaction) => {
+    /**
+     * @param together what belongs to the user and is stored in the same transaction: its credentials
+     * @returns false when the tenant or the customer is gone
+     */
+    async insert(user: User, together: (transaction: Database) => Promise<void>): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        // Held, so that neither can be deleted and leave the user behind.
+        for (const { entityType, id } of [user.tenantId, user.customerId]) {
+          if (id === NULL_UUID) continue;
+          const owner = sql.table(entityType === 'TENANT' ? 'tenant' : 'customer');
+          const held = await sql`SELECT id FROM ${owner} WHERE id = ${id} FOR KEY SHARE`.execute(transaction);
+          if (held.rows.length === 0) return false;
+        }
         await transaction.insertInto('app_user').values(toRow(user)).execute();
         await together(transaction);
+        return true;
       });
     },
 
