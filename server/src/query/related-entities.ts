@@ -104,30 +104,35 @@ interface Graph {
 function reachedByPassing(graph: Graph, maxLevel: number): Set<string> {
   const { rootKey, hopsFrom, distances } = graph;
   const found = new Set<string>();
-  /** Hops that lead back towards the root: their entity may stand in every path to where they start. */
-  const back: Hop[] = [];
+  /** entity → where hops start that lead back to it, towards the root: it may stand in every path to them */
+  const back = new Map<string, Set<string>>();
   for (const hops of hopsFrom.values()) {
     for (const hop of hops) {
       if (!hop.passes || hop.to === rootKey) continue;
-      if ((distances.get(hop.to) as number) < (distances.get(hop.from) as number)) back.push(hop);
-      else found.add(hop.to);
+      if ((distances.get(hop.to) as number) >= (distances.get(hop.from) as number)) found.add(hop.to);
+      else back.set(hop.to, (back.get(hop.to) ?? new Set()).add(hop.from));
     }
   }
-  for (const { from, to } of back) {
-    if (!found.has(to) && isReachedWithout(graph, from, to, maxLevel - 1)) found.add(to);
+  for (const [to, starts] of back) {
+    if (!found.has(to) && isReachedWithout(graph, starts, to, maxLevel - 1)) found.add(to);
   }
   return found;
 }
 
-/** True when `target` is at most `maxLevel` relations from the root on a path that leaves `avoided` out. */
-function isReachedWithout({ rootKey, hopsFrom }: Graph, target: string, avoided: string, maxLevel: number): boolean {
+/** True when one of `targets` is at most `maxLevel` relations from the root on a path that leaves `avoided` out. */
+function isReachedWithout(
+  { rootKey, hopsFrom }: Graph,
+  targets: ReadonlySet<string>,
+  avoided: string,
+  maxLevel: number,
+): boolean {
   const seen = new Set([rootKey, avoided]);
   let level = [rootKey];
   for (let depth = 1; depth <= maxLevel && level.length > 0; depth++) {
     const next: string[] = [];
     for (const key of level) {
       for (const { to } of hopsFrom.get(key) ?? []) {
-        if (to === target) return true;
+        if (targets.has(to)) return true;
         if (seen.has(to)) continue;
         seen.add(to);
         next.push(to);
