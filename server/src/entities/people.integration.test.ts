@@ -67,6 +67,23 @@ describe('tenants', () => {
     }
     expect((await acme.admin.call('GET', '/api/auth/user')).status).toBe(200);
   });
+
+  it('leave no device behind that was made, with its profile, while they were deleted', async () => {
+    const gone = await newTenant(platform, 'gone-while-used');
+    const create = (at: number) => gone.admin.call('POST', '/api/device', { name: `Late ${at}`, type: `Type ${at}` });
+    const [deleted, ...made] = await Promise.all([
+      platform.system.call('DELETE', `/api/tenant/${gone.tenant.id.id}`),
+      ...Array.from({ length: 20 }, (_, at) => create(at)),
+    ]);
+    expect(deleted?.status).toBe(200);
+    expect(made.filter(({ status }) => status >= 500)).toEqual([]);
+    for (const table of ['device', 'device_profile']) {
+      const { rows } = await platform.database.pool.query(`SELECT 1 FROM ${table} WHERE tenant_id = $1`, [
+        gone.tenant.id.id,
+      ]);
+      expect(rows, table).toEqual([]);
+    }
+  });
 });
 
 describe('tenant profiles', () => {

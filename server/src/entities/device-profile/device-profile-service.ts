@@ -130,9 +130,10 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
 
   async function insert(profile: DeviceProfile): Promise<DeviceProfile> {
     await validate(profile, undefined);
-    await store.insert(profile).catch((error: unknown) => {
+    const made = await store.insert(profile).catch((error: unknown) => {
       throw asConflict(error);
     });
+    if (!made) throw entityNotFound('Tenant', profile.tenantId.id);
     changed('created', profile);
     return profile;
   }

@@ -142,8 +142,17 @@ export function createDeviceProfileStore(db: Database) {
       };
     },
 
-    async insert(profile: DeviceProfile): Promise<void> {
-      await db.insertInto('device_profile').values(toRow(profile)).execute();
+    /** @returns false when the tenant is gone */
+    async insert(profile: DeviceProfile): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        // Held, so that it cannot be deleted and leave the profile and its devices behind.
+        const tenant = await sql`SELECT id FROM tenant WHERE id = ${profile.tenantId.id} FOR KEY SHARE`.execute(
+          transaction,
+        );
+        if (tenant.rows.length === 0) return false;
+        await transaction.insertInto('device_profile').values(toRow(profile)).execute();
+        return true;
+      });
     },
 
     /** Replaces the row; a new name becomes the type of the profile's devices in the same transaction. */

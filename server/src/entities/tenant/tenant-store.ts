@@ -118,6 +118,8 @@ export function createTenantStore(db: Database) {
       return db.transaction().execute(async (transaction) => {
         // Nothing can be made for the tenant from here on.
         await sql`SELECT id FROM tenant WHERE id = ${id} FOR UPDATE`.execute(transaction);
+        // Nor a device of a profile, once the devices are gone.
+        await sql`SELECT id FROM device_profile WHERE tenant_id = ${id} FOR UPDATE`.execute(transaction);
         const gone: EntityId[] = [];
         for (const [table, entityType] of OWNED) {
           const deleted = await sql<{ id: string }>`
