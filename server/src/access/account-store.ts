@@ -20,6 +20,12 @@ export interface Account {
   lockedUntil: number | null;
 }
 
+/** What a link to choose a password holds. */
+export interface LinkToken {
+  kind: 'activate_token' | 'reset_token';
+  token: string;
+}
+
 /**
  * May there be sessions of this account? Before its activation it cannot sign in by itself, but an administrator may
  * act as it; a disabled one has none.
@@ -156,11 +162,19 @@ export function createAccountStore(db: Database) {
         .execute();
     },
 
-    /** Sets the password; activation and reset tokens are used up. */
-    async setPassword(account: Account, passwordHash: string, options: { enable: boolean }): Promise<void> {
+    /**
+     * Sets the password; activation and reset tokens are used up.
+     * @param options.link the token it is set by: of calls that come together, one uses it
+     * @returns false when that token is used up already; nothing is changed then
+     */
+    async setPassword(
+      account: Account,
+      passwordHash: string,
+      options: { enable: boolean; link?: LinkToken | undefined },
+    ): Promise<boolean> {
       const time = Date.now();
       const history = [{ hash: passwordHash, time }, ...account.passwordHistory].slice(0, HISTORY_LENGTH);
-      await db
+      let update = db
         .updateTable('user_credentials')
         .set({
           password_hash: passwordHash,
@@ -173,8 +187,10 @@ export function createAccountStore(db: Database) {
           locked_until: null,
           ...(options.enable ? { enabled: true } : {}),
         })
-        .where('user_id', '=', account.user.userId)
-        .execute();
+        .where('user_id', '=', account.user.userId);
+      if (options.link) update = update.where(options.link.kind, '=', options.link.token);
+      const { numUpdatedRows } = await update.executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     /** @param expires epoch ms */

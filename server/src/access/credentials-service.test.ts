@@ -28,7 +28,7 @@ function createService({ fails = false } = {}) {
   const accounts: Partial<AccountStore> = {
     findByActivateToken: async () => account,
     findByEmail: async () => ({ ...account, enabled: true, resetTokenExpires: expires }),
-    setPassword: async () => {},
+    setPassword: async () => true,
     setResetToken: async (_userId, _token, until) => {
       expires = until;
     },

@@ -3,7 +3,7 @@ import type { TokenPair } from '@signalbox/contract/token';
 import type { Logger } from 'pino';
 import { badRequest } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
-import type { Account, AccountStore } from './account-store.ts';
+import type { Account, AccountStore, LinkToken } from './account-store.ts';
 import type { MailSender } from './mail-sender.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import { passwordViolations } from './password-policy.ts';
@@ -60,9 +60,15 @@ export function createCredentialsService(parts: CredentialsParts) {
     }
   }
 
-  /** Stores the password and ends all sessions; tokens of the only one that goes on. */
-  async function setPassword(account: Account, password: string, enable = false): Promise<TokenPair> {
-    await accounts.setPassword(account, await hashPassword(password), { enable });
+  /**
+   * Stores the password and ends all sessions; tokens of the only one that goes on.
+   * @param link the token by which it is set
+   * @throws ApiError 400 / 31 when somebody else was quicker with that token
+   */
+  async function setPassword(account: Account, password: string, link?: LinkToken): Promise<TokenPair> {
+    const enable = link?.kind === 'activate_token';
+    const isSet = await accounts.setPassword(account, await hashPassword(password), { enable, link });
+    if (!isSet) throw badRequest('This link was used already; please ask for a new one.');
     return tokens.issue(account.user, await sessions.end(account.user));
   }
 
@@ -107,7 +113,7 @@ export function createCredentialsService(parts: CredentialsParts) {
       const account = activateToken ? await accounts.findByActivateToken(activateToken) : undefined;
       if (!account) throw badRequest(`Unable to find user credentials by activateToken [${activateToken}]`);
       await requireAcceptable(password);
-      const pair = await setPassword(account, password, true);
+      const pair = await setPassword(account, password, { kind: 'activate_token', token: activateToken });
       const { email } = account.user;
       if (tells) {
         const text = `Your account was activated. Sign in with your e-mail address, ${email}, and your new password.\n`;
@@ -157,7 +163,7 @@ export function createCredentialsService(parts: CredentialsParts) {
       if (await verifyPassword(password, account.passwordHash)) {
         throw badRequest('New password should be different from existing!');
       }
-      const pair = await setPassword(account, password);
+      const pair = await setPassword(account, password, { kind: 'reset_token', token: resetToken });
       const text = 'The password of your account was changed. If this was not you, ask your administrator.\n';
       await tell(account.user.email, 'Signalbox - your account password has been reset', text);
       return pair;
