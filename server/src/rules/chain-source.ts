@@ -60,10 +60,11 @@ export function createChainSource(pool: pg.Pool): ChainSource {
          WHERE rule_chain_id = ANY($1)`,
         [ids],
       );
+      // A profile may still name a chain that was deleted while it was saved: its messages go to the root chain.
       const profiles = await pool.query<{ id: string; default_rule_chain_id: string }>(
         `SELECT id, default_rule_chain_id FROM device_profile
-         WHERE tenant_id = $1 AND default_rule_chain_id IS NOT NULL`,
-        [tenantId],
+         WHERE tenant_id = $1 AND default_rule_chain_id = ANY($2)`,
+        [tenantId, ids],
       );
       const limit = await pool.query<{ most: unknown }>(
         `SELECT profile.profile_data -> 'configuration' -> 'maxRuleNodeExecutionsPerMessage' AS most
