@@ -7,8 +7,62 @@ const feature = '^server/src/(entities/[^/]+|query|live|rpc|telemetry-api|device
  */
 const composition = '^server/src/[^/]+/compose-[^/]+\\.ts$';
 
+/**
+ * The rooms of the server from the bottom to the top. A room imports rooms before it, never one behind it; above them all
+ * are platform.ts, run-server.ts and main.ts. Types and ports live in the lowest room that needs them.
+ */
+const rooms = [
+  'config',
+  'http',
+  'storage',
+  'values',
+  'protobuf',
+  'bus',
+  'messages',
+  'audit',
+  'access',
+  'events',
+  'entities',
+  'telemetry',
+  'device-state',
+  'rules',
+  'rpc',
+  'query',
+  'telemetry-api',
+  'live',
+  'admin',
+  'transports',
+  'demo',
+];
+
+/** Tests, and the suites that drivers of a port share, may look anywhere. */
+const tests = ['\\.test\\.ts$', '-suite\\.ts$'];
+
+/** Arrows that still run up; each is about to go. */
+const known = ['^server/src/rpc/device-rpc\\.ts$'];
+
+const noArrowRunsUp = rooms.map((room, floor) => ({
+  name: `${room}-imports-no-room-above-it`,
+  comment:
+    'Move the port or type down to the lowest room that needs it. The order of the rooms stands at the top of .dependency-cruiser.cjs.',
+  severity: 'error',
+  from: { path: `^server/src/${room}/`, pathNot: tests },
+  to: {
+    path: ['^server/src/[^/]+$', ...rooms.slice(floor + 1).map((above) => `^server/src/${above}/`)],
+    pathNot: known,
+  },
+}));
+
 module.exports = {
   forbidden: [
+    ...noArrowRunsUp,
+    {
+      name: 'every-room-has-its-floor',
+      comment: 'A new folder in server/src gets its place in the list of rooms.',
+      severity: 'error',
+      from: { path: '^server/src/[^/]+/', pathNot: `^server/src/(${rooms.join('|')})/` },
+      to: {},
+    },
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'contract-stands-alone',

@@ -5,11 +5,11 @@
  */
 import fs from 'node:fs';
 import pino from 'pino';
-import { createEmbeddedLiveBus } from '../../server/src/live/embedded-live-bus.ts';
+import { createEmbeddedLiveBus } from '../../server/src/bus/embedded-live-bus.ts';
+import { defaultRootChain } from '../../server/src/entities/rule-chain/default-chains.ts';
 import { newMessage } from '../../server/src/messages/message.ts';
 import { createPostgresMessageLog } from '../../server/src/messages/postgres-message-log.ts';
 import type { ChainSource } from '../../server/src/rules/chain-source.ts';
-import { defaultRootChain } from '../../server/src/rules/default-chains.ts';
 import { createRuleEngine } from '../../server/src/rules/rule-engine.ts';
 import { createSandbox } from '../../server/src/rules/scripts/sandbox.ts';
 import type { TelemetryService } from '../../server/src/telemetry/telemetry-service.ts';

@@ -6,9 +6,9 @@ import pino from 'pino';
 import { openDatabase } from '../../server/src/storage/database.ts';
 import { randomUuid } from '../../server/src/storage/ids.ts';
 import { inTransaction } from '../../server/src/storage/transaction.ts';
-import { parseTelemetry } from '../../server/src/telemetry/json-values.ts';
 import { createPackedSeriesStore } from '../../server/src/telemetry/packed/packed-series-store.ts';
 import type { SeriesQuery } from '../../server/src/telemetry/series-store.ts';
+import { parseTelemetry } from '../../server/src/values/json-values.ts';
 import { createTestDatabase } from '../../server/test/database.ts';
 
 const MESSAGES = 100_000;

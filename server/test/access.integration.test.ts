@@ -6,7 +6,7 @@ import type { TokenPair } from '@signalbox/contract/token';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isPermitted } from '../src/access/permissions.ts';
-import type { SecurityUser } from '../src/access/security-user.ts';
+import type { SecurityUser } from '../src/http/security-user.ts';
 import { objectMaker, RESOURCES } from './access-objects.ts';
 import {
   ACCESS_TABLE,

@@ -1,19 +1,19 @@
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import { pino } from 'pino';
-import type { SecurityUser } from '../src/access/security-user.ts';
 import type { ActionRecord } from '../src/audit/action-log.ts';
+import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
 import { createDeviceState } from '../src/device-state/device-state-service.ts';
 import { createDeviceStateStore } from '../src/device-state/device-state-store.ts';
 import { createDeviceDirectory } from '../src/entities/device-directory.ts';
+import type { SecurityUser } from '../src/http/security-user.ts';
 import { createHttpServer } from '../src/http/server.ts';
-import { createEmbeddedLiveBus } from '../src/live/embedded-live-bus.ts';
 import type { Message } from '../src/messages/message.ts';
 import { composeRpc } from '../src/rpc/compose-rpc.ts';
 import { rpcRouteImplementations } from '../src/rpc/rpc-routes.ts';
 import { newEntityId, randomUuid } from '../src/storage/ids.ts';
-import type { AttributeEntry, AttributeScope } from '../src/telemetry/attribute-store.ts';
-import type { KeyValue } from '../src/telemetry/value.ts';
 import { composeTransports } from '../src/transports/compose-transports.ts';
+import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
+import type { KeyValue } from '../src/values/value.ts';
 import { createTestDatabase } from './database.ts';
 
 export interface TestPlatformOptions {

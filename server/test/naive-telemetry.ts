@@ -1,9 +1,10 @@
 import type { EntityId } from '@signalbox/contract/id';
 import type pg from 'pg';
-import type { LiveBus } from '../src/live/live-bus.ts';
-import type { AttributeEntry, AttributeScope, AttributeStore } from '../src/telemetry/attribute-store.ts';
+import type { LiveBus } from '../src/bus/live-bus.ts';
+import type { AttributeStore } from '../src/telemetry/attribute-store.ts';
 import type { SeriesPoint, SeriesStore } from '../src/telemetry/series-store.ts';
-import type { KeyValue, Point, TelemetryValue, TimedValues } from '../src/telemetry/value.ts';
+import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
+import type { KeyValue, Point, TelemetryValue, TimedValues } from '../src/values/value.ts';
 
 type Row = Record<'bool_value' | 'long_value' | 'double_value' | 'string_value' | 'json_text', unknown>;
 

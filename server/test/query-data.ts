@@ -1,12 +1,12 @@
 import type { EntityDataQuery, EntityKey, FilterPredicate } from '@signalbox/contract/entity-query';
 import { entityDataQuerySchema } from '@signalbox/contract/entity-query';
 import { type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
-import type { SecurityUser } from '../src/access/security-user.ts';
 import { createRelationStore } from '../src/entities/relation/relation-store.ts';
 import { parseWith } from '../src/http/parse.ts';
+import type { SecurityUser } from '../src/http/security-user.ts';
 import { createEntityQueryService } from '../src/query/entity-query-service.ts';
 import { newEntityId } from '../src/storage/ids.ts';
-import type { Point, TelemetryValue } from '../src/telemetry/value.ts';
+import type { Point, TelemetryValue } from '../src/values/value.ts';
 import { createTestDatabase } from './database.ts';
 
 function columns(value: unknown): unknown[] {

@@ -1,7 +1,7 @@
 import type { Authority } from '@signalbox/contract/authority';
 import { sql } from 'kysely';
+import type { SecurityUser } from '../http/security-user.ts';
 import type { Database } from '../storage/database.ts';
-import type { SecurityUser } from './security-user.ts';
 
 /** A user as sign-in sees it: identity and credentials. Times in epoch ms. */
 export interface Account {

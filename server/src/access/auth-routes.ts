@@ -1,10 +1,10 @@
 import { authRoutes as routes } from '@signalbox/contract/auth';
 import type { User } from '@signalbox/contract/user';
 import { implement, type RouteImplementation } from '../http/routes.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import { clientInfo } from './client-info.ts';
 import type { CredentialsService } from './credentials-service.ts';
 import type { SecuritySettingsService } from './security-settings.ts';
-import type { SecurityUser } from './security-user.ts';
 import type { SignInService } from './sign-in-service.ts';
 
 export interface AuthRouteParts {

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { ActionLog } from '../audit/action-log.ts';
-import type { LiveBus } from '../live/live-bus.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 import type { Database } from '../storage/database.ts';
 import { createAccountStore } from './account-store.ts';

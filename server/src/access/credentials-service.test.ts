@@ -1,10 +1,10 @@
 import { DEFAULT_SECURITY_SETTINGS } from '@signalbox/contract/security-settings';
 import { pino } from 'pino';
 import { describe, expect, it, vi } from 'vitest';
+import { SYSTEM_USER } from '../http/security-user.ts';
 import type { Account, AccountStore } from './account-store.ts';
 import { createCredentialsService } from './credentials-service.ts';
 import type { Mail } from './mail-sender.ts';
-import { SYSTEM_USER } from './security-user.ts';
 import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 

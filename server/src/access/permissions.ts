@@ -1,7 +1,7 @@
 import type { Authority } from '@signalbox/contract/authority';
 import { type EntityId, type EntityType, NULL_UUID } from '@signalbox/contract/id';
 import { permissionDenied } from '../http/errors.ts';
-import type { SecurityUser } from './security-user.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 
 /** What a call wants to do with a resource. */
 export type Operation =

@@ -1,9 +1,9 @@
 import { entityId } from '@signalbox/contract/id';
+import type { LiveBus } from '../bus/live-bus.ts';
 import { tokenExpired, unauthenticated } from '../http/errors.ts';
-import type { LiveBus } from '../live/live-bus.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import { type AccountStore, mayHaveSessions } from './account-store.ts';
-import type { SecurityUser } from './security-user.ts';
 import type { AccessGrant, Tokens } from './tokens.ts';
 
 /** Most verified tokens, and most users, that are remembered. */

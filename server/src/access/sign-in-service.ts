@@ -2,13 +2,13 @@ import { entityId, isUuid, NULL_UUID } from '@signalbox/contract/id';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { ActionLog } from '../audit/action-log.ts';
 import { ApiError, badRequest, permissionDenied, unauthenticated } from '../http/errors.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import { type Account, type AccountStore, mayHaveSessions } from './account-store.ts';
 import type { ClientInfo } from './client-info.ts';
 import type { CredentialsService } from './credentials-service.ts';
 import { createStrangers, LOCK_TIME, lockAfter } from './lockout.ts';
 import { verifyPassword } from './password.ts';
 import type { SecuritySettingsService } from './security-settings.ts';
-import type { SecurityUser } from './security-user.ts';
 import { PUBLIC_SESSION_EPOCH, type Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 

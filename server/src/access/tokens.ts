@@ -3,8 +3,8 @@ import { NULL_UUID } from '@signalbox/contract/id';
 import type { AccessClaims, TokenPair } from '@signalbox/contract/token';
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { tokenExpired, unauthenticated } from '../http/errors.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import { randomUuid } from '../storage/ids.ts';
-import type { SecurityUser } from './security-user.ts';
 import type { SigningKeys } from './signing-keys.ts';
 
 const ALGORITHM = 'HS512';

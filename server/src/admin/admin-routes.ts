@@ -1,9 +1,9 @@
 import { adminSettingRoutes } from '@signalbox/contract/admin-settings';
 import { RULE_ENGINE_QUEUES } from '@signalbox/contract/device-profile';
 import { systemRoutes } from '@signalbox/contract/system';
+import type { BaseUrl } from '../access/base-url.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import type { AdminSettingService } from './admin-setting-service.ts';
-import type { BaseUrl } from './base-url.ts';
 
 export interface AdminRouteParts {
   adminSettings: AdminSettingService;

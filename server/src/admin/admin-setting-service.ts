@@ -2,9 +2,9 @@ import type { AdminSetting, AdminSettingInput } from '@signalbox/contract/admin-
 import type { SecuritySettings } from '@signalbox/contract/security-settings';
 import { requirePermission } from '../access/permissions.ts';
 import { SECURITY_SETTINGS_KEY, type SecuritySettingsService } from '../access/security-settings.ts';
-import type { SecurityUser } from '../access/security-user.ts';
 import { SIGNING_KEYS_SETTING, type SigningKeys } from '../access/signing-keys.ts';
 import { badRequest, notFound } from '../http/errors.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import type { AdminSettingStore, StoredSetting } from '../storage/admin-setting-store.ts';
 
 /** Settings that have their own calls, or none at all: they do not exist for the general ones. */

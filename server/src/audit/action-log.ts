@@ -1,5 +1,5 @@
 import type { EntityId } from '@signalbox/contract/id';
-import type { SecurityUser } from '../access/security-user.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 
 /** Audited actions, as named on the wire. */
 export type ActionType =

@@ -1,5 +1,5 @@
 import { type Logger, pino, stdSerializers } from 'pino';
-import { isTransient } from '../storage/transient-error.ts';
+import { isTransient } from './transient-error.ts';
 
 const LEVELS: Record<number, string> = { 10: 'TRACE', 20: 'DEBUG', 30: 'INFO', 40: 'WARN', 50: 'ERROR', 60: 'FATAL' };
 

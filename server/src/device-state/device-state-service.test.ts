@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
+import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { DeviceContext } from '../entities/device-directory.ts';
-import { createEmbeddedLiveBus } from '../live/embedded-live-bus.ts';
 import { createDeviceState, type DeviceStateParts } from './device-state-service.ts';
 
 it('tries to store what failed after a pause, however much is new meanwhile', async () => {

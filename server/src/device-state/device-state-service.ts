@@ -1,14 +1,14 @@
 import { entityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
-import type { LiveBus, LiveChange } from '../live/live-bus.ts';
 import type { Message } from '../messages/message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
-import type { KeyValue } from '../telemetry/value.ts';
+import type { KeyValue } from '../values/value.ts';
 import type { DeviceState } from './device-state.ts';
 import type { DeviceStateStore, StoredDeviceState } from './device-state-store.ts';
 

@@ -1,8 +1,9 @@
 import type { TestScriptReply, TestScriptRequest } from '@signalbox/contract/rule-chain';
+import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
 import type { RouteImplementation } from '../http/routes.ts';
-import type { LiveBus } from '../live/live-bus.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { createDashboardService } from './dashboard/dashboard-service.ts';
@@ -17,7 +18,6 @@ import { createDeviceProfileKeys } from './device-profile/device-profile-keys.ts
 import { deviceProfileRoutes } from './device-profile/device-profile-routes.ts';
 import { createDeviceProfileService } from './device-profile/device-profile-service.ts';
 import { createDeviceProfileStore } from './device-profile/device-profile-store.ts';
-import type { EntityDirectory } from './entity-directory.ts';
 import type { PublicCustomers } from './public-customers.ts';
 import { relationRoutes } from './relation/relation-routes.ts';
 import { createRelationService } from './relation/relation-service.ts';

@@ -1,7 +1,7 @@
 import type { DeviceTransportType } from '@signalbox/contract/device';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
-import type { LiveBus, LiveChange } from '../live/live-bus.ts';
+import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../protobuf/rpc-schemas.ts';
 import { createBatchLoader } from '../storage/batch-loader.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';

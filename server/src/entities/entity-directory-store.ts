@@ -1,8 +1,8 @@
 import { type EntityId, type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
-import type { LiveBus } from '../live/live-bus.ts';
+import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
-import type { EntityDirectory, EntitySummary } from './entity-directory.ts';
 
 /** Most summaries kept; one takes about 500 bytes. */
 const MAX_ENTRIES = 50_000;

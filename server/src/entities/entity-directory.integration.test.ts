@@ -2,8 +2,8 @@ import { entityId, NULL_UUID, nullId } from '@signalbox/contract/id';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createEmbeddedLiveBus } from '../live/embedded-live-bus.ts';
-import type { LiveBus } from '../live/live-bus.ts';
+import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { createEntityDirectory, type StoredEntityDirectory } from './entity-directory-store.ts';
 

@@ -1,6 +1,6 @@
 import { entityId, isUuid } from '@signalbox/contract/id';
 import type { AdditionalInfo } from '@signalbox/contract/text';
-import type { EntityDirectory } from './entity-directory.ts';
+import type { EntityDirectory } from '../access/entity-directory.ts';
 
 /** Keys of `additionalInfo` that point to a dashboard. */
 const DASHBOARD_KEYS = ['defaultDashboardId', 'homeDashboardId'];

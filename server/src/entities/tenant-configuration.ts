@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { LiveBus } from '../live/live-bus.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 
 const MAX_TENANTS = 10_000;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { LiveBus } from '../bus/live-bus.ts';
 import { badRequest } from '../http/errors.ts';
-import type { LiveBus } from '../live/live-bus.ts';
 import { createTurns, type InTurn } from '../storage/turns.ts';
 import { createTenantConfigurations } from './tenant-configuration.ts';
 

@@ -1,10 +1,10 @@
 import { eventRoutes as routes } from '@signalbox/contract/event';
 import { type EntityId, entityId } from '@signalbox/contract/id';
+import type { EntityDirectory } from '../access/entity-directory.ts';
 import { requirePermission } from '../access/permissions.ts';
-import type { SecurityUser } from '../access/security-user.ts';
-import type { EntityDirectory } from '../entities/entity-directory.ts';
 import { badRequest, notFound } from '../http/errors.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import type { EventStore } from './event-store.ts';
 
 /** Answers the event routes of the contract: events can be read by whoever may read their entity. */

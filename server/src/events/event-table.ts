@@ -3,11 +3,11 @@ import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id
 import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { isTransient } from '../config/transient-error.ts';
 import { badRequest } from '../http/errors.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { containsPattern } from '../storage/paging.ts';
 import { storableJson } from '../storage/storable-text.ts';
-import { isTransient } from '../storage/transient-error.ts';
 import type { EventFilter, EventStore, NewEvent, StoredEvent } from './event-store.ts';
 
 /** How long events wait while the database is away, in ms. */

@@ -1,6 +1,6 @@
 import type { Route, RouteBody, RouteParams, RouteQuery, RouteReply } from '@signalbox/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { SecurityUser } from '../access/security-user.ts';
+import type { SecurityUser } from './security-user.ts';
 
 /** What a handler gets: parsed, typed and already checked for the caller's authority. */
 export interface RouteRequest<R extends Route> {

@@ -10,8 +10,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import * as z from 'zod/mini';
-import type { SecurityUser } from '../access/security-user.ts';
-import { isTransient } from '../storage/transient-error.ts';
+import { isTransient } from '../config/transient-error.ts';
 import { addApiPages } from './api-pages.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import {
@@ -25,6 +24,7 @@ import {
 import { addNotFound } from './not-found.ts';
 import { parseWith } from './parse.ts';
 import type { RouteImplementation, RouteRequest } from './routes.ts';
+import type { SecurityUser } from './security-user.ts';
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
 /** The longest time in ms that a request may take to arrive; what it then waits for is up to the call. */

@@ -1,6 +1,6 @@
 import type { EntityKeyType } from '@signalbox/contract/entity-query';
 import type { EntityId } from '@signalbox/contract/id';
-import type { LiveChange } from './live-bus.ts';
+import type { LiveChange } from '../bus/live-bus.ts';
 
 /**
  * Change → what was made of it, by what it was made for. A change goes to many sockets that mostly show the same keys:

@@ -1,9 +1,9 @@
 import type { DynamicValue, FilterPredicate, KeyFilter } from '@signalbox/contract/entity-query';
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
-import type { SecurityUser } from '../access/security-user.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
-import { toWireText } from '../telemetry/wire-values.ts';
-import type { LiveBus } from './live-bus.ts';
+import { toWireText } from '../values/wire-values.ts';
 
 /** Key filters with dynamic values put in, and what they were read from. */
 export interface ResolvedFilters {

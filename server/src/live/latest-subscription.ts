@@ -1,9 +1,9 @@
 import type { EntityKey, EntityKeyType } from '@signalbox/contract/entity-query';
 import type { EntityId } from '@signalbox/contract/id';
+import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import { pageText } from '../query/value-text.ts';
-import { toWireText } from '../telemetry/wire-values.ts';
+import { toWireText } from '../values/wire-values.ts';
 import { latestText, once, type TextAt } from './change-texts.ts';
-import type { LiveBus, LiveChange } from './live-bus.ts';
 
 /** Keys that latest-value subscriptions of one command follow, shared by all its entities. */
 export interface FollowedKeys {

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { EntityDirectory } from '../entities/entity-directory.ts';
+import type { EntityDirectory } from '../access/entity-directory.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { EntityQueryService } from '../query/entity-query-service.ts';
 import type { InTurn } from '../storage/turns.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import type { DynamicValues } from './dynamic-values.ts';
-import type { LiveBus } from './live-bus.ts';
 
 /** What commands of sockets work with. */
 export interface LiveParts {

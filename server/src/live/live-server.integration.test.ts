@@ -5,7 +5,7 @@ import { entityId } from '@signalbox/contract/id';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { type LiveSockets, openLiveSockets, query } from '../../test/live-sockets.ts';
-import type { SecurityUser } from '../access/security-user.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 
 let sockets: LiveSockets;
 

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
-import type { SecurityUser } from '../access/security-user.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import { createLiveSession } from './live-session.ts';
 
 /** A client that reads nothing: frames are kept, with the callbacks that say when they are sent. */

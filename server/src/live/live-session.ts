@@ -1,6 +1,6 @@
 import { LiveErrorCode, MAX_ENTITIES_PER_SUBSCRIPTION } from '@signalbox/contract/live';
 import type { WebSocket } from 'ws';
-import type { SecurityUser } from '../access/security-user.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import { createUpdateRate } from './update-rate.ts';
 
 export interface SessionLimits {

@@ -1,4 +1,4 @@
-import type { SecurityUser } from '../access/security-user.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 
 /** Most of what clients hold open, by whose it is; 0 is no limit. */
 export interface OwnerLimits {

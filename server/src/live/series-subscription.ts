@@ -1,7 +1,7 @@
 import type { EntityId } from '@signalbox/contract/id';
-import { toWireText } from '../telemetry/wire-values.ts';
+import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
+import { toWireText } from '../values/wire-values.ts';
 import { once, type TextAt, timeseriesText } from './change-texts.ts';
-import type { LiveBus, LiveChange } from './live-bus.ts';
 
 /** Points of a change by key, each key newest first. */
 type NewPoints = ReadonlyMap<string, readonly TextAt[]>;

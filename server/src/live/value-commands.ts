@@ -9,12 +9,12 @@ import {
 import { AGGREGATIONS, type AggregationName, ATTRIBUTE_SCOPES } from '@signalbox/contract/telemetry';
 import * as z from 'zod/mini';
 import type { Operation } from '../access/permissions.ts';
-import { requireEntity } from '../entities/require-entity.ts';
+import { requireEntity } from '../access/require-entity.ts';
+import type { LiveChange } from '../bus/live-bus.ts';
 import { ApiError, badRequest } from '../http/errors.ts';
-import type { AttributeScope } from '../telemetry/attribute-store.ts';
-import { toWireText } from '../telemetry/wire-values.ts';
+import type { AttributeScope } from '../values/attribute.ts';
+import { toWireText } from '../values/wire-values.ts';
 import { once, subscriptionTail, subscriptionText, type TextAt } from './change-texts.ts';
-import type { LiveChange } from './live-bus.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import { newPoints, signatureOf } from './series-subscription.ts';

@@ -1,8 +1,8 @@
 import type { EntityHistoryCommand } from '@signalbox/contract/live';
 import { badRequest } from '../http/errors.ts';
 import type { SeriesPoint, SeriesQuery, SeriesStore } from '../telemetry/series-store.ts';
-import { toWireText } from '../telemetry/wire-values.ts';
 import { createPointBudget, historyQueries, readsAtOnce } from '../telemetry-api/history.ts';
+import { toWireText } from '../values/wire-values.ts';
 import type { TextAt } from './change-texts.ts';
 
 /** How far back the point before a window is looked for, ms. */

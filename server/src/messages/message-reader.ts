@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { isTransient } from '../config/transient-error.ts';
 import { inTransaction, type UnitOfWork } from '../storage/transaction.ts';
-import { isTransient } from '../storage/transient-error.ts';
 import type { LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
 import type { BatchConsumer } from './message-log.ts';

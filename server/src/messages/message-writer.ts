@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { isTransient, StorageUnavailable } from '../storage/transient-error.ts';
+import { isTransient, StorageUnavailable } from '../config/transient-error.ts';
 import type { LogRow, LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
 import { encodeMessages } from './message-codec.ts';

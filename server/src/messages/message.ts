@@ -1,6 +1,6 @@
 import type { EntityId } from '@signalbox/contract/id';
 import { randomUuid } from '../storage/ids.ts';
-import type { KeyValue } from '../telemetry/value.ts';
+import type { KeyValue } from '../values/value.ts';
 
 /** What walks through the rule chains (reference: rule-engine.md §1.1). */
 export interface Message {

@@ -1,6 +1,6 @@
 import protobuf from 'protobufjs';
 import { describe, expect, it } from 'vitest';
-import { parseTelemetry, valueOfText } from '../telemetry/json-values.ts';
+import { parseTelemetry, valueOfText } from '../values/json-values.ts';
 import { decodeToJson } from './decode.ts';
 import { encodeJson } from './encode.ts';
 import type { MessageType } from './message-type.ts';

@@ -1,5 +1,5 @@
 import protobuf from 'protobufjs';
-import { toJsonText } from '../telemetry/wire-values.ts';
+import { toJsonText } from '../values/wire-values.ts';
 import {
   type FieldType,
   LENGTH_DELIMITED,

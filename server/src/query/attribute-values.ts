@@ -1,8 +1,8 @@
 import type { EntityKey, EntityKeyType } from '@signalbox/contract/entity-query';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../storage/database.ts';
-import type { TelemetryValue } from '../telemetry/value.ts';
 import { type ValueRow, valueOfRow } from '../telemetry/value-columns.ts';
+import type { TelemetryValue } from '../values/value.ts';
 import { type FilteredKey, rowCondition, SCOPE_OF_KEY_TYPE } from './key-filter-sql.ts';
 
 /** The value of one attribute key of one entity. */

@@ -11,8 +11,8 @@ import type {
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import { type PageData, pageData } from '@signalbox/contract/page';
 import type pg from 'pg';
-import type { SecurityUser } from '../access/security-user.ts';
 import { badRequest, isUnstorable, permissionDenied } from '../http/errors.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import type { Database } from '../storage/database.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';

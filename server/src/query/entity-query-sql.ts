@@ -1,8 +1,8 @@
 import type { EntityKey } from '@signalbox/contract/entity-query';
 import type { EntityType } from '@signalbox/contract/id';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { SecurityUser } from '../access/security-user.ts';
 import { badRequest } from '../http/errors.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import { containsPattern } from '../storage/paging.ts';
 import type { Selection } from './entity-selection.ts';
 import { type EntitySource, fieldText } from './entity-sources.ts';

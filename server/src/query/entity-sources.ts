@@ -1,6 +1,6 @@
 import type { EntityType } from '@signalbox/contract/id';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { SecurityUser } from '../access/security-user.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 
 /** Where the entities of one kind are found. In all SQL the row of the entity is `e`. */
 export interface EntitySource {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TelemetryValue } from '../telemetry/value.ts';
+import type { TelemetryValue } from '../values/value.ts';
 import { pageText } from './value-text.ts';
 
 const string = (value: string): TelemetryValue => ({ type: 'STRING', value });

@@ -1,5 +1,5 @@
-import type { TelemetryValue } from '../telemetry/value.ts';
-import { doubleText, toWireText } from '../telemetry/wire-values.ts';
+import type { TelemetryValue } from '../values/value.ts';
+import { doubleText, toWireText } from '../values/wire-values.ts';
 
 const INTEGER = /^[+-]?\d{1,19}$/;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ActionLog } from '../audit/action-log.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
-import type { LiveBus } from '../live/live-bus.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { createChainCallStore } from './chain-call-store.ts';
 import { createChainCalls } from './chain-calls.ts';

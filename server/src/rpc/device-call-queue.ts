@@ -1,12 +1,12 @@
 import { entityId } from '@signalbox/contract/id';
 import type { Rpc, RpcStatus } from '@signalbox/contract/rpc';
 import type { Logger } from 'pino';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
-import type { LiveBus } from '../live/live-bus.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { whileAway } from '../storage/while-away.ts';
-import { jsonOrString } from '../telemetry/json-text.ts';
+import { jsonOrString } from '../values/json-text.ts';
 import type { CallReceiver, DeviceCalls } from './device-calls.ts';
 import type { DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
 import type { RpcStore } from './rpc-store.ts';

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest } from '../http/errors.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import { readBodyText } from '../http/server.ts';
-import { PayloadError } from '../telemetry/json-scanner.ts';
-import { splitObject } from '../telemetry/json-values.ts';
+import { PayloadError } from '../values/json-scanner.ts';
+import { splitObject } from '../values/json-values.ts';
 import type { RpcService } from './rpc-service.ts';
 
 /** Sends the device's answer with the numbers as the device wrote them. */

@@ -3,9 +3,9 @@ import type { Message } from '../messages/message.ts';
 import { type FailedMessage, type LogPlace, setAside } from '../messages/set-aside.ts';
 import type { ChainCall, DeviceRpc } from '../rpc/device-rpc.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
-import type { AttributeScope } from '../telemetry/attribute-store.ts';
 import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
-import type { KeyValue } from '../telemetry/value.ts';
+import type { AttributeScope } from '../values/attribute.ts';
+import type { KeyValue } from '../values/value.ts';
 import type { MessageEffects } from './nodes/define-rule-node.ts';
 
 interface AttributesWrite {

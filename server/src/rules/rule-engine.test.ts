@@ -1,14 +1,14 @@
 import type pg from 'pg';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import { defaultRootChain, type RuleChainContent } from '../entities/rule-chain/default-chains.ts';
 import type { EventStore, NewEvent } from '../events/event-store.ts';
-import { createEmbeddedLiveBus } from '../live/embedded-live-bus.ts';
 import { type Message, newMessage } from '../messages/message.ts';
 import type { ChainCall } from '../rpc/device-rpc.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
 import type { ChainSource, StoredRules } from './chain-source.ts';
-import { defaultRootChain, type RuleChainContent } from './default-chains.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import type { ScriptEngine, ScriptInput, ScriptValue } from './scripts/script-engine.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
-import type { LiveBus } from '../live/live-bus.ts';
 import type { Message } from '../messages/message.ts';
 import type { LoggedBatch, MessageLog, StoreEffects } from '../messages/message-log.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { isTransient } from '../config/transient-error.ts';
 import { clusterHome, prepareSocketDir, removeSocketDir } from './cluster-place.ts';
 import { preparePrograms } from './postgres-programs.ts';
 import {
@@ -16,7 +17,6 @@ import {
   startPostmaster,
   stopPostmaster,
 } from './postmaster.ts';
-import { isTransient } from './transient-error.ts';
 import { databaseUser, ownerOf, type RunAs } from './unprivileged-user.ts';
 
 const run = promisify(execFile);

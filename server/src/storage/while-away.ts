@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isTransient } from './transient-error.ts';
+import { isTransient } from '../config/transient-error.ts';
 
 /** ms between two attempts. */
 const RETRY_PAUSE = 500;

@@ -1,7 +1,7 @@
 import { badRequest } from '../http/errors.ts';
-import { PayloadError } from '../telemetry/json-scanner.ts';
-import { parseAttributes, parseTelemetry } from '../telemetry/json-values.ts';
-import type { KeyValue, TimedValues } from '../telemetry/value.ts';
+import { PayloadError } from '../values/json-scanner.ts';
+import { parseAttributes, parseTelemetry } from '../values/json-values.ts';
+import type { KeyValue, TimedValues } from '../values/value.ts';
 
 /** Longest key in characters. */
 const MAX_KEY_LENGTH = 255;

@@ -1,16 +1,17 @@
 import type { EntityId } from '@signalbox/contract/id';
 import type { Timeseries } from '@signalbox/contract/telemetry';
+import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
 import type { Operation } from '../access/permissions.ts';
-import type { SecurityUser } from '../access/security-user.ts';
+import { requireEntity } from '../access/require-entity.ts';
 import type { ActionLog, ActionRecord } from '../audit/action-log.ts';
-import type { EntityDirectory, EntitySummary } from '../entities/entity-directory.ts';
-import { requireEntity } from '../entities/require-entity.ts';
 import { badRequest } from '../http/errors.ts';
-import type { AttributeScope, AttributeStore } from '../telemetry/attribute-store.ts';
+import type { SecurityUser } from '../http/security-user.ts';
+import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
-import type { KeyValue, TimedValues } from '../telemetry/value.ts';
-import { type JsonValue, toJsonValue, toWireText } from '../telemetry/wire-values.ts';
+import type { AttributeScope } from '../values/attribute.ts';
+import type { KeyValue, TimedValues } from '../values/value.ts';
+import { type JsonValue, toJsonValue, toWireText } from '../values/wire-values.ts';
 import { createPointBudget, type HistoryRequest, historyQueries, readsAtOnce } from './history.ts';
 import { readAttributes, readTimeseries } from './payloads.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { TelemetryValue } from '../values/value.ts';
 import { BucketAggregator } from './aggregate.ts';
-import type { TelemetryValue } from './value.ts';
 
 const long = (value: number | bigint): TelemetryValue => ({ type: 'LONG', value });
 const double = (value: number): TelemetryValue => ({ type: 'DOUBLE', value });

@@ -1,4 +1,4 @@
-import type { TelemetryValue } from './value.ts';
+import type { TelemetryValue } from '../values/value.ts';
 
 export type BucketAggregation = 'MIN' | 'MAX' | 'AVG' | 'SUM' | 'COUNT';
 

@@ -1,14 +1,6 @@
 import type { UnitOfWork } from '../storage/transaction.ts';
-import type { KeyValue } from './value.ts';
-
-export type AttributeScope = 'CLIENT_SCOPE' | 'SHARED_SCOPE' | 'SERVER_SCOPE';
-
-/** A stored attribute. */
-export interface AttributeEntry extends KeyValue {
-  scope: AttributeScope;
-  /** epoch ms */
-  lastUpdateTs: number;
-}
+import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
+import type { KeyValue } from '../values/value.ts';
 
 /** Current attributes of entities, in PostgreSQL with a cache for what devices and rules ask for often. */
 export interface AttributeStore {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { LiveBus } from '../live/live-bus.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import { openDatabase } from '../storage/database.ts';
 import { createGroupCommit } from '../storage/group-commit.ts';
 import type { AttributeStore } from './attribute-store.ts';

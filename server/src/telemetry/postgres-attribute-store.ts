@@ -1,8 +1,9 @@
 import type pg from 'pg';
 import type { UnitOfWork } from '../storage/transaction.ts';
-import type { AttributeEntry, AttributeScope, AttributeStore } from './attribute-store.ts';
+import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
+import type { KeyValue } from '../values/value.ts';
+import type { AttributeStore } from './attribute-store.ts';
 import type { KeyDictionary } from './key-dictionary.ts';
-import type { KeyValue } from './value.ts';
 import { ValueColumnsWriter, type ValueRow, valueOfRow } from './value-columns.ts';
 
 /** Numbers of the scopes in the table, in the order of replies. */

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { UnitOfWork } from '../storage/transaction.ts';
+import type { TelemetryValue } from '../values/value.ts';
 import { type BucketAggregation, BucketAggregator } from './aggregate.ts';
 import { bucketsOf } from './buckets.ts';
 import type { SeriesPoint, SeriesQuery, SeriesStore, SeriesWrite } from './series-store.ts';
-import type { TelemetryValue } from './value.ts';
 
 /** A driver under test. */
 export interface SeriesStoreHarness {

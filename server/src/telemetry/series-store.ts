@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../storage/transaction.ts';
-import type { Point, TelemetryValue, TimedValues } from './value.ts';
+import type { Point, TelemetryValue, TimedValues } from '../values/value.ts';
 
 export type Aggregation = 'NONE' | 'MIN' | 'MAX' | 'AVG' | 'SUM' | 'COUNT';
 

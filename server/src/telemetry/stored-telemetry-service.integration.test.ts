@@ -2,12 +2,12 @@ import type { EntityId } from '@signalbox/contract/id';
 import pino from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { createEmbeddedLiveBus } from '../live/embedded-live-bus.ts';
-import type { LiveChange } from '../live/live-bus.ts';
+import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import type { LiveChange } from '../bus/live-bus.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { inTransaction } from '../storage/transaction.ts';
+import type { KeyValue, TelemetryValue } from '../values/value.ts';
 import { composeTelemetry, type Telemetry } from './compose-telemetry.ts';
-import type { KeyValue, TelemetryValue } from './value.ts';
 
 const log = pino({ level: 'error' });
 const TENANT = newEntityId().id;

@@ -1,4 +1,4 @@
-import type { LiveBus } from '../live/live-bus.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { GroupCommit } from '../storage/group-commit.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { AttributeStore } from './attribute-store.ts';

@@ -1,7 +1,7 @@
 import type { EntityId } from '@signalbox/contract/id';
 import type { UnitOfWork } from '../storage/transaction.ts';
-import type { AttributeScope } from './attribute-store.ts';
-import type { KeyValue, TimedValues } from './value.ts';
+import type { AttributeScope } from '../values/attribute.ts';
+import type { KeyValue, TimedValues } from '../values/value.ts';
 
 /** Points of one entity to be stored together with others. */
 export interface TimeseriesWrite {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
+import type { LiveBus } from '../bus/live-bus.ts';
 import { createTenantConfigurations } from '../entities/tenant-configuration.ts';
-import type { LiveBus } from '../live/live-bus.ts';
 
 const DAY = 86_400;
 

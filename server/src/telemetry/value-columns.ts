@@ -1,4 +1,4 @@
-import type { TelemetryValue } from './value.ts';
+import type { TelemetryValue } from '../values/value.ts';
 
 /** A value as the five value columns of `attribute` and `latest_value` hold it: one is set, the others null. */
 export interface ValueRow {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
-import type { LiveBus } from '../live/live-bus.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { DeviceCalls } from '../rpc/device-calls.ts';

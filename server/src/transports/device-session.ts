@@ -1,6 +1,6 @@
 import type { DeviceContext } from '../entities/device-directory.ts';
 import type { CallToDevice, DeliveryStatus } from '../rpc/device-calls.ts';
-import type { AttributeEntry } from '../telemetry/attribute-store.ts';
+import type { AttributeEntry } from '../values/attribute.ts';
 
 /** Why the platform ends a session. */
 export type SessionEnd = 'newerSession' | 'credentialsChanged' | 'deviceDeleted' | 'inactive' | 'shutdown';

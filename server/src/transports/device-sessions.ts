@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
+import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
-import type { LiveBus, LiveChange } from '../live/live-bus.ts';
 import type { Message } from '../messages/message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { CallReceiver, CallToDevice, DeliveryStatus, DeviceCalls } from '../rpc/device-calls.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
-import { type PayloadOptions, parseAttributes, parseTelemetry } from '../telemetry/json-values.ts';
-import { valuesToJsonText } from '../telemetry/wire-values.ts';
+import { type PayloadOptions, parseAttributes, parseTelemetry } from '../values/json-values.ts';
+import { valuesToJsonText } from '../values/wire-values.ts';
 import type {
   AttributesReply,
   AttributesRequest,

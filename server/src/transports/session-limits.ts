@@ -1,6 +1,6 @@
 import type { DeviceContext } from '../entities/device-directory.ts';
-import { PayloadError } from '../telemetry/json-scanner.ts';
-import { splitObject } from '../telemetry/json-values.ts';
+import { PayloadError } from '../values/json-scanner.ts';
+import { splitObject } from '../values/json-values.ts';
 
 /** Largest payload a device may send in one message. */
 export const MAX_PAYLOAD_BYTES = 65_536;

@@ -2,15 +2,15 @@ import { type Customer, type CustomerInput, PUBLIC_CUSTOMER_TITLE } from '@signa
 import { entityId, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { AdditionalInfo } from '@signalbox/contract/text';
+import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, requirePermission } from '../../access/permissions.ts';
-import type { SecurityUser } from '../../access/security-user.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound, isUniqueViolation, notFound } from '../../http/errors.ts';
-import type { LiveBus } from '../../live/live-bus.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { contactOf } from '../contact.ts';
 import { requireEmail } from '../email.ts';
-import type { EntityDirectory } from '../entity-directory.ts';
 import { withoutLostDashboards } from '../lost-dashboards.ts';
 import type { PublicCustomers } from '../public-customers.ts';
 import type { TenantLimits } from '../tenant-limits.ts';

@@ -1,13 +1,13 @@
 import type { AssignedCustomer, Dashboard, DashboardInfo, DashboardInput } from '@signalbox/contract/dashboard';
 import { entityId, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
+import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, type Owned, requirePermission } from '../../access/permissions.ts';
-import type { SecurityUser } from '../../access/security-user.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound } from '../../http/errors.ts';
-import type { LiveBus } from '../../live/live-bus.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
-import type { EntityDirectory } from '../entity-directory.ts';
 import type { PublicCustomers } from '../public-customers.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import type { DashboardStore } from './dashboard-store.ts';

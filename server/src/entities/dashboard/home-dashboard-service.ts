@@ -1,10 +1,10 @@
 import type { HomeDashboard, HomeDashboardInfo } from '@signalbox/contract/dashboard';
 import { entityId, isUuid } from '@signalbox/contract/id';
+import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { isPermitted } from '../../access/permissions.ts';
-import type { SecurityUser } from '../../access/security-user.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest } from '../../http/errors.ts';
-import type { LiveBus } from '../../live/live-bus.ts';
-import type { EntityDirectory } from '../entity-directory.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import type { DashboardService } from './dashboard-service.ts';
 import type { HomeDashboardChoice, HomeDashboardStore } from './home-dashboard-store.ts';
 

@@ -6,14 +6,14 @@ import {
 } from '@signalbox/contract/device-profile';
 import { type EntityId, entityId, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
+import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
-import type { SecurityUser } from '../../access/security-user.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { ApiError, badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation } from '../../http/errors.ts';
-import type { LiveBus } from '../../live/live-bus.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
 import { newEntityId } from '../../storage/ids.ts';
-import type { EntityDirectory } from '../entity-directory.ts';
 import { completeProfileData, defaultProfileData } from './device-profile-data.ts';
 import { type DeviceProfileStore, toInfo } from './device-profile-store.ts';
 

@@ -1,8 +1,8 @@
 import type { DeviceCredentials, DeviceCredentialsInput } from '@signalbox/contract/device';
-import type { SecurityUser } from '../../access/security-user.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
-import type { LiveBus } from '../../live/live-bus.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import { completeCredentials } from './device-credentials.ts';
 import { asConflict, type DeviceService } from './device-service.ts';
 import type { DeviceStore } from './device-store.ts';

@@ -3,7 +3,7 @@ import type { EntityType } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
-import type { LiveBus } from '../../live/live-bus.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { createEmbeddedCache } from '../../storage/cache.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
 import type { DeviceFilter } from './device-filter.ts';

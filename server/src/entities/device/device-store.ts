@@ -1,7 +1,7 @@
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
-import type { LiveBus } from '../../live/live-bus.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { createBatchWriter } from '../../storage/batch-writer.ts';
 import { createDeviceLists } from './device-list.ts';
 import { DEVICE_COLUMNS, deviceValues, toCredentials, toDevice } from './device-rows.ts';

@@ -1,8 +1,8 @@
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import { type RelationDirection, type RelationTypeGroup, relationRoutes as routes } from '@signalbox/contract/relation';
-import type { SecurityUser } from '../../access/security-user.ts';
 import { badRequest } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import type { RelationService } from './relation-service.ts';
 
 interface KeyQuery {

@@ -7,11 +7,11 @@ import type {
   RelationsQuery,
   RelationTypeGroup,
 } from '@signalbox/contract/relation';
+import type { EntityDirectory, EntitySummary } from '../../access/entity-directory.ts';
 import { isPermitted, type Operation, requirePermission } from '../../access/permissions.ts';
-import type { SecurityUser } from '../../access/security-user.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
-import type { EntityDirectory, EntitySummary } from '../entity-directory.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import type { Relations } from '../relations.ts';
 import { searchRelations } from './relation-search.ts';
 import type { RelationKey, RelationStore } from './relation-store.ts';

@@ -4,11 +4,11 @@ import {
   type TestScriptReply,
   type TestScriptRequest,
 } from '@signalbox/contract/rule-chain';
+import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { requirePermission } from '../../access/permissions.ts';
 import type { EventStore } from '../../events/event-store.ts';
 import { entityNotFound } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
-import type { EntityDirectory } from '../entity-directory.ts';
 import type { RuleChainService } from './rule-chain-service.ts';
 import type { RuleChainTransfer } from './rule-chain-transfer.ts';
 

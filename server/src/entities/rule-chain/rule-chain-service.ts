@@ -8,13 +8,13 @@ import type {
   RuleChainType,
 } from '@signalbox/contract/rule-chain';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
-import type { SecurityUser } from '../../access/security-user.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound, isUniqueViolation } from '../../http/errors.ts';
-import type { LiveBus } from '../../live/live-bus.ts';
-import { defaultRootChain, deviceProfileChain, type RuleChainContent } from '../../rules/default-chains.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
+import { defaultRootChain, deviceProfileChain, type RuleChainContent } from './default-chains.ts';
 import { checkMetadata } from './rule-chain-metadata.ts';
 import type { RuleChainStore } from './rule-chain-store.ts';
 

@@ -1,7 +1,7 @@
 import { entityId } from '@signalbox/contract/id';
 import type { ImportedRuleChain, RuleChain, RuleChainImport, RuleChainMetadata } from '@signalbox/contract/rule-chain';
 import { requirePermission } from '../../access/permissions.ts';
-import type { SecurityUser } from '../../access/security-user.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import { randomUuid } from '../../storage/ids.ts';
 import type { RuleChainService } from './rule-chain-service.ts';
 import type { RuleChainStore } from './rule-chain-store.ts';

@@ -1,15 +1,15 @@
 import { type EntityId, entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { Tenant, TenantInfo, TenantInput } from '@signalbox/contract/tenant';
+import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, requirePermission } from '../../access/permissions.ts';
-import type { SecurityUser } from '../../access/security-user.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound, isForeignKeyViolation } from '../../http/errors.ts';
-import type { LiveBus } from '../../live/live-bus.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { contactOf } from '../contact.ts';
 import { requireEmail } from '../email.ts';
-import type { EntityDirectory } from '../entity-directory.ts';
 import { withoutLostDashboards } from '../lost-dashboards.ts';
 import type { TenantProfiles } from '../tenant-profiles.ts';
 import type { TenantBootstrap } from './tenant-bootstrap.ts';

@@ -1,5 +1,5 @@
 import { userRoutes as routes } from '@signalbox/contract/user';
-import type { BaseUrl } from '../../admin/base-url.ts';
+import type { BaseUrl } from '../../access/base-url.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { UserService } from './user-service.ts';
 

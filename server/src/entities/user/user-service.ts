@@ -3,11 +3,12 @@ import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { User, UserInput } from '@signalbox/contract/user';
 import type { CredentialsService } from '../../access/credentials-service.ts';
+import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
-import type { SecurityUser } from '../../access/security-user.ts';
 import type { Sessions } from '../../access/sessions.ts';
 import type { SignInService } from '../../access/sign-in-service.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
 import {
   ApiError,
   badRequest,
@@ -16,10 +17,9 @@ import {
   notFound,
   permissionDenied,
 } from '../../http/errors.ts';
-import type { LiveBus } from '../../live/live-bus.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { requireEmail } from '../email.ts';
-import type { EntityDirectory } from '../entity-directory.ts';
 import { withoutLostDashboards } from '../lost-dashboards.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { createFirstAdministrator } from './first-administrator.ts';

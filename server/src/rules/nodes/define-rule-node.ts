@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
 import type { Message } from '../../messages/message.ts';
 import type { DeviceRpc, DeviceRpcRequest } from '../../rpc/device-rpc.ts';
-import type { AttributeScope } from '../../telemetry/attribute-store.ts';
-import type { KeyValue, TimedValues } from '../../telemetry/value.ts';
+import type { AttributeScope } from '../../values/attribute.ts';
+import type { KeyValue, TimedValues } from '../../values/value.ts';
 import type { ScriptEngine } from '../scripts/script-engine.ts';
 
 export const RULE_NODE_KINDS = ['FILTER', 'ENRICHMENT', 'TRANSFORMATION', 'ACTION', 'EXTERNAL'] as const;

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { UnitOfWork } from '../../storage/transaction.ts';
+import type { Point } from '../../values/value.ts';
 import { createKeyDictionary, type KeyDictionary, MAX_KEY_LENGTH } from '../key-dictionary.ts';
 import type { SeriesStore, SeriesWrite } from '../series-store.ts';
-import type { Point } from '../value.ts';
 import { createBackground } from './background.ts';
 import { encodeBlock, isStorableTs } from './block-codec.ts';
 import { type BlockLedger, createBlockLedger } from './block-ledger.ts';

@@ -1,4 +1,4 @@
-import type { TelemetryValue } from '../value.ts';
+import type { TelemetryValue } from '../../values/value.ts';
 
 /** Types as blocks and chunks number them; part of the stored format. */
 export const BOOLEAN = 0;

@@ -1,5 +1,5 @@
-import { isTransient } from '../../storage/transient-error.ts';
-import { PayloadError } from '../../telemetry/json-scanner.ts';
+import { isTransient } from '../../config/transient-error.ts';
+import { PayloadError } from '../../values/json-scanner.ts';
 import type { SessionEnd } from '../device-session.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { FrameError } from './frames.ts';

@@ -8,7 +8,7 @@ import mqttPacket, {
 import type { Logger } from 'pino';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
-import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
+import type { AttributeEntry } from '../../values/attribute.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionEnd, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';

@@ -1,8 +1,8 @@
 import type { ISubscription } from 'mqtt-packet';
 import { ProtobufError } from '../../protobuf/message-type.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
-import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
-import { PayloadError } from '../../telemetry/json-scanner.ts';
+import type { AttributeEntry } from '../../values/attribute.ts';
+import { PayloadError } from '../../values/json-scanner.ts';
 import type { AttributesReply, DeviceSession } from '../device-session.ts';
 import { downlinkFormat } from '../payload/choose-format.ts';
 import type { PayloadFormat } from '../payload/payload-format.ts';

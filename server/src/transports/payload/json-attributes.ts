@@ -1,6 +1,6 @@
-import { PayloadError } from '../../telemetry/json-scanner.ts';
-import { splitObject } from '../../telemetry/json-values.ts';
-import { valuesToJsonText } from '../../telemetry/wire-values.ts';
+import { PayloadError } from '../../values/json-scanner.ts';
+import { splitObject } from '../../values/json-values.ts';
+import { valuesToJsonText } from '../../values/wire-values.ts';
 import type { AttributesReply, AttributesRequest } from '../device-session.ts';
 import { textMember } from '../session-limits.ts';
 

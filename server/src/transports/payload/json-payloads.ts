@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { PayloadError } from '../../telemetry/json-scanner.ts';
-import { valuesToJsonText } from '../../telemetry/wire-values.ts';
+import { PayloadError } from '../../values/json-scanner.ts';
+import { valuesToJsonText } from '../../values/wire-values.ts';
 import { readAttributesRequest, writeAttributesReply, writeDeletedAttributes } from './json-attributes.ts';
 import type { PayloadFormat } from './payload-format.ts';
 

@@ -1,5 +1,5 @@
 import type { CallToDevice } from '../../rpc/device-calls.ts';
-import type { AttributeEntry } from '../../telemetry/attribute-store.ts';
+import type { AttributeEntry } from '../../values/attribute.ts';
 import type { AttributesReply, AttributesRequest, DeviceSession } from '../device-session.ts';
 
 /**

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
+import { LOG_SCRIPT } from '../../../entities/rule-chain/log-script.ts';
 import type { Message } from '../../../messages/message.ts';
 import { type Script, scriptInput } from '../../scripts/script-engine.ts';
 import { asText } from '../../scripts/script-result.ts';
 import { textSetting } from '../configuration.ts';
 import { defineRuleNode, SUCCESS } from '../define-rule-node.ts';
-import { LOG_SCRIPT } from './log-script.ts';
 
 /** Longest text of one message in the log, in characters. */
 const MAX_LENGTH = 4096;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseAttributes } from '../../../telemetry/json-values.ts';
+import { parseAttributes } from '../../../values/json-values.ts';
 import { booleanSetting } from '../configuration.ts';
 import { defineRuleNode, SUCCESS } from '../define-rule-node.ts';
 

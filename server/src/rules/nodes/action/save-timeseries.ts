@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Message } from '../../../messages/message.ts';
-import { parseTelemetry } from '../../../telemetry/json-values.ts';
-import type { TimedValues } from '../../../telemetry/value.ts';
+import { parseTelemetry } from '../../../values/json-values.ts';
+import type { TimedValues } from '../../../values/value.ts';
 import { integerSetting } from '../configuration.ts';
 import { defineRuleNode, SUCCESS } from '../define-rule-node.ts';
 import { timeOfMessage } from '../message-time.ts';

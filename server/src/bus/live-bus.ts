@@ -1,6 +1,6 @@
 import type { EntityId } from '@signalbox/contract/id';
-import type { AttributeEntry, AttributeScope } from '../telemetry/attribute-store.ts';
-import type { TimedValues } from '../telemetry/value.ts';
+import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
+import type { TimedValues } from '../values/value.ts';
 
 /** Something that was committed and that somebody may want to know at once. */
 export type LiveChange =

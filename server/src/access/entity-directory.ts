@@ -1,5 +1,5 @@
 import type { EntityId } from '@signalbox/contract/id';
-import type { Owned } from '../access/permissions.ts';
+import type { Owned } from './permissions.ts';
 
 /** What other parts need to know of an entity of any kind: who owns it and what it is called. */
 export interface EntitySummary extends Owned {

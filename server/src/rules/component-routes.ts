@@ -1,7 +1,7 @@
 import { componentRoutes as routes } from '@signalbox/contract/component';
-import { notFound } from '../../http/errors.ts';
-import { implement, type RouteImplementation } from '../../http/routes.ts';
-import { findComponent, listComponents } from '../../rules/components.ts';
+import { notFound } from '../http/errors.ts';
+import { implement, type RouteImplementation } from '../http/routes.ts';
+import { findComponent, listComponents } from './components.ts';
 
 /** Answers the component routes of the contract from the node files of the rule engine. */
 export function componentRoutes(): RouteImplementation[] {

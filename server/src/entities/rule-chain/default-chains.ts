@@ -1,4 +1,4 @@
-import { LOG_SCRIPT } from './nodes/action/log-script.ts';
+import { LOG_SCRIPT } from './log-script.ts';
 
 /** A chain as it is created: what `POST /api/ruleChain` and `POST /api/ruleChain/metadata` together would get. */
 export interface RuleChainContent {

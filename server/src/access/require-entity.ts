@@ -1,8 +1,8 @@
 import { type EntityId, type EntityType, NULL_UUID } from '@signalbox/contract/id';
-import { type Operation, requirePermission } from '../access/permissions.ts';
-import type { SecurityUser } from '../access/security-user.ts';
 import { notFound } from '../http/errors.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import type { EntityDirectory, EntitySummary } from './entity-directory.ts';
+import { type Operation, requirePermission } from './permissions.ts';
 
 /** `DEVICE_PROFILE` → `Device profile`. */
 function kindName(entityType: EntityType): string {
