@@ -56,6 +56,18 @@ async function checks(node) {
       { cwd: ROOT, quiet: true },
     ),
   );
+  await check('Nothing that nobody uses', () =>
+    run(
+      node,
+      [
+        bin('knip', 'bin/knip.js'),
+        '--no-progress',
+        '--include',
+        'files,dependencies,unlisted,unresolved,exports,types',
+      ],
+      { cwd: ROOT, quiet: true },
+    ),
+  );
 }
 
 /** Runs one Vitest project and adds up its counts. */

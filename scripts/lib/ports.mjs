@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 /** Can a server listen there now? */
-export function isFree(port, host) {
+function isFree(port, host) {
   return new Promise((resolve) => {
     const probe = net.createServer();
     probe.once('error', () => resolve(false));

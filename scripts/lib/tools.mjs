@@ -6,7 +6,7 @@ import { step } from './say.mjs';
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Full path of the first of `names` that is on the PATH. */
-export function findProgram(names) {
+function findProgram(names) {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
     for (const name of names) {
       const program = path.join(folder, name);

@@ -32,10 +32,20 @@ async function adminConnection(): Promise<pg.PoolConfig> {
   }
   try {
     const postgres = await startEmbeddedPostgres(TEST_DATA_DIR, () => undefined);
-    return { ...postgres.connection, database: 'postgres' };
+    const connection = { ...postgres.connection, database: 'postgres' };
+    if (!postgres.adopted) await forgetOnPowerLoss(connection);
+    return connection;
   } finally {
     await fs.rm(marker, { force: true });
   }
+}
+
+/** Tests kill processes, not machines: what the operating system has taken need not be on the disk. */
+async function forgetOnPowerLoss(connection: pg.PoolConfig): Promise<void> {
+  await withAdmin(connection, async (client) => {
+    for (const setting of ['fsync', 'full_page_writes']) await client.query(`ALTER SYSTEM SET ${setting} = off`);
+    await client.query('SELECT pg_reload_conf()');
+  });
 }
 
 function isAlive(pid: number): boolean {

@@ -24,7 +24,7 @@ export const string = (key: string, value: string) => ({ key, value: { type: 'ST
 
 export const pumps = { type: 'deviceType', deviceType: 'pump', deviceNameFilter: '' };
 export const name = { type: 'ENTITY_FIELD', key: 'name' };
-export const byName = { key: name, direction: 'ASC' };
+const byName = { key: name, direction: 'ASC' };
 /** A query for all pumps by name. */
 export const query = (latestValues: object[] = [], more: object = {}, page: object = {}) => ({
   entityFilter: pumps,

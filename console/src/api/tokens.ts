@@ -15,7 +15,7 @@ export interface TokenClaims {
 }
 
 /** A token counts as valid only while it has more than this left, in ms. */
-export const VALIDITY_MARGIN = 2000;
+const VALIDITY_MARGIN = 2000;
 
 /** Reads the claims of a JWT without checking its signature; undefined when it is none. */
 export function readClaims(token: string): TokenClaims | undefined {

@@ -56,7 +56,7 @@ export function useAllActions(): readonly Action[] {
 }
 
 /** The pressed keys as written in the registry. */
-export function pressedKeys(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
+function pressedKeys(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>): string {
   const key = event.key.length === 1 ? event.key.toUpperCase() : event.key;
   const letter = /^[A-Z0-9]$/.test(key);
   return [

@@ -95,7 +95,7 @@ export interface SessionParts {
 const RETRY_DELAY = 2000;
 
 /** The authority a token gives: its first scope. */
-export function authorityOf(claims: TokenClaims | undefined): Authority | 'ANONYMOUS' {
+function authorityOf(claims: TokenClaims | undefined): Authority | 'ANONYMOUS' {
   const scope = claims?.scopes?.[0];
   return (AUTHORITIES as readonly string[]).includes(scope ?? '') ? (scope as Authority) : 'ANONYMOUS';
 }

@@ -1,5 +1,5 @@
 /** Points of a line in a box of `width` × `height`, by time and value; a flat line lies in the middle. */
-export function linePath(points: readonly { ts: number; value: number }[], width: number, height: number): string {
+function linePath(points: readonly { ts: number; value: number }[], width: number, height: number): string {
   const first = points[0];
   const last = points.at(-1);
   if (!first || !last) return '';

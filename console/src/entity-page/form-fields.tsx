@@ -125,7 +125,7 @@ export function FormFields(props: { fields: readonly FormField[]; form: FormStat
 }
 
 /** Why a form could not be saved. */
-export function FormFailure({ error }: { error: unknown }) {
+function FormFailure({ error }: { error: unknown }) {
   if (error === undefined) return null;
   return <Alert severity="error">{errorText(error)}</Alert>;
 }

@@ -97,7 +97,7 @@ export const DARK: Tokens = {
 };
 
 /** Name of the CSS variable of a token. */
-export function tokenVariable(name: keyof Tokens): string {
+function tokenVariable(name: keyof Tokens): string {
   return `--${name.replace(/([a-z])(\d)/, '$1-$2').replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 

@@ -34,7 +34,7 @@ export function intervalText(intervalMs: number, translate: Translate): string {
 }
 
 /** The same in short form for chips: "5 min". */
-export function shortIntervalText(intervalMs: number, translate: Translate): string {
+function shortIntervalText(intervalMs: number, translate: Translate): string {
   for (const [unit, length] of [
     ['days', DAY],
     ['hours', HOUR],

@@ -11,7 +11,7 @@ const MIN_INTERVAL = SECOND;
 const MAX_INTERVAL = 20 * YEAR;
 
 /** The intervals that are offered by name, ascending, in ms. */
-export const PREDEFINED_INTERVALS: readonly number[] = [
+const PREDEFINED_INTERVALS: readonly number[] = [
   ...[1, 5, 10, 15, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
   ...[1, 2, 5, 10, 12].map((count) => count * HOUR),

@@ -77,7 +77,7 @@ function unitOf(interval: QuickInterval): Unit {
 }
 
 /** First weekday of a language, 1 (Monday) to 7 (Sunday). */
-export function firstWeekday(locale: string | undefined): number {
+function firstWeekday(locale: string | undefined): number {
   return Info.getStartOfWeek(locale ? { locale } : {});
 }
 

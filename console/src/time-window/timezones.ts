@@ -14,7 +14,7 @@ export interface Timezone {
 }
 
 /** The zone as an entry, or undefined when the browser does not know it. `now` in epoch ms. */
-export function timezoneEntry(id: string, now: number): Timezone | undefined {
+function timezoneEntry(id: string, now: number): Timezone | undefined {
   if (!IANAZone.isValidZone(id)) return undefined;
   const time = DateTime.fromMillis(now, { zone: id });
   return {

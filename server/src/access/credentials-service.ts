@@ -19,7 +19,7 @@ const LINK_TOKEN_LENGTH = 30;
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** Token of a mailed link: 30 random letters and digits. */
-export function newLinkToken(): string {
+function newLinkToken(): string {
   return Array.from({ length: LINK_TOKEN_LENGTH }, () => ALPHANUMERIC[randomInt(ALPHANUMERIC.length)]).join('');
 }
 

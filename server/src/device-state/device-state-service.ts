@@ -349,5 +349,3 @@ function messagesOf(context: DeviceContext | undefined, events: LiveState['event
     newDeviceMessage(context, event.type, event.data, { deviceName: name, deviceType: type, scope: 'SERVER_SCOPE' }),
   );
 }
-
-export type DeviceStateService = ReturnType<typeof createDeviceState>;

@@ -83,7 +83,7 @@ export interface DeviceDirectory {
   close(): void;
 }
 
-export const DEFAULT_TELEMETRY_TOPIC = 'v1/devices/me/telemetry';
+const DEFAULT_TELEMETRY_TOPIC = 'v1/devices/me/telemetry';
 export const DEFAULT_ATTRIBUTES_TOPIC = 'v1/devices/me/attributes';
 
 const MAX_CACHED_DEVICES = 200_000;

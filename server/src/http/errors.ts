@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 /** Epoch ms as the wire writes the time of an error: `2021-11-20T10:15:30.123+00:00`. */
-export function wireTimestamp(ms: number): string {
+function wireTimestamp(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, -1)}+00:00`;
 }
 

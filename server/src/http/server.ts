@@ -174,7 +174,7 @@ async function identify(
 }
 
 /** The token of `X-Authorization: Bearer …`, or of `Authorization` when that is blank. */
-export function bearerToken(request: FastifyRequest): string {
+function bearerToken(request: FastifyRequest): string {
   const own = request.headers['x-authorization'];
   const header = (Array.isArray(own) ? own[0] : own) || request.headers.authorization || '';
   const match = /^Bearer\s+(\S+)\s*$/i.exec(header);

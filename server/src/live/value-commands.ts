@@ -280,5 +280,3 @@ function attributesTail(
   }
   return data.size === 0 ? undefined : subscriptionTail(data);
 }
-
-export type ValueCommands = ReturnType<typeof createValueCommands>;

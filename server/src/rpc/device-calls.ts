@@ -1,5 +1,3 @@
-import type { DeviceRpcRequest } from './device-rpc.ts';
-
 /** A call as a session passes it to the device. */
 export interface CallToDevice {
   /** Number of the call among those of the device; stands in the topic or the reply. */
@@ -37,5 +35,3 @@ export interface DeviceCalls {
   /** The call could not be passed to the device at all. */
   failed(deviceId: string, requestId: number, error: string): void;
 }
-
-export type { DeviceRpcRequest };

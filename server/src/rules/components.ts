@@ -34,7 +34,7 @@ export interface ComponentDescriptor {
 const CREATED_TIME = 1_767_225_600_000;
 
 /** The wire form of one kind of node. */
-export function componentDescriptor(node: RuleNodeDefinition): ComponentDescriptor {
+function componentDescriptor(node: RuleNodeDefinition): ComponentDescriptor {
   const relationTypes = [...node.relations];
   if (!relationTypes.includes(FAILURE)) relationTypes.push(FAILURE);
   return {

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 
@@ -10,7 +10,6 @@ function parseBigint(text: string): number | string {
 }
 
 export type Database = Kysely<Schema>;
-export type DatabaseTransaction = Transaction<Schema>;
 
 export interface OpenDatabase {
   /** Typed queries. */

@@ -118,5 +118,3 @@ export function createRateLimiter() {
 
 const TELEMETRY_LIMITS: readonly LimitKind[] = ['telemetryMessages', 'telemetryDataPoints'];
 const MESSAGE_LIMITS: readonly LimitKind[] = ['messages'];
-
-export type RateLimiter = ReturnType<typeof createRateLimiter>;

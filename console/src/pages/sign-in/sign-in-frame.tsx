@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Brand } from '../../controls/brand.tsx';
 import { Copyright } from '../../controls/copyright.tsx';
 
-export const APP_VERSION = '3.3.2';
+const APP_VERSION = '3.3.2';
 
 const MODES = ['light', 'dark', 'system'] as const;
 

@@ -13,7 +13,7 @@ export function cleanHtml(html: string): string {
 }
 
 /** Makes the two action elements of the format into elements that a click handler finds. */
-export function withActionElements(html: string): string {
+function withActionElements(html: string): string {
   return html
     .replace(/<link-act\s+name=(["'])(.*?)\1\s*>(.*?)<\/link-act>/gis, (_, _quote, name: string, text: string) =>
       actionElement('a', name, text),

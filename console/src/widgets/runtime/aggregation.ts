@@ -128,7 +128,7 @@ export function createAggregator(window: SubscriptionWindow, now: number, locale
 }
 
 /** First index of `sorted` whose element is not below `value`. */
-export function insertionIndex(sorted: readonly number[], value: number): number {
+function insertionIndex(sorted: readonly number[], value: number): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {

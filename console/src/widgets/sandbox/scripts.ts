@@ -14,7 +14,7 @@ async function load(): Promise<() => ScriptMachine> {
 }
 
 /** A machine of its own for scripts; dashboards without scripts never fetch what it is made of. */
-export async function loadScripts(): Promise<ScriptMachine> {
+async function loadScripts(): Promise<ScriptMachine> {
   loading ??= load();
   try {
     return (await loading)();

@@ -20,12 +20,12 @@ export function randomAccessToken(): string {
 }
 
 /** SHA3-256 as lower-case hex, how long or secret names of devices are looked up. */
-export function sha3(text: string): string {
+function sha3(text: string): string {
   return createHash('sha3-256').update(text).digest('hex');
 }
 
 /** The base64 text of a PEM certificate, without its frame and line breaks. */
-export function stripCertificate(pem: string): string {
+function stripCertificate(pem: string): string {
   return pem
     .replace(/-----BEGIN CERTIFICATE-----/g, '')
     .replace(/-----END CERTIFICATE-----/g, '')
@@ -33,7 +33,7 @@ export function stripCertificate(pem: string): string {
 }
 
 /** Id under which the credentials of an MQTT client are found; the same on saving and on CONNECT. */
-export function mqttBasicId(clientId: string | null, userName: string | null): string {
+function mqttBasicId(clientId: string | null, userName: string | null): string {
   if (clientId && userName) return sha3(`${clientId}|${userName}`);
   return clientId ? sha3(clientId) : (userName as string);
 }

@@ -21,7 +21,7 @@ const PROFILES_AT_FIRST = [
 ];
 
 /** A profile without any limits. */
-export function defaultTenantProfileData(): TenantProfileData {
+function defaultTenantProfileData(): TenantProfileData {
   return z.parse(tenantProfileDataSchema, { configuration: {} });
 }
 

@@ -5,8 +5,8 @@ import { expiryDay } from './retention.ts';
 import { type Deletion, isDeleted } from './series.ts';
 
 /** Points of a chunk are aimed to be between these. */
-export const LEAST_POINTS = 200;
-export const MOST_POINTS = 1_000;
+const LEAST_POINTS = 200;
+const MOST_POINTS = 1_000;
 /** A small newest chunk is merged only with points of at least this share of it, so that it is not rewritten for each. */
 const LEAST_SHARE = 1 / 4;
 

@@ -136,5 +136,3 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
     },
   };
 }
-
-export type MqttServer = ReturnType<typeof createMqttServer>;

@@ -31,7 +31,7 @@ export const Reason = {
 const WELL_FORMED_FILTER = /^(?:(?:\+|[^+#/\0]*)\/)*(?:\+|#|[^+#/\0]*)$/;
 
 /** Return codes of a CONNACK before MQTT 5. */
-export const ReturnCode = {
+const ReturnCode = {
   accepted: 0,
   unsupportedVersion: 1,
   serverUnavailable: 3,
