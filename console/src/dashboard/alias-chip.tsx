@@ -7,6 +7,7 @@ import { DialogPopover } from '../controls/dialog-popover.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { useDebounced } from '../controls/use-debounced.ts';
 import type { EntityFilter } from '../widgets/runtime/entity-query.ts';
+import { ASK_AGAIN } from './ask-again.ts';
 import { ToolChip } from './toolbar-controls.tsx';
 import type { PickedEntity } from './view-params.ts';
 
@@ -30,6 +31,7 @@ export function AliasChip(props: {
       const filter = picked ? { type: 'singleEntity', singleEntity: picked } : props.filter;
       return (await findNamedEntities(filter)).entities[0] ?? null;
     },
+    ...ASK_AGAIN,
   });
   return (
     <ToolChip label={`${props.name}: ${current.data?.name ?? '…'}`} isSet={picked !== undefined}>
@@ -65,6 +67,7 @@ function EntityChoice(props: {
     queryKey: ['alias entities', props.filter, search],
     placeholderData: keepPreviousData,
     queryFn: () => findNamedEntities(props.filter, { sortBy: 'name', pageSize: PAGE_SIZE, search }),
+    ...ASK_AGAIN,
   });
   const entities = found.data?.entities ?? [];
   const total = found.data?.total ?? 0;

@@ -3,6 +3,7 @@ import { systemRoutes } from '@signalbox/contract/system';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { call } from '../api/client.ts';
+import { ASK_AGAIN } from './ask-again.ts';
 import type { DashboardViewProps } from './dashboard-props.ts';
 import { OpenDashboard } from './open-dashboard.tsx';
 import { upgradedConfiguration } from './upgrade.ts';
@@ -18,6 +19,7 @@ function useServerTimeDifference(): number | undefined {
     },
     staleTime: 10 * 60_000,
     retry: false,
+    ...ASK_AGAIN,
   });
   return serverTime.isPending ? undefined : (serverTime.data ?? 0);
 }

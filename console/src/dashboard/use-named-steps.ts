@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { findNamedEntities } from '../api/entity-query.ts';
+import { ASK_AGAIN } from './ask-again.ts';
 import type { StateEntity, StateParams, StateStep } from './states.ts';
 
 /** The entities of a step: its own and those of named parameters. */
@@ -29,6 +30,7 @@ export function useNamedSteps(steps: readonly StateStep[]): readonly StateStep[]
       },
       staleTime: 60_000,
       retry: false,
+      ...ASK_AGAIN,
     })),
   });
   if (unnamed.length === 0) return steps;

@@ -169,7 +169,7 @@ function KnownWidget({ entry, ...props }: ContentProps & { entry: WidgetTypeEntr
   }
   if (data.status === 'error') {
     return (
-      <Note icon="error" alert title={t('widget.failed')} text={data.error ?? ''}>
+      <Note icon="error" alert title={t('widget.failed')} text={data.failure?.message ?? ''}>
         {props.retry}
       </Note>
     );

@@ -150,11 +150,21 @@ export interface DataPage {
   hasNext: boolean;
 }
 
+/** Why a widget has no values, or none that are up to date. */
+export interface WidgetFailure {
+  /**
+   * 'server': it could not answer and is asked again; 'query': it will not answer what the configuration asks for;
+   * 'forbidden': this user may not read it; 'function': a function in the settings failed.
+   */
+  kind: 'server' | 'query' | 'forbidden' | 'function';
+  message: string;
+}
+
 /** Everything that a widget draws. Objects are replaced, never changed, when something is new. */
 export interface WidgetData {
   status: 'loading' | 'ready' | 'error';
-  /** Words for the person when `status` is 'error'. */
-  error?: string | undefined;
+  /** Set when `status` is 'error'; `rows` are then what was read before. */
+  failure?: WidgetFailure | undefined;
   rows: readonly DataRow[];
   /** By place of the datasource. */
   pages: readonly (DataPage | undefined)[];

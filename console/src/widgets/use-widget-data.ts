@@ -47,6 +47,10 @@ export function useWidgetData(
       maxDatapoints,
       locale,
       failureText,
+      wait(callback, ms) {
+        const timer = setTimeout(callback, ms);
+        return () => clearTimeout(timer);
+      },
     });
     const take = () => {
       const next = subscription.get();

@@ -46,7 +46,7 @@ export interface EntitySeries {
   setAllLatest(ts: number, value: string): void;
   /** Runs the keys that are functions for their value at `now`. */
   computeLatest(now: number): void;
-  /** One row a key, replaced when its values changed. */
+  /** One row a key, replaced when its values changed. Throws while the function of a key fails. */
   rows(now: number): DataRow[];
 }
 
@@ -67,6 +67,20 @@ interface KeyState {
   changed: boolean;
   /** Latest value before processing. */
   original: unknown;
+  /** The key's function failed on the newest value. */
+  failure: { cause: unknown } | undefined;
+}
+
+/** Runs a function of a key and notes on the key whether it failed; undefined when it did. */
+function attempt<Result>(state: KeyState, run: () => Result): { result: Result } | undefined {
+  try {
+    const result = run();
+    state.failure = undefined;
+    return { result };
+  } catch (cause) {
+    state.failure = { cause };
+    return undefined;
+  }
 }
 
 export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
@@ -113,11 +127,13 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
     },
     changed: false,
     original: 0,
+    failure: undefined,
   }));
 
   function setLatest(state: KeyState, received: ReceivedValue): void {
     // A value that was never there has ts 0; so has one that was deleted.
     if (received.ts === 0) {
+      state.failure = undefined;
       if (state.row.data.length > 0) state.row = { ...state.row, data: [] };
       return;
     }
@@ -132,8 +148,11 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
     const before = state.row.data[0];
     if (before && before[0] === time && state.original === value) return;
     const original = value;
-    if (state.process) {
-      value = receivedValue(state.process.value(time, value, before?.[1] ?? 0, before?.[0] ?? 0, state.original));
+    const { process } = state;
+    if (process) {
+      const done = attempt(state, () => process.value(time, value, before?.[1] ?? 0, before?.[0] ?? 0, state.original));
+      if (!done) return;
+      value = receivedValue(done.result);
     }
     state.original = original;
     state.row = { ...state.row, data: [[time, value]] };
@@ -170,15 +189,17 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
     },
     computeLatest(now) {
       for (const state of states) {
-        if (state.compute) {
-          const value = state.compute(now, state.original);
-          state.original = value;
-          state.row = { ...state.row, data: [[now + window.tsOffset, value]] };
+        const { compute } = state;
+        const done = compute && attempt(state, () => compute(now, state.original));
+        if (done) {
+          state.original = done.result;
+          state.row = { ...state.row, data: [[now + window.tsOffset, done.result]] };
         }
       }
     },
     rows(now) {
       return states.map((state) => {
+        if (state.failure) throw state.failure.cause;
         if (state.aggregator) {
           state.aggregator.tick(now);
           const points = state.aggregator.points();

@@ -23,9 +23,12 @@ export function createFunctionSeries(key: DataKey, window: SubscriptionWindow, s
   function until(now: number): Point[] {
     const stop = end === undefined ? now : Math.min(end, now);
     const times: number[] = [];
-    for (; time <= stop; time += step) times.push(time + window.tsOffset);
+    let after = time;
+    for (; after <= stop; after += step) times.push(after + window.tsOffset);
     if (times.length === 0) return [];
     const values = compute(times, undefined, previous);
+    // Only now: what fails is computed again the next time.
+    time = after;
     previous = values.at(-1);
     return times.map((shown, at): Point => [shown, values[at]]);
   }

@@ -5,7 +5,7 @@ import type { Datasource } from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { testMachine } from '../sandbox/test-machine.ts';
 import { createFrameSchedule } from './frame-schedule.ts';
-import { createWidgetSubscription, type WidgetSubscriptionOptions } from './subscription.ts';
+import { createWidgetSubscription, FIRST_RETRY, type WidgetSubscriptionOptions } from './subscription.ts';
 
 const NOW = 1_800_000_000_000;
 const DEVICE = { entityType: 'DEVICE', id: '706010e0-e57e-11f1-a2cf-f30f015b2b9a' };
@@ -38,23 +38,29 @@ const temperature: Datasource = {
   dataKeys: [{ name: 'temperature', type: 'timeseries', label: '${entityName} °C', settings: {} }],
 };
 
+const resolved = {
+  datasource: temperature,
+  aliasName: 'Houses',
+  entityFilter: { type: 'deviceType', deviceType: 'climate' },
+  keyFilters: [],
+  singleEntity: false,
+};
+
+function withKey(key: object): Datasource {
+  return { ...temperature, dataKeys: [key] } as Datasource;
+}
+
 function start(options: Partial<WidgetSubscriptionOptions> = {}, scripts?: Scripts) {
   const socket = fakeSocket();
   const frames: (() => void)[] = [];
   let clock = 0;
   const schedule = createFrameSchedule({ requestFrame: (run) => frames.push(run), now: () => clock, budget: 8 });
+  /** What waits to be tried again, with its delay in ms. */
+  const waiting = new Map<() => void, number>();
   const subscription = createWidgetSubscription(
     {
       kind: 'latest',
-      datasources: [
-        {
-          datasource: temperature,
-          aliasName: 'Houses',
-          entityFilter: { type: 'deviceType', deviceType: 'climate' },
-          keyFilters: [],
-          singleEntity: false,
-        },
-      ],
+      datasources: [resolved],
       window: { realtime: { timewindowMs: 60_000, interval: 1000 }, aggregation: { type: 'NONE', limit: 100 } },
       stateData: false,
       ...options,
@@ -67,6 +73,10 @@ function start(options: Partial<WidgetSubscriptionOptions> = {}, scripts?: Scrip
       maxDatapoints: 500,
       failureText: String,
       scripts,
+      wait(callback, ms) {
+        waiting.set(callback, ms);
+        return () => waiting.delete(callback);
+      },
     },
   );
   const draw = () => {
@@ -74,7 +84,14 @@ function start(options: Partial<WidgetSubscriptionOptions> = {}, scripts?: Scrip
     for (const run of frames.splice(0)) run();
     return subscription.get();
   };
-  return { socket, subscription, draw };
+  /** Lets the waiting attempts happen; returns their delays. */
+  const wake = () => {
+    const due = [...waiting];
+    waiting.clear();
+    for (const [callback] of due) callback();
+    return due.map(([, ms]) => ms);
+  };
+  return { socket, subscription, draw, wake };
 }
 
 function page(value = '21.5', timeseries: Record<string, { ts: number; value: string }[]> = {}): LiveMessage {
@@ -206,10 +223,62 @@ describe('the data of a widget', () => {
     expect(draw()).toMatchObject({ status: 'ready', rows: [] });
   });
 
-  it('says what the server refused', () => {
-    const { socket, draw } = start();
+  it('says what the server refuses to answer, and does not ask again', () => {
+    const { socket, draw, wake } = start();
     socket.fail({ errorCode: 2, errorMsg: 'Query is empty!' });
-    expect(draw()).toMatchObject({ status: 'error', error: 'Query is empty!' });
+    expect(draw()).toMatchObject({ status: 'error', failure: { kind: 'query', message: 'Query is empty!' } });
+    socket.fail({ errorCode: 3, errorMsg: 'No' });
+    expect(draw()).toMatchObject({ status: 'error', failure: { kind: 'forbidden', message: 'No' } });
+    expect(wake()).toEqual([]);
+  });
+
+  it('asks again, more and more rarely, while the server fails, and shows values as soon as it answers', () => {
+    const { socket, draw, wake } = start();
+    socket.fail({ errorCode: 1, errorMsg: 'Internal Server error!' });
+    expect(draw()).toMatchObject({ status: 'error', failure: { kind: 'server' } });
+    expect(wake()).toEqual([FIRST_RETRY]);
+    expect(socket.ended()).toBe(1);
+    expect(socket.sent).toHaveLength(2);
+    socket.fail({ errorCode: 1, errorMsg: 'Internal Server error!' });
+    expect(wake()).toEqual([2 * FIRST_RETRY]);
+    socket.receive(page('23'));
+    expect(draw()).toMatchObject({ status: 'ready', rows: [{ data: [[NOW - 1000, 23]] }] });
+    expect(draw().failure).toBeUndefined();
+    expect(wake()).toEqual([]);
+  });
+
+  it('keeps what it showed while the server fails, and recovers with a reconnect too', () => {
+    const { socket, draw, wake } = start();
+    socket.receive(page('1'));
+    expect(draw().status).toBe('ready');
+    socket.fail({ errorCode: 1, errorMsg: 'Internal Server error!' });
+    expect(draw()).toMatchObject({ status: 'error', rows: [{ data: [[NOW - 1000, 1]] }] });
+    socket.reconnect();
+    socket.receive(page('2'));
+    expect(draw()).toMatchObject({ status: 'ready', rows: [{ data: [[NOW - 1000, 2]] }] });
+    const commands = socket.sent.length;
+    wake();
+    expect(socket.sent).toHaveLength(commands);
+  });
+
+  it('recovers when the function of a key manages a later value', () => {
+    const key = { ...temperature.dataKeys[0], postFuncBody: 'return value.text.length;', usePostProcessing: true };
+    const { socket, draw } = start({ datasources: [{ ...resolved, datasource: withKey(key) }] }, testMachine());
+    socket.receive(page());
+    expect(draw()).toMatchObject({ status: 'error', failure: { kind: 'function' } });
+    socket.receive(update({ latest: { TIME_SERIES: { temperature: { ts: NOW, value: '' } } } }));
+    expect(draw().status).toBe('error');
+    socket.receive(update({ latest: { TIME_SERIES: { temperature: { ts: 0, value: '' } } } }));
+    expect(draw()).toMatchObject({ status: 'ready', rows: [{ data: [] }] });
+  });
+
+  it('goes on showing the failure of one key when a value of another one comes', () => {
+    const failing = { ...temperature.dataKeys[0], postFuncBody: 'return value.a.b;', usePostProcessing: true };
+    const both = { ...temperature, dataKeys: [failing, { name: 'level', type: 'timeseries' }] } as Datasource;
+    const { socket, draw } = start({ datasources: [{ ...resolved, datasource: both }] }, testMachine());
+    socket.receive(page());
+    socket.receive(update({ latest: { TIME_SERIES: { level: { ts: NOW, value: '1' } } } }));
+    expect(draw()).toMatchObject({ status: 'error', failure: { kind: 'function' } });
   });
 
   it('counts entities', () => {
@@ -231,17 +300,9 @@ describe('the data of a widget', () => {
 
   it('says what failed when a function of a key fails, instead of waiting for ever', () => {
     const key = { ...temperature.dataKeys[0], postFuncBody: 'return value.a.b;', usePostProcessing: true };
-    const datasource = { ...temperature, dataKeys: [key] } as Datasource;
-    const { socket, draw } = start(
-      {
-        datasources: [
-          { datasource, aliasName: '', entityFilter: { type: 'deviceType' }, keyFilters: [], singleEntity: false },
-        ],
-      },
-      testMachine(),
-    );
+    const { socket, draw } = start({ datasources: [{ ...resolved, datasource: withKey(key) }] }, testMachine());
     socket.receive(page());
-    expect(draw()).toMatchObject({ status: 'error', error: expect.stringContaining('(line 1)') });
+    expect(draw()).toMatchObject({ status: 'error', failure: { message: expect.stringContaining('(line 1)') } });
   });
 
   it('puts nothing together while nobody sees it, and shows everything when it is seen again', () => {

@@ -1,7 +1,15 @@
+import { LiveErrorCode } from '@signalbox/contract/live';
 import type { LiveMessage, LiveSocket, LiveSubscription } from '../../api/live-socket.ts';
 import type { TimeWindow } from '../../time-window/model.ts';
 import { type SubscriptionWindow, subscriptionWindow, visibleRange } from '../../time-window/subscription-window.ts';
-import { type DataEntity, type DataPage, type Datasource, NO_DATA, type WidgetData } from '../model.ts';
+import {
+  type DataEntity,
+  type DataPage,
+  type Datasource,
+  NO_DATA,
+  type WidgetData,
+  type WidgetFailure,
+} from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import {
   type DataPageLink,
@@ -47,8 +55,10 @@ export interface WidgetSubscriptionParts {
   stDiff: number;
   maxDatapoints: number;
   locale?: string | undefined;
-  /** Names of entity fields and the like never reach here: labels come from the configuration. */
+  /** Words for what a function of the settings threw. */
   failureText: (error: unknown) => string;
+  /** Calls back after `ms`, and returns a way to call that off. */
+  wait: (callback: () => void, ms: number) => () => void;
 }
 
 export interface WidgetSubscription {
@@ -62,6 +72,9 @@ export interface WidgetSubscription {
 /** Least ms between two drawings of the same widget. */
 const TIMESERIES_GAP = 1000;
 const LATEST_GAP = 200;
+/** ms until what the server could not answer is asked again: doubled each time up to the longest. */
+export const FIRST_RETRY = 2_000;
+const LONGEST_RETRY = 60_000;
 const NO_ENTITY = '13814000-1dd2-11b2-8080-808080808080';
 
 /** State of one datasource. */
@@ -76,6 +89,24 @@ interface Source {
   /** Values over time have been read. */
   ready: boolean;
   functions: Map<EntitySeries, FunctionSeries[]>;
+  /** What the server refused; until it answers. */
+  refusal?: WidgetFailure | undefined;
+  /** Its page could not be used; until the next one. */
+  pageFailure?: WidgetFailure | undefined;
+  /** Its functions over time failed; until they run through. */
+  functionFailure?: WidgetFailure | undefined;
+  /** ms before the next attempt, should the server fail again. */
+  retryDelay: number;
+  /** Set while it waits for that. */
+  callOffRetry?: (() => void) | undefined;
+}
+
+/** What an answer with an error code means for a person. */
+function refusalOf(message: LiveMessage): WidgetFailure {
+  const text = message.errorMsg || `Error code ${message.errorCode}`;
+  if (message.errorCode === LiveErrorCode.unauthorized) return { kind: 'forbidden', message: text };
+  if (message.errorCode === LiveErrorCode.badRequest) return { kind: 'query', message: text };
+  return { kind: 'server', message: text };
 }
 
 /**
@@ -89,7 +120,8 @@ export function createWidgetSubscription(
   const { kind } = options;
   const listeners = new Set<() => void>();
   let data: WidgetData = NO_DATA;
-  let failure: string | undefined;
+  /** Nothing could be started. */
+  let startFailure: WidgetFailure | undefined;
   let disposed = false;
   let paused = false;
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -101,6 +133,7 @@ export function createWidgetSubscription(
     window: currentWindow(),
     ready: false,
     functions: new Map(),
+    retryDelay: FIRST_RETRY,
   }));
 
   function currentWindow(): SubscriptionWindow {
@@ -126,14 +159,27 @@ export function createWidgetSubscription(
       try {
         data = collected();
       } catch (error) {
-        data = { ...data, status: 'error', error: parts.failureText(error) };
+        data = { ...data, status: 'error', failure: functionFailure(error) };
       }
       for (const listener of listeners) listener();
     },
   };
 
+  function functionFailure(error: unknown): WidgetFailure {
+    return { kind: 'function', message: parts.failureText(error) };
+  }
+
+  function currentFailure(): WidgetFailure | undefined {
+    for (const source of sources) {
+      const failure = source.refusal ?? source.pageFailure ?? source.functionFailure;
+      if (failure) return failure;
+    }
+    return startFailure;
+  }
+
   function collected(): WidgetData {
-    if (failure !== undefined) return { ...data, status: 'error', error: failure };
+    const failure = currentFailure();
+    if (failure) return { ...data, status: 'error', failure };
     if (sources.some((source) => !source.ready || source.entities === null)) return data;
     const now = parts.now();
     const window = sources[0]?.window;
@@ -201,26 +247,66 @@ export function createWidgetSubscription(
       const made = source.resolved.datasource.dataKeys.map((key) =>
         key.type === 'function' && parts.scripts ? createFunctionSeries(key, source.window, parts.scripts) : undefined,
       );
-      const now = parts.now() + parts.stDiff;
-      made.forEach((series, key) => {
-        if (series) entity.addPoints(key, series.history(now), true);
-      });
       source.functions.set(
         entity,
         made.filter((series) => series !== undefined),
       );
+      const now = parts.now() + parts.stDiff;
+      noteFunctions(source, () =>
+        made.forEach((series, key) => {
+          if (series) entity.addPoints(key, series.history(now), true);
+        }),
+      );
+    }
+  }
+
+  /** Runs functions of a source and notes whether they failed: this widget says so, the others go on. */
+  function noteFunctions(source: Source, run: () => void): void {
+    try {
+      run();
+      source.functionFailure = undefined;
+    } catch (error) {
+      source.functionFailure = functionFailure(error);
     }
   }
 
   function receive(source: Source, message: LiveMessage): void {
     if (disposed) return;
+    source.refusal = undefined;
+    source.retryDelay = FIRST_RETRY;
     try {
       take(source, message);
     } catch (error) {
-      // A function of a key failed: this widget says so, the others go on.
-      failure = parts.failureText(error);
+      source.pageFailure = functionFailure(error);
     }
     changed();
+  }
+
+  /** The server refused a command. Where it may do better later it is asked again, more and more rarely. */
+  function refused(source: Source, message: LiveMessage): void {
+    if (disposed) return;
+    source.refusal = refusalOf(message);
+    changed();
+    if (source.refusal.kind !== 'server' || source.callOffRetry) return;
+    source.callOffRetry = parts.wait(() => {
+      source.callOffRetry = undefined;
+      // Somebody else's reconnect may have brought an answer meanwhile.
+      if (disposed || !source.refusal) return;
+      source.live?.unsubscribe();
+      subscribeLive(source);
+    }, source.retryDelay);
+    source.retryDelay = Math.min(LONGEST_RETRY, source.retryDelay * 2);
+  }
+
+  function subscribeLive(source: Source): void {
+    const kind = source.resolved.datasource.type === 'entityCount' ? 'entityCount' : 'entityData';
+    source.live = parts.live.subscribe(kind, () => startCommand(source), {
+      message: (message) => receive(source, message),
+      error(message) {
+        refused(source, message);
+        return true;
+      },
+    });
   }
 
   function take(source: Source, message: LiveMessage): void {
@@ -245,6 +331,7 @@ export function createWidgetSubscription(
     }
     const first = source.entities === null;
     takePage(source, page.data, next);
+    source.pageFailure = undefined;
     const command = valuesCommand(source);
     const complete = kind === 'latest' || page.data.length === 0 || !command || page.data.some(hasSeries);
     if (complete) source.ready = true;
@@ -289,20 +376,7 @@ export function createWidgetSubscription(
     for (const source of sources) {
       const { datasource, entityFilter } = source.resolved;
       if (datasource.type === 'function' || !entityFilter) startFunctionSource(source);
-      else {
-        source.live = parts.live.subscribe(
-          datasource.type === 'entityCount' ? 'entityCount' : 'entityData',
-          () => startCommand(source),
-          {
-            message: (message) => receive(source, message),
-            error(message) {
-              failure = message.errorMsg || `Error code ${message.errorCode}`;
-              changed();
-              return true;
-            },
-          },
-        );
-      }
+      else subscribeLive(source);
     }
     const window = sources[0]?.window;
     const hasFunctions = sources.some((source) =>
@@ -311,12 +385,9 @@ export function createWidgetSubscription(
     if (window && !window.fixedWindow && (kind === 'timeseries' || hasFunctions)) {
       const period = kind === 'timeseries' ? Math.min(Math.max(window.aggregation.interval, 1000), 5_000) : 1000;
       timer = setInterval(() => {
-        try {
-          for (const source of sources)
-            if (source.functions.size > 0 || source.resolved.datasource.type === 'function') tickFunction(source);
-        } catch (error) {
-          failure = parts.failureText(error);
-        }
+        for (const source of sources)
+          if (source.functions.size > 0 || source.resolved.datasource.type === 'function')
+            noteFunctions(source, () => tickFunction(source));
         changed();
       }, period);
     }
@@ -326,8 +397,8 @@ export function createWidgetSubscription(
   try {
     start();
   } catch (error) {
-    failure = parts.failureText(error);
-    data = { ...NO_DATA, status: 'error', error: failure };
+    startFailure = functionFailure(error);
+    data = { ...NO_DATA, status: 'error', failure: startFailure };
   }
 
   return {
@@ -345,7 +416,10 @@ export function createWidgetSubscription(
       disposed = true;
       clearInterval(timer);
       parts.frames.cancel(task);
-      for (const source of sources) source.live?.unsubscribe();
+      for (const source of sources) {
+        source.callOffRetry?.();
+        source.live?.unsubscribe();
+      }
     },
   };
 }
