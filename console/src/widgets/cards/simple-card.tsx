@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
+import { Sparkline } from '../../controls/sparkline.tsx';
 import { visibleColor } from '../charts/colors.ts';
 import { useChartColors } from '../charts/theme-colors.ts';
-import type { Point } from '../model.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-props.ts';
 
@@ -14,7 +14,9 @@ export function SimpleCard({ widget, data, width, height, trend }: WidgetProps) 
   const value = formatNumber(row.data[0]?.[1], decimals ?? 2) || '–';
   const onTop = widget.config.settings?.labelPosition === 'top';
   const titled = widget.config.showTitle !== false && Boolean(widget.config.title);
-  const trendPoints = trend?.rows.find((candidate) => candidate.dataKey.name === row.dataKey.name)?.data ?? [];
+  const trendPoints = (trend?.rows.find((candidate) => candidate.dataKey.name === row.dataKey.name)?.data ?? [])
+    .filter(([, point]) => isNumeric(point))
+    .map(([ts, point]) => ({ ts, value: Number(point) }));
   const trendHeight = trendPoints.length > 1 && height >= 84 ? Math.min(44, height - 58) : 0;
   // The value fills the card, but is never smaller than it can be read nor larger than a headline.
   const size = Math.max(
@@ -59,47 +61,10 @@ export function SimpleCard({ widget, data, width, height, trend }: WidgetProps) 
             width={width}
             height={trendHeight}
             color={visibleColor(row.dataKey.color, colors.surface)}
+            bucket={trend?.aggregation === 'NONE' ? 0 : trend?.interval}
           />
         </Box>
       )}
     </Box>
-  );
-}
-
-/** A line without axes. Says nothing to screen readers: the value beside it does. */
-function Sparkline(props: { points: readonly Point[]; width: number; height: number; color: string }) {
-  const { width, height } = props;
-  const points = props.points
-    .filter(([, value]) => isNumeric(value))
-    .map(([time, value]) => [time, Number(value)] as const);
-  const first = points[0];
-  const last = points.at(-1);
-  if (!first || !last || last[0] === first[0]) return null;
-  let min = Number.POSITIVE_INFINITY;
-  let max = Number.NEGATIVE_INFINITY;
-  for (const [, value] of points) {
-    min = Math.min(min, value);
-    max = Math.max(max, value);
-  }
-  const spread = max - min || 1;
-  const pad = 3;
-  const path = points
-    .map(([time, value]) => {
-      const x = ((time - first[0]) / (last[0] - first[0])) * (width - pad);
-      const y = height - pad - ((value - min) / spread) * (height - pad * 2);
-      return `${x.toFixed(1)},${y.toFixed(1)}`;
-    })
-    .join(' ');
-  return (
-    <svg width={width} height={height} aria-hidden="true" style={{ display: 'block' }}>
-      <polyline
-        points={path}
-        fill="none"
-        stroke={props.color}
-        strokeWidth="1.6"
-        strokeLinejoin="round"
-        strokeLinecap="round"
-      />
-    </svg>
   );
 }

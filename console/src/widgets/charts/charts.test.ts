@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { linePath } from '../../controls/sparkline.tsx';
 import { matchingRows, timeRows } from '../cards/time-rows.ts';
 import type { DataRow, Point, Settings, WidgetData } from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { testMachine } from '../sandbox/test-machine.ts';
 import { chartHasScripts, textFunction } from './chart-functions.ts';
+import type { ChartInput } from './chart-input.ts';
 import { chartOption } from './chart-option.ts';
 import { pieSlices, slicePath } from './pie-model.ts';
 
@@ -32,8 +34,12 @@ function data(rows: DataRow[], range = { minTime: 0, maxTime: 100 }): WidgetData
   return { status: 'ready', rows, pages: [], range, interval: 10, aggregation: 'AVG' };
 }
 
-function option(settings: Settings, rows: DataRow[], more: { comparison?: WidgetData; scripts?: Scripts } = {}) {
-  const made = chartOption({
+function input(
+  settings: Settings,
+  rows: DataRow[],
+  more: { comparison?: WidgetData; scripts?: Scripts } = {},
+): ChartInput {
+  return {
     kind: 'line',
     data: data(rows),
     config: { settings },
@@ -44,8 +50,11 @@ function option(settings: Settings, rows: DataRow[], more: { comparison?: Widget
     height: 300,
     texts: { compared: (label) => `${label} before` },
     ...more,
-  });
-  return made as {
+  };
+}
+
+function option(settings: Settings, rows: DataRow[], more: { comparison?: WidgetData; scripts?: Scripts } = {}) {
+  return chartOption(input(settings, rows, more)) as {
     series: Record<string, unknown>[];
     xAxis: Record<string, unknown>[];
     yAxis: { axisLabel: { formatter: (value: number) => string } }[];
@@ -97,6 +106,59 @@ describe('charts over time', () => {
     expect(option({}, [row('a', points)]).series[0]?.sampling).toBe('lttb');
     expect(option({ stack: true }, [row('a', points)]).series[0]?.sampling).toBeUndefined();
     expect(option({}, [row('a', points.slice(0, 50))]).series[0]?.sampling).toBeUndefined();
+  });
+});
+
+describe('stretches without data', () => {
+  const HOUR = 3_600_000;
+  const hourly = (...hours: number[]) => hours.map((hour): Point => [hour * HOUR, hour]);
+  const drawn = (points: readonly Point[], kind: 'line' | 'state' = 'line') =>
+    (chartOption({ ...input({}, [row('a', points)]), kind }) as { series: { data: unknown[] }[] }).series[0];
+
+  it('end the line, which begins again with the next point', () => {
+    expect(drawn(hourly(0, 1, 2, 8, 9))).toMatchObject({
+      data: [
+        [0, 0],
+        [HOUR, 1],
+        [2 * HOUR, 2],
+        [5 * HOUR, null],
+        [8 * HOUR, 8],
+        [9 * HOUR, 9],
+      ],
+      connectNulls: false,
+    });
+  });
+
+  it('are more than one point that came late', () => {
+    expect(drawn(hourly(0, 1, 2, 4, 5))?.data).not.toContainEqual(expect.arrayContaining([null]));
+  });
+
+  it('leave a dot for a point between two of them', () => {
+    const made = drawn(hourly(0, 1, 2, 8, 20, 21)) as unknown as Record<string, unknown>;
+    expect(made.showSymbol).toBe(true);
+    const symbol = made.symbol as (value: [number]) => string;
+    expect([symbol([8 * HOUR]), symbol([HOUR])]).toEqual(['circle', 'none']);
+  });
+
+  it('are none for states, which hold until the next one', () => {
+    expect(drawn(hourly(0, 1, 2, 8, 9), 'state')?.data).toHaveLength(5);
+  });
+
+  it('end the little line of a card too', () => {
+    const points = [0, 1, 2, 8, 9].map((hour) => ({ ts: hour * HOUR, value: hour }));
+    expect(linePath(points, 100, 20).match(/M/g)).toHaveLength(2);
+    expect(linePath(points, 100, 20, 6 * HOUR).match(/M/g)).toHaveLength(1);
+  });
+});
+
+describe('the tooltip', () => {
+  it('leaves out zeros where the settings say so, but the line does not', () => {
+    const zeros: Point[] = [
+      [1, 0],
+      [2, 1],
+      [3, 0],
+    ];
+    expect(option({ hideZeros: true }, [row('a', zeros)]).series[0]?.data).toEqual(zeros);
   });
 });
 

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetProps } from '../widget-props.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
-import { latestBarsOption } from './chart-option.ts';
+import { latestBarsOption } from './latest-bars-option.ts';
 import { useChartColors } from './theme-colors.ts';
 
 /** One bar for the latest value of each key. */

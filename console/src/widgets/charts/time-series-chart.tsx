@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { completeLegend } from '../runtime/legend.ts';
 import type { WidgetProps } from '../widget-props.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
-import { type ChartKind, chartOption } from './chart-option.ts';
+import type { ChartKind } from './chart-input.ts';
+import { chartOption } from './chart-option.ts';
 import { Legend } from './legend.tsx';
 import { useChartColors } from './theme-colors.ts';
 
