@@ -31,7 +31,7 @@ export function connectPacket(token: string, version: 3 | 4 | 5 | 9, keepAlive =
     text('raw'),
     text(token),
   ]);
-  return Buffer.concat([Buffer.from([0x10, body.length]), body]);
+  return Buffer.concat([Buffer.from([0x10, ...lengthBytes(body.length)]), body]);
 }
 
 /** A connection whose CONNECT is answered. */
@@ -51,14 +51,18 @@ export function publishPacket(topic: string, payload: string | Buffer, messageId
     Buffer.from([0, messageId]),
     Buffer.isBuffer(payload) ? payload : Buffer.from(payload, 'utf8'),
   ]);
-  const length: number[] = [];
-  for (let rest = body.length; ; ) {
+  return Buffer.concat([Buffer.from([0x32, ...lengthBytes(body.length)]), body]);
+}
+
+/** The remaining length of a packet as MQTT writes it. */
+function lengthBytes(length: number): number[] {
+  const bytes: number[] = [];
+  for (let rest = length; ; ) {
     const byte = rest % 128;
     rest = Math.floor(rest / 128);
-    length.push(rest > 0 ? byte | 128 : byte);
-    if (rest === 0) break;
+    bytes.push(rest > 0 ? byte | 128 : byte);
+    if (rest === 0) return bytes;
   }
-  return Buffer.concat([Buffer.from([0x32, ...length]), body]);
 }
 
 /** Puts the empty properties of MQTT 5 into a publish of QoS 1. */

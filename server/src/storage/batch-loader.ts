@@ -1,9 +1,12 @@
+import { isDataFault } from './data-fault.ts';
+
 /** Most keys one query asks for. */
 const MAX_BATCH = 1000;
 
 /**
  * Joins look-ups by key that are made within one turn of the event loop into one query: after a restart thousands of
- * devices come back at once. Equal keys share a look-up.
+ * devices come back at once. Equal keys share a look-up. When the data of a query are refused, its halves are asked
+ * again, so that a key which cannot be looked up fails alone.
  * @param load finds the values of some distinct keys; keys without a value are absent from the result
  */
 export function createBatchLoader<V>(
@@ -15,14 +18,22 @@ export function createBatchLoader<V>(
   function run(): void {
     const batch = waiting;
     waiting = new Map();
-    load([...batch.keys()]).then(
-      (found) => {
-        for (const [key, { resolve }] of batch) resolve(found.get(key));
-      },
-      (error) => {
-        for (const { reject } of batch.values()) reject(error);
-      },
-    );
+    void ask([...batch]);
+  }
+
+  async function ask(batch: [key: string, waiting: PromiseWithResolvers<V | undefined>][]): Promise<void> {
+    try {
+      const found = await load(batch.map(([key]) => key));
+      for (const [key, { resolve }] of batch) resolve(found.get(key));
+    } catch (error) {
+      if (batch.length > 1 && isDataFault(error)) {
+        const half = batch.length >> 1;
+        await ask(batch.slice(0, half));
+        await ask(batch.slice(half));
+      } else {
+        for (const [, { reject }] of batch) reject(error);
+      }
+    }
   }
 
   return (key) => {

@@ -1,3 +1,5 @@
+import { isDataFault } from './data-fault.ts';
+
 /** Most rows of one statement. */
 const MAX_BATCH = 500;
 
@@ -32,7 +34,8 @@ export function createBatchWriter<Row>(write: (rows: Row[]) => Promise<void>): (
     try {
       await write(batch.map(({ row }) => row));
     } catch (error) {
-      if (batch.length > 1 && isFaultOfRow(error)) {
+      // After a lost connection the rows may be there, so none is written again.
+      if (batch.length > 1 && isDataFault(error)) {
         // One of them fails all: each on its own tells which.
         for (const one of batch) await writeBatch([one]);
       } else {
@@ -50,9 +53,4 @@ export function createBatchWriter<Row>(write: (rows: Row[]) => Promise<void>): (
       running = true;
       void writeAll();
     });
-}
-
-/** Refused for its data (SQLSTATE classes 22 and 23); after a lost connection the rows may be there, so none is written again. */
-function isFaultOfRow(error: unknown): boolean {
-  return /^2[23]/.test(String((error as { code?: unknown } | undefined)?.code ?? ''));
 }

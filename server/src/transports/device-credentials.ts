@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CredentialsRecord, DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
+import { isStorableText } from '../storage/storable-text.ts';
 
 /** What an MQTT client shows of itself. */
 export interface MqttLogin {
@@ -22,6 +23,7 @@ export function createDeviceAuthenticator(directory: DeviceDirectory) {
   return {
     /** The device with this access token. */
     async byToken(token: string): Promise<DeviceContext | undefined> {
+      if (!isStorableText(token)) return undefined;
       const credentials = await directory.findCredentials(token);
       return credentials?.type === 'ACCESS_TOKEN' ? contextOf(credentials) : undefined;
     },
@@ -31,6 +33,8 @@ export function createDeviceAuthenticator(directory: DeviceDirectory) {
      * user name together, else the client id alone.
      */
     async byMqttLogin(login: MqttLogin): Promise<DeviceContext | undefined> {
+      // No device has such a name, and MQTT forbids the character in one.
+      if (!isStorableText(login.username ?? '') || !isStorableText(login.clientId)) return undefined;
       if (login.username) {
         const named = await directory.findCredentials(login.username);
         if (named?.type === 'ACCESS_TOKEN') return contextOf(named);
