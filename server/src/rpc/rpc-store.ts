@@ -4,6 +4,7 @@ import type { Rpc, RpcStatus } from '@signalbox/contract/rpc';
 import type pg from 'pg';
 import { badRequest } from '../http/errors.ts';
 import { asJson } from '../storage/json-column.ts';
+import { storableJson } from '../storage/storable-text.ts';
 
 /** States in which a persistent call still has to reach its device. */
 const UNDELIVERED: readonly RpcStatus[] = ['QUEUED', 'SENT', 'TIMEOUT'];
@@ -64,7 +65,8 @@ export function createRpcStore(pool: pg.Pool): RpcStore {
           rpc.tenantId.id,
           rpc.deviceId.id,
           rpc.expirationTime,
-          JSON.stringify(rpc.request),
+          // SQL looks into it: one call with a character of code 0 would break the look-ups of all.
+          storableJson(rpc.request),
           asJson(rpc.response),
           rpc.status,
           asJson(rpc.additionalInfo),

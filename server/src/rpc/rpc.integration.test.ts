@@ -1,7 +1,11 @@
+import { entityId } from '@signalbox/contract/id';
+import type { Rpc } from '@signalbox/contract/rpc';
 import { connectAsync, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDevicePlatform, type DevicePlatform, until } from '../../test/device-platform.ts';
+import { randomUuid } from '../storage/ids.ts';
 import { composeRpc } from './compose-rpc.ts';
+import { createRpcStore } from './rpc-store.ts';
 
 let platform: DevicePlatform;
 const clients: MqttClient[] = [];
@@ -276,6 +280,22 @@ describe('persistent calls', () => {
     const rpcId = await call(id, { expirationTime: Date.now() + 200 });
     await until(() => statusMessages(rpcId).includes('RPC_EXPIRED'), 'the expiry');
     expect(await statusOf(rpcId)).toBe('EXPIRED');
+  });
+
+  it('expire also beside one whose method holds what queries cannot read', async () => {
+    const { id } = await platform.addDevice();
+    const rpcId = await call(id, { expirationTime: Date.now() + 60_000 });
+    const store = createRpcStore(platform.pool);
+    const rpc = (await store.find(platform.tenantId, rpcId)) as Rpc;
+    const other: Rpc = {
+      ...rpc,
+      id: entityId('RPC', randomUuid()),
+      status: 'DELIVERED',
+      request: { ...rpc.request, body: { method: 'a\u0000b', params: '{}' } },
+    };
+    await store.insert(other);
+    const expired = await store.expire(Date.now() + 70_000);
+    expect(expired.map((one) => one.id.id).sort()).toEqual([rpcId, other.id.id].sort());
   });
 
   it('are sent again at the next subscription until the retries are used up', async () => {
