@@ -14,6 +14,11 @@ export function holdsMarkup(value: string): boolean {
   return (tag >= 0 && value.indexOf('>', tag) >= 0) || OTHER_MARKUP.test(value);
 }
 
+/** Whether the database can hold a text, and compare it with what it holds: it refuses every statement with U+0000 in it. */
+export function isStorableText(text: string): boolean {
+  return !text.includes('\u0000');
+}
+
 /**
  * A plain-text field: at most `max` characters and free of markup.
  * The messages are the wire's; the server puts "Validation error: " and the field before them.
@@ -22,16 +27,13 @@ export function text(max: number = DEFAULT_TEXT_LENGTH) {
   return z.string().check(
     z.maxLength(max, { error: `length must be equal or less than ${max}` }),
     z.refine((value) => !holdsMarkup(value), { error: 'field value is malformed' }),
-    z.refine((value) => !value.includes('\u0000'), { error: 'field value is malformed' }),
+    z.refine(isStorableText, { error: 'field value is malformed' }),
   );
 }
 
 /** A text that is stored as it is: at most `max` characters, none of them with the code 0, which no database takes. */
 export function storedText(max: number) {
-  return z.string().check(
-    z.maxLength(max),
-    z.refine((value) => !value.includes('\u0000'), { error: 'holds a character of code 0' }),
-  );
+  return z.string().check(z.maxLength(max), z.refine(isStorableText, { error: 'holds a character of code 0' }));
 }
 
 /** A text field that may be null or absent; absent counts as null. */

@@ -16,11 +16,23 @@ export function readableLine(json: string): string {
   const { time, level, msg, err, pid: _pid, hostname: _hostname, ...rest } = JSON.parse(json) as LogLine;
   const members = Object.entries(rest).map(([name, value]) => {
     const text = typeof value === 'string' ? value : JSON.stringify(value);
-    return ` ${name}=${oneLine(text ?? 'undefined')}`;
+    return ` ${name}=${oneLine(shortened(text ?? 'undefined'))}`;
   });
-  const cause = err ? `\n    ${(err.stack ?? err.message ?? '').replaceAll('\n', '\n    ')}` : '';
+  const cause = err
+    ? `\n    ${shortened(err.stack ?? err.message ?? '')
+        .split('\n')
+        .map(oneLine)
+        .join('\n    ')}`
+    : '';
   const start = `${new Date(time).toISOString()} ${(LEVELS[level] ?? String(level)).padEnd(5)}`;
-  return `${start} ${oneLine(msg ?? '')}${members.join('')}${cause}\n`;
+  return `${start} ${oneLine(shortened(msg ?? ''))}${members.join('')}${cause}\n`;
+}
+
+/** Longest text of a value or a cause, in characters: some repeat what a client sent. */
+const MAX_TEXT = 4000;
+
+function shortened(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 
 /** Values of clients must not be able to look like lines of their own. */

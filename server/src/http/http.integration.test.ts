@@ -107,6 +107,17 @@ describe('replies', () => {
     expect(reply).toMatchObject({ status: 400, body: { errorCode: 31 } });
   });
 
+  it('refuse a character of code 0 wherever it stands in a body', async () => {
+    const tenant = (additionalInfo: unknown) =>
+      platform.system.call('POST', '/api/tenant', { title: 'Nul', additionalInfo });
+    expect(await tenant({ notes: ['fine', 'a\u0000b'] })).toMatchObject({
+      status: 400,
+      body: { errorCode: 31, message: "Validation error: 'additionalInfo.notes.1' holds a character of code 0" },
+    });
+    expect(await tenant({ 'a\u0000b': 1 })).toMatchObject({ status: 400, body: { errorCode: 31 } });
+    expect(await tenant({ notes: 'written as \\u0000' })).toMatchObject({ status: 200 });
+  });
+
   it('reach a client that is still sending a body that is too large', async () => {
     const address = platform.http.server.listening
       ? `http://127.0.0.1:${(platform.http.server.address() as AddressInfo).port}`

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { ErrorCode } from '@signalbox/contract/error';
 import type { Route } from '@signalbox/contract/route';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
+import { isStorableText } from '@signalbox/contract/text';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -10,11 +11,13 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import * as z from 'zod/mini';
+import { limitLines } from '../config/line-limit.ts';
 import { isTransient } from '../config/transient-error.ts';
 import { addApiPages } from './api-pages.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import {
   ApiError,
+  badRequest,
   isForeignKeyViolation,
   isUnstorable,
   notFound,
@@ -67,15 +70,19 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
+  const logLimited = limitLines(options.logger);
   app.setErrorHandler(async (error: FastifyError | ApiError, request, reply) => {
     const known = asApiError(error);
     if (known.status === 413) await readAway(request.raw);
     // Addresses are not logged: they may hold tokens.
-    const place = { err: error, method: request.method, route: request.routeOptions.url };
-    // That the database is away is said once, by who watches it.
-    if (known.status >= 500 && known.status !== 503) request.log.error(place, 'request failed');
-    if (isUnstorable(error)) request.log.warn(place, 'request with a value that cannot be stored');
-    if (isForeignKeyViolation(error)) request.log.warn(place, 'request for what is gone, or is referred to');
+    const route = request.routeOptions.url;
+    const place = { err: error, method: request.method, route };
+    const report = (level: 'warn' | 'error', what: string): void => logLimited(level, place, what, `${what} ${route}`);
+    // That the database is away is said once, by who watches it; devices over their limit get 500 as in 3.3.2.
+    const isFailure = known.status >= 500 && known.status !== 503 && known.errorCode !== ErrorCode.tooManyRequests;
+    if (isFailure) report('error', 'request failed');
+    if (isUnstorable(error)) report('warn', 'request with a value that cannot be stored');
+    if (isForeignKeyViolation(error)) report('warn', 'request for what is gone, or is referred to');
     if (known.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
     return reply.code(known.status).headers(NOT_KEPT).send(known.body());
   });
@@ -145,7 +152,11 @@ function addRoute(
 
 function readBody(route: Route, request: FastifyRequest): unknown {
   try {
-    return parseWith(route.body as NonNullable<Route['body']>, parseJsonBody(request.body), 'field');
+    const body = parseJsonBody(request.body);
+    const parsed = parseWith(route.body as NonNullable<Route['body']>, body, 'field');
+    // Written like this by everybody who writes JSON; looking for it costs nothing beside the parsing.
+    if ((request.body as Buffer | undefined)?.includes('\\u0000')) requireStorable(body);
+    return parsed;
   } catch (error) {
     throw route.signIn ? unauthenticated() : error;
   }
@@ -197,11 +208,26 @@ function singleValues(query: unknown): Record<string, string> {
  */
 function printable(values: unknown): unknown {
   for (const [name, value] of Object.entries((values ?? {}) as Record<string, string>)) {
-    if (value.includes('\u0000')) {
-      throw new ApiError(400, ErrorCode.badRequestParams, `Validation error: '${name}' holds a character of code 0`);
-    }
+    if (!isStorableText(value)) throw badRequest(`Validation error: '${name}' holds a character of code 0`);
   }
   return values;
+}
+
+/**
+ * JSON columns take U+0000, but every query that looks into one of them fails from then on, for whomever it is.
+ * @throws ApiError 400 / 31 naming the first member that holds it
+ */
+function requireStorable(body: unknown, path = ''): void {
+  if (typeof body === 'string' && !isStorableText(body)) {
+    const field = path === '' ? 'The request body' : `'${path.slice(0, 200)}'`;
+    throw badRequest(`Validation error: ${field} holds a character of code 0`);
+  }
+  if (typeof body !== 'object' || body === null) return;
+  for (const [name, value] of Object.entries(body)) {
+    const at = path === '' ? name : `${path}.${name}`;
+    requireStorable(name, at.replaceAll('\0', '\\u0000'));
+    requireStorable(value, at);
+  }
 }
 
 /** Most of a refused body that is read away, in bytes, and the longest time for it, in ms. */

@@ -1,8 +1,3 @@
-/** Whether PostgreSQL can compare a text with what it holds: it refuses a statement with U+0000 in a parameter. */
-export function isStorableText(text: string): boolean {
-  return !text.includes('\0');
-}
-
 /** Text that PostgreSQL takes: neither NUL nor halves of surrogate pairs. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');

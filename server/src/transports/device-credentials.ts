@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { isStorableText } from '@signalbox/contract/text';
 import type { CredentialsRecord, DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
-import { isStorableText } from '../storage/storable-text.ts';
 
 /** What an MQTT client shows of itself. */
 export interface MqttLogin {

@@ -6,6 +6,7 @@ import mqttPacket, {
   type Packet,
 } from 'mqtt-packet';
 import type { Logger } from 'pino';
+import type { LimitedLog } from '../../config/line-limit.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import type { AttributeEntry } from '../../values/attribute.ts';
@@ -52,6 +53,8 @@ export interface ConnectionParts {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
   log: Logger;
+  /** For lines that clients can cause. */
+  logLimited: LimitedLog;
   /** ms without activity after which sessions end */
   sessionInactivityTimeout: number;
   /** Stops reading from the socket while the message log is full. */
@@ -216,7 +219,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       })
       .then((context) => this.#onAuthenticated(packet, context))
       .catch((error) => {
-        this.#parts.log.error({ err: error }, 'an MQTT client could not be looked up');
+        this.#parts.logLimited('error', { err: error }, 'an MQTT client could not be looked up');
         this.#refuse(Reason.serverUnavailable, 'The server cannot check credentials now');
       });
   }
@@ -391,7 +394,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     if (this.isClosed) return;
     const reason = reasonOf(error);
     const message = error instanceof Error ? error.message : String(error);
-    if (reason === Reason.unspecified) this.#parts.log.error({ err: error }, 'a packet of a device failed');
+    if (reason === Reason.unspecified) this.#parts.logLimited('error', { err: error }, 'a packet of a device failed');
     else this.#parts.log.debug({ reason, message, device: this.#session?.context.device.id }, 'MQTT connection closed');
     if (reason === Reason.unsupportedVersion) {
       this.#refuse(reason, message);

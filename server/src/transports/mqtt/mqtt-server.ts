@@ -1,5 +1,6 @@
 import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Logger } from 'pino';
+import { limitLines } from '../../config/line-limit.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
@@ -37,6 +38,7 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
     sessions,
     authenticator,
     log,
+    logLimited: limitLines(log),
     sessionInactivityTimeout: settings.sessionInactivityTimeout,
     holdBack(connection) {
       if (!messageLog.pressure().full) return;

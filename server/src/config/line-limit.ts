@@ -1,0 +1,32 @@
+import type { Logger } from 'pino';
+
+/** Lines of a kind that are written in a period. */
+const MAX_LINES = 5;
+/** ms */
+const PERIOD = 60_000;
+/** Kinds that are told apart; further ones share a limit. */
+const MAX_KINDS = 200;
+
+/** Writes a line, or counts it when there were enough of its kind. */
+export type LimitedLog = (level: 'warn' | 'error', details: object, message: string, kind?: string) => void;
+
+/**
+ * For lines that strangers can cause as often as they like: of each kind (by default: of each message) a few a minute are
+ * written, then one that says how many were left out.
+ */
+export function limitLines(log: Pick<Logger, 'warn' | 'error'>): LimitedLog {
+  /** kind → lines since its period began */
+  const kinds = new Map<string, number>();
+  return (level, details, message, kind = message) => {
+    const key = kinds.has(kind) || kinds.size < MAX_KINDS ? kind : '';
+    const count = (kinds.get(key) ?? 0) + 1;
+    kinds.set(key, count);
+    if (count <= MAX_LINES) log[level](details, message);
+    if (count > 1) return;
+    setTimeout(() => {
+      const leftOut = (kinds.get(key) ?? 0) - MAX_LINES;
+      kinds.delete(key);
+      if (leftOut > 0) log[level]({ lines: leftOut }, `${message} (further lines like this were left out)`);
+    }, PERIOD).unref();
+  };
+}
