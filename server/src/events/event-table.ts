@@ -8,6 +8,7 @@ import { badRequest } from '../http/errors.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { containsPattern } from '../storage/paging.ts';
 import { storableJson } from '../storage/storable-text.ts';
+import { inTransaction } from '../storage/transaction.ts';
 import type { EventFilter, EventStore, NewEvent, StoredEvent } from './event-store.ts';
 
 /** How long events wait while the database is away, in ms. */
@@ -143,7 +144,12 @@ export function createEventStore(pool: pg.Pool, log: Logger): EventStore {
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH_SIZE);
       try {
-        await insert(pool, batch);
+        // In a transaction, whose outcome is asked for when the reply is lost: no event stands twice.
+        await inTransaction(
+          pool,
+          ({ client }) => insert(client, batch),
+          () => closed,
+        );
       } catch (error) {
         if (isTransient(error) && !closed) {
           // They wait for the database with those that come.

@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { isTransient } from '../config/transient-error.ts';
-import { inTransaction, type UnitOfWork } from '../storage/transaction.ts';
+import { inSavepoint, inTransaction, type UnitOfWork } from '../storage/transaction.ts';
+import { whileAway } from '../storage/while-away.ts';
 import type { LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
 import type { BatchConsumer } from './message-log.ts';
@@ -21,6 +22,8 @@ interface ReaderParts {
   retryPauses: readonly number[];
   /** Told of messages that were set aside. */
   onSetAside: (failed: FailedMessage) => void;
+  /** The partition cannot be processed any more: another server is at work on it, or what it stored is not known. */
+  onBroken: (error: Error) => void;
 }
 
 /** Hands the batches of one partition to the consumer, one after the other. */
@@ -47,15 +50,15 @@ const MAX_PAUSE = 5_000;
 
 class Closing extends Error {}
 
-/** The offset is not where this reader left it: a killed server's last transaction was committed after all. */
+/** The offset is not where this reader left it. */
 class OffsetMoved extends Error {
   constructor() {
-    super('The offset of the partition was moved by another server');
+    super('The offset of a message partition was moved by another server');
   }
 }
 
 export function createMessageReader(parts: ReaderParts): MessageReader {
-  const { pool, table, pressure, log, partition, retryPauses, onSetAside } = parts;
+  const { pool, table, pressure, log, partition, retryPauses, onSetAside, onBroken } = parts;
   let processed = parts.processed;
   let consumer: BatchConsumer | undefined;
   /** Committed and not processed, in the order of their numbers. */
@@ -80,9 +83,8 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     running = run(consumer)
       .catch((error: unknown) => {
         if (error instanceof Closing) return;
-        // Another server is at work on the same log: this one leaves the partition to it.
         closed = true;
-        log.fatal({ err: error, partition }, 'a message partition stopped');
+        onBroken(error as Error);
       })
       .finally(() => {
         running = undefined;
@@ -130,7 +132,11 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
         break;
       } catch (error) {
         if (closed) throw new Closing();
-        if (error instanceof OffsetMoved) throw error;
+        if (error instanceof OffsetMoved) {
+          // An attempt whose answer was lost has done it.
+          if ((await readPosition()) === batch) break;
+          throw error;
+        }
         if (isTransient(error)) {
           outages++;
           log.warn({ err: error, partition, batch }, 'the database is away; the batch is tried again');
@@ -153,6 +159,18 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     for (const waiter of done) waiter.resolve();
   }
 
+  /** Number of the last processed batch, as it is stored. */
+  async function readPosition(): Promise<number> {
+    try {
+      return await whileAway(
+        async () => (await table.position(partition)).processed,
+        () => closed,
+      );
+    } catch (error) {
+      throw closed ? new Closing() : error;
+    }
+  }
+
   /** Only from where this reader believes it to be: nothing is processed twice, whoever else is at work. */
   async function moveOffset(client: Pick<pg.ClientBase, 'query'>, batch: number): Promise<void> {
     const result = await client.query({
@@ -169,18 +187,26 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
       await moveOffset(pool, batch);
       return;
     }
-    await inTransaction(pool, async (unit) => {
-      await store(unit);
-      await moveOffset(unit.client, batch);
-    });
+    await inTransaction(
+      pool,
+      async (unit) => {
+        await store(unit);
+        await moveOffset(unit.client, batch);
+      },
+      () => closed,
+    );
   }
 
   /** Finds the messages that cannot be processed and sets them aside; the others take effect. */
   async function processApart(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
-    await inTransaction(pool, async (unit) => {
-      await processHalves(unit, handler, messages, batch);
-      await moveOffset(unit.client, batch);
-    });
+    await inTransaction(
+      pool,
+      async (unit) => {
+        await processHalves(unit, handler, messages, batch);
+        await moveOffset(unit.client, batch);
+      },
+      () => closed,
+    );
   }
 
   async function processHalves(
@@ -189,7 +215,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     messages: Message[],
     batch: number,
   ): Promise<void> {
-    const failure = await trySavepoint(unit, async (part) => {
+    const failure = await inSavepoint(unit, async (part) => {
       const store = await handler({ partition, batch, messages });
       await store?.(part);
     });
@@ -232,7 +258,8 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
         } catch (error) {
           if (error instanceof Closing) return;
           if (!(error instanceof OffsetMoved)) throw error;
-          processed = (await table.position(partition)).processed;
+          // A killed server's last transaction was committed after all.
+          processed = await readPosition();
         } finally {
           pressure.remove(bytes);
         }
@@ -254,33 +281,4 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
       queue = [];
     },
   };
-}
-
-/** Runs `work` as a part of `unit` that can fail by itself; returns its error. */
-async function trySavepoint(unit: UnitOfWork, work: (part: UnitOfWork) => Promise<void>): Promise<Error | undefined> {
-  const preparations: (() => Promise<void>)[] = [];
-  const committed: (() => void)[] = [];
-  const rolledBack: (() => void)[] = [];
-  await unit.client.query('SAVEPOINT message_part');
-  try {
-    await work({
-      client: unit.client,
-      beforeCommit: (action) => preparations.push(action),
-      afterCommit: (action) => committed.push(action),
-      afterRollback: (action) => rolledBack.push(action),
-    });
-    for (let next = preparations.shift(); next; next = preparations.shift()) await next();
-    await unit.client.query('RELEASE SAVEPOINT message_part');
-    for (const action of committed) unit.afterCommit(action);
-    for (const action of rolledBack) unit.afterRollback(action);
-    return undefined;
-  } catch (error) {
-    if (isTransient(error)) {
-      for (const action of rolledBack) unit.afterRollback(action);
-      throw error;
-    }
-    await unit.client.query('ROLLBACK TO SAVEPOINT message_part');
-    for (const action of rolledBack) action();
-    return error instanceof Error ? error : new Error(String(error));
-  }
 }

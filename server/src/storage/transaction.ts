@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
+import { isTransient } from '../config/transient-error.ts';
 
 /** Work that becomes visible together. */
 export interface UnitOfWork {
@@ -11,23 +13,36 @@ export interface UnitOfWork {
   beforeCommit: (action: () => Promise<void>) => void;
   /** Runs after the commit, in the order given; never when the transaction is rolled back. Must not throw. */
   afterCommit: (action: () => void) => void;
-  /** Runs after a rollback, so that what was prepared in memory can be taken back. */
+  /**
+   * Runs after a rollback, so that what was prepared in memory can be taken back; never after a commit. Must not throw.
+   */
   afterRollback: (action: () => void) => void;
 }
 
+/** ms between two questions for the outcome of a transaction. */
+const OUTCOME_PAUSE = 200;
+
 /**
- * Runs `work` in a transaction.
+ * Runs `work` in a transaction. When the reply to the COMMIT is lost, the database is asked how it ended, however long
+ * it is away: a commit that came through counts as one.
+ * @param isClosed nobody waits for the outcome any more: it is not asked for again
  * @throws whatever `work` throws, after the rollback
  */
-export async function inTransaction<T>(pool: pg.Pool, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(
+  pool: pg.Pool,
+  work: (unit: UnitOfWork) => Promise<T>,
+  isClosed: () => boolean = () => false,
+): Promise<T> {
   const client = await pool.connect();
   const preparations: (() => Promise<void>)[] = [];
   const committed: (() => void)[] = [];
   const rolledBack: (() => void)[] = [];
-  let broken: Error | undefined;
+  let id = '';
+  let isInDoubt = false;
+  let result: T | undefined;
   try {
-    await client.query('BEGIN');
-    const result = await work({
+    id = await begin(client);
+    result = await work({
       client,
       beforeCommit: (action) => preparations.push(action),
       afterCommit: (action) => committed.push(action),
@@ -35,17 +50,93 @@ export async function inTransaction<T>(pool: pg.Pool, work: (unit: UnitOfWork) =
     });
     // A preparation may add another one.
     for (let next = preparations.shift(); next; next = preparations.shift()) await next();
+    isInDoubt = true;
     await client.query('COMMIT');
-    for (const action of committed) action();
-    return result;
+    client.release();
   } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure;
-    });
-    for (const action of rolledBack) action();
-    throw error;
-  } finally {
-    // A connection that could not roll back is closed instead of returned.
+    // A connection that cannot roll back is closed instead of returned.
+    const broken = await client.query('ROLLBACK').then(
+      () => undefined,
+      (failure: Error) => failure,
+    );
     client.release(broken);
+    if (!isInDoubt || !isTransient(error) || !(await isCommitted(pool, id, isClosed))) {
+      runAll(rolledBack);
+      throw error;
+    }
+  }
+  runAll(committed);
+  return result as T;
+}
+
+/**
+ * Runs `work` as a part of `unit` that can fail by itself: then nothing of it stays, and the rest of the unit goes on.
+ * @returns its error; undefined when it succeeded
+ * @throws what says nothing of the work, such as a lost connection: the whole unit fails with it
+ */
+export async function inSavepoint(
+  unit: UnitOfWork,
+  work: (part: UnitOfWork) => Promise<void>,
+): Promise<Error | undefined> {
+  const preparations: (() => Promise<void>)[] = [];
+  const committed: (() => void)[] = [];
+  const rolledBack: (() => void)[] = [];
+  await unit.client.query('SAVEPOINT part_of_unit');
+  try {
+    await work({
+      client: unit.client,
+      beforeCommit: (action) => preparations.push(action),
+      afterCommit: (action) => committed.push(action),
+      afterRollback: (action) => rolledBack.push(action),
+    });
+    for (let next = preparations.shift(); next; next = preparations.shift()) await next();
+    await unit.client.query('RELEASE SAVEPOINT part_of_unit');
+    for (const action of committed) unit.afterCommit(action);
+    for (const action of rolledBack) unit.afterRollback(action);
+    return undefined;
+  } catch (error) {
+    if (isTransient(error)) {
+      for (const action of rolledBack) unit.afterRollback(action);
+      throw error;
+    }
+    await unit.client.query('ROLLBACK TO SAVEPOINT part_of_unit');
+    runAll(rolledBack);
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Begins a transaction and returns its number, which tells later how it ended. */
+async function begin(client: pg.PoolClient): Promise<string> {
+  const results = (await client.query('BEGIN; SELECT pg_current_xact_id()::text AS id')) as unknown as [
+    unknown,
+    pg.QueryResult<{ id: string }>,
+  ];
+  return results[1].rows[0]?.id ?? '';
+}
+
+/** Whether a transaction was committed; asks until the database knows. */
+async function isCommitted(pool: pg.Pool, id: string, isClosed: () => boolean): Promise<boolean> {
+  while (!isClosed()) {
+    try {
+      const found = await pool.query<{ status: string | null }>('SELECT pg_xact_status($1::xid8) AS status', [id]);
+      const status = found.rows[0]?.status;
+      if (status !== 'in progress') return status === 'committed';
+    } catch (error) {
+      // A database that does not know the transaction has not committed it.
+      if (!isTransient(error)) return false;
+    }
+    await delay(OUTCOME_PAUSE);
+  }
+  return false;
+}
+
+/** Runs every hook. One that fails keeps neither the others from running nor changes how the transaction ended. */
+function runAll(hooks: readonly (() => void)[]): void {
+  for (const hook of hooks) {
+    try {
+      hook();
+    } catch (error) {
+      process.emitWarning(error instanceof Error ? error : String(error));
+    }
   }
 }

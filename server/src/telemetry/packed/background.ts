@@ -14,8 +14,6 @@ const MOST_SERIES = 500;
 const EMPTIED_TO = 0.6;
 /** ms between two looks at what has expired. */
 const EXPIRY_INTERVAL = 3_600_000;
-/** ms before a failed query is tried again. */
-const RETRY_DELAY = 500;
 
 /** What moves points from memory to chunks, one transaction at a time. */
 export interface Background {
@@ -27,8 +25,6 @@ export interface Background {
   relieved(): Promise<void>;
   flushAll(): Promise<void>;
   expire(now?: number): Promise<void>;
-  /** Whether the block of a unit with an unknown outcome is there; asks until the database answers. */
-  wasCommitted(sequence: number): Promise<boolean>;
 }
 
 export interface BackgroundParts {
@@ -40,7 +36,7 @@ export interface BackgroundParts {
   partitions: ChunkPartitions;
   pending: Set<Series>;
   full: Set<Series>;
-  forget: (series: Series) => void;
+  forget: (series: readonly Series[]) => Promise<void>;
 }
 
 export function createBackground(parts: BackgroundParts): Background {
@@ -161,36 +157,5 @@ export function createBackground(parts: BackgroundParts): Background {
     },
     flushAll: () => inOrder(() => write([...pending])),
     expire,
-    async wasCommitted(sequence) {
-      for (;;) {
-        try {
-          return await isCommitted(pool, sequence);
-        } catch (error) {
-          log.warn({ err: error }, 'the outcome of a transaction is not known yet');
-          await new Promise((resolve) => setTimeout(resolve, RETRY_DELAY));
-        }
-        if (stopped) return false;
-      }
-    },
   };
-}
-
-async function isCommitted(pool: pg.Pool, sequence: number): Promise<boolean> {
-  const client = await pool.connect();
-  let failure: Error | undefined;
-  try {
-    await client.query('BEGIN');
-    // Waits for a transaction that has inserted it and still runs.
-    const result = await client.query(
-      "INSERT INTO series_block (sequence, created_time, body) VALUES ($1, 0, '') ON CONFLICT DO NOTHING",
-      [sequence],
-    );
-    await client.query('ROLLBACK');
-    return result.rowCount === 0;
-  } catch (error) {
-    failure = error as Error;
-    throw error;
-  } finally {
-    client.release(failure);
-  }
 }

@@ -110,24 +110,15 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     effects.set(unit, created);
     unit.beforeCommit(() => writeBlock(unit, created));
     unit.afterCommit(() => {
-      for (const sequence of created.sequences) ledger.settle(sequence);
       for (const commit of created.commits) commit();
-      for (const series of created.pinned) series.pins--;
+      release(created);
       background.wake();
     });
-    unit.afterRollback(() => {
-      void settleRollback(created);
-    });
+    unit.afterRollback(() => release(created));
     return created;
   }
 
-  /**
-   * A unit that failed while it was committed may be committed all the same. Its first sequence tells: whoever can
-   * insert a block of it knows that the unit's own never came, and never will.
-   */
-  async function settleRollback({ sequences, commits, pinned }: UnitEffects): Promise<void> {
-    const [first] = sequences;
-    if (first !== undefined && (await background.wasCommitted(first))) for (const commit of commits) commit();
+  function release({ sequences, pinned }: UnitEffects): void {
     for (const sequence of sequences) ledger.settle(sequence);
     for (const series of pinned) series.pins--;
   }
@@ -276,14 +267,6 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
        SELECT $1, unnest($2::bigint[]), $3, $4, $5, $6`,
       [sequence, list.map(({ id }) => id), startTs, endTs, rewriteLatest, forget],
     );
-    // Tells after a broken connection whether the deletion came through, see settleRollback.
-    if (own.sequences[0] === sequence) {
-      await unit.client.query("INSERT INTO series_block (sequence, created_time, body) VALUES ($1, $2, '')", [
-        sequence,
-        options.now(),
-      ]);
-      own.commits.push(() => ledger.add(sequence, 0, options.now()));
-    }
   }
 
   return {
