@@ -64,6 +64,8 @@ export interface PlatformOptions {
   log: Logger;
   /** Where the database is. */
   connection: pg.PoolConfig;
+  /** The platform cannot go on: whoever runs it ends the process. */
+  onBroken: (error: Error) => void;
 }
 
 /** A whole server: everything built and joined, ready to be started. */
@@ -102,7 +104,7 @@ async function publishedAccounts(credentials: Access['credentials']): Promise<st
  * Builds the house: opens the storage, creates every part with what it needs, and starts listening.
  * Parts are created from the bottom (storage) to the top (transports, HTTP) and stopped in reverse.
  */
-export async function startPlatform({ settings, log, connection }: PlatformOptions): Promise<Platform> {
+export async function startPlatform({ settings, log, connection, onBroken }: PlatformOptions): Promise<Platform> {
   const database = openDatabase(connection, settings.databaseConnections);
   /** What has to be undone at the end, newest last. */
   const stops: (() => Promise<void>)[] = [() => database.close()];
@@ -133,6 +135,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
       partitions: settings.messagePartitions,
       retentionHours: settings.messageLogRetentionHours,
       maxSize: settings.messageLogSize * 1024 * 1024,
+      onBroken,
       onSetAside: ({ message: { tenantId, originator, id, type }, error }) =>
         events.append([
           {
@@ -225,9 +228,7 @@ export async function startPlatform({ settings, log, connection }: PlatformOptio
     stops.push(async () => ruleEngine.close());
     // Before the parts that batches under way need; closing it again at the end does nothing.
     stops.push(() => messageLog.close());
-    messageLog.consume(ruleEngine.consume).catch((error: unknown) => {
-      log.fatal({ err: error }, 'the message log cannot be processed');
-    });
+    messageLog.consume(ruleEngine.consume).catch(onBroken);
     const deviceState = createDeviceState({
       store: createDeviceStateStore(pool),
       pool,

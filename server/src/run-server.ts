@@ -53,7 +53,15 @@ export async function runServer(): Promise<void> {
       end('lost database', 1);
     });
     endings.push(storage.close);
-    const platform = await startPlatform({ settings, log, connection: storage.connection });
+    const platform = await startPlatform({
+      settings,
+      log,
+      connection: storage.connection,
+      onBroken(error) {
+        log.fatal({ err: error }, 'the platform cannot go on');
+        end('broken platform', 1);
+      },
+    });
     endings.push(platform.stop);
     sayReady(settings, platform, settings.demo && (await addDemoData(platform, log)));
   } catch (error) {

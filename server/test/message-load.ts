@@ -16,6 +16,9 @@ const messageLog = await createPostgresMessageLog({
   log: pino({ level: 'silent' }),
   partitions: 4,
   retentionHours: 24,
+  onBroken(error) {
+    throw error;
+  },
 });
 void messageLog.consume(async ({ messages }) => async (unit) => {
   await unit.client.query('INSERT INTO effect (originator, number) SELECT * FROM unnest($1::uuid[], $2::integer[])', [

@@ -40,6 +40,9 @@ export async function startTestPlatform(overrides: Partial<Settings> = {}): Prom
     settings,
     log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
     connection: database.connection,
+    onBroken(error) {
+      throw error;
+    },
   });
 
   function as(token: string): Caller {

@@ -1,8 +1,10 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { loseCommitReplies } from '../../test/lost-commits.ts';
 import { createLogTable } from './log-table.ts';
 import { type Message, newMessage } from './message.ts';
 import type { BatchConsumer, MessageLog } from './message-log.ts';
@@ -33,6 +35,9 @@ async function open(options: Partial<PostgresMessageLogParts> = {}): Promise<Mes
     partitions: 4,
     retentionHours: 24,
     retryPauses: [1, 1],
+    onBroken(error) {
+      throw error;
+    },
     ...options,
   });
   opened.push(messageLog);
@@ -50,6 +55,24 @@ function message(originator: number, number: number): Message {
     originator: { entityType: 'DEVICE', id: device(originator) },
     metadata: { deviceName: `Device ${originator}` },
     data: String(number),
+  });
+}
+
+/** A pool that loses the first reply to a statement which moves an offset outside of a transaction. */
+function loseOffsetReply(pool: pg.Pool): pg.Pool {
+  let isLost = false;
+  return new Proxy(pool, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name, target);
+      if (typeof member !== 'function') return member;
+      if (name !== 'query') return member.bind(target);
+      return async (...given: [never]) => {
+        const result: unknown = await target.query(...given);
+        if (isLost || (given[0] as { name?: string }).name !== 'message-offset') return result;
+        isLost = true;
+        throw new Error('Connection terminated unexpectedly');
+      };
+    },
   });
 }
 
@@ -166,6 +189,54 @@ describe('the message log', () => {
     }
     await messageLog.drained();
     expect((await effects()).get(device(1))?.length).toBeGreaterThanOrEqual(2);
+  });
+
+  test('goes on when the reply to the commit of a batch is lost, with its effects once', async () => {
+    const messageLog = await open({
+      partitions: 1,
+      pool: loseCommitReplies(database.pool, { isStored: () => true, count: 3 }),
+    });
+    const told: number[] = [];
+    await messageLog.consume(async (batch) => {
+      const store = await storeEffects(batch);
+      return async (unit) => {
+        await store?.(unit);
+        for (const { data } of batch.messages) unit.afterCommit(() => told.push(Number(data)));
+      };
+    });
+    for (let number = 0; number < 5; number++) {
+      await messageLog.append([message(1, number)]);
+      await messageLog.drained();
+    }
+    expect((await effects()).get(device(1))).toEqual([0, 1, 2, 3, 4]);
+    expect(told).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  test('goes on when the reply is lost to a batch that stores nothing but its progress', async () => {
+    const messageLog = await open({ partitions: 1, pool: loseOffsetReply(database.pool) });
+    const seen: string[] = [];
+    await messageLog.consume(async ({ messages }) => {
+      for (const { data } of messages) seen.push(data);
+      return undefined;
+    });
+    await messageLog.append([message(1, 0)]);
+    await messageLog.drained();
+    await messageLog.append([message(1, 1)]);
+    await messageLog.drained();
+    expect(seen).toEqual(['0', '0', '1']);
+  });
+
+  test('says that it is broken when another server has moved on with a partition', async () => {
+    let broken: (error: Error) => void = () => undefined;
+    const told = new Promise<Error>((resolve) => {
+      broken = resolve;
+    });
+    const messageLog = await open({ partitions: 1, onBroken: (error) => broken(error) });
+    await database.pool.query('UPDATE message_offset SET batch = 7');
+    await messageLog.consume(storeEffects);
+    await messageLog.append([message(1, 0)]);
+    expect((await told).message).toContain('moved by another server');
+    expect(await effects()).toEqual(new Map());
   });
 
   test('keeps every acknowledged message, once, when the process is killed again and again', {

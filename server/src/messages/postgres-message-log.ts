@@ -20,6 +20,8 @@ export interface PostgresMessageLogParts {
   highMark?: number;
   /** Told of messages that could not be processed and were set aside. */
   onSetAside?: (failed: FailedMessage) => void;
+  /** Told when a partition cannot be processed any more: what is acknowledged from then on would lie there for ever. */
+  onBroken: (error: Error) => void;
   /** ms between the attempts at a failing batch. */
   retryPauses?: readonly number[];
   /** ms that those who append wait at most for a database that is away; default 10,000. */
@@ -38,6 +40,7 @@ export async function createPostgresMessageLog({
   retryPauses = [50, 500],
   patience = 10_000,
   onSetAside = () => undefined,
+  onBroken,
   maxSize = 4 * 1024 ** 3,
 }: PostgresMessageLogParts): Promise<MessageLog> {
   const table = createLogTable(pool);
@@ -59,6 +62,7 @@ export async function createPostgresMessageLog({
         processed: position.processed,
         retryPauses,
         onSetAside,
+        onBroken,
       }),
     );
   }
