@@ -25,8 +25,8 @@ export interface ChunkWriterParts {
   ledger: BlockLedger;
   latest: LatestValues;
   partitions: ChunkPartitions;
-  /** Takes a series whose row was deleted. */
-  forget: (series: Series) => void;
+  /** Deletes series of entities that are gone, those that nothing came for since. */
+  forget: (series: readonly Series[]) => Promise<void>;
   now: () => number;
 }
 
@@ -90,12 +90,14 @@ export async function writeChunks(parts: ChunkWriterParts, all: Series[]): Promi
     ledger.dropped(blocks);
     for (const plan of plans) settle(parts, plan, sequence);
   } catch (error) {
-    // Whether the commit came through may be unknown: what is remembered of the chunks is read anew.
+    // Whether the commit came through may be unknown: what is remembered of the chunks is read again.
     for (const { series } of plans) series.tail = undefined;
     throw error;
   } finally {
     for (const { series } of plans) series.pins--;
   }
+  const emptied = plans.filter(isEmptiedForGood).map(({ series }) => series);
+  if (emptied.length > 0) await parts.forget(emptied);
 }
 
 /** Finds the chunks that have to be written anew. */
@@ -150,19 +152,12 @@ async function encode(parts: ChunkWriterParts, client: pg.ClientBase, plans: Pla
   }
 }
 
-/** Whether nothing is left of a series whose entity is gone. */
-function isForgotten({ series, chunks, deletions }: Plan, sequence: number): boolean {
-  return (
-    chunks.length === 0 &&
-    deletions.some((deletion) => deletion.forget) &&
-    // Only this writer holds it, and nothing came since.
-    series.pins === 1 &&
-    series.buffer.upTo(Number.POSITIVE_INFINITY).ts.length === series.buffer.upTo(sequence).ts.length
-  );
+/** Whether nothing is on disk any more of a series whose entity is gone. */
+function isEmptiedForGood({ chunks, deletions }: Plan): boolean {
+  return chunks.length === 0 && deletions.some((deletion) => deletion.forget);
 }
 
 async function finish(client: pg.ClientBase, plans: Plan[], sequence: number, blocks: number[]): Promise<void> {
-  const forgotten = plans.filter((plan) => isForgotten(plan, sequence)).map(({ seriesId }) => seriesId);
   const kept = plans.map(({ seriesId }) => seriesId);
   await client.query('UPDATE series SET watermark = $1 WHERE id = ANY($2::bigint[])', [sequence, kept]);
   const shown = plans.filter(({ deletions }) => deletions.length > 0).map(({ seriesId }) => seriesId);
@@ -172,7 +167,6 @@ async function finish(client: pg.ClientBase, plans: Plan[], sequence: number, bl
       shown,
     ]);
   }
-  if (forgotten.length > 0) await client.query('DELETE FROM series WHERE id = ANY($1::bigint[])', [forgotten]);
   await client.query('UPDATE series_horizon SET sequence = greatest(sequence, $1)', [sequence]);
   if (blocks.length > 0) await client.query('DELETE FROM series_block WHERE sequence = ANY($1::bigint[])', [blocks]);
 }
@@ -180,7 +174,6 @@ async function finish(client: pg.ClientBase, plans: Plan[], sequence: number, bl
 /** Takes out of memory what the committed chunks hold. */
 function settle(parts: ChunkWriterParts, plan: Plan, sequence: number): void {
   const { series, deletions, chunks, headers, touched } = plan;
-  const forgotten = isForgotten(plan, sequence);
   series.buffer.remove((_, at) => at <= sequence, parts.ledger.release);
   series.deletions = series.deletions.filter((deletion) => deletion.sequence > sequence);
   if (deletions.length > 0) {
@@ -192,5 +185,4 @@ function settle(parts: ChunkWriterParts, plan: Plan, sequence: number): void {
   }
   // Points in disorder touch many chunks: more of them at a time cost less.
   series.flushAt = Math.max(touched.size * 50, headers.length > 2 ? headers.length * 4 : 0);
-  if (forgotten) parts.forget(series);
 }

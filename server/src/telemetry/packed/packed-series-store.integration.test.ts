@@ -1,4 +1,6 @@
+import type pg from 'pg';
 import pino from 'pino';
+import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/database.ts';
 import { openDatabase } from '../../storage/database.ts';
 import { inTransaction } from '../../storage/transaction.ts';
@@ -35,3 +37,89 @@ async function openPacked(): Promise<SeriesStoreHarness> {
 }
 
 describeSeriesStore('packed blocks and chunks', openPacked);
+
+/** A pool that tells of each statement once it has ended, before whoever sent it goes on. */
+function watchStatements(pool: pg.Pool, ended: (text: string) => Promise<void>): pg.Pool {
+  const watched = <T extends pg.Pool | pg.PoolClient>(source: T): T =>
+    new Proxy(source, {
+      get(target, name) {
+        const member: unknown = Reflect.get(target, name, target);
+        if (typeof member !== 'function') return member;
+        if (name === 'connect') return async () => watched((await target.connect()) as unknown as pg.PoolClient);
+        if (name !== 'query') return member.bind(target);
+        return async (...given: [never]) => {
+          const result: unknown = await target.query(...given);
+          const [statement] = given as [string | { text: string }];
+          await ended(typeof statement === 'string' ? statement : statement.text);
+          return result;
+        };
+      },
+    });
+  return watched(pool);
+}
+
+describe('the series of an entity that is deleted', () => {
+  const ENTITY = '43e6cd90-e580-11f1-9def-6fbc04ae5d78';
+
+  /** Deletes the entity, lets its deletion reach the disk, and writes again at the end of a statement meanwhile. */
+  async function writeWhenEnded(matches: (statement: string) => boolean): Promise<string[]> {
+    const database = await createTestDatabase();
+    const own = openDatabase(database.connection, 4);
+    let again: Promise<void> | undefined;
+    const write = (value: string): Promise<void> =>
+      inTransaction(database.pool, (unit) =>
+        store.write(unit, [
+          { entityId: ENTITY, points: [{ ts: 1_000, values: [{ key: 'a', value: { type: 'STRING', value } }] }] },
+        ]),
+      );
+    let isDeleted = false;
+    const pool = watchStatements(own.pool, async (statement) => {
+      if (!isDeleted || again || !matches(statement)) return;
+      again = write('after');
+      // After a deletion the write waits until its statement is over, and cannot be waited for here.
+      if (statement === 'COMMIT') await again;
+    });
+    const create = (): PackedSeriesStore =>
+      createPackedSeriesStore({
+        pool,
+        log: pino({ level: 'error' }),
+        options: { backgroundInterval: 0, latestInterval: 3_600_000 },
+      });
+    let store = create();
+    try {
+      await store.open();
+      await write('before');
+      await store.flushChunks();
+      await inTransaction(database.pool, (unit) => store.deleteEntity(unit, ENTITY));
+      isDeleted = true;
+      await store.flushChunks();
+      await again;
+      expect(again).toBeDefined();
+      // What is only in memory would not be there after a restart.
+      store = create();
+      await store.open();
+      const points = await store.read(ENTITY, {
+        key: 'a',
+        startTs: 0,
+        endTs: 2_000,
+        aggregation: 'NONE',
+        interval: 0,
+        limit: 10,
+        order: 'ASC',
+      });
+      return points.map(({ value }) => String(value.value));
+    } finally {
+      await store.close();
+      await own.close();
+      await database.drop();
+    }
+  }
+
+  it('keeps what is written right after the deletion is committed to disk', async () => {
+    expect(await writeWhenEnded((statement) => statement === 'COMMIT')).toEqual(['after']);
+  });
+
+  it('keeps what is written while the series is deleted', async () => {
+    expect(await writeWhenEnded((statement) => statement.startsWith('DELETE FROM series WHERE'))).toEqual(['after']);
+  });
+});

@@ -20,11 +20,14 @@ export interface SeriesDictionary {
   create(wanted: { entityId: string; key: string }[]): Promise<void>;
   /** Loads the entities of series and returns the series by id; ids that are gone are missing. */
   loadByIds(seriesIds: number[]): Promise<Map<number, Series>>;
-  /** Forgets series whose rows were deleted. */
-  forget(series: Series): void;
+  /**
+   * Deletes series that have no points any more, except those that are in use again. Whoever wants one of them meanwhile
+   * waits, and makes it again.
+   */
+  forget(series: readonly Series[]): Promise<void>;
 }
 
-/** Keys of a series that may not be dropped from memory. */
+/** Whether a series may not be dropped from memory. */
 function isPending(series: Series, isDirty: (series: Series) => boolean): boolean {
   return series.pins > 0 || series.buffer.length > 0 || series.deletions.length > 0 || isDirty(series);
 }
@@ -151,11 +154,18 @@ export function createSeriesDictionary({ pool, keys, isDirty, maxSeries }: Serie
         }
         return found;
       }),
-    forget(series) {
-      const entity = entities.get(series.entityId);
-      if (entity?.get(series.key) !== series) return;
-      entity.delete(series.key);
-      seriesCount--;
-    },
+    forget: (series) =>
+      inOrder(async () => {
+        // Out of memory before anything is waited for: nobody can get hold of one whose row is about to go.
+        const gone = series.filter((one) => {
+          const entity = entities.get(one.entityId);
+          if (isPending(one, isDirty) || entity?.get(one.key) !== one) return false;
+          entity.delete(one.key);
+          seriesCount--;
+          return true;
+        });
+        if (gone.length > 0)
+          await pool.query('DELETE FROM series WHERE id = ANY($1::bigint[])', [gone.map(({ id }) => id)]);
+      }),
   };
 }
