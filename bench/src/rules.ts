@@ -70,9 +70,19 @@ function postgresCpu(): number {
   return ticks * 10_000;
 }
 
+function fail(error: Error): never {
+  throw error;
+}
+
 async function measure(withScript: boolean): Promise<Record<string, number>> {
   const database = await createTestDatabase();
-  const messageLog = await createPostgresMessageLog({ pool: database.pool, log, partitions: 4, retentionHours: 24 });
+  const messageLog = await createPostgresMessageLog({
+    pool: database.pool,
+    log,
+    partitions: 4,
+    retentionHours: 24,
+    onBroken: fail,
+  });
   const scripts = createSandbox({ log });
   let stored = 0;
   const engine = createRuleEngine({
