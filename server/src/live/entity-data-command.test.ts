@@ -1,0 +1,189 @@
+import type { EntityData, EntityDataQuery } from '@signalbox/contract/entity-query';
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import type { PageData } from '@signalbox/contract/page';
+import { pino } from 'pino';
+import { beforeEach, expect, it } from 'vitest';
+import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
+import type { SecurityUser } from '../http/security-user.ts';
+import type { EntityQueryService } from '../query/entity-query-service.ts';
+import type { SeriesStore } from '../telemetry/series-store.ts';
+import { createEntityDataCommand } from './entity-data-command.ts';
+import type { LiveParts } from './live-parts.ts';
+import type { LiveSession } from './live-session.ts';
+
+const log = pino({ level: 'silent' });
+const TEMPERATURE = { type: 'TIME_SERIES', key: 'temperature' } as const;
+const devices = Array.from({ length: 100 }, (_unused, number) =>
+  entityId('DEVICE', `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`),
+);
+const query: EntityDataQuery = {
+  entityFilter: { type: 'entityList', entityType: 'DEVICE', entityList: devices.map(({ id }) => id) },
+  pageLink: { pageSize: 100, page: 0 },
+  entityFields: [],
+  latestValues: [],
+  keyFilters: [],
+} as unknown as EntityDataQuery;
+
+/** What waits at a query or a read until the test lets it go on. */
+let held: PromiseWithResolvers<void>;
+let reached: PromiseWithResolvers<void>;
+let listeners: number;
+let replies: string[];
+let changes: string[];
+
+/** A bus that counts who listens. */
+function countingBus(): LiveBus {
+  const bus = createEmbeddedLiveBus(log);
+  return {
+    ...bus,
+    subscribeEntity(id, listener) {
+      listeners++;
+      const stop = bus.subscribeEntity(id, listener);
+      return () => {
+        listeners--;
+        stop();
+      };
+    },
+  };
+}
+
+async function wait(): Promise<void> {
+  reached.resolve();
+  await held.promise;
+}
+
+const page = (): PageData<EntityData> => ({
+  data: devices.map((device) => ({ entityId: device, latest: {}, timeseries: {} })),
+  totalPages: 1,
+  totalElements: devices.length,
+  hasNext: false,
+});
+
+function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
+  const queries = {
+    async find(_user, _query, { beforeValues } = {}) {
+      if (waitAt === 'find') await wait();
+      beforeValues?.(devices);
+      return page();
+    },
+    async readValues() {
+      if (waitAt === 'read') await wait();
+    },
+    async findIds() {
+      if (waitAt === 'findIds') await wait();
+      return devices.slice(1).map(({ id }) => id);
+    },
+  } as Partial<EntityQueryService> as EntityQueryService;
+  const series = {
+    async read() {
+      if (waitAt === 'history') await wait();
+      return [];
+    },
+  } as Partial<SeriesStore> as SeriesStore;
+  const liveBus = countingBus();
+  const parts = {
+    queries,
+    series,
+    liveBus,
+    log,
+    dynamicValues: { resolve: async () => ({ keyFilters: [], watch: () => () => undefined }) },
+    refreshInterval: 1,
+    refreshInTurn: (work) => work(),
+  } as Partial<LiveParts> as LiveParts;
+  const session = {
+    user: { authority: 'TENANT_ADMIN', userId: NULL_UUID } as SecurityUser,
+    closed: false,
+    reply: (text) => void replies.push(text),
+    addChange: (_cmdId, change) => void changes.push(change),
+    dropChanges: () => undefined,
+  } as Partial<LiveSession> as LiveSession;
+  const command = createEntityDataCommand(parts, session, 1);
+  const publish = (): void => {
+    for (const device of devices) {
+      liveBus.publish({
+        kind: 'timeseries',
+        tenantId: NULL_UUID,
+        entityId: device,
+        points: [{ ts: 1, values: [{ key: 'temperature', value: { type: 'LONG', value: 1 } }] }],
+      });
+    }
+  };
+  return { command, publish };
+}
+
+beforeEach(() => {
+  held = Promise.withResolvers();
+  reached = Promise.withResolvers();
+  listeners = 0;
+  replies = [];
+  changes = [];
+});
+
+const latestCmd = { keys: [TEMPERATURE] };
+const tsCmd = { keys: ['temperature'], startTs: 0, timeWindow: 1000, interval: 1000, limit: 10, agg: 'NONE' as const };
+
+it('leaves no listener behind when the socket closes while the page is read', async () => {
+  const { command } = open('find');
+  const handled = command.handle({ cmdId: 1, query, latestCmd });
+  await reached.promise;
+  command.close();
+  held.resolve();
+  await handled;
+  expect(listeners).toBe(0);
+});
+
+it('follows nothing when the values are unsubscribed while the page is read, and answers with the page', async () => {
+  const { command, publish } = open('find');
+  const handled = command.handle({ cmdId: 1, query, latestCmd });
+  await reached.promise;
+  command.stopValues();
+  held.resolve();
+  await handled;
+  publish();
+  expect(listeners).toBe(0);
+  expect(replies).toHaveLength(1);
+  expect(changes).toEqual([]);
+});
+
+it('follows nothing when the values are unsubscribed while those of the page are read again', async () => {
+  const { command, publish } = open('read');
+  await command.handle({ cmdId: 1, query });
+  const handled = command.handle({ cmdId: 1, latestCmd });
+  await reached.promise;
+  command.stopValues();
+  held.resolve();
+  await handled;
+  publish();
+  expect(listeners).toBe(0);
+  expect(changes).toEqual([]);
+});
+
+it('follows nothing when the values are unsubscribed while the history is read', async () => {
+  const { command, publish } = open('history');
+  const handled = command.handle({ cmdId: 1, query, tsCmd });
+  await reached.promise;
+  command.stopValues();
+  held.resolve();
+  await handled;
+  publish();
+  expect(listeners).toBe(0);
+  expect(changes).toEqual([]);
+});
+
+it('follows nothing when the values are unsubscribed while a dynamic page is looked at again', async () => {
+  const { command, publish } = open('findIds');
+  await command.handle({
+    cmdId: 1,
+    query: { ...query, pageLink: { ...query.pageLink, dynamic: true } },
+    latestCmd,
+  });
+  await reached.promise;
+  command.stopValues();
+  held.resolve();
+  await expect.poll(() => replies.length).toBeGreaterThan(1);
+  publish();
+  expect(changes).toEqual([]);
+  command.close();
+  expect(listeners).toBe(0);
+});

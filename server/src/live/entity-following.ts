@@ -1,0 +1,136 @@
+import type { EntityData, EntityKey, TsValue } from '@signalbox/contract/entity-query';
+import type { EntityId } from '@signalbox/contract/id';
+import type { TextAt } from './change-texts.ts';
+import { followedKeys, followLatest, type LatestSubscription } from './latest-subscription.ts';
+import type { LiveParts } from './live-parts.ts';
+import type { LiveSession } from './live-session.ts';
+import { followSeries, type SeriesSubscription, signatureOf } from './series-subscription.ts';
+
+/**
+ * What one run of a command follows. Changes are held back until `startLatest` or `startSeries`, since what the client
+ * gets first is read meanwhile. Once stopped it stays so: a run that still waits for something follows nothing more.
+ */
+export interface EntityFollowing {
+  readonly isStopped: boolean;
+  /** How many entities have their values followed. */
+  count(): number;
+  holdLatest(entities: readonly EntityId[], keys: readonly EntityKey[]): void;
+  /** Lets the held changes through that are newer than what the rows show. */
+  startLatest(rows: readonly EntityData[]): void;
+  holdSeries(entities: readonly EntityId[], keys: readonly string[]): void;
+  /** Lets the held changes through that are not among what was read: entity id → key → points, newest first. */
+  startSeries(read: ReadonlyMap<string, ReadonlyMap<string, readonly TextAt[]>>): void;
+  stop(): void;
+}
+
+/** Follows the values of entities for command `cmdId`, as long as the user may see them. */
+export function createEntityFollowing(
+  { liveBus, queries, log }: Pick<LiveParts, 'liveBus' | 'queries' | 'log'>,
+  session: LiveSession,
+  cmdId: number,
+): EntityFollowing {
+  let isStopped = false;
+  /** entity id → what follows its latest values */
+  const latest = new Map<string, LatestSubscription>();
+  /** entity id → what follows its points */
+  const series = new Map<string, SeriesSubscription>();
+  /** entity id → stops the watch for its deletion and loss */
+  const watches = new Map<string, () => void>();
+  /** entity id → changes that wait while it is checked whether the user may still see it, and the last such check */
+  const undecided = new Map<string, { changes: string[]; check: symbol }>();
+
+  /** Ends the flow of values of an entity that is gone or that the user may not see any more. */
+  function watch(entityId: EntityId): void {
+    const stop = liveBus.subscribeEntity(entityId.id, (change) => {
+      if (change.kind !== 'entity') return;
+      if (change.action === 'deleted') unfollow(entityId.id);
+      else if (session.user.authority === 'CUSTOMER_USER') void unfollowWhenLost(entityId);
+    });
+    watches.set(entityId.id, stop);
+  }
+
+  /** Holds what is new of an entity back until it is clear that the user may still see it. */
+  async function unfollowWhenLost(entityId: EntityId): Promise<void> {
+    const { id } = entityId;
+    const check = Symbol(id);
+    undecided.set(id, { changes: undecided.get(id)?.changes ?? [], check });
+    let visible = 0;
+    try {
+      visible = await queries.count(session.user, {
+        entityFilter: { type: 'singleEntity', singleEntity: entityId },
+        keyFilters: [],
+      });
+    } catch (error) {
+      log.error({ err: error }, 'the right to follow an entity could not be checked');
+    }
+    const held = undecided.get(id);
+    // A later check decides; without any the entity is not followed any more.
+    if (held?.check !== check) return;
+    undecided.delete(id);
+    if (visible === 0) unfollow(id);
+    else for (const change of held.changes) session.addChange(cmdId, change);
+  }
+
+  /** What takes the changes of an entity. */
+  function sendOf({ id }: EntityId): (change: string) => void {
+    return (change) => {
+      const held = undecided.get(id);
+      if (held) held.changes.push(change);
+      else session.addChange(cmdId, change);
+    };
+  }
+
+  function unfollow(id: string): void {
+    latest.get(id)?.stop();
+    latest.delete(id);
+    series.get(id)?.stop();
+    series.delete(id);
+    watches.get(id)?.();
+    watches.delete(id);
+    undecided.delete(id);
+  }
+
+  return {
+    get isStopped() {
+      return isStopped;
+    },
+    count: () => watches.size,
+    holdLatest(entities, keys) {
+      if (isStopped) return;
+      const wanted = followedKeys(keys);
+      for (const entityId of entities) {
+        unfollow(entityId.id);
+        latest.set(entityId.id, followLatest(liveBus, entityId, wanted, sendOf(entityId)));
+        watch(entityId);
+      }
+    },
+    startLatest(rows) {
+      for (const row of rows) {
+        latest.get(row.entityId.id)?.start((type, key) => ownValue(row.latest[type], key));
+      }
+    },
+    holdSeries(entities, keys) {
+      if (isStopped) return;
+      const wanted = new Set(keys);
+      const signature = signatureOf(wanted);
+      for (const entityId of entities) {
+        unfollow(entityId.id);
+        series.set(entityId.id, followSeries(liveBus, entityId, wanted, signature, sendOf(entityId)));
+        watch(entityId);
+      }
+    },
+    startSeries(read) {
+      for (const [id, subscription] of series) subscription.start(read.get(id) ?? new Map());
+    },
+    stop() {
+      isStopped = true;
+      for (const id of [...watches.keys()]) unfollow(id);
+      session.dropChanges(cmdId);
+    },
+  };
+}
+
+/** The value of a key; keys such as `constructor` have none of their own. */
+export function ownValue(values: Record<string, TsValue> | undefined, key: string): TsValue | undefined {
+  return values && Object.hasOwn(values, key) ? values[key] : undefined;
+}

@@ -1,0 +1,97 @@
+import type { EntityData, EntityDataQuery, EntityKey, KeyFilter } from '@signalbox/contract/entity-query';
+import type { EntityId } from '@signalbox/contract/id';
+import type { PageData } from '@signalbox/contract/page';
+import type { LiveParts } from './live-parts.ts';
+import type { LiveSession } from './live-session.ts';
+
+/** The page of entities that a client has, and the look whether other entities belong on it. */
+export interface EntityPage {
+  /** undefined before the first one was read. */
+  current(): PageData<EntityData> | undefined;
+  query(): EntityDataQuery | undefined;
+  /** Those of the page, with dynamic values put in. */
+  keyFilters(): readonly KeyFilter[];
+  /**
+   * Reads the page of a query.
+   * @param follow latest values that are followed: called with the entities of the page before their values are read, so
+   * that nothing is missed
+   */
+  read(
+    wanted: EntityDataQuery,
+    follow?: { keys: readonly EntityKey[]; hold: (entities: readonly EntityId[]) => void },
+  ): Promise<void>;
+  /** Whether other entities than those of the page belong on it now; when not, it is looked at again later. */
+  hasChanged(): Promise<boolean>;
+  /** Has the page looked at again after the usual time; for pages that ask for it. */
+  scheduleLook(): void;
+  close(): void;
+}
+
+/** @param lookAgain called when it may be that other entities belong on the page */
+export function createEntityPage(parts: LiveParts, session: LiveSession, lookAgain: () => void): EntityPage {
+  const { queries, dynamicValues, refreshInterval, refreshInTurn } = parts;
+  let closed = false;
+  let query: EntityDataQuery | undefined;
+  let page: PageData<EntityData> | undefined;
+  let keyFilters: readonly KeyFilter[] = [];
+  let look: NodeJS.Timeout | undefined;
+  let stopWatchingFilters: () => void = () => undefined;
+
+  function stopLooking(): void {
+    clearTimeout(look);
+    stopWatchingFilters();
+    stopWatchingFilters = () => undefined;
+  }
+
+  function scheduleLook(): void {
+    clearTimeout(look);
+    if (!closed && query?.pageLink.dynamic) look = setTimeout(lookAgain, refreshInterval);
+  }
+
+  return {
+    current: () => page,
+    query: () => query,
+    keyFilters: () => keyFilters,
+    async read(wanted, follow) {
+      const complete = follow ? withKeys(wanted, follow.keys) : wanted;
+      const resolved = await dynamicValues.resolve(session.user, complete.keyFilters);
+      const found = await queries.find(
+        session.user,
+        { ...complete, keyFilters: resolved.keyFilters },
+        follow ? { beforeValues: follow.hold } : {},
+      );
+      stopLooking();
+      if (closed) return;
+      query = complete;
+      page = found;
+      keyFilters = resolved.keyFilters;
+      stopWatchingFilters = resolved.watch(lookAgain);
+      scheduleLook();
+    },
+    async hasChanged() {
+      if (!query || !page) return false;
+      const resolved = await dynamicValues.resolve(session.user, query.keyFilters);
+      const current = { ...query, keyFilters: resolved.keyFilters };
+      const ids = await refreshInTurn(async () => (closed ? [] : queries.findIds(session.user, current)));
+      if (closed) return false;
+      const known = new Set(page.data.map((row) => row.entityId.id));
+      if (ids.length !== known.size || ids.some((id) => !known.has(id))) return true;
+      stopLooking();
+      stopWatchingFilters = resolved.watch(lookAgain);
+      scheduleLook();
+      return false;
+    },
+    scheduleLook,
+    close() {
+      closed = true;
+      stopLooking();
+    },
+  };
+}
+
+/** The query with the followed keys among its latest values. */
+function withKeys(query: EntityDataQuery, keys: readonly EntityKey[]): EntityDataQuery {
+  const has = new Set(query.latestValues.map(({ type, key }) => `${type} ${key}`));
+  const missing = keys.filter(({ type, key }) => type !== 'ENTITY_FIELD' && !has.has(`${type} ${key}`));
+  return missing.length === 0 ? query : { ...query, latestValues: [...query.latestValues, ...missing] };
+}
