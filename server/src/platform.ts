@@ -50,7 +50,7 @@ import { createChainSource } from './rules/chain-source.ts';
 import { componentRoutes } from './rules/component-routes.ts';
 import { createRuleEngine } from './rules/rule-engine.ts';
 import { createSandbox } from './rules/scripts/sandbox.ts';
-import { testScript } from './rules/scripts/test-script.ts';
+import { createScriptTests } from './rules/scripts/test-script.ts';
 import { createAdminSettingStore } from './storage/admin-setting-store.ts';
 import { openDatabase } from './storage/database.ts';
 import { migrate } from './storage/migrate.ts';
@@ -149,6 +149,13 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     stops.push(() => messageLog.close());
     const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });
     stops.push(() => scripts.close());
+    const scriptTests = createSandbox({
+      log,
+      timeout: settings.scriptTimeout,
+      memory: settings.scriptMemory,
+      use: 'tests',
+    });
+    stops.push(() => scriptTests.close());
     const actionLog = createActionLog({ store: createAuditLogStore(pool), messages: messageLog, log });
     const access = await composeAccess({
       db,
@@ -198,7 +205,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       events,
       actionLog,
       liveBus,
-      testScript: (tenantId, request) => testScript(scripts, tenantId, request),
+      testScript: createScriptTests(scriptTests),
     });
     tenantStarts.push(entities.prepareTenant);
     const deviceDirectory = createDeviceDirectory(pool, liveBus);

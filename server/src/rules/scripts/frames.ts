@@ -2,11 +2,17 @@
  * What travels between the server and its sandbox: JSON texts, each after its length in bytes (4 bytes, little-endian).
  */
 
-/** The server asks. */
-export type SandboxRequest =
-  | { id: number; do: 'compile'; tenant: string; script: number; body: string; argNames: readonly string[] }
-  | { id: number; do: 'run'; script: number; calls: SandboxCall[] }
-  | { id: number; do: 'drop'; script: number };
+/** What the server asks. */
+export type SandboxOrder =
+  | { do: 'compile'; tenant: string; script: number; body: string; argNames: readonly string[] }
+  /** `ms`: how long all calls together may take. */
+  | { do: 'run'; script: number; calls: SandboxCall[]; ms: number }
+  | { do: 'drop'; script: number };
+
+export type SandboxRequest = SandboxOrder & { id: number };
+
+/** id of the first reply, which answers nothing: the process has started. */
+export const READY = 0;
 
 export type SandboxCall = [msg: string, metadata: Readonly<Record<string, string>>, msgType: string];
 
@@ -22,6 +28,8 @@ export interface SandboxReply {
   done?: SandboxResult[];
   /** run: why it came no further. */
   stopped?: 'timeout' | 'memory' | 'unknown';
+  /** ms of processor time that the request took. */
+  cpu: number;
 }
 
 /** Longest frame, in bytes. */

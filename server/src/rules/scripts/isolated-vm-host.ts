@@ -1,6 +1,6 @@
 import ivm from 'isolated-vm';
 import type { SandboxResult } from './frames.ts';
-import { MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from './script-host.ts';
+import { CONFINE, MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from './script-host.ts';
 
 interface TenantWorld {
   isolate: ivm.Isolate;
@@ -30,10 +30,7 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
   function worldOf(tenant: string): TenantWorld {
     let world = worlds.get(tenant);
     if (!world) {
-      if (worlds.size >= MAX_WORLDS) {
-        const [oldest] = [...worlds].sort(([, a], [, b]) => a.usedAt - b.usedAt);
-        if (oldest) forget(oldest[0]);
-      }
+      if (worlds.size >= MAX_WORLDS) forgetOldest();
       const isolate = new ivm.Isolate({
         memoryLimit: memory,
         // The heap is beyond repair: the server starts another sandbox.
@@ -54,10 +51,17 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
     if (!world.isolate.isDisposed) world.isolate.dispose();
   }
 
+  function forgetOldest(): void {
+    const [oldest] = [...worlds].sort(([, a], [, b]) => a.usedAt - b.usedAt);
+    if (oldest) forget(oldest[0]);
+  }
+
   return {
+    forgetOldest,
     compile(tenant, script, body, argNames) {
       const world = worldOf(tenant);
       const context = world.isolate.createContextSync();
+      context.evalSync(CONFINE, { timeout });
       const setup = context.evalSync(SETUP, { reference: true, timeout }) as ivm.Reference<(max: number) => unknown>;
       const functions = setup.applySync(undefined, [MAX_RESULT], {
         result: { reference: true },
@@ -74,12 +78,12 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
       });
       world.scripts.add(script);
     },
-    run(script, calls) {
+    run(script, calls, ms) {
       const entry = compiled.get(script);
       if (!entry) return { stopped: 'unknown' };
       const world = worldOf(entry.tenant);
       try {
-        return { done: resultsOf(entry.run.applySync(undefined, [JSON.stringify(calls)], { timeout })) };
+        return { done: resultsOf(entry.run.applySync(undefined, [JSON.stringify(calls)], { timeout: ms })) };
       } catch {
         if (world.isolate.isDisposed) {
           forget(entry.tenant);

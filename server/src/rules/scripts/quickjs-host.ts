@@ -4,9 +4,10 @@ import {
   type QuickJSContext,
   type QuickJSHandle,
   RELEASE_SYNC,
+  Scope,
 } from 'quickjs-emscripten';
 import type { SandboxResult } from './frames.ts';
-import { MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from './script-host.ts';
+import { CONFINE, MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from './script-host.ts';
 
 /** Node has it; TypeScript declares it for browsers only. */
 declare const WebAssembly: { Memory: new (limits: { initial: number; maximum: number }) => object };
@@ -15,6 +16,9 @@ declare const WebAssembly: { Memory: new (limits: { initial: number; maximum: nu
 const PAGE = 65_536;
 /** Pages the interpreter needs to start. */
 const INITIAL_PAGES = 256;
+
+/** ms to hand out what was done before a timeout. */
+const TAKE_TIMEOUT = 100;
 
 interface CompiledScript {
   context: QuickJSContext;
@@ -40,34 +44,42 @@ export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Prom
     return context.unwrapResult(context.callFunction(fn, context.undefined, ...args));
   }
 
+  function prepare(context: QuickJSContext, body: string, argNames: readonly string[]): CompiledScript {
+    return Scope.withScope((scope) => {
+      const managed = (handle: QuickJSHandle): QuickJSHandle => scope.manage(handle);
+      managed(context.unwrapResult(context.evalCode(CONFINE)));
+      const setup = managed(context.unwrapResult(context.evalCode(SETUP)));
+      const functions = managed(call(context, setup, [managed(context.newNumber(MAX_RESULT))], timeout));
+      const names = managed(context.newString(JSON.stringify(argNames)));
+      const compile = managed(context.getProp(functions, 'compile'));
+      managed(call(context, compile, [names, managed(context.newString(body))], timeout));
+      return { context, run: context.getProp(functions, 'run'), take: context.getProp(functions, 'take') };
+    });
+  }
+
   return {
+    // One memory for all of them: it has its own limit.
+    forgetOldest: () => undefined,
     compile(_tenant, script, body, argNames) {
       const context = quickjs.newContext();
-      const setup = context.unwrapResult(context.evalCode(SETUP));
-      const functions = call(context, setup, [context.newNumber(MAX_RESULT)], timeout);
-      call(
-        context,
-        context.getProp(functions, 'compile'),
-        [context.newString(JSON.stringify(argNames)), context.newString(body)],
-        timeout,
-      );
-      compiled.set(script, {
-        context,
-        run: context.getProp(functions, 'run'),
-        take: context.getProp(functions, 'take'),
-      });
+      try {
+        compiled.set(script, prepare(context, body, argNames));
+      } catch (error) {
+        context.dispose();
+        throw error;
+      }
     },
-    run(script, calls) {
+    run(script, calls, ms) {
       const entry = compiled.get(script);
       if (!entry) return { stopped: 'unknown' };
       const { context, run, take } = entry;
       const text = context.newString(JSON.stringify(calls));
       try {
-        return { done: resultsOf(context, call(context, run, [text], timeout)) };
+        return { done: resultsOf(context, call(context, run, [text], ms)) };
       } catch {
         // A result that is lost and one that came too late look alike: the first call left over is tried alone.
         try {
-          return { done: resultsOf(context, call(context, take, [], timeout)), stopped: 'timeout' };
+          return { done: resultsOf(context, call(context, take, [], TAKE_TIMEOUT)), stopped: 'timeout' };
         } catch {
           return { done: [], stopped: 'timeout' };
         }
@@ -81,6 +93,7 @@ export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Prom
       compiled.delete(script);
       entry.run.dispose();
       entry.take.dispose();
+      entry.context.dispose();
     },
   };
 }

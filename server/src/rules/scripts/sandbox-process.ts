@@ -1,4 +1,4 @@
-import { createFrameReader, type SandboxReply, type SandboxRequest, writeFrame } from './frames.ts';
+import { createFrameReader, READY, type SandboxReply, type SandboxRequest, writeFrame } from './frames.ts';
 import type { ScriptHost, ScriptLimits } from './script-host.ts';
 
 /*
@@ -19,7 +19,7 @@ async function createHost(): Promise<ScriptHost> {
   return (await import('./quickjs-host.ts')).createQuickJsHost(limits);
 }
 
-function answer(host: ScriptHost, request: SandboxRequest): SandboxReply {
+function answer(host: ScriptHost, request: SandboxRequest): Omit<SandboxReply, 'cpu'> {
   switch (request.do) {
     case 'compile':
       try {
@@ -29,18 +29,35 @@ function answer(host: ScriptHost, request: SandboxRequest): SandboxReply {
         return { id: request.id, error: error instanceof Error ? error.message : String(error) };
       }
     case 'run':
-      return { id: request.id, ...host.run(request.script, request.calls) };
+      return { id: request.id, ...host.run(request.script, request.calls, request.ms) };
     case 'drop':
       host.drop(request.script);
       return { id: request.id };
   }
 }
 
+/** Frames between two looks at the memory of the process. */
+const FRAMES_A_LOOK = 50;
+let frames = 0;
+
+/** Makes room between two requests, so that what goes beyond the limit during one of them is that request's doing. */
+function makeRoom(host: ScriptHost): void {
+  if (++frames % FRAMES_A_LOOK !== 0) return;
+  if (process.memoryUsage.rss() > limits.roomy * 1024 * 1024) host.forgetOldest();
+}
+
 const host = await createHost();
 process.stdin.on(
   'data',
-  createFrameReader<SandboxRequest>((request) => void process.stdout.write(writeFrame(answer(host, request)))),
+  createFrameReader<SandboxRequest>((request) => {
+    const before = process.cpuUsage();
+    const reply = answer(host, request);
+    const { user, system } = process.cpuUsage(before);
+    process.stdout.write(writeFrame({ ...reply, cpu: (user + system) / 1000 }));
+    makeRoom(host);
+  }),
 );
+process.stdout.write(writeFrame({ id: READY, cpu: 0 }));
 process.stdin.on('end', () => process.exit(0));
 // Ctrl-C in a terminal reaches every process; scripts are run until the server has stopped in order.
 process.on('SIGINT', () => undefined);

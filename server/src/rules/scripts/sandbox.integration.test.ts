@@ -1,10 +1,112 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import pino from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSandbox } from './sandbox.ts';
-import { testScript } from './test-script.ts';
+import { createScriptTests } from './test-script.ts';
 
 const log = pino({ level: 'silent' });
 const input = { msg: '{"t":21.5}', metadata: { device: 'a' }, msgType: 'POST_TELEMETRY_REQUEST' };
+
+/** Bytes of all processes of scripts, each while it lives and at its highest. */
+const MOST_MEMORY = 450 * 1024 * 1024;
+
+function memoryOfSandboxes(): number {
+  let most = 0;
+  // Only Linux shows it.
+  if (!existsSync('/proc')) return 0;
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue;
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      if (!status.includes(`PPid:\t${process.pid}\n`)) continue;
+      if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox-process')) continue;
+      most = Math.max(most, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024);
+    } catch {
+      // It has ended.
+    }
+  }
+  return most;
+}
+
+/** Scripts that would run for ever, or die of their own hunger. */
+const HOSTILE = [
+  ['an endless loop', 'while (true) {}'],
+  ['a regular expression without end', "return /^(a+)+$/.test('a'.repeat(40) + 'b');"],
+  ['a heap of objects', 'const all = []; for (;;) all.push({ a: [all.length] });'],
+  ['a heap of numbers', 'const all = []; for (;;) all.push(all.length);'],
+  ['a huge array', 'return new Array(1e9).fill(0).length;'],
+  ['endless recursion', 'function f() { return f() + 1; } return f();'],
+  ['a loop while it is written as JSON', 'return { toJSON() { for (;;) {} } };'],
+  ['a proxy that never answers', 'return new Proxy({}, { get() { for (;;); }, ownKeys() { for (;;); } });'],
+  [
+    'a list of long texts',
+    "let s = 'a'.repeat(2 ** 27); const m = []; for (let i = 0; ; i++) m.push((s + i).split(''));",
+  ],
+  ['a heap of buffers', 'const m = []; for (;;) m.push(new Uint8Array(new ArrayBuffer(4e6)).fill(1));'],
+  ['a loop over a buffer', 'const a = new Uint8Array(2e7); for (;;) a.fill(1);'],
+  ['an endless iterator', 'return [...(function* () { for (;;) yield 1; })()].length;'],
+  ['a generator of its own calls', 'const g = (function* () { for (;;) yield 1; })(); for (;;) g.next();'],
+] as const;
+
+/** Ways to memory or time that the limits of an interpreter do not count. What they return does not matter. */
+const GREEDY = [
+  [
+    'WebAssembly',
+    'const m = []; for (let i = 0; i < 20; i++) { const x = new WebAssembly.Memory({ initial: 1000 });' +
+      ' new Uint8Array(x.buffer).fill(1); m.push(x); } return m.length;',
+  ],
+  [
+    'WebAssembly, found in another way',
+    "const W = [].constructor.constructor('return this.WebAssembly')(); const m = [];" +
+      ' for (let i = 0; i < 20; i++) { const x = new W.Memory({ initial: 1000 }); new Uint8Array(x.buffer).fill(1);' +
+      ' m.push(x); } return m.length;',
+  ],
+  [
+    'shared buffers',
+    'const m = []; for (let i = 0; i < 40; i++) { const x = new SharedArrayBuffer(1, { maxByteLength: 2e8 });' +
+      ' x.grow(2e7); new Uint8Array(x).fill(1); m.push(x); } return m.length;',
+  ],
+  [
+    'buffers that grow',
+    'const m = []; for (let i = 0; i < 40; i++) { const x = new ArrayBuffer(1, { maxByteLength: 2e8 });' +
+      ' x.resize(2e7); new Uint8Array(x).fill(1); m.push(x); } return m.length;',
+  ],
+  [
+    'buffers that could grow, by the constructor of another one',
+    'const A = new Uint8Array(1).buffer.constructor; const m = []; for (let i = 0; i < 40; i++) {' +
+      ' const x = new A(2e7, { maxByteLength: 2e7 }); new Uint8Array(x).fill(1); m.push(x); } return m.length;',
+  ],
+  [
+    'buffers that could grow, by a class made of them',
+    'class B extends ArrayBuffer {} const A = Object.getPrototypeOf(B); const m = []; for (let i = 0; i < 40; i++) {' +
+      ' const x = Reflect.construct(A, [2e7, { maxByteLength: 2e7 }], B); new Uint8Array(x).fill(1); m.push(x); }' +
+      ' return m.length;',
+  ],
+  ['a wait of the thread', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return 1;'],
+  [
+    'waits beside the thread',
+    'for (let i = 0; i < 1e7; i++) Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return 1;',
+  ],
+  ['formats of languages', 'const m = []; for (let i = 0; i < 1e6; i++) m.push(new Intl.DateTimeFormat("de"));'],
+  ['a long text by its words', "return 'a'.repeat(2 ** 28).split('').length;"],
+  ['a text in other letters', "return '\\u1E9B\\u0323'.repeat(1e7).normalize('NFKD').length;"],
+  ['whole numbers of many digits', 'return (10n ** 3000000n).toString().length;'],
+  ['a power that does not end', 'let x = 3n; for (;;) x = x * x;'],
+  ['a promise that never settles', '(async () => { for (;;) await null; })(); return true;'],
+  ['promises that make promises', 'const f = () => Promise.resolve().then(f); f(); return true;'],
+  [
+    'an asynchronous generator',
+    'const g = (async function* () { for (;;) yield 1; })(); const f = () => g.next().then(f); f(); return true;',
+  ],
+  ['a module', "import('node:fs').then((fs) => fs.readdirSync('/')); return typeof require;"],
+  ['what is called when memory is freed', 'new FinalizationRegistry(() => { for (;;); }).register({}, 1); return 1;'],
+  ['the trace of an error', "Error.prepareStackTrace = () => { for (;;); }; throw new Error('x').stack;"],
+  ['a list that is sorted', 'return new Array(5e6).fill(0).map(Math.random).sort().length;'],
+  [
+    'JSON of many levels',
+    'let b = []; const a = b; for (let i = 0; i < 1e6; i++) { const c = []; b.push(c); b = c; } return a;',
+  ],
+] as const;
 
 describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (interpreter) => {
   const sandbox = createSandbox({ log, timeout: 300, memory: 32, interpreter });
@@ -44,18 +146,18 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     await expect(sandbox.compile('a', 'return (;')).rejects.toThrow(/^Can't compile script: /);
   });
 
-  test.each([
-    ['an endless loop', 'while (true) {}'],
-    ['a regular expression without end', "return /^(a+)+$/.test('a'.repeat(40) + 'b');"],
-    ['a heap of objects', 'const all = []; for (;;) all.push({ a: [all.length] });'],
-    ['a heap of numbers', 'const all = []; for (;;) all.push(all.length);'],
-    ['a huge array', 'return new Array(1e9).fill(0).length;'],
-    ['endless recursion', 'function f() { return f() + 1; } return f();'],
-    ['a loop while it is written as JSON', 'return { toJSON() { for (;;) {} } };'],
-  ])('are stopped: %s', async (_, body) => {
+  test.each(HOSTILE)('are stopped: %s', async (_, body) => {
     const script = await sandbox.compile('hostile', body);
     await expect(script.run(input)).rejects.toThrow();
     await stillWorks();
+  });
+
+  test.each(GREEDY)('get no memory beside their limit: %s', async (_, body) => {
+    const script = await sandbox.compile('greedy', body);
+    await script.run(input).catch(() => undefined);
+    await stillWorks();
+    expect(memoryOfSandboxes()).toBeLessThan(MOST_MEMORY);
+    script.close();
   });
 
   test('are not run any more after three errors', async () => {
@@ -86,8 +188,9 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
   });
 
   test('can be tried out, with a text for every outcome', async () => {
+    const testScript = createScriptTests(sandbox);
     const ask = (scriptType: string, script: string) =>
-      testScript(sandbox, 'a', { script, scriptType, argNames: ['msg', 'metadata', 'msgType'], ...input });
+      testScript('a', { script, scriptType, argNames: ['msg', 'metadata', 'msgType'], ...input });
     expect(await ask('filter', 'return msg.t > 20;')).toEqual({ output: 'true', error: '' });
     expect(await ask('filter', 'return 1;')).toEqual({ output: '', error: 'Wrong result type: number' });
     expect(await ask('switch', "return ['a', 'b', 'a'];")).toEqual({ output: '["a","b"]', error: '' });
@@ -98,5 +201,49 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
       error: '',
     });
     expect((await ask('nonsense', 'return 1;')).error).toBe('Unsupported script type: nonsense');
+  });
+});
+
+describe('scripts of several tenants', () => {
+  const sandbox = createSandbox({ log, timeout: 300 });
+  const tests = createSandbox({ log, timeout: 300, use: 'tests' });
+  const testScript = createScriptTests(tests);
+  afterAll(() => Promise.all([sandbox.close(), tests.close()]));
+
+  const tryOut = (tenant: string, script: string) =>
+    testScript(tenant, { script, scriptType: 'filter', argNames: ['msg', 'metadata', 'msgType'], ...input });
+
+  test('run beside endless ones of another tenant, and beside its endless tests', async () => {
+    const quiet = await sandbox.compile('quiet', 'return msg.t > 20;');
+    await quiet.run(input);
+    const loud = await Promise.all(Array.from({ length: 30 }, () => sandbox.compile('loud', 'for (;;);')));
+    let isSpinning = true;
+    const spinning = loud.map(async (script) => {
+      while (isSpinning) await script.run(input).catch(() => new Promise((resolve) => setImmediate(resolve)));
+    });
+    const tried = Array.from({ length: 30 }, () => tryOut('loud', 'for (;;);'));
+    const times: number[] = [];
+    while (times.length < 500) {
+      const started = performance.now();
+      expect((await quiet.run(input)).json).toBe('true');
+      times.push(performance.now() - started);
+    }
+    isSpinning = false;
+    times.sort((a, b) => a - b);
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(200);
+    const answers = await Promise.all(tried);
+    expect(answers.filter(({ error }) => error.includes('timed out'))).toHaveLength(10);
+    expect(answers.filter(({ error }) => error.includes('try again when they are done'))).toHaveLength(20);
+    await sandbox.close();
+    await Promise.all(spinning);
+  });
+
+  test('are tried out in turns: another tenant waits for one endless test at most', async () => {
+    const endless = Array.from({ length: 10 }, () => tryOut('loud', 'for (;;);'));
+    let ended = 0;
+    for (const test of endless) void test.then(() => ended++);
+    expect(await tryOut('quiet', 'return true;')).toEqual({ output: 'true', error: '' });
+    expect(ended).toBeLessThanOrEqual(1);
+    await Promise.all(endless);
   });
 });

@@ -1,17 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import path from 'node:path';
 import type { Logger } from 'pino';
-import { createFrameReader, type SandboxCall, type SandboxReply, type SandboxRequest, writeFrame } from './frames.ts';
+import type { SandboxCall, SandboxReply } from './frames.ts';
+import { SandboxGone } from './sandbox-child.ts';
 import { SCRIPT_ARGUMENTS, type Script, type ScriptEngine, ScriptError, type ScriptValue } from './script-engine.ts';
+import { createScriptLane, type LaneScript, type ScriptLane } from './script-lane.ts';
+import { createTenantStanding } from './tenant-standing.ts';
 
 export interface SandboxParts {
   log: Logger;
-  /** ms of CPU of one call. */
+  /** ms of one call. */
   timeout?: number;
   /** MB of the scripts of one tenant. */
   memory?: number;
   /** Default: isolated-vm where it has a build, else QuickJS. */
   interpreter?: 'isolated-vm' | 'quickjs';
+  /**
+   * `rules` (default): scripts of rule nodes; those that take long get a process of their own, beside the others.
+   * `tests`: scripts that people try out, in one process in the background that ends when nobody does.
+   */
+  use?: 'rules' | 'tests';
 }
 
 /** Calls that travel together. */
@@ -20,34 +26,31 @@ const MAX_CALLS = 200;
 const MAX_ERRORS = 3;
 /** ms after its last error until a script is run again. */
 const BLOCK_MS = 60_000;
-/** ms that the sandbox may take for a frame beyond the limit of the script before it is killed. */
+/** ms of a turn beside scripts of other tenants. Light scripts need 2 ms for 200 calls. */
+const SLICE = 40;
+/** ms that a process may take for a turn beyond its limit before it is killed. */
 const GRACE = 1_500;
-/** MB of the sandbox process itself. */
-const PROCESS_HEAP = 128;
-const PROCESS_FILE = path.join(import.meta.dirname, 'sandbox-process.ts');
-
-/** The sandbox died. The request it was busy with is the suspect; the others are innocent. */
-class SandboxGone extends Error {
-  readonly suspect: boolean;
-  constructor(suspect: boolean) {
-    super('The sandbox ended');
-    this.suspect = suspect;
-  }
-}
+/** The same beside scripts of other tenants. */
+const SHARED_GRACE = 500;
+/** MB of a process that scripts of many tenants share, and of one for few of them, beside a tenant's own limit. */
+const SHARED_MEMORY = 480;
+const OWN_MEMORY = 224;
+/** MB below the limit at which scripts of idle tenants are given up. */
+const ROOM = 96;
+/** ms after which a process that is seldom needed ends. */
+const IDLE = 60_000;
+/** Attempts at a call whose time ran out while the machine was busy with something else. */
+const MAX_ATTEMPTS = 2;
 
 interface Call {
   input: SandboxCall;
+  /** Attempts in which the machine gave it too little time. */
+  attempts: number;
   resolve: (value: ScriptValue) => void;
   reject: (error: Error) => void;
 }
 
-interface ScriptState {
-  id: number;
-  tenantId: string;
-  body: string;
-  argNames: readonly string[];
-  /** The process that has compiled it. */
-  compiledBy: ChildProcess | undefined;
+interface ScriptState extends LaneScript {
   queue: Call[];
   pumping: boolean;
   /** So many of the next calls go alone, to find the one that cannot be run. */
@@ -58,91 +61,57 @@ interface ScriptState {
   closed: boolean;
 }
 
-interface Pending {
-  request: SandboxRequest;
-  resolve: (reply: SandboxReply) => void;
-  reject: (error: Error) => void;
-}
-
 /**
- * Runs scripts in a child process that can be killed and started again at any moment, since neither time nor memory
- * limits of an interpreter hold against everything. The process starts with the first script.
+ * Runs scripts in child processes that can be killed and started again at any moment, since neither time nor memory
+ * limits of an interpreter hold against everything.
+ *
+ * All tenants share one process, in turns of a few milliseconds. Whatever does not end within a turn, uses up its
+ * memory or takes the process down has its tenant moved to a second process for a while, in the background, where it
+ * gets all the time of a call: what fails there has failed. So nobody waits longer for scripts of another tenant than
+ * for a turn, and the light scripts of almost all tenants need one process only.
  */
-export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter }: SandboxParts): ScriptEngine {
-  let child: ChildProcess | undefined;
-  /** Requests on their way, oldest first: the sandbox answers in this order. */
-  let pending: Pending[] = [];
-  let watchdog: NodeJS.Timeout | undefined;
-  let nextRequest = 1;
+export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, use }: SandboxParts): ScriptEngine {
+  const standing = createTenantStanding();
+  /** Judges: what fails here has failed. */
+  const patient = createScriptLane({
+    log,
+    name: use === 'tests' ? 'tests of scripts' : 'slow scripts',
+    limits: { timeout, memory, interpreter, roomy: OWN_MEMORY + memory - ROOM },
+    slice: timeout,
+    grace: GRACE,
+    maxMemory: OWN_MEMORY + memory,
+    isBackground: true,
+    idle: IDLE,
+    atOnce: 1,
+  });
+  const shared =
+    use === 'tests'
+      ? undefined
+      : createScriptLane({
+          log,
+          name: 'scripts',
+          limits: { timeout, memory, interpreter, roomy: SHARED_MEMORY + memory - ROOM },
+          slice: Math.min(SLICE, timeout),
+          grace: SHARED_GRACE,
+          maxMemory: SHARED_MEMORY + memory,
+          isBackground: false,
+          atOnce: 2,
+        });
   let nextScript = 1;
   let closed = false;
 
-  function startProcess(): ChildProcess {
-    const limits = JSON.stringify({ timeout, memory, interpreter });
-    const started = spawn(
-      process.execPath,
-      ['--no-node-snapshot', `--max-old-space-size=${PROCESS_HEAP}`, PROCESS_FILE, limits],
-      { stdio: ['pipe', 'pipe', 'ignore'], env: {} },
-    );
-    const read = createFrameReader<SandboxReply>((reply) => answered(reply));
-    started.stdout.on('data', (bytes: Buffer) => {
-      if (child === started) read(bytes);
-    });
-    started.stdin.on('error', () => undefined);
-    started.on('error', () => ended(started, null));
-    started.on('exit', (code) => ended(started, code));
-    return started;
-  }
+  const laneOf = ({ tenantId }: ScriptState): ScriptLane => (shared && !standing.isSlow(tenantId) ? shared : patient);
 
-  function ended(process: ChildProcess, code: number | null): void {
-    if (child !== process) return;
-    child = undefined;
-    clearTimeout(watchdog);
-    const left = pending;
-    pending = [];
-    if (!closed) log.warn({ code, waiting: left.length }, 'the script sandbox ended and is started again when needed');
-    for (const [index, { reject }] of left.entries()) reject(new SandboxGone(index === 0));
-  }
-
-  function answered(reply: SandboxReply): void {
-    const first = pending[0];
-    if (first?.request.id !== reply.id) return;
-    pending.shift();
-    watch();
-    first.resolve(reply);
-  }
-
-  /** Gives the oldest request its time. */
-  function watch(): void {
-    clearTimeout(watchdog);
-    if (pending.length > 0) watchdog = setTimeout(() => child?.kill('SIGKILL'), timeout + GRACE);
-  }
-
-  function send(request: SandboxRequest): Promise<SandboxReply> {
-    return new Promise((resolve, reject) => {
-      if (closed) {
-        reject(new ScriptError('The server is stopping'));
-        return;
-      }
-      child ??= startProcess();
-      pending.push({ request, resolve, reject });
-      if (pending.length === 1) watch();
-      child.stdin?.write(writeFrame(request));
-    });
-  }
-
-  async function ensureCompiled(script: ScriptState): Promise<void> {
-    while (!child || script.compiledBy !== child) {
-      child ??= startProcess();
-      const compiler = child;
-      const { id, tenantId, body, argNames } = script;
+  async function compile(script: ScriptState): Promise<void> {
+    for (;;) {
+      const lane = laneOf(script);
       try {
-        const reply = await send({ id: nextRequest++, do: 'compile', tenant: tenantId, script: id, body, argNames });
-        if (reply.error !== undefined) throw new ScriptError(`Can't compile script: ${reply.error}`);
-        script.compiledBy = compiler;
+        await lane.compile(script);
+        return;
       } catch (error) {
         if (!(error instanceof SandboxGone)) throw error;
-        if (error.suspect) throw new ScriptError("Can't compile script: it takes the sandbox down");
+        if (lane === patient) throw new ScriptError("Can't compile script: it takes the sandbox down");
+        standing.strike(script.tenantId);
       }
     }
   }
@@ -176,53 +145,80 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter }
       }
     } finally {
       script.pumping = false;
+      if (script.closed) drop(script);
     }
+  }
+
+  function drop(script: ScriptState): void {
+    shared?.drop(script);
+    patient.drop(script);
   }
 
   async function runSome(script: ScriptState): Promise<void> {
-    const count = script.alone > 0 ? 1 : Math.min(MAX_CALLS, script.queue.length);
-    script.alone = Math.max(0, script.alone - 1);
-    const calls = script.queue.splice(0, count);
-    let reply: SandboxReply;
+    const lane = laneOf(script);
+    let calls: Call[] = [];
+    let reply: SandboxReply | undefined;
     try {
-      await ensureCompiled(script);
-      const id = nextRequest++;
-      reply = await send({ id, do: 'run', script: script.id, calls: calls.map((call) => call.input) });
+      reply = await lane.run(script, () => {
+        // While this turn was waited for, another script of the tenant may have had it moved.
+        if (laneOf(script) !== lane) return undefined;
+        const count = script.alone > 0 ? 1 : Math.min(MAX_CALLS, script.queue.length);
+        script.alone = Math.max(0, script.alone - 1);
+        calls = script.queue.splice(0, count);
+        return calls.map(({ input }) => input);
+      });
     } catch (error) {
-      if (error instanceof SandboxGone && !error.suspect) script.queue.unshift(...calls);
-      else if (error instanceof SandboxGone) tryAlone(script, calls, 'Script took the sandbox down');
-      else for (const call of calls) call.reject(error as Error);
+      // Not compiled: what waits fails with it.
+      if (!(error instanceof SandboxGone)) calls.push(...script.queue.splice(0));
+      if (!(error instanceof SandboxGone)) for (const call of calls) call.reject(error as Error);
+      else if (!error.suspect) script.queue.unshift(...calls);
+      else handleHarm(script, lane, calls, 'Script took the sandbox down');
       return;
     }
-    if (reply.stopped === 'unknown') {
-      script.compiledBy = undefined;
+    if (reply) take(script, lane, calls, reply);
+  }
+
+  /** Hands out the results, and decides what becomes of the calls that have none. */
+  function take(script: ScriptState, lane: ScriptLane, calls: Call[], { done, stopped, cpu }: SandboxReply): void {
+    if (stopped === 'unknown') {
       script.queue.unshift(...calls);
       return;
     }
-    const results = Array.isArray(reply.done) ? reply.done.slice(0, calls.length) : [];
+    const results = Array.isArray(done) ? done.slice(0, calls.length) : [];
     for (const [index, result] of results.entries()) settle(script, calls[index] as Call, result);
     const left = calls.slice(results.length);
-    if (left.length === 0) return;
-    if (reply.stopped === 'memory') {
-      script.compiledBy = undefined;
-      tryAlone(script, left, 'Script used too much memory');
-    } else if (results.length === 0) {
-      // The first call had all the time for itself.
-      fail(script, left[0] as Call, `Script execution timed out after ${timeout} ms`);
-      script.queue.unshift(...left.slice(1));
-    } else {
-      script.queue.unshift(...left);
-    }
-  }
-
-  /** One of the calls did harm: by itself it fails, among others they are run one by one. */
-  function tryAlone(script: ScriptState, calls: Call[], text: string): void {
-    if (calls.length === 1) {
-      fail(script, calls[0] as Call, text);
+    const [first] = left;
+    if (!first) return;
+    if (stopped === 'memory') {
+      handleHarm(script, lane, left, 'Script used too much memory');
       return;
     }
-    script.alone = calls.length;
-    script.queue.unshift(...calls);
+    // One that had all the time for itself; the first of several is tried again, with those behind it.
+    if (results.length === 0 && !isMachinesFault(first, cpu, lane.slice)) {
+      if (lane === patient) {
+        fail(script, first, `Script execution timed out after ${timeout} ms`);
+        left.shift();
+      } else standing.strike(script.tenantId);
+    }
+    script.queue.unshift(...left);
+  }
+
+  /** The time ran out, but little of it was the processor's. */
+  function isMachinesFault(call: Call, cpu: number, slice: number): boolean {
+    return cpu < slice / 2 && ++call.attempts < MAX_ATTEMPTS;
+  }
+
+  /** One of the calls did harm: by itself it fails, among others they are run one by one, away from other tenants. */
+  function handleHarm(script: ScriptState, lane: ScriptLane, calls: Call[], text: string): void {
+    if (lane !== patient) {
+      standing.strike(script.tenantId);
+      script.queue.unshift(...calls);
+    } else if (calls.length === 1) {
+      fail(script, calls[0] as Call, text);
+    } else {
+      script.alone = calls.length;
+      script.queue.unshift(...calls);
+    }
   }
 
   /** Takes nothing for granted: a script may have changed what makes the reply. */
@@ -239,7 +235,6 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter }
         tenantId,
         body,
         argNames,
-        compiledBy: undefined,
         queue: [],
         pumping: false,
         alone: 0,
@@ -247,31 +242,26 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter }
         lastErrorTime: 0,
         closed: false,
       };
-      await ensureCompiled(script);
+      await compile(script);
       return {
         run(input) {
           if (isBlocked(script)) return Promise.reject(blockedError(script));
           return new Promise((resolve, reject) => {
-            script.queue.push({ input: [input.msg, input.metadata, input.msgType], resolve, reject });
+            const call = { input: [input.msg, input.metadata, input.msgType] satisfies SandboxCall, attempts: 0 };
+            script.queue.push({ ...call, resolve, reject });
             void pump(script);
           });
         },
         close() {
-          if (script.closed || closed || !child || script.compiledBy !== child) return;
+          if (script.closed || closed) return;
           script.closed = true;
-          send({ id: nextRequest++, do: 'drop', script: script.id }).catch(() => undefined);
-          script.compiledBy = undefined;
+          drop(script);
         },
       };
     },
     async close() {
       closed = true;
-      clearTimeout(watchdog);
-      const last = child;
-      if (!last || last.exitCode !== null) return;
-      const gone = new Promise((resolve) => last.once('exit', resolve));
-      last.kill('SIGKILL');
-      await gone;
+      await Promise.all([shared?.close(), patient.close()]);
     },
   };
 }

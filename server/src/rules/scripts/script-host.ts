@@ -4,20 +4,49 @@ import type { SandboxCall, SandboxReply } from './frames.ts';
 export interface ScriptHost {
   /** @throws with the text of the syntax error */
   compile(tenant: string, script: number, body: string, argNames: readonly string[]): void;
-  run(script: number, calls: SandboxCall[]): Pick<SandboxReply, 'done' | 'stopped'>;
+  /** @param ms that all calls together may take */
+  run(script: number, calls: SandboxCall[], ms: number): Pick<SandboxReply, 'done' | 'stopped'>;
   drop(script: number): void;
+  /** Gives up the scripts of the tenant that was idle longest. */
+  forgetOldest(): void;
 }
 
 /** Limits of what scripts may use. */
 export interface ScriptLimits {
-  /** ms of one run; calls that run together share it. */
+  /** ms that preparing a script may take. */
   timeout: number;
   /** MB of one tenant. */
   memory: number;
+  /** MB of the process above which scripts of idle tenants are given up. */
+  roomy: number;
 }
 
 /** Longest text of one result, in characters. */
 export const MAX_RESULT = 4 * 1024 * 1024;
+
+/**
+ * Evaluated in the world of a script before anything else: takes out what uses memory that no limit of the interpreter
+ * counts (WebAssembly, shared and resizable buffers), what blocks the thread (Atomics.wait), and what shows how memory
+ * is collected. None of it is of use to a function of one message.
+ */
+export const CONFINE = `(() => {
+  for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry', 'WeakRef', 'console']) {
+    delete globalThis[name];
+  }
+  const Native = ArrayBuffer;
+  const { construct, defineProperty } = Reflect;
+  // Without its second argument, which makes buffers that grow beside the limit. A function, not a class: the native
+  // constructor would be the prototype of a class, and in reach.
+  const Confined = function ArrayBuffer(length) {
+    if (new.target === undefined) throw new TypeError("Constructor ArrayBuffer requires 'new'");
+    return construct(Native, [length], new.target);
+  };
+  defineProperty(Confined, 'prototype', { value: Native.prototype, writable: false });
+  defineProperty(Confined, 'isView', { value: Native.isView, writable: true, configurable: true });
+  defineProperty(Native.prototype, 'constructor', { value: Confined, writable: true, configurable: true });
+  defineProperty(globalThis, 'ArrayBuffer', { value: Confined, writable: true, configurable: true });
+  delete Native.prototype.resize;
+})()`;
 
 /**
  * Evaluated in the world of a script before the script: makes the function and what calls it. It keeps its own hold of

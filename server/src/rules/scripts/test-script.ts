@@ -13,24 +13,47 @@ export interface ScriptTest {
   msgType: string;
 }
 
+/** Tests of one tenant that run and wait; further ones are refused. */
+const MAX_TESTS = 10;
+
 /** Runs a script once for its author. Never throws: what goes wrong is in `error`, and `output` is empty then. */
-export async function testScript(
-  scripts: ScriptEngine,
-  tenantId: string,
-  { script: body, scriptType, argNames, msg, metadata, msgType }: ScriptTest,
-): Promise<{ output: string; error: string }> {
-  try {
+export type TestScript = (tenantId: string, test: ScriptTest) => Promise<{ output: string; error: string }>;
+
+/** @param scripts apart from those that run scripts of rule nodes: nobody's messages wait for a test */
+export function createScriptTests(scripts: ScriptEngine): TestScript {
+  /** tenant id → its tests that run and wait */
+  const running = new Map<string, number>();
+
+  async function run(tenantId: string, { script: body, scriptType, argNames, ...input }: ScriptTest): Promise<string> {
     const kind = SCRIPT_KINDS.find((candidate) => candidate === scriptType);
     if (!kind) throw new ScriptError(`Unsupported script type: ${scriptType}`);
     const script = await scripts.compile(tenantId, body, argNames);
     try {
-      return { output: await outputOf(kind, script, { msg, metadata, msgType }), error: '' };
+      return await outputOf(kind, script, input);
     } finally {
       script.close();
     }
-  } catch (error) {
-    return { output: '', error: error instanceof Error ? error.message : String(error) };
   }
+
+  return async function testScript(tenantId, test) {
+    const before = running.get(tenantId) ?? 0;
+    if (before >= MAX_TESTS) {
+      return {
+        output: '',
+        error: `${MAX_TESTS} scripts of your tenant are being tested; try again when they are done`,
+      };
+    }
+    running.set(tenantId, before + 1);
+    try {
+      return { output: await run(tenantId, test), error: '' };
+    } catch (error) {
+      return { output: '', error: error instanceof Error ? error.message : String(error) };
+    } finally {
+      const left = (running.get(tenantId) ?? 1) - 1;
+      if (left > 0) running.set(tenantId, left);
+      else running.delete(tenantId);
+    }
+  };
 }
 
 async function outputOf(

@@ -1,0 +1,91 @@
+import { createTenantTurns } from '../../storage/tenant-turns.ts';
+import type { SandboxCall, SandboxReply } from './frames.ts';
+import { createSandboxChild, type SandboxChildOptions, SandboxGone } from './sandbox-child.ts';
+import { ScriptError } from './script-engine.ts';
+
+/** A script as lanes know it. */
+export interface LaneScript {
+  id: number;
+  tenantId: string;
+  body: string;
+  argNames: readonly string[];
+}
+
+export interface ScriptLaneOptions extends SandboxChildOptions {
+  /** ms that the calls of one turn may take together. */
+  slice: number;
+  /** Turns on their way to the process at once: with two of them it does not wait for the server in between. */
+  atOnce: number;
+}
+
+/** A process for scripts that tenants share in turns. */
+export interface ScriptLane {
+  /** ms that the calls of one turn may take together. */
+  readonly slice: number;
+  /**
+   * Compiles the script where that has not been done.
+   * @throws ScriptError when it does not compile
+   * @throws SandboxGone
+   */
+  compile(script: LaneScript): Promise<void>;
+  /**
+   * Runs calls of a script when it is its tenant's turn; which of them is asked then. None: there is no turn.
+   * @throws as compile
+   */
+  run(script: LaneScript, take: () => SandboxCall[] | undefined): Promise<SandboxReply | undefined>;
+  /** Lets go of a script. */
+  drop(script: LaneScript): void;
+  close(): Promise<void>;
+}
+
+export function createScriptLane(options: ScriptLaneOptions): ScriptLane {
+  const { slice, limits } = options;
+  const child = createSandboxChild(options);
+  const inTurn = createTenantTurns(options.atOnce);
+  /** script id → generation of the process that has compiled it */
+  const compiledIn = new Map<number, number>();
+
+  async function ensureCompiled(script: LaneScript, charge: (ms: number) => void): Promise<void> {
+    while (compiledIn.get(script.id) !== child.generation()) {
+      const generation = child.generation();
+      const { id, tenantId, body, argNames } = script;
+      try {
+        const reply = await child.send({ do: 'compile', tenant: tenantId, script: id, body, argNames }, limits.timeout);
+        charge(reply.cpu);
+        if (reply.error !== undefined) throw new ScriptError(`Can't compile script: ${reply.error}`);
+        compiledIn.set(id, generation);
+      } catch (error) {
+        if (!(error instanceof SandboxGone) || error.suspect) throw error;
+      }
+    }
+  }
+
+  return {
+    slice,
+    compile: (script) => inTurn(script.tenantId, (charge) => ensureCompiled(script, charge)),
+    run: (script, take) =>
+      inTurn(script.tenantId, async (charge) => {
+        await ensureCompiled(script, charge);
+        const calls = take();
+        if (!calls) return undefined;
+        const started = performance.now();
+        try {
+          const reply = await child.send({ do: 'run', script: script.id, calls, ms: slice }, slice);
+          charge(reply.cpu);
+          // Its world is gone, and the script with it.
+          if (reply.stopped === 'unknown' || reply.stopped === 'memory') compiledIn.delete(script.id);
+          return reply;
+        } catch (error) {
+          charge(performance.now() - started);
+          throw error;
+        }
+      }),
+    drop(script) {
+      const generation = compiledIn.get(script.id);
+      compiledIn.delete(script.id);
+      if (!child.isRunning() || generation !== child.generation()) return;
+      child.send({ do: 'drop', script: script.id }, slice).catch(() => undefined);
+    },
+    close: () => child.close(),
+  };
+}

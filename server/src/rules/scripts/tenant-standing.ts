@@ -1,0 +1,36 @@
+/** ms that a tenant is kept apart the first time; four times as long each further time. */
+const FIRST_PAUSE = 2_000;
+const LONGEST_PAUSE = 60_000;
+/** ms after which an earlier time does not count any more. */
+const FORGIVEN_AFTER = 600_000;
+/** Tenants that are remembered. */
+const MAX_REMEMBERED = 10_000;
+
+/** Which tenants have scripts that take too long to run beside those of others. */
+export interface TenantStanding {
+  isSlow(tenantId: string): boolean;
+  /** A script took more than its share. */
+  strike(tenantId: string): void;
+}
+
+export function createTenantStanding(now: () => number = Date.now): TenantStanding {
+  /** tenant id → how often, since when (epoch ms) and until when (epoch ms) */
+  const struck = new Map<string, { times: number; at: number; until: number }>();
+
+  return {
+    isSlow(tenantId) {
+      const entry = struck.size > 0 ? struck.get(tenantId) : undefined;
+      return entry !== undefined && entry.until > now();
+    },
+    strike(tenantId) {
+      const time = now();
+      const before = struck.get(tenantId);
+      if (before && before.until > time) return;
+      const times = before && time - before.at < FORGIVEN_AFTER ? before.times + 1 : 1;
+      struck.delete(tenantId);
+      if (struck.size >= MAX_REMEMBERED) struck.delete(struck.keys().next().value as string);
+      const pause = Math.min(FIRST_PAUSE * 4 ** (times - 1), LONGEST_PAUSE);
+      struck.set(tenantId, { times, at: time, until: time + pause });
+    },
+  };
+}

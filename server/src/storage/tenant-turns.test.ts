@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { createTenantTurns } from './tenant-turns.ts';
+
+/** Works that end when they are told to, and the order in which they were started. */
+function createWorks(atOnce: number) {
+  const inTurn = createTenantTurns(atOnce);
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  return {
+    started,
+    ask: (tenant: string, name: string, cost = 1) =>
+      inTurn(tenant, async (charge) => {
+        started.push(name);
+        charge(cost);
+        await new Promise<void>((resolve) => ends.set(name, resolve));
+      }),
+    async end(name: string) {
+      ends.get(name)?.();
+      for (let i = 0; i < 5; i++) await Promise.resolve();
+    },
+  };
+}
+
+test('a tenant with a hundred works delays another one by one of them', async () => {
+  const works = createWorks(1);
+  for (let i = 0; i < 100; i++) void works.ask('loud', `loud ${i}`);
+  void works.ask('quiet', 'quiet');
+  await works.end('loud 0');
+  expect(works.started).toEqual(['loud 0', 'quiet']);
+});
+
+test('turns are shared by what they cost, not by their number', async () => {
+  const works = createWorks(1);
+  for (let i = 0; i < 3; i++) void works.ask('dear', `dear ${i}`, 10);
+  for (let i = 0; i < 20; i++) void works.ask('cheap', `cheap ${i}`);
+  for (let i = 0; i < 12; i++) await works.end(works.started.at(-1) as string);
+  expect(works.started.filter((name) => name.startsWith('cheap')).length).toBeGreaterThanOrEqual(10);
+  expect(works.started.filter((name) => name.startsWith('dear'))).toEqual(['dear 0', 'dear 1']);
+});
+
+test('who was away gets its share from now on, not what it did not use', async () => {
+  const works = createWorks(1);
+  for (let i = 0; i < 10; i++) void works.ask('a', `a ${i}`);
+  for (let i = 0; i < 4; i++) await works.end(`a ${i}`);
+  for (let i = 0; i < 10; i++) void works.ask('b', `b ${i}`);
+  for (let i = 0; i < 6; i++) await works.end(works.started.at(-1) as string);
+  expect(works.started.slice(5).filter((name) => name.startsWith('a')).length).toBeGreaterThanOrEqual(2);
+});
+
+test('a work that fails gives its place on', async () => {
+  const inTurn = createTenantTurns(1);
+  const failing = inTurn('a', () => Promise.reject(new Error('no')));
+  const after = inTurn('a', () => Promise.resolve('yes'));
+  await expect(failing).rejects.toThrow('no');
+  expect(await after).toBe('yes');
+});
