@@ -117,6 +117,13 @@ module.exports = {
       to: { path: '^console/src/pages/' },
     },
     {
+      name: 'manifests-are-light',
+      comment: 'Manifests of pages are in the first load: everything else comes by their lazy imports.',
+      severity: 'error',
+      from: { path: '^console/src/pages/[^/]+/manifest\\.ts$' },
+      to: { dynamic: false, pathNot: '^console/src/app/page-manifest\\.ts$' },
+    },
+    {
       name: 'controls-and-api-at-the-bottom',
       severity: 'error',
       from: { path: '^console/src/(controls|api|editors)/' },

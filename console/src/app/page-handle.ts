@@ -1,12 +1,11 @@
 import type { Authority } from '@signalbox/contract/authority';
-import type { IconName } from '../controls/icon.tsx';
 
 /** What the shell knows about a page. */
 export interface PageHandle {
   /** Key of the page's title, for the window and the last crumb. */
   title?: string;
-  /** Crumb above the page: key and icon. Absent: the page has no crumb of its own. */
-  crumb?: { label: string; icon?: IconName; to?: string };
+  /** The crumb before that of the page: key of its label and where it leads. Absent: there is none. */
+  crumb?: { label: string; to: string };
   /** Who may open it; absent: everybody who is signed in. */
   authorities?: readonly Authority[];
   /** Open to people who are not signed in (sign-in and password pages). */

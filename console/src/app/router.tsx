@@ -1,31 +1,29 @@
-import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { auditLogPages } from '../pages/audit-log/routes.ts';
-import { customerPages } from '../pages/customers/routes.ts';
-import { dashboardPages, fullScreenDashboardPages } from '../pages/dashboards/routes.ts';
-import { devicePages } from '../pages/devices/routes.ts';
-import { homePages } from '../pages/home/routes.ts';
-import { profilePages } from '../pages/profile/routes.ts';
-import { signInPages } from '../pages/sign-in/routes.ts';
-import { tenantPages } from '../pages/tenants/routes.ts';
-import { userPages } from '../pages/users/routes.ts';
+import { createBrowserRouter, Navigate, type RouteObject, redirect } from 'react-router';
+import { textsLoaded } from '../i18n/add-texts.ts';
 import { AppRoot } from './app-root.tsx';
+import { checkAccess } from './guard.ts';
 import { PageFailure } from './page-failure.tsx';
-import { registerPagePaths } from './page-paths.ts';
+import type { PageHandle } from './page-handle.ts';
+import type { PageRoute } from './page-manifest.ts';
+import { PAGE_ROUTES } from './pages.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
-/** Pages with the menu and the toolbar around them. */
-const shellPages: RouteObject[] = [
-  ...homePages,
-  ...tenantPages,
-  ...devicePages,
-  ...customerPages,
-  ...userPages,
-  ...dashboardPages,
-  ...auditLogPages,
-  ...profilePages,
-];
+/** A route of a page: guarded by its handle, loaded with its texts when it is first opened. */
+function routeOf({ path, load, isBare: _, ...handle }: PageRoute): RouteObject {
+  return {
+    path,
+    handle: handle satisfies PageHandle,
+    loader: ({ request, params }) => checkAccess(handle, new URL(request.url), params),
+    lazy: async () => {
+      const Component = await load();
+      await textsLoaded();
+      return { Component };
+    },
+  };
+}
 
-registerPagePaths(shellPages);
+const bare = PAGE_ROUTES.filter((route) => route.isBare);
+const framed = PAGE_ROUTES.filter((route) => !route.isBare);
 
 export const router = createBrowserRouter([
   {
@@ -33,11 +31,11 @@ export const router = createBrowserRouter([
     ErrorBoundary: PageFailure,
     HydrateFallback: WaitingPage,
     children: [
-      ...signInPages,
-      ...fullScreenDashboardPages,
+      { index: true, loader: () => redirect('/home') },
+      ...bare.map(routeOf),
       {
         lazy: async () => ({ Component: (await import('../shell/shell.tsx')).Shell }),
-        children: [{ ErrorBoundary: PageFailure, children: shellPages }],
+        children: [{ ErrorBoundary: PageFailure, children: framed.map(routeOf) }],
       },
       { path: '*', element: <Navigate to="/home" replace /> },
     ],

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Button, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Autocomplete, OutlinedInput } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';

@@ -1,3 +1,4 @@
+import '../controls/texts/texts.ts';
 import { Box, MenuItem, MenuList, OutlinedInput } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

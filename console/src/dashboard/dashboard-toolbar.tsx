@@ -148,7 +148,7 @@ export function DashboardToolbar(
         )}
         {props.onRight && <ToolButton label={t('dashboard.rightLayout')} icon="menu" onClick={props.onRight} />}
         {isOn(settings.showDashboardExport) && !isMobile && !nested && (
-          <ToolButton label={t('dashboard.export')} icon="download" onClick={props.onExport} />
+          <ToolButton label={t('action.export')} icon="download" onClick={props.onExport} />
         )}
         {!singlePage && !embedded && !nested && !isMobile && (
           <ToolButton

@@ -1,3 +1,5 @@
+import './texts/texts.ts';
+
 /** What is left out of an exported dashboard: it belongs to where the dashboard lives. */
 const OWN_MEMBERS = new Set(['id', 'createdTime', 'tenantId', 'customerId', 'assignedCustomers', 'externalId']);
 

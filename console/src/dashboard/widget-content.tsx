@@ -1,3 +1,4 @@
+import '../widgets/texts/texts.ts';
 import { Box, Button, Skeleton } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';

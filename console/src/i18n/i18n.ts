@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import english from './en_US.json';
+import { addEarlyTexts, changeLanguage, FIRST_LANGUAGE } from './add-texts.ts';
+import './texts/texts.ts';
 
 const SETTINGS_KEY = 'TB-SETTINGS';
 
@@ -23,15 +24,17 @@ export function setLanguage(language: string): void {
     // What cannot be read is replaced.
   }
   localStorage.setItem(SETTINGS_KEY, JSON.stringify({ ...settings, userLang: language }));
-  if (i18next.language !== language) void i18next.changeLanguage(language);
+  if (i18next.language !== language) void changeLanguage(language);
 }
 
-/** Starts the translations; English is in the first load, a missing key is logged and shown as it is. */
+/** Starts the translations; a missing key is logged and shown as it is. */
 export function startTranslations() {
   void i18next.use(initReactI18next).init({
-    lng: storedLanguage() ?? 'en_US',
-    fallbackLng: 'en_US',
-    resources: { en_US: { translation: english } },
+    lng: storedLanguage() ?? FIRST_LANGUAGE,
+    fallbackLng: FIRST_LANGUAGE,
+    resources: { [FIRST_LANGUAGE]: { translation: {} } },
+    // A translation may come later than the page that speaks it.
+    react: { bindI18nStore: 'added' },
     interpolation: { escapeValue: false },
     returnNull: false,
     saveMissing: true,
@@ -39,6 +42,7 @@ export function startTranslations() {
     // Locale names are written as in the specification, with an underscore.
     cleanCode: false,
   });
+  addEarlyTexts();
 }
 
 /** The locale for dates and numbers: the browser's own. */

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, Dialog, DialogContent, DialogTitle, IconButton } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { useAllActions } from '../app/actions.ts';

@@ -24,7 +24,7 @@ export function Crumbs() {
             key={crumb.label}
             sx={{ display: { xs: 'none', sm: 'flex' }, gap: 2, color: 'text.secondary' }}
           >
-            <TextLink component={Link} to={crumb.to ?? '/home'} underline="hover" color="inherit">
+            <TextLink component={Link} to={crumb.to} underline="hover" color="inherit">
               {t(crumb.label)}
             </TextLink>
             <span aria-hidden="true">›</span>

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { displayName, useSession } from '../app/session.ts';

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, Dialog } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Command } from 'cmdk';
@@ -74,7 +75,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const wanted = useDebounced(useDeferredValue(text.trim()), 150);
   const entities = useQuery({
     queryKey: ['palette', authority, wanted],
-    queryFn: ({ signal }) => findEntities(authority, user?.customerId.id, wanted, signal),
+    queryFn: () => findEntities(authority, user?.customerId.id, wanted),
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
   });

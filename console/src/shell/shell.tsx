@@ -3,16 +3,16 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react
 import { useTranslation } from 'react-i18next';
 import { Outlet, useLocation, useNavigate } from 'react-router';
 import { type Action, handleKey, useActions } from '../app/actions.ts';
-import { PAGE_PATHS } from '../app/page-paths.ts';
+import { menuOf } from '../app/pages.ts';
 import { session, useSession } from '../app/session.ts';
 import { Icon } from '../controls/icon.tsx';
 import { setDensity, useDensity } from '../theme/density.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { Crumbs } from './crumbs.tsx';
-import { menuOf } from './menu.ts';
 import { SideMenu } from './side-menu.tsx';
 import { Toolbar, ToolbarBox, toggleFullscreen } from './toolbar.tsx';
 import { UserMenu } from './user-menu.tsx';
+import './texts/texts.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const CheatSheet = lazy(async () => ({ default: (await import('./cheat-sheet.tsx')).CheatSheet }));
@@ -32,7 +32,7 @@ export function Shell() {
   const [drawerOpen, setDrawerOpen] = useState(false);
   const [collapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'true');
   const [open, setOpen] = useState<'palette' | 'keys'>();
-  const entries = useMemo(() => menuOf(authority, PAGE_PATHS), [authority]);
+  const entries = useMemo(() => menuOf(authority, 'main'), [authority]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the drawer
   useEffect(() => setDrawerOpen(false), [location.pathname]);
@@ -52,7 +52,7 @@ export function Shell() {
 
   const actions = useMemo<Action[]>(
     () => [
-      ...entries.map((entry) => ({
+      ...[...entries, ...menuOf(authority, 'user')].map((entry) => ({
         id: `go:${entry.path}`,
         label: t(entry.name),
         group: t('palette.goTo'),
@@ -74,13 +74,6 @@ export function Shell() {
         icon: 'keyboard',
         keys: '?',
         run: () => setOpen((now) => (now === 'keys' ? undefined : 'keys')),
-      },
-      {
-        id: 'profile',
-        label: t('profile.profile'),
-        group: t('palette.goTo'),
-        icon: 'profile',
-        run: () => void navigate('/profile'),
       },
       { id: 'menu', label: t('menu.toggle'), group: t('palette.console'), icon: 'menu', run: toggleMenu },
       {
@@ -116,7 +109,7 @@ export function Shell() {
         run: () => void session.signOut(),
       },
     ],
-    [entries, t, navigate, toggleMenu, mode, setMode, density],
+    [entries, authority, t, navigate, toggleMenu, mode, setMode, density],
   );
   useActions(actions);
 

@@ -1,11 +1,11 @@
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
+import type { MenuEntry } from '../app/page-manifest.ts';
 import { Brand } from '../controls/brand.tsx';
 import { Copyright } from '../controls/copyright.tsx';
 import { Icon } from '../controls/icon.tsx';
 import { Identity } from './identity.tsx';
-import type { MenuEntry } from './menu.ts';
 
 /** The menu beside the page: brand, entries, who is signed in, and whose work this is. */
 export function SideMenu({ entries }: { entries: readonly MenuEntry[] }) {

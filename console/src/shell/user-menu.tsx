@@ -1,8 +1,10 @@
+import '../theme/texts/texts.ts';
 import { Box, Divider, IconButton, ListSubheader, Menu, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { menuOf } from '../app/pages.ts';
 import { session, useSession } from '../app/session.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { setDensity, useDensity } from '../theme/density.ts';
@@ -25,7 +27,7 @@ export function UserMenu({
   identityElsewhere?: boolean;
 }) {
   const { t } = useTranslation();
-  const { claims } = useSession();
+  const { claims, authority } = useSession();
   const navigate = useNavigate();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const { choice, setMode } = useThemeMode();
@@ -59,19 +61,21 @@ export function UserMenu({
         >
           <Identity />
         </Box>
-        {!claims?.isPublic && (
-          <MenuItem
-            onClick={() => {
-              close();
-              void navigate('/profile');
-            }}
-          >
-            <Icon name="profile" />
-            {t('profile.profile')}
-          </MenuItem>
-        )}
+        {!claims?.isPublic &&
+          menuOf(authority, 'user').map((entry) => (
+            <MenuItem
+              key={entry.path}
+              onClick={() => {
+                close();
+                void navigate(entry.path);
+              }}
+            >
+              <Icon name={entry.icon} />
+              {t(entry.name)}
+            </MenuItem>
+          ))}
         <ListSubheader role="presentation" sx={{ lineHeight: '30px', background: 'none' }}>
-          {t('user.theme')}
+          {t('theme.theme')}
         </ListSubheader>
         {MODES.map(({ mode, icon }) => (
           <MenuItem
@@ -86,7 +90,7 @@ export function UserMenu({
           </MenuItem>
         ))}
         <ListSubheader role="presentation" sx={{ lineHeight: '30px', background: 'none' }}>
-          {t('user.density')}
+          {t('density.density')}
         </ListSubheader>
         {(['compact', 'comfortable'] as const).map((name) => (
           <MenuItem

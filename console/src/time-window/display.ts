@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { DateTime } from 'luxon';
 import { boundedInterval, DAY, HOUR, MINUTE, SECOND } from './intervals.ts';
 import {

@@ -1,5 +1,4 @@
-import i18next from 'i18next';
+import { addTexts } from '../../i18n/add-texts.ts';
 import english from './en_US.json';
 
-// The texts of dashboards, widgets and time windows come with them, not with the first load.
-i18next.addResourceBundle('en_US', 'translation', english, true, false);
+addTexts(english, import.meta.glob(['./*.json', '!./en_US.json'], { import: 'default' }));

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, Button, Checkbox, IconButton, MenuItem, Select } from '@mui/material';
 import { ATTRIBUTE_SCOPES, type AttributeScopeName } from '@signalbox/contract/telemetry';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

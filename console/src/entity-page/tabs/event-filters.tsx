@@ -1,3 +1,4 @@
+import '../texts/texts.ts';
 import { Box, Button, IconButton, MenuItem } from '@mui/material';
 import type { EventType } from '@signalbox/contract/event';
 import { type FormEvent, useState } from 'react';

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, Button } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';

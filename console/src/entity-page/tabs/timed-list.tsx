@@ -1,5 +1,5 @@
+import './texts/texts.ts';
 // The words of time windows are those of dashboards.
-import '../../dashboard/texts/texts.ts';
 import { Box, Button, IconButton, Tooltip } from '@mui/material';
 import type { PageData } from '@signalbox/contract/page';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

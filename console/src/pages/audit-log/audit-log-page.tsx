@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../../entity-page/tab-address.ts';

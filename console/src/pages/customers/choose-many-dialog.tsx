@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, Checkbox, FormControlLabel, IconButton } from '@mui/material';
 import i18next from 'i18next';
 import { useState } from 'react';

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { type Customer, customerInputSchema } from '@signalbox/contract/customer';
 import type { TFunction } from 'i18next';
 import type { CustomerBody } from '../../api/customers.ts';

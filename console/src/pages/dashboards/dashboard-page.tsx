@@ -1,4 +1,4 @@
-import '../../dashboard/texts/texts.ts';
+import './texts/texts.ts';
 import { Box } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';

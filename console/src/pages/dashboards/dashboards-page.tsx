@@ -1,4 +1,3 @@
-import '../../dashboard/texts/texts.ts';
 import type { Customer } from '@signalbox/contract/customer';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { useQueryClient } from '@tanstack/react-query';
@@ -96,7 +95,7 @@ function useCustomerActions(customer: Customer | undefined, changed: () => void)
     const sure = (title: string, content: string) =>
       ask({ title, content, confirmLabel: t(`ownership.${words}`), cancelLabel: t('action.cancel') });
     return [
-      exportAction(t('dashboard.export')),
+      exportAction(t('action.export')),
       {
         id: words,
         label: t(`ownership.${words}`),
@@ -128,7 +127,7 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
   const queryClient = useQueryClient();
   return useMemo(() => {
     const changed = () => void queryClient.invalidateQueries({ queryKey: QUERY_KEY });
-    const download = exportAction(t('dashboard.export'));
+    const download = exportAction(t('action.export'));
     if (!mayChange) return [download];
     const forCustomer = (assigns: boolean): EntityAction<DashboardInfo> => {
       const label = t(assigns ? 'dashboard.share.assign' : 'dashboard.share.unassign');

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

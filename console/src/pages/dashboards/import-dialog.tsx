@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

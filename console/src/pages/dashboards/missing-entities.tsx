@@ -1,3 +1,4 @@
+import '../../entity-page/texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { findNamedEntities } from '../../api/entity-query.ts';

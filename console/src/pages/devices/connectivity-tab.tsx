@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box } from '@mui/material';
 import type { DeviceInfo } from '@signalbox/contract/device';
 import { useQuery } from '@tanstack/react-query';

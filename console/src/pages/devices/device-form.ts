@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { type Device, type DeviceInfo, deviceInputSchema } from '@signalbox/contract/device';
 import type { TFunction } from 'i18next';
 import { type DeviceBody, getProfiles } from '../../api/devices.ts';

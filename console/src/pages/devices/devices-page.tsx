@@ -68,7 +68,7 @@ function useColumns(
         align: 'end',
         cell: (device) => {
           const { lastActivityTime } = activityOf(device);
-          return lastActivityTime > 0 ? <Ago ts={lastActivityTime} /> : t('device.never');
+          return lastActivityTime > 0 ? <Ago ts={lastActivityTime} /> : t('common.never');
         },
       },
       {

@@ -25,7 +25,7 @@ function Explanation({ deviceId, onConnectivity }: { deviceId: string; onConnect
         </Box>
       </span>
     ) : (
-      t('device.never')
+      t('common.never')
     );
   if (!values) return <Box sx={{ minHeight: 260 }} aria-busy="true" />;
   return (

@@ -1,4 +1,3 @@
-import '../../dashboard/texts/texts.ts';
 import type { HomeDashboard } from '@signalbox/contract/dashboard';
 import { useNavigate } from 'react-router';
 import { DashboardView } from '../../dashboard/dashboard-view.tsx';

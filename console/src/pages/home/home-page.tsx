@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, Button, Link as TextLink } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
@@ -9,7 +10,6 @@ import { listDashboards, readHomeDashboard } from '../../api/dashboards.ts';
 import { getDeviceInfos } from '../../api/devices.ts';
 import { getTenantInfos, getTenantProfileInfos } from '../../api/tenants.ts';
 import { getUsers } from '../../api/users.ts';
-import { PAGE_PATHS } from '../../app/page-paths.ts';
 import { displayName, useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { Icon, type IconName } from '../../controls/icon.tsx';
@@ -157,11 +157,9 @@ function Workplace() {
   const devices = useQuery({ queryKey: ['devices', 'newest'], queryFn: () => getDeviceInfos(customerId, NEWEST) });
   const customers = useQuery({ queryKey: ['customers', 'count'], queryFn: () => getCustomers(ONE), enabled: isTenant });
   const users = useQuery({ queryKey: ['users', 'count'], queryFn: () => getUsers(undefined, ONE), enabled: isTenant });
-  const hasDashboards = PAGE_PATHS.has('/dashboards');
   const dashboards = useQuery({
     queryKey: ['dashboards', 'newest'],
     queryFn: () => listDashboards(NEWEST, customerId),
-    enabled: hasDashboards,
   });
   const active = useActiveDevices(true);
   const total = devices.data?.totalElements;
@@ -182,14 +180,12 @@ function Workplace() {
           value={active}
           {...(total !== undefined ? { note: t('home.ofAll', { total: formatNumber(total) }) } : {})}
         />
-        {hasDashboards && (
-          <Tile
-            to="/dashboards"
-            icon="dashboards"
-            label={t('dashboard.dashboards')}
-            value={dashboards.data?.totalElements}
-          />
-        )}
+        <Tile
+          to="/dashboards"
+          icon="dashboards"
+          label={t('dashboard.dashboards')}
+          value={dashboards.data?.totalElements}
+        />
         {isTenant && (
           <>
             <Tile
@@ -220,25 +216,23 @@ function Workplace() {
             <SkeletonLines />
           )}
         </Section>
-        {hasDashboards && (
-          <Section title={t('home.recentDashboards')} to="/dashboards">
-            {dashboards.isError ? (
-              <FailureState error={dashboards.error} onRetry={() => void dashboards.refetch()} />
-            ) : dashboards.data ? (
-              <Rows
-                empty={t('home.noDashboards')}
-                rows={dashboards.data.data.map((dashboard) => ({
-                  id: dashboard.id.id,
-                  to: `/dashboards/${dashboard.id.id}`,
-                  name: dashboard.title,
-                  note: <Ago ts={dashboard.createdTime} />,
-                }))}
-              />
-            ) : (
-              <SkeletonLines />
-            )}
-          </Section>
-        )}
+        <Section title={t('home.recentDashboards')} to="/dashboards">
+          {dashboards.isError ? (
+            <FailureState error={dashboards.error} onRetry={() => void dashboards.refetch()} />
+          ) : dashboards.data ? (
+            <Rows
+              empty={t('home.noDashboards')}
+              rows={dashboards.data.data.map((dashboard) => ({
+                id: dashboard.id.id,
+                to: `/dashboards/${dashboard.id.id}`,
+                name: dashboard.title,
+                note: <Ago ts={dashboard.createdTime} />,
+              }))}
+            />
+          ) : (
+            <SkeletonLines />
+          )}
+        </Section>
       </Box>
       {isTenant && (
         <Box component="section" aria-label={t('home.quick')} sx={{ display: 'flex', gap: 2, mt: 4, flexWrap: 'wrap' }}>
@@ -246,7 +240,7 @@ function Workplace() {
             {t('home.addDevice')}
           </Button>
           <Button component={Link} to="/customers?add=true" startIcon={<Icon name="add" size={16} />}>
-            {t('customer.addTitle')}
+            {t('home.addCustomer')}
           </Button>
           <Button component={Link} to="/auditLogs" startIcon={<Icon name="clock" size={16} />}>
             {t('audit.page')}
@@ -271,7 +265,7 @@ function Installation() {
         sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: 'repeat(2, 1fr)', md: 'repeat(4, 1fr)' }, mb: 2.5 }}
       >
         <Tile to="/tenants" icon="tenants" label={t('tenant.tenants')} value={tenants.data?.totalElements} />
-        <Tile icon="settings" label={t('tenant.profiles')} value={profiles.data?.totalElements} />
+        <Tile icon="settings" label={t('home.tenantProfiles')} value={profiles.data?.totalElements} />
       </Box>
       <Box sx={{ display: 'grid', gap: 2.5, gridTemplateColumns: { xs: '1fr', md: '1fr 1fr' } }}>
         <Section title={t('home.recentTenants')} to="/tenants">
@@ -279,14 +273,14 @@ function Installation() {
             <FailureState error={tenants.error} onRetry={() => void tenants.refetch()} />
           ) : tenants.data ? (
             <Rows
-              empty={t('tenant.empty')}
+              empty={t('home.noTenants')}
               rows={tenants.data.data.map((tenant) => ({
                 id: tenant.id.id,
                 to: `/tenants/${tenant.id.id}`,
                 name: tenant.title,
                 note: (
                   <TextLink component={Link} to={`/tenants/${tenant.id.id}/users`} color="var(--accent-text)">
-                    {t('tenant.manageAdministrators')}
+                    {t('home.manageAdministrators')}
                     <span className="visually-hidden"> ({tenant.title})</span>
                   </TextLink>
                 ),
@@ -299,7 +293,7 @@ function Installation() {
       </Box>
       <Box component="section" aria-label={t('home.quick')} sx={{ display: 'flex', gap: 2, mt: 4, flexWrap: 'wrap' }}>
         <Button component={Link} to="/tenants?add=true" startIcon={<Icon name="add" size={16} />}>
-          {t('tenant.addTitle')}
+          {t('home.addTenant')}
         </Button>
       </Box>
     </>

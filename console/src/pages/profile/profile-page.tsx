@@ -119,7 +119,7 @@ function Account({ user }: { user: User }) {
       </Box>
       <Box component="dl" sx={{ m: 0, mb: 4 }}>
         <Fact label={t('user.role')}>{t(ROLE_KEYS[user.authority])}</Fact>
-        <Fact label={t('profile.lastLogin')}>{lastLogin > 0 ? <Instant ts={lastLogin} /> : t('device.never')}</Fact>
+        <Fact label={t('profile.lastLogin')}>{lastLogin > 0 ? <Instant ts={lastLogin} /> : t('common.never')}</Fact>
         <Fact label={t('profile.tokenExpires')}>{expires > 0 ? <Instant ts={expires} /> : '—'}</Fact>
       </Box>
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>

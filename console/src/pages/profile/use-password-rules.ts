@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { authRoutes } from '@signalbox/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,5 @@
+import '../../controls/texts/texts.ts';
+import './texts/texts.ts';
 import { Button } from '@mui/material';
 import { authRoutes } from '@signalbox/contract/auth';
 import type { TokenPair } from '@signalbox/contract/token';

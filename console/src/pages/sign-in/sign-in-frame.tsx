@@ -1,3 +1,4 @@
+import '../../theme/texts/texts.ts';
 import { Box } from '@mui/material';
 import { useColorScheme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
@@ -50,7 +51,7 @@ export function SignInFrame(props: { title: string; text: string; children: Reac
       >
         <Box
           component="select"
-          aria-label={t('user.theme')}
+          aria-label={t('theme.theme')}
           value={mode ?? 'system'}
           onChange={(event) => setMode((event.target as HTMLSelectElement).value as (typeof MODES)[number])}
           sx={{

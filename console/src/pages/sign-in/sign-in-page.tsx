@@ -1,3 +1,5 @@
+import '../../controls/texts/texts.ts';
+import './texts/texts.ts';
 import { Box, Button, Link as TextLink } from '@mui/material';
 import { authRoutes } from '@signalbox/contract/auth';
 import { ErrorCode } from '@signalbox/contract/error';

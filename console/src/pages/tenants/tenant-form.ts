@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { entityId } from '@signalbox/contract/id';
 import { type TenantInfo, type TenantInput, tenantInputSchema } from '@signalbox/contract/tenant';
 import type { TFunction } from 'i18next';

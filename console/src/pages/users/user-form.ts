@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { entityId } from '@signalbox/contract/id';
 import { type User, type UserInput, userInputSchema } from '@signalbox/contract/user';
 import type { TFunction } from 'i18next';

@@ -1,3 +1,4 @@
+import '../../shell/texts/texts.ts';
 import { FormControlLabel, Radio, RadioGroup } from '@mui/material';
 import type { User } from '@signalbox/contract/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';

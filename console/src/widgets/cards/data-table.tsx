@@ -1,3 +1,4 @@
+import '../texts/texts.ts';
 import { Box, IconButton } from '@mui/material';
 import { type CSSProperties, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,3 +1,4 @@
+import '../texts/texts.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { WidgetProps } from '../widget-props.ts';

@@ -1,3 +1,4 @@
+import '../texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import type { DataRow, LegendConfig, WidgetConfig } from '../model.ts';

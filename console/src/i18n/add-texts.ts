@@ -1,0 +1,67 @@
+import i18next from 'i18next';
+
+/** Texts by key; a dot in a key goes one level down. */
+export interface Texts {
+  [name: string]: string | Texts;
+}
+
+/** File of a translation, named by its language (`./de_DE.json`) → loads it. */
+export type Translations = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** The language that all texts are written in first; it stands in for what a translation lacks. */
+export const FIRST_LANGUAGE = 'en_US';
+
+const languageOf = (file: string) => /([\w-]+)\.\w+$/.exec(file)?.[1];
+
+/** English texts that came before i18next was ready. */
+const early: Texts[] = [];
+const folders: Translations[] = [];
+/** Translations on their way. */
+const loading = new Set<Promise<void>>();
+
+function addEnglish(texts: Texts) {
+  // What uses them is loaded with them and not drawn yet: nobody needs to be told.
+  i18next.addResourceBundle(FIRST_LANGUAGE, 'translation', texts, true, false, { silent: true, skipCopy: true });
+}
+
+function loadTranslation(folder: Translations, language: string) {
+  const load = Object.entries(folder).find(([file]) => languageOf(file) === language)?.[1];
+  if (!load) return;
+  const done = load()
+    .then((texts) => void i18next.addResourceBundle(language, 'translation', texts, true, false))
+    .catch((error: unknown) => console.warn(`Texts in ${language} could not be loaded`, error))
+    .finally(() => loading.delete(done));
+  loading.add(done);
+}
+
+/**
+ * Adds the texts of a folder. English comes with the code that uses it; the translation into the language that is
+ * spoken is loaded beside it.
+ */
+export function addTexts(english: Texts, translations: Translations = {}): void {
+  folders.push(translations);
+  if (!i18next.isInitialized) {
+    early.push(english);
+    return;
+  }
+  addEnglish(english);
+  loadTranslation(translations, i18next.language);
+}
+
+/** Adds what came before i18next was ready. */
+export function addEarlyTexts(): void {
+  for (const texts of early.splice(0)) addEnglish(texts);
+  for (const folder of folders) loadTranslation(folder, i18next.language);
+}
+
+/** Resolves when no translation is on its way any more; one that fails is left to English. */
+export async function textsLoaded(): Promise<void> {
+  while (loading.size > 0) await Promise.all(loading);
+}
+
+/** Changes to `language` once the texts of every folder that is open are there in it. */
+export async function changeLanguage(language: string): Promise<void> {
+  for (const folder of folders) loadTranslation(folder, language);
+  await textsLoaded();
+  await i18next.changeLanguage(language);
+}
