@@ -43,6 +43,20 @@ describe('profile data', () => {
     expect(data.transportConfiguration).toEqual({ type: 'LWM2M', bootstrap: { servers: { any: 1 } } });
   });
 
+  it('writes the strongest severity of an alarm rule first, whatever the order in which they were sent', () => {
+    const createRules = { WARNING: {}, INDETERMINATE: {}, CRITICAL: {}, MINOR: {}, MAJOR: {} };
+    const { alarms } = completeProfileData('DEFAULT', 'DISABLED', {
+      alarms: [{ id: 'a', alarmType: 'Hot', createRules }],
+    });
+    expect(Object.keys(alarms?.[0]?.createRules as object)).toEqual([
+      'CRITICAL',
+      'MAJOR',
+      'MINOR',
+      'WARNING',
+      'INDETERMINATE',
+    ]);
+  });
+
   it('refuses two alarm rules of one type, a rule without a type and a bad topic', () => {
     const same = [
       { id: 'a', alarmType: 'X' },

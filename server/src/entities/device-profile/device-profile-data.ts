@@ -123,15 +123,39 @@ function completeTransport(type: DeviceTransportType, given: Json | null | undef
   }
 }
 
-function checkAlarms(alarms: DeviceProfileDataInput['alarms']): void {
+function checkAlarms(alarms: NonNullable<DeviceProfileDataInput['alarms']>): void {
   const types = new Set<string>();
-  for (const { alarmType } of alarms ?? []) {
+  for (const { alarmType } of alarms) {
     if (!alarmType) throw badRequest('Alarm rule type should be specified!');
     if (types.has(alarmType)) {
       throw badRequest(`Can't create device profile with the same alarm rule types: "${alarmType}"!`);
     }
     types.add(alarmType);
   }
+}
+
+/** Strongest first: the order in which rules are written and evaluated (rest-content.md §1.6). */
+const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE'];
+
+/** The create rules of an alarm rule by severity; what is no severity comes last, as it was sent. */
+function inOrderOfSeverity(rules: object): Json {
+  const bySeverity = Object.entries(rules).sort(([a], [b]) => rankOf(a) - rankOf(b));
+  return Object.fromEntries(bySeverity);
+}
+
+function rankOf(severity: string): number {
+  const at = SEVERITIES.indexOf(severity);
+  return at === -1 ? SEVERITIES.length : at;
+}
+
+function completeAlarms(alarms: DeviceProfileDataInput['alarms']): DeviceProfileData['alarms'] {
+  if (!alarms) return null;
+  checkAlarms(alarms);
+  return alarms.map((alarm) => {
+    const { createRules } = alarm;
+    if (typeof createRules !== 'object' || createRules === null || Array.isArray(createRules)) return alarm;
+    return { ...alarm, createRules: inOrderOfSeverity(createRules) };
+  });
 }
 
 /**
@@ -144,7 +168,6 @@ export function completeProfileData(
   given: DeviceProfileDataInput | null | undefined,
 ): DeviceProfileData {
   if (!given) throw badRequest('Device profile data should be specified!');
-  checkAlarms(given.alarms);
   const provision = (given.provisionConfiguration ?? {}) as Json;
   return {
     ...given,
@@ -155,7 +178,7 @@ export function completeProfileData(
       type: (provision.type as ProvisionType | undefined) ?? provisionType,
       provisionDeviceSecret: (provision.provisionDeviceSecret as string | null | undefined) ?? null,
     },
-    alarms: given.alarms ?? null,
+    alarms: completeAlarms(given.alarms),
   };
 }
 
