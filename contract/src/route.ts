@@ -33,6 +33,8 @@ export interface Route<
   body?: Body;
   /** The server reads the body from its text, since its numbers need more than JavaScript's: `body` only describes it. */
   bodyText?: boolean;
+  /** The body is taken whatever its media type is; other calls want JSON (415). */
+  anyMediaType?: boolean;
   reply: Reply;
   /** Largest accepted body in bytes; 1 MiB unless given. */
   bodyLimit?: number;

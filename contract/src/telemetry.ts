@@ -79,6 +79,7 @@ const saveTimeseries = {
   method: 'POST' as const,
   tag,
   access,
+  anyMediaType: true,
   bodyText: true,
   body: timeseriesBodySchema,
   bodyLimit: TELEMETRY_BODY_LIMIT,

@@ -21,7 +21,7 @@ import {
 import type * as z from 'zod/mini';
 import { ApiError } from '../http/errors.ts';
 import { parseWith } from '../http/parse.ts';
-import { parseJsonBody } from '../http/server.ts';
+import { parseJsonBody } from '../http/request-body.ts';
 
 /** A command of a frame, ready to be worked on, or why it cannot be. */
 export type ParsedCommand =

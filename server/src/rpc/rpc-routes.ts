@@ -1,8 +1,8 @@
 import { rpcRoutes } from '@signalbox/contract/rpc';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { badRequest } from '../http/errors.ts';
+import { readBodyText } from '../http/request-body.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
-import { readBodyText } from '../http/server.ts';
 import { PayloadError } from '../values/json-scanner.ts';
 import { splitObject } from '../values/json-values.ts';
 import type { RpcService } from './rpc-service.ts';

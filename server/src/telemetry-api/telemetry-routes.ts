@@ -1,8 +1,8 @@
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import { telemetryRoutes as routes } from '@signalbox/contract/telemetry';
 import type { FastifyRequest } from 'fastify';
+import { readBodyText } from '../http/request-body.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
-import { readBodyText } from '../http/server.ts';
 import type { TelemetryApiService } from './telemetry-api-service.ts';
 
 const of = (params: { entityType: EntityType; entityId: string }): EntityId =>

@@ -1,0 +1,55 @@
+import { ErrorCode } from '@signalbox/contract/error';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance } from 'fastify';
+import { limitLines } from '../config/line-limit.ts';
+import { isTransient } from '../config/transient-error.ts';
+import { ApiError, isForeignKeyViolation, isUnstorable, notFound } from './errors.ts';
+import { drainBody } from './request-body.ts';
+
+/** Replies of the API are current and meant for the caller alone. */
+export const NO_CACHE = {
+  'cache-control': 'no-cache, no-store, max-age=0, must-revalidate',
+  pragma: 'no-cache',
+  expires: '0',
+};
+/** When clients may ask again while the database is away. */
+const RETRY_AFTER_SECONDS = 2;
+
+/** Answers every failure of a call with an error of the wire, and logs those that are ours. */
+export function addErrorReplies(app: FastifyInstance, logger: FastifyBaseLogger): void {
+  const logLimited = limitLines(logger);
+  app.setErrorHandler(async (error: FastifyError | ApiError, request, reply) => {
+    const known = asApiError(error);
+    if (known.status === 413) await drainBody(request.raw);
+    // Addresses are not logged: they may hold tokens.
+    const route = request.routeOptions.url;
+    const place = { err: error, method: request.method, route };
+    const report = (level: 'warn' | 'error', what: string): void => logLimited(level, place, what, `${what} ${route}`);
+    // That the database is away is said once, by who watches it; devices over their limit get 500 as in 3.3.2.
+    const isFailure = known.status >= 500 && known.status !== 503 && known.errorCode !== ErrorCode.tooManyRequests;
+    if (isFailure) report('error', 'request failed');
+    if (isUnstorable(error)) report('warn', 'request with a value that cannot be stored');
+    if (isForeignKeyViolation(error)) report('warn', 'request for what is gone, or is referred to');
+    if (known.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+    return reply.code(known.status).headers(NO_CACHE).send(known.body());
+  });
+}
+
+/** Every failure as one of the wire's errors; what is not known is 500 / 2 without its details. */
+function asApiError(error: FastifyError | ApiError): ApiError {
+  if (error instanceof ApiError) return error;
+  const status = (error as FastifyError).statusCode;
+  if (status === 413) return new ApiError(413, ErrorCode.badRequestParams, 'The request body is too large.');
+  if (status !== undefined && status >= 400 && status < 500) {
+    return new ApiError(status, ErrorCode.badRequestParams, error.message);
+  }
+  if (isUnstorable(error)) {
+    const what = 'a number out of range or a character of code 0';
+    return new ApiError(400, ErrorCode.badRequestParams, `The request holds what cannot be stored: ${what}.`);
+  }
+  // It was there when it was looked up, and has been deleted at the same moment.
+  if (isForeignKeyViolation(error)) return notFound('Something that the request refers to is gone.');
+  if (isTransient(error)) {
+    return new ApiError(503, ErrorCode.general, 'The database is not available now; please try again.');
+  }
+  return new ApiError(500, ErrorCode.general, 'Internal server error');
+}

@@ -1,0 +1,139 @@
+import type { IncomingMessage } from 'node:http';
+import { ErrorCode } from '@signalbox/contract/error';
+import type { Route } from '@signalbox/contract/route';
+import { isStorableText } from '@signalbox/contract/text';
+import type { FastifyRequest } from 'fastify';
+import { ApiError, badRequest, unauthenticated } from './errors.ts';
+import { parseWith } from './parse.ts';
+
+/** `application/json` and types made of it, such as `application/merge-patch+json`. */
+const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
+
+/**
+ * The body of a request, parsed by the schema of its route; undefined when the route has none or reads it from its text.
+ * @throws ApiError 415 / 31 when its media type is not JSON
+ * @throws ApiError 400 / 31 when it cannot be read, 401 / 10 when the call is a sign-in
+ */
+export function readBody(route: Route, request: FastifyRequest): unknown {
+  if (!route.body) return undefined;
+  if (!route.signIn && !route.anyMediaType) requireJsonType(request);
+  if (route.bodyText) return undefined;
+  try {
+    const body = parseJsonBody(request.body);
+    const parsed = parseWith(route.body, body, 'field');
+    // Written like this by everybody who writes JSON; looking for it costs nothing beside the parsing.
+    if ((request.body as Buffer | undefined)?.includes('\\u0000')) requireStorable(body);
+    return parsed;
+  } catch (error) {
+    throw route.signIn ? unauthenticated() : error;
+  }
+}
+
+/**
+ * JSON columns take U+0000, but every query that looks into one of them fails from then on, for whomever it is.
+ * @throws ApiError 400 / 31 naming the first member that holds it
+ */
+function requireStorable(body: unknown, path = ''): void {
+  if (typeof body === 'string' && !isStorableText(body)) {
+    const field = path === '' ? 'The request body' : `'${path.slice(0, 200)}'`;
+    throw badRequest(`Validation error: ${field} holds a character of code 0`);
+  }
+  if (typeof body !== 'object' || body === null) return;
+  for (const [name, value] of Object.entries(body)) {
+    const at = path === '' ? name : `${path}.${name}`;
+    requireStorable(name, at.replaceAll('\0', '\\u0000'));
+    requireStorable(value, at);
+  }
+}
+
+function requireJsonType(request: FastifyRequest): void {
+  const given = request.headers['content-type'] ?? '';
+  if (JSON_TYPE.test(given)) return;
+  const isEmpty = !(request.body as Buffer | null | undefined)?.length;
+  if (isEmpty && given === '') return;
+  throw new ApiError(415, ErrorCode.badRequestParams, `Content type '${given}' not supported`);
+}
+
+const MAX_JSON_DEPTH = 200;
+
+/**
+ * The text of a request body; undefined when there is none.
+ * @throws ApiError 400 / 31 for malformed UTF-8, and for nesting beyond 200 levels
+ */
+export function readBodyText(body: unknown): string | undefined {
+  if (body === undefined || body === null) return undefined;
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(body as Buffer);
+  } catch {
+    throw new ApiError(400, ErrorCode.badRequestParams, 'The request body is not valid UTF-8.');
+  }
+  if (text.trim() === '') return undefined;
+  if (isTooDeep(text)) {
+    throw new ApiError(
+      400,
+      ErrorCode.badRequestParams,
+      `The request body is nested deeper than ${MAX_JSON_DEPTH} levels.`,
+    );
+  }
+  return text;
+}
+
+/**
+ * Parses a request body as JSON.
+ * @throws ApiError 400 / 31 for malformed UTF-8 or JSON, and for nesting beyond 200 levels
+ */
+export function parseJsonBody(body: unknown): unknown {
+  const text = readBodyText(body);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new ApiError(
+      400,
+      ErrorCode.badRequestParams,
+      `The request body is not valid JSON: ${(error as Error).message}`,
+    );
+  }
+}
+
+/** Counts brackets outside of strings, so that hostile nesting is refused before it is parsed. */
+function isTooDeep(text: string): boolean {
+  if (text.length < MAX_JSON_DEPTH) return false;
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === 92 /* \ */) at++;
+      else if (code === 34 /* " */) inString = false;
+    } else if (code === 34) inString = true;
+    else if (code === 123 /* { */ || code === 91 /* [ */) {
+      if (++depth > MAX_JSON_DEPTH) return true;
+    } else if (code === 125 || code === 93) depth--;
+  }
+  return false;
+}
+
+/** Most bytes of a refused body that are read and thrown away, and the longest time for it in ms. */
+const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+const MAX_DRAIN_TIME = 10_000;
+
+/** Reads the rest of a body that is too large and throws it away: clients that are still sending would not see the answer. */
+export function drainBody(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    let bytes = 0;
+    const timer = setTimeout(resolve, MAX_DRAIN_TIME).unref();
+    request
+      .on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+        if (bytes > MAX_DRAINED_BYTES) resolve();
+      })
+      .once('close', resolve)
+      .once('end', resolve)
+      .once('error', resolve)
+      .resume();
+    request.once('close', () => clearTimeout(timer));
+  });
+}

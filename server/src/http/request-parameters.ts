@@ -1,0 +1,32 @@
+import { isStorableText } from '@signalbox/contract/text';
+import type { FastifyRequest } from 'fastify';
+import { badRequest, unauthenticated } from './errors.ts';
+
+/** The token of `X-Authorization: Bearer …`, or of `Authorization` when that is blank. */
+export function bearerToken(request: FastifyRequest): string {
+  const own = request.headers['x-authorization'];
+  const header = (Array.isArray(own) ? own[0] : own) || request.headers.authorization || '';
+  const match = /^Bearer\s+(\S+)\s*$/i.exec(header);
+  if (!match) throw unauthenticated();
+  return match[1] as string;
+}
+
+/** Of a parameter that is given several times, lists are joined as if by commas. */
+export function singleValues(query: unknown): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, string | string[]>)) {
+    values[name] = Array.isArray(value) ? value.join(',') : value;
+  }
+  return values;
+}
+
+/**
+ * Parameters of an address, which the database could not compare with anything if they held a NUL.
+ * @throws ApiError 400 / 31
+ */
+export function printable(values: unknown): unknown {
+  for (const [name, value] of Object.entries((values ?? {}) as Record<string, string>)) {
+    if (!isStorableText(value)) throw badRequest(`Validation error: '${name}' holds a character of code 0`);
+  }
+  return values;
+}
