@@ -14,6 +14,7 @@ import { createAuditLogReader } from './audit/audit-log-reader.ts';
 import { auditLogRoutes } from './audit/audit-log-routes.ts';
 import { createAuditLogStore } from './audit/audit-log-store.ts';
 import { createEmbeddedLiveBus } from './bus/embedded-live-bus.ts';
+import { parseAddressRanges } from './config/address-ranges.ts';
 import { isLoopback, requireNoPublishedPassword } from './config/demo-guard.ts';
 import type { Settings } from './config/settings.ts';
 import { DEMO_ACCOUNTS } from './demo/demo-data.ts';
@@ -167,7 +168,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       log,
     });
     stops.push(async () => access.sessions.close());
-    const baseUrl = createBaseUrl(adminSettings);
+    const trustedProxies = parseAddressRanges(settings.trustedProxies);
+    const baseUrl = createBaseUrl(adminSettings, trustedProxies);
     const directory = createEntityDirectory(pool, liveBus);
     const limits = createTenantLimits(pool, liveBus);
     /** What each feature makes for a new tenant, in this order. */
@@ -292,6 +294,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       logger: log as FastifyBaseLogger,
       authenticate: access.authenticate,
       routes,
+      trustedProxies,
       mqttPort: transports.mqtt.port,
     });
     const live = composeLive(settings, {

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { type AddressRanges, isInRanges } from '../config/address-ranges.ts';
 import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 
 /** Base of the links that are sent to people, without a slash at the end (rest-entities.md §2.7). */
@@ -16,10 +17,10 @@ export function createConfiguredBaseUrl(settings: AdminSettingStore): () => Prom
 }
 
 /** The configured address when the administrator has fixed it, else the one the request came to. */
-export function createBaseUrl(settings: AdminSettingStore): BaseUrl {
+export function createBaseUrl(settings: AdminSettingStore, trustedProxies: AddressRanges): BaseUrl {
   return async (request) => {
     const { baseUrl, isFixed } = await generalSettings(settings);
-    return isFixed && baseUrl ? baseUrl : addressOf(request);
+    return isFixed && baseUrl ? baseUrl : addressOf(request, trustedProxies);
   };
 }
 
@@ -30,16 +31,21 @@ async function generalSettings(settings: AdminSettingStore): Promise<{ baseUrl: 
   return { baseUrl, isFixed: general?.prohibitDifferentUrl === true };
 }
 
-function addressOf(request: FastifyRequest): string {
-  const proxied = (name: string): string | undefined => {
-    const value = request.headers[name];
-    return (Array.isArray(value) ? value[0] : value)?.split(',')[0]?.trim();
+/** The address that the client called, as far as the proxies between us may be believed. */
+function addressOf(request: FastifyRequest, trustedProxies: AddressRanges): string {
+  const isBehindProxy = isInRanges(request.socket.remoteAddress, trustedProxies);
+  /** Last item of a header that proxies set: those before it are what anybody claims. */
+  const forwarded = (name: string): string | undefined => {
+    const value = isBehindProxy ? request.headers[`x-forwarded-${name}`] : undefined;
+    return (Array.isArray(value) ? value.at(-1) : value)?.split(',').at(-1)?.trim();
   };
-  const proto = proxied('x-forwarded-proto');
-  const scheme = proto === 'https' || proto === 'http' ? proto : request.protocol;
-  const forwardedPort = Number(proxied('x-forwarded-port'));
-  let port: number | undefined = request.port || request.socket.localPort || (scheme === 'https' ? 443 : 80);
+  const scheme = request.protocol === 'https' ? 'https' : 'http';
+  const defaultPort = scheme === 'https' ? 443 : 80;
+  const forwardedPort = Number(forwarded('port'));
+  let port: number;
   if (Number.isInteger(forwardedPort) && forwardedPort > 0) port = forwardedPort;
-  else if (proto) port = scheme === 'https' ? 443 : 80;
+  else if (forwarded('host')) port = request.port ?? defaultPort;
+  else if (forwarded('proto')) port = defaultPort;
+  else port = request.port ?? request.socket.localPort ?? defaultPort;
   return `${scheme}://${request.hostname}:${port}`;
 }

@@ -49,8 +49,8 @@ export function parseUserAgent(userAgent: string): Omit<ClientInfo, 'clientAddre
 }
 
 /**
- * Client of a request. Behind a proxy on this machine the address is the one the proxy was called from, the last of
- * `X-Forwarded-For`: those before it are what anybody claims.
+ * Client of a request. Behind trusted proxies the address is the one the first of them was called from, as told in
+ * `X-Forwarded-For`; what stands before it anybody can claim.
  */
 export function clientInfo(request: FastifyRequest): ClientInfo {
   const userAgent = request.headers['user-agent'] ?? '';

@@ -25,6 +25,7 @@ describe('settings', () => {
     ['SIGNALBOX_HTTP_PORT', '80a'],
     ['SIGNALBOX_HTTP_PORT', '70000'],
     ['SIGNALBOX_DEMO', 'perhaps'],
+    ['SIGNALBOX_TRUSTED_PROXIES', '10.0.0.0/8,proxy.example'],
     ['SIGNALBOX_LOG_LEVEL', 'loud'],
     ['SIGNALBOX_DATABASE_URL', 'localhost:5432'],
     ['DATABASE_URL', 'mysql://db/x'],

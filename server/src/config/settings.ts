@@ -1,3 +1,5 @@
+import { parseAddressRanges } from './address-ranges.ts';
+
 /**
  * Every setting once: name, default, unit and meaning. Set by environment with the prefix `SIGNALBOX_`
  * (`DATABASE_URL` also without it). The settings table of the documentation is made from this list.
@@ -48,6 +50,11 @@ function asBoolean(text: string): boolean {
   throw new Error(`must be true or false, not '${text}'`);
 }
 
+function asAddressRanges(text: string): string {
+  parseAddressRanges(text);
+  return text;
+}
+
 const port = asInteger(0, 65535);
 
 export const SETTINGS = {
@@ -68,6 +75,13 @@ export const SETTINGS = {
     default: '127.0.0.1',
     meaning: 'Address the servers listen on.',
     parse: asText,
+  }),
+  trustedProxies: setting({
+    env: 'SIGNALBOX_TRUSTED_PROXIES',
+    default: '127.0.0.0/8,::1',
+    meaning:
+      'Addresses and ranges (CIDR) of the proxies that are believed what they say about a client in `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`; `none` believes nobody.',
+    parse: asAddressRanges,
   }),
   dataDir: setting({
     env: 'SIGNALBOX_DATA_DIR',

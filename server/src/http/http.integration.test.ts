@@ -9,6 +9,15 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
+const NOBODY = '13814000-0000-11b2-8080-808080808080';
+
+const post = (url: string, payload: string, type: string | undefined) =>
+  platform.http.inject({
+    method: 'POST',
+    url,
+    headers: { 'x-authorization': `Bearer ${platform.system.token}`, ...(type ? { 'content-type': type } : {}) },
+    payload: Buffer.from(payload),
+  });
 const get = (url: string, headers: Record<string, string> = {}) =>
   platform.http.inject({ method: 'GET', url, headers });
 
@@ -152,5 +161,33 @@ describe('replies', () => {
     });
     expect(reply.statusCode).toBe(400);
     expect(reply.json()).toMatchObject({ errorCode: 31, message: expect.stringContaining(message) });
+  });
+
+  it.each([
+    ['text/plain', "Content type 'text/plain' not supported"],
+    ['application/x-www-form-urlencoded', "Content type 'application/x-www-form-urlencoded' not supported"],
+    ['application/jsonx', "Content type 'application/jsonx' not supported"],
+    [undefined, "Content type '' not supported"],
+  ])('refuse the media type %s in front of JSON', async (type, message) => {
+    const reply = await post('/api/tenant', '{"title":"Typed"}', type);
+    expect(reply.statusCode).toBe(415);
+    expect(reply.json()).toEqual({ status: 415, message, errorCode: 31, timestamp: expect.any(String) });
+  });
+
+  it.each(['application/json', 'application/json;charset=UTF-8', 'Application/JSON', 'application/vnd.api+json'])(
+    'take the media type %s',
+    async (type) => {
+      const reply = await post('/api/tenant', JSON.stringify({ title: type }), type);
+      expect(reply.statusCode, reply.body).toBe(200);
+    },
+  );
+
+  it.each([
+    ['/api/auth/login', JSON.stringify({ username: 'nobody', password: 'x' }), 401],
+    ['/api/v1/unknown/telemetry', '{"a":1}', 401],
+    [`/api/plugins/telemetry/DEVICE/${NOBODY}/timeseries/ANY`, '{"a":1}', 404],
+    [`/api/rpc/oneway/${NOBODY}`, '{"method":"m","params":{}}', 404],
+  ])('take any media type at %s, as 3.3.2 does', async (url, payload, status) => {
+    for (const type of ['text/plain', undefined]) expect((await post(url, payload, type)).statusCode).toBe(status);
   });
 });

@@ -2,6 +2,7 @@ import type { Route } from '@signalbox/contract/route';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import * as z from 'zod/mini';
+import { type AddressRanges, isInRanges } from '../config/address-ranges.ts';
 import { addApiPages } from './api-pages.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { addErrorReplies, NO_CACHE } from './error-reply.ts';
@@ -24,12 +25,15 @@ export interface HttpServerOptions {
    */
   authenticate: (token: string) => Promise<SecurityUser>;
   routes: RouteImplementation[];
+  /** Proxies that are believed what they say about a client. Nobody unless given. */
+  trustedProxies?: AddressRanges;
   /** Where devices reach the MQTT transport; the console writes it into the commands it offers. */
   mqttPort?: () => number;
 }
 
 /** Builds the HTTP server with all routes of the API; it does not listen yet. */
 export function createHttpServer(options: HttpServerOptions): FastifyInstance {
+  const { trustedProxies = [] } = options;
   const app = Fastify({
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -38,7 +42,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 1000, caseSensitive: true },
     // Clients of 3.3.2 may end the address of a call with a slash.
     rewriteUrl: ({ url = '/' }) => (url.startsWith('/api/') ? url.replace(/^([^?]+)\/(?=\?|$)/, '$1') : url),
-    trustProxy: 'loopback',
+    trustProxy: (address) => isInRanges(address, trustedProxies),
   });
 
   // Bodies are read as text: clients send JSON with and without a content type, and some send none at all.

@@ -1,0 +1,47 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+/** IP address ranges, as they are tested. */
+export type AddressRanges = readonly [address: Address, bits: number][];
+
+/**
+ * Ranges of a comma-separated list such as `127.0.0.0/8, ::1`; an address alone stands for itself, `none` for no range.
+ * @throws Error naming the part that is no range
+ */
+export function parseAddressRanges(text: string): AddressRanges {
+  if (text.trim() === 'none') return [];
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      if (ipaddr.isValidCIDR(part)) return ipaddr.parseCIDR(part);
+      if (!part.includes('/') && ipaddr.isValid(part)) {
+        const address = ipaddr.parse(part);
+        return [address, address.kind() === 'ipv4' ? 32 : 128];
+      }
+      throw new Error(`must list addresses and ranges such as 10.0.0.0/8, not '${part}'`);
+    });
+}
+
+/** Is the address in one of the ranges? IPv4 addresses that are written as IPv6 count as IPv4. */
+export function isInRanges(text: string | undefined, ranges: AddressRanges): boolean {
+  if (text === undefined || !ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  return ranges.some(([range, bits]) => address.kind() === range.kind() && address.match(range, bits));
+}
+
+/** Prefix of an IPv6 address that one client has to itself, in bits. */
+const CLIENT_PREFIX = 64;
+
+/**
+ * Whom an address belongs to, for limits of single clients: an IPv4 address, or the /64 of an IPv6 address, all of whose
+ * addresses one machine can take.
+ */
+export function clientNetwork(text: string): string {
+  if (!ipaddr.isValid(text)) return text;
+  const address = ipaddr.process(text);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${CLIENT_PREFIX}`).toString()}/${CLIENT_PREFIX}`;
+}
