@@ -45,6 +45,7 @@ import { composeLive } from './live/compose-live.ts';
 import { createPostgresMessageLog } from './messages/postgres-message-log.ts';
 import { entityQueryRoutes } from './query/entity-query-routes.ts';
 import { createEntityQueryService } from './query/entity-query-service.ts';
+import { createVisitorCalls } from './query/visitor-calls.ts';
 import { composeRpc } from './rpc/compose-rpc.ts';
 import { rpcRouteImplementations } from './rpc/rpc-routes.ts';
 import { createChainSource } from './rules/chain-source.ts';
@@ -216,6 +217,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       directory: deviceDirectory,
       messageLog,
       actionLog,
+      mayVisitorCall: (visitor, device) => mayVisitorCall(visitor, device),
       liveBus,
       log,
       serviceId,
@@ -263,6 +265,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const adminSettingService = createAdminSettingService({ ...access, store: adminSettings });
 
     const queries = createEntityQueryService({ db, pool, ...telemetry, relationsOf: entities.relations.of });
+    const mayVisitorCall = createVisitorCalls({ queries, callableAliases: entities.dashboards.callableAliases });
     const telemetryApi = createTelemetryApiService({
       ...telemetry,
       directory,

@@ -102,6 +102,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
   }
 
   const rpc = composeRpc({
+    mayVisitorCall: async () => false,
     pool,
     directory,
     messageLog,

@@ -68,14 +68,7 @@ const USE_OF_OWN_THINGS: readonly Operation[] = [
 ];
 const LOOK: readonly Operation[] = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'];
 
-/** Everybody can be a public visitor: what is public may be used, but what lets a device in is not shown. */
-const useOfOwnThings: Rule = only(
-  USE_OF_OWN_THINGS,
-  (user, operation, owned) =>
-    !(user.isPublic && operation === 'READ_CREDENTIALS') && isOwnCustomers(user, operation, owned),
-);
-
-const ownThings: Rule = either(useOfOwnThings, only(['CLAIM_DEVICES'], inOwnTenant));
+const ownThings: Rule = either(only(USE_OF_OWN_THINGS, isOwnCustomers), only(['CLAIM_DEVICES'], inOwnTenant));
 
 /**
  * The one permission table: authority × resource → rule. A pair that is not listed is denied.
@@ -146,8 +139,12 @@ const TABLE: Record<Authority, Partial<Record<Resource, Rule>>> = {
   },
 };
 
-/** May `user` do `operation` with the object, or with objects of that kind at all when none is given? */
+/**
+ * May `user` do `operation` with the object, or with objects of that kind at all when none is given? Anybody can be a
+ * public visitor, so visitors look at what is public and change nothing.
+ */
 export function isPermitted(user: SecurityUser, resource: Resource, operation: Operation, owned?: Owned): boolean {
+  if (user.isPublic && !LOOK.includes(operation)) return false;
   const rule = TABLE[user.authority][resource];
   return rule?.(user, operation, owned) ?? false;
 }

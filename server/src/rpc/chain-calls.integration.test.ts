@@ -31,6 +31,7 @@ beforeEach(async () => {
 /** The rpc room of a server that has just started. */
 async function startRoom(options: { logIsAway?: () => boolean } = {}) {
   const room = composeRpc({
+    mayVisitorCall: async () => false,
     ...platform,
     messageLog: {
       append: async (messages) => {
@@ -177,6 +178,7 @@ test('the state of a persistent call is stored when the database is there again'
     },
   });
   const room = composeRpc({
+    mayVisitorCall: async () => false,
     ...platform,
     pool,
     messageLog: { append: async (messages) => void later.push(...messages) },

@@ -10,7 +10,7 @@ import { createClientCalls } from './client-calls.ts';
 import { type CallProgress, createDeviceCallQueue } from './device-call-queue.ts';
 import type { DeviceRpc, DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
 import { createRestCalls } from './rest-calls.ts';
-import { createRpcService } from './rpc-service.ts';
+import { createRpcService, type RpcServiceParts } from './rpc-service.ts';
 import { createRpcStore } from './rpc-store.ts';
 
 /** A device waits this long for the rule chain's answer to its call, in ms. */
@@ -23,6 +23,7 @@ export interface RpcParts {
   directory: DeviceDirectory;
   messageLog: Pick<MessageLog, 'append'>;
   actionLog: ActionLog;
+  mayVisitorCall: RpcServiceParts['mayVisitorCall'];
   liveBus: LiveBus;
   log: Logger;
   /** Name of this server in messages that are answered to it. */
@@ -37,7 +38,16 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
   const restCalls = createRestCalls();
   const clientCalls = createClientCalls(rest.clientCallTimeout ?? CLIENT_CALL_TIMEOUT);
   const queue = createDeviceCallQueue({ store, directory, messageLog, liveBus, log });
-  const service = createRpcService({ store, directory, queue, restCalls, messageLog, actionLog, serviceId });
+  const service = createRpcService({
+    store,
+    directory,
+    queue,
+    restCalls,
+    messageLog,
+    actionLog,
+    mayVisitorCall: rest.mayVisitorCall,
+    serviceId,
+  });
 
   async function deliver(request: DeviceRpcRequest, progress?: CallProgress): Promise<DeviceRpcResult> {
     const result = await queue.deliver(request, progress).catch((error) => {

@@ -6,7 +6,7 @@ import { type Operation, requirePermission } from '../access/permissions.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
-import { ApiError, badRequest, entityNotFound, tooManyRequests } from '../http/errors.ts';
+import { ApiError, badRequest, entityNotFound, permissionDenied, tooManyRequests } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { randomUuid } from '../storage/ids.ts';
@@ -32,13 +32,15 @@ export interface RpcServiceParts {
   restCalls: RestCalls;
   messageLog: Pick<MessageLog, 'append'>;
   actionLog: ActionLog;
+  /** May this public visitor call this device, which it sees? */
+  mayVisitorCall: (visitor: SecurityUser, device: { id: string; name: string }) => Promise<boolean>;
   /** Name of this server, to which the answer comes back. */
   serviceId: string;
 }
 
 /** Calls of users to devices. They pass through the rule chain, which hands them to the device. */
 export function createRpcService(parts: RpcServiceParts) {
-  const { store, directory, queue, restCalls, messageLog, actionLog, serviceId } = parts;
+  const { store, directory, queue, restCalls, messageLog, actionLog, mayVisitorCall, serviceId } = parts;
 
   async function requireDevice(user: SecurityUser, deviceId: string, operation: Operation): Promise<DeviceContext> {
     const context = await directory.find(deviceId);
@@ -46,6 +48,14 @@ export function createRpcService(parts: RpcServiceParts) {
     if (!context || isForeign) throw entityNotFound('Device', deviceId);
     const { tenantId, customerId } = context.device;
     requirePermission(user, 'DEVICE', operation, { id: deviceId, tenantId, customerId });
+    return context;
+  }
+
+  /** The device if `user` may call it. */
+  async function requireCallable(user: SecurityUser, deviceId: string): Promise<DeviceContext> {
+    if (!user.isPublic) return requireDevice(user, deviceId, 'RPC_CALL');
+    const context = await requireDevice(user, deviceId, 'READ');
+    if (!(await mayVisitorCall(user, { id: deviceId, name: context.device.name }))) throw permissionDenied();
     return context;
   }
 
@@ -73,7 +83,7 @@ export function createRpcService(parts: RpcServiceParts) {
       request: RpcRequest & { params: string },
       { oneway, generation }: { oneway: boolean; generation: 'v1' | 'v2' },
     ): Promise<string | undefined> {
-      const context = await requireDevice(user, deviceId, 'RPC_CALL');
+      const context = await requireCallable(user, deviceId);
       const { device } = context;
       const id = request.requestUUID ?? randomUuid();
       const expirationTime =

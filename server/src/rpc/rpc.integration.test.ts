@@ -323,6 +323,7 @@ describe('persistent calls', () => {
     const { id } = await platform.addDevice();
     const rpcId = await call(id, { expirationTime: Date.now() + 60_000 });
     const next = composeRpc({
+      mayVisitorCall: async () => false,
       pool: platform.pool,
       directory: platform.directory,
       messageLog: { append: async () => undefined },

@@ -12,6 +12,9 @@ import type { PublicCustomers } from '../public-customers.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import type { DashboardStore } from './dashboard-store.ts';
 
+/** Most dashboards that are looked at to tell whether a visitor may call a device. */
+const MAX_CALLABLE_DASHBOARDS = 50;
+
 export interface DashboardServiceParts {
   store: DashboardStore;
   directory: EntityDirectory;
@@ -117,6 +120,10 @@ export function createDashboardService(parts: DashboardServiceParts) {
 
   return {
     require,
+
+    /** Alias filters of the dashboards of a customer whose owner lets public visitors call their devices. */
+    callableAliases: (tenantId: string, customerId: string): Promise<unknown[]> =>
+      store.callableAliases(tenantId, customerId, MAX_CALLABLE_DASHBOARDS),
 
     async requireInfo(user: SecurityUser, id: string): Promise<DashboardInfo> {
       // A system administrator may see which dashboards its tenants have.

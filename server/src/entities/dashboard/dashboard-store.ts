@@ -76,6 +76,21 @@ export function createDashboardStore(db: Database) {
       return { ...page, data: page.data.map(toInfo) };
     },
 
+    /**
+     * Filters of the entity aliases of dashboards that are assigned to the customer and let visitors call devices.
+     * @param limit most dashboards that are looked at
+     */
+    async callableAliases(tenantId: string, customerId: string, limit: number): Promise<unknown[]> {
+      const { rows } = await sql<{ aliases: unknown }>`
+        SELECT configuration -> 'entityAliases' AS aliases FROM dashboard
+        WHERE tenant_id = ${tenantId} AND assigned_customers @> ${JSON.stringify([{ customerId: { id: customerId } }])}::jsonb
+          AND configuration #>> '{settings,visitorsMayCall}' = 'true'
+        ORDER BY created_time DESC LIMIT ${limit}`.execute(db);
+      return rows.flatMap(({ aliases }) =>
+        Object.values((aliases ?? {}) as Record<string, { filter?: unknown } | null>).map((alias) => alias?.filter),
+      );
+    },
+
     async insert(dashboard: Dashboard): Promise<void> {
       await db
         .insertInto('dashboard')
