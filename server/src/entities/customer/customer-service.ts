@@ -109,24 +109,26 @@ export function createCustomerService({ store, limits, directory, actionLog, liv
     },
 
     async save(user: SecurityUser, input: CustomerInput): Promise<Customer> {
-      const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      if (!before) requirePermission(user, 'CUSTOMER', 'CREATE');
-      const customer = complete(user, input, before);
-      const type = before ? 'UPDATED' : 'ADDED';
+      const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+      if (!known) requirePermission(user, 'CUSTOMER', 'CREATE');
+      const customer = complete(user, input, known);
+      const type = known ? 'UPDATED' : 'ADDED';
+      let before: Customer | undefined;
       try {
         if (customer.title === PUBLIC_CUSTOMER_TITLE) {
           throw badRequest("'Public' title for customer is system reserved!");
         }
-        if (before && isPublic(before)) throw badRequest("The 'Public' customer can't be changed!");
-        if (before) {
-          if (!(await store.update(customer))) throw entityNotFound('Customer', customer.id.id);
+        if (known && isPublic(known)) throw badRequest("The 'Public' customer can't be changed!");
+        if (known) {
+          before = await store.update(customer);
+          if (!before) throw entityNotFound('Customer', customer.id.id);
         } else {
           await limits.withRoom(user.tenantId, 'customer', () => store.insert(customer));
         }
       } catch (error) {
-        const known = isUniqueViolation(error) ? badRequest('Customer with such title already exists!') : error;
-        await record(user, type, customer, { error: known });
-        throw known;
+        const failure = isUniqueViolation(error) ? badRequest('Customer with such title already exists!') : error;
+        await record(user, type, customer, { error: failure });
+        throw failure;
       }
       changed(before ? 'updated' : 'created', customer);
       await record(user, type, customer, before ? { before } : {});
@@ -134,9 +136,15 @@ export function createCustomerService({ store, limits, directory, actionLog, liv
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
-      const customer = await require(user, id, 'DELETE');
+      const known = await require(user, id, 'DELETE');
       const { tenantId } = user;
       const remains = await store.delete(tenantId, id);
+      if (!remains) {
+        const error = entityNotFound('Customer', id);
+        await record(user, 'DELETED', known, { error });
+        throw error;
+      }
+      const { customer } = remains;
       for (const userId of remains.users) {
         liveBus.publish({ kind: 'userSessions', tenantId, entityId: userId });
         liveBus.publish({ kind: 'entity', action: 'deleted', tenantId, entityId: userId });

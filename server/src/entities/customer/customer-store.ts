@@ -5,6 +5,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { replaceRow } from '../../storage/replace-row.ts';
 import type { CustomerTable } from '../../storage/schema.ts';
 import { contactOf, contactSortColumns } from '../contact.ts';
 
@@ -46,6 +47,8 @@ export function isPublic(customer: Pick<Customer, 'additionalInfo'>): boolean {
 
 /** What a deleted customer leaves behind: its users are gone, the others are the tenant's again. */
 export interface CustomerRemains {
+  /** As it was. */
+  customer: Customer;
   users: EntityId[];
   unassigned: EntityId[];
 }
@@ -95,16 +98,16 @@ export function createCustomerStore(db: Database) {
       return { customer: toCustomer(there), created: false };
     },
 
-    /** Replaces the row and its title in the dashboards that are assigned to it; false when it is gone. */
-    async update(customer: Customer): Promise<boolean> {
+    /**
+     * Replaces the customer, and its title in the dashboards that are assigned to it.
+     * @returns the customer as it was right before; undefined when it is gone
+     */
+    async update(customer: Customer): Promise<Customer | undefined> {
       const { id, tenant_id, ...values } = toRow(customer);
       return db.transaction().execute(async (transaction) => {
-        const result = await transaction
-          .updateTable('customer')
-          .set(values)
-          .where('id', '=', id)
-          .where('tenant_id', '=', tenant_id)
-          .executeTakeFirst();
+        const isIt = sql<SqlBool>`tenant_id = ${tenant_id} AND id = ${id}`;
+        const before = await replaceRow(transaction, 'customer', isIt, values);
+        if (!before) return undefined;
         await sql`
           UPDATE dashboard SET assigned_customers = (
             SELECT jsonb_agg(CASE WHEN entry #>> '{customerId,id}' = ${id}
@@ -112,15 +115,18 @@ export function createCustomerStore(db: Database) {
                              ORDER BY place)
             FROM jsonb_array_elements(assigned_customers) WITH ORDINALITY AS assigned (entry, place))
           WHERE tenant_id = ${tenant_id} AND ${isAssignedTo(id)}`.execute(transaction);
-        return result.numUpdatedRows > 0n;
+        return toCustomer(before);
       });
     },
 
-    /** Deletes the customer with its users and takes back what was assigned to it. */
-    async delete(tenantId: string, id: string): Promise<CustomerRemains> {
+    /** Deletes the customer with its users and takes back what was assigned to it; undefined when it is gone. */
+    async delete(tenantId: string, id: string): Promise<CustomerRemains | undefined> {
       return db.transaction().execute(async (transaction) => {
         // Held first, so that nothing is assigned to it any more.
-        await sql`SELECT 1 FROM customer WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(transaction);
+        const held = await sql<Selectable<CustomerTable>>`SELECT * FROM customer
+          WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(transaction);
+        const row = held.rows[0];
+        if (!row) return undefined;
         const dashboards = await sql<{ id: string }>`
           UPDATE dashboard SET assigned_customers = (
             SELECT coalesce(jsonb_agg(entry ORDER BY place), '[]')
@@ -142,6 +148,7 @@ export function createCustomerStore(db: Database) {
           .execute();
         await transaction.deleteFrom('customer').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
         return {
+          customer: toCustomer(row),
           users: users.map((row) => entityId('USER', row.id)),
           unassigned: [
             ...dashboards.rows.map((row) => entityId('DASHBOARD', row.id)),

@@ -4,6 +4,7 @@ import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, type Owned, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
@@ -93,20 +94,21 @@ export function createDashboardService(parts: DashboardServiceParts) {
     named: readonly string[],
     change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
   ): Promise<Dashboard> {
-    const assignedCustomers = await store.changeCustomers(user.tenantId, dashboard.id.id, named, change);
-    if (!assignedCustomers) throw entityNotFound('Dashboard', dashboard.id.id);
+    const assigned = await store.changeCustomers(user.tenantId, dashboard.id.id, named, change);
+    if (!assigned) throw entityNotFound('Dashboard', dashboard.id.id);
+    const { before, after: assignedCustomers } = assigned;
     const now = { ...dashboard, assignedCustomers };
     changed('updated', now);
-    const before = dashboard.assignedCustomers ?? [];
+    const was = { ...dashboard, assignedCustomers: before };
     const isIn = (list: AssignedCustomer[], one: AssignedCustomer) =>
       list.some(({ customerId }) => customerId.id === one.customerId.id);
     for (const one of assignedCustomers.filter((candidate) => !isIn(before, candidate))) {
       const details = { assignedCustomerId: one.customerId.id, assignedCustomerName: one.title };
-      await record(user, 'ASSIGNED_TO_CUSTOMER', now, 'ENTITY_ASSIGNED', dashboard, details, one.customerId.id);
+      await record(user, 'ASSIGNED_TO_CUSTOMER', now, 'ENTITY_ASSIGNED', was, details, one.customerId.id);
     }
     for (const one of before.filter((candidate) => !isIn(assignedCustomers, candidate))) {
       const details = { unassignedCustomerId: one.customerId.id, unassignedCustomerName: one.title };
-      await record(user, 'UNASSIGNED_FROM_CUSTOMER', now, 'ENTITY_UNASSIGNED', dashboard, details, one.customerId.id);
+      await record(user, 'UNASSIGNED_FROM_CUSTOMER', now, 'ENTITY_UNASSIGNED', was, details, one.customerId.id);
     }
     return now;
   }
@@ -160,24 +162,25 @@ export function createDashboardService(parts: DashboardServiceParts) {
     },
 
     async save(user: SecurityUser, input: DashboardInput): Promise<Dashboard> {
-      const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      if (!before) requirePermission(user, 'DASHBOARD', 'CREATE');
-      let dashboard: Dashboard;
-      try {
-        dashboard = complete(user.tenantId, input, before);
-        const stored = dashboard;
-        await (before ? store.update(stored) : limits.withRoom(user.tenantId, 'dashboard', () => store.insert(stored)));
-      } catch (error) {
-        await actionLog.record({
-          user,
-          type: before ? 'UPDATED' : 'ADDED',
-          entityId: before?.id ?? nullId('DASHBOARD'),
-          entityName: input.title,
-          data: { entity: { ...input, configuration: '' } },
-          error,
-        });
-        throw error;
-      }
+      const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+      if (!known) requirePermission(user, 'DASHBOARD', 'CREATE');
+      const action = {
+        user,
+        type: known ? 'UPDATED' : 'ADDED',
+        entityId: known?.id ?? nullId('DASHBOARD'),
+        entityName: input.title,
+        data: { entity: { ...input, configuration: '' } },
+      } as const;
+      const { dashboard, before } = await recordFailure(actionLog, action, async () => {
+        const stored = complete(user.tenantId, input, known);
+        if (!known) {
+          await limits.withRoom(user.tenantId, 'dashboard', () => store.insert(stored));
+          return { dashboard: stored, before: undefined };
+        }
+        const replaced = await store.update(stored);
+        if (!replaced) throw entityNotFound('Dashboard', stored.id.id);
+        return { dashboard: { ...stored, assignedCustomers: replaced.assignedCustomers }, before: replaced };
+      });
       changed(before ? 'updated' : 'created', dashboard);
       const message = before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED';
       await record(user, before ? 'UPDATED' : 'ADDED', dashboard, message, before ?? null);
@@ -185,15 +188,17 @@ export function createDashboardService(parts: DashboardServiceParts) {
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
-      const dashboard = await require(user, id, 'DELETE');
-      if (await store.isUsedByProfiles(user.tenantId, id)) {
-        const error = badRequest('The dashboard referenced by the device profiles cannot be deleted!');
-        const data = { entityId: id };
-        const { title } = dashboard;
-        await actionLog.record({ user, type: 'DELETED', entityId: dashboard.id, entityName: title, data, error });
-        throw error;
-      }
-      await store.delete(user.tenantId, id);
+      const { id: dashboardId, title } = await require(user, id, 'DELETE');
+      const data = { entityId: id };
+      const action = { user, type: 'DELETED', entityId: dashboardId, entityName: title, data } as const;
+      const dashboard = await recordFailure(actionLog, action, async () => {
+        if (await store.isUsedByProfiles(user.tenantId, id)) {
+          throw badRequest('The dashboard referenced by the device profiles cannot be deleted!');
+        }
+        const deleted = await store.delete(user.tenantId, id);
+        if (!deleted) throw entityNotFound('Dashboard', id);
+        return deleted;
+      });
       changed('deleted', dashboard);
       await record(user, 'DELETED', dashboard, 'ENTITY_DELETED', dashboard);
     },

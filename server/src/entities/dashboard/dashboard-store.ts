@@ -5,6 +5,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { DashboardTable } from '../../storage/schema.ts';
 
 type Row = Selectable<DashboardTable>;
@@ -108,34 +109,33 @@ export function createDashboardStore(db: Database) {
         .execute();
     },
 
-    /** Replaces what clients own; assignments stay. */
-    async update(dashboard: Dashboard): Promise<void> {
-      await db
-        .updateTable('dashboard')
-        .set({
-          title: dashboard.title,
-          image: dashboard.image,
-          mobile_hide: dashboard.mobileHide,
-          mobile_order: dashboard.mobileOrder,
-          configuration: asJson(dashboard.configuration),
-        })
-        .where('tenant_id', '=', dashboard.tenantId.id)
-        .where('id', '=', dashboard.id.id)
-        .execute();
+    /**
+     * Replaces what clients own; assignments stay.
+     * @returns the dashboard as it was right before; undefined when it is gone
+     */
+    async update(dashboard: Dashboard): Promise<Dashboard | undefined> {
+      const before = await replaceRow(db, 'dashboard', ofTenant(dashboard.tenantId.id, dashboard.id.id), {
+        title: dashboard.title,
+        image: dashboard.image,
+        mobile_hide: dashboard.mobileHide,
+        mobile_order: dashboard.mobileOrder,
+        configuration: asJson(dashboard.configuration),
+      });
+      return before && toDashboard(before);
     },
 
     /**
      * Adds and takes away customers of a dashboard, with the relation of group DASHBOARD from each customer, in one
      * transaction that holds the dashboard's row. A customer that is deleted meanwhile is left out.
      * @param named ids of the customers that `change` may add
-     * @returns the assignments as they are now, or undefined when there is no such dashboard
+     * @returns the assignments right before and now, or undefined when there is no such dashboard
      */
     async changeCustomers(
       tenantId: string,
       id: string,
       named: readonly string[],
       change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
-    ): Promise<AssignedCustomer[] | undefined> {
+    ): Promise<{ before: AssignedCustomer[]; after: AssignedCustomer[] } | undefined> {
       return db.transaction().execute(async (transaction) => {
         // Customers before dashboards, as where customers are deleted.
         const present = await sql<{ id: string }>`SELECT id FROM customer
@@ -156,12 +156,14 @@ export function createDashboardStore(db: Database) {
         await sql`INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group)
           SELECT customer_id, 'CUSTOMER', ${id}, 'DASHBOARD', 'Contains', 'DASHBOARD'
           FROM unnest(${idsAfter}::uuid[]) AS customer_id ON CONFLICT DO NOTHING`.execute(transaction);
-        return after;
+        return { before, after };
       });
     },
 
-    async delete(tenantId: string, id: string): Promise<void> {
-      await sql`DELETE FROM dashboard WHERE ${ofTenant(tenantId, id)}`.execute(db);
+    /** Deletes the dashboard; returns it as it was, undefined when it is gone. */
+    async delete(tenantId: string, id: string): Promise<Dashboard | undefined> {
+      const row = await deleteRow(db, 'dashboard', ofTenant(tenantId, id));
+      return row && toDashboard(row);
     },
 
     /** Is it the dashboard of a device profile? */

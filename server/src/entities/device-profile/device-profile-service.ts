@@ -9,6 +9,7 @@ import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { ApiError, badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
@@ -168,21 +169,23 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
     },
 
     async save(user: SecurityUser, input: DeviceProfileInput): Promise<DeviceProfile> {
-      const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      if (!before) requirePermission(user, 'DEVICE_PROFILE', 'CREATE');
+      const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+      if (!known) requirePermission(user, 'DEVICE_PROFILE', 'CREATE');
       let profile: DeviceProfile | undefined;
+      let before: DeviceProfile | undefined;
       try {
-        profile = complete(user.tenantId, input, before);
-        if (!before) return await create(user, profile);
-        await validate(profile, before);
-        await store.update(profile, profile.name !== before.name).catch((error: unknown) => {
+        profile = complete(user.tenantId, input, known);
+        if (!known) return await create(user, profile);
+        await validate(profile, known);
+        before = await store.update(profile).catch((error: unknown) => {
           throw asConflict(error);
         });
+        if (!before) throw entityNotFound('Device profile', profile.id.id);
       } catch (error) {
         await actionLog.record({
           user,
-          type: before ? 'UPDATED' : 'ADDED',
-          entityId: before?.id ?? nullId('DEVICE_PROFILE'),
+          type: known ? 'UPDATED' : 'ADDED',
+          entityId: known?.id ?? nullId('DEVICE_PROFILE'),
           entityName: input.name,
           data: { entity: profile ?? input },
           error,
@@ -195,18 +198,18 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
-      const profile = await require(user, id, 'DELETE');
-      try {
-        if (profile.default) throw badRequest('Deletion of Default Device Profile is prohibited!');
-        await store.delete(user.tenantId, id).catch((error: unknown) => {
+      const known = await require(user, id, 'DELETE');
+      const data = { entityId: id };
+      const action = { user, type: 'DELETED', entityId: known.id, entityName: known.name, data } as const;
+      const profile = await recordFailure(actionLog, action, async () => {
+        if (known.default) throw badRequest('Deletion of Default Device Profile is prohibited!');
+        const deleted = await store.delete(user.tenantId, id).catch((error: unknown) => {
           if (!isForeignKeyViolation(error)) throw error;
           throw badRequest('The device profile referenced by the devices cannot be deleted!');
         });
-      } catch (error) {
-        const data = { entityId: id };
-        await actionLog.record({ user, type: 'DELETED', entityId: profile.id, entityName: profile.name, data, error });
-        throw error;
-      }
+        if (!deleted) throw entityNotFound('Device profile', id);
+        return deleted;
+      });
       changed('deleted', profile);
       await record(user, 'DELETED', profile, 'ENTITY_DELETED', profile);
     },

@@ -11,6 +11,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { moveFlag } from '../../storage/move-flag.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { DeviceProfileTable } from '../../storage/schema.ts';
 
 type Row = Selectable<DeviceProfileTable>;
@@ -155,17 +156,20 @@ export function createDeviceProfileStore(db: Database) {
       });
     },
 
-    /** Replaces the row; a new name becomes the type of the profile's devices in the same transaction. */
-    async update(profile: DeviceProfile, renamed: boolean): Promise<void> {
-      const { id, tenant_id, created_time, ...values } = toRow(profile);
-      await db.transaction().execute(async (transaction) => {
-        await transaction
-          .updateTable('device_profile')
-          .set(values)
-          .where('id', '=', id)
-          .where('tenant_id', '=', tenant_id)
-          .execute();
-        if (renamed) {
+    /**
+     * Replaces the profile; a new name becomes the type of its devices in the same transaction. Only `setDefault` takes
+     * the default flag away.
+     * @returns the profile as it was right before; undefined when it is gone
+     */
+    async update(profile: DeviceProfile): Promise<DeviceProfile | undefined> {
+      const { id, tenant_id, created_time, is_default, ...values } = toRow(profile);
+      return db.transaction().execute(async (transaction) => {
+        const isIt = sql<SqlBool>`tenant_id = ${tenant_id} AND id = ${id}`;
+        const before = await replaceRow(transaction, 'device_profile', isIt, {
+          ...values,
+          is_default: sql`current.is_default OR ${is_default}`,
+        });
+        if (before && before.name !== profile.name) {
           await transaction
             .updateTable('device')
             .set({ type: profile.name })
@@ -173,6 +177,7 @@ export function createDeviceProfileStore(db: Database) {
             .where('tenant_id', '=', tenant_id)
             .execute();
         }
+        return before && toProfile(before);
       });
     },
 
@@ -180,8 +185,10 @@ export function createDeviceProfileStore(db: Database) {
     setDefault: (tenantId: string, id: string): Promise<boolean> =>
       moveFlag(db, { table: 'device_profile', flag: 'is_default', among: sql`tenant_id = ${tenantId}`, id }),
 
-    async delete(tenantId: string, id: string): Promise<void> {
-      await db.deleteFrom('device_profile').where('id', '=', id).where('tenant_id', '=', tenantId).execute();
+    /** Deletes the profile; returns it as it was, undefined when it is gone. */
+    async delete(tenantId: string, id: string): Promise<DeviceProfile | undefined> {
+      const row = await deleteRow(db, 'device_profile', sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`);
+      return row && toProfile(row);
     },
 
     async hasDevices(tenantId: string, id: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import type { DeviceCredentials, DeviceCredentialsInput } from '@signalbox/contract/device';
 import type { ActionLog } from '../../audit/action-log.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { badRequest, notFound } from '../../http/errors.ts';
+import { badRequest, entityNotFound, notFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { completeCredentials } from './device-credentials.ts';
 import { asConflict, type DeviceService } from './device-service.ts';
@@ -53,7 +53,7 @@ export function createDeviceCredentialsService(parts: DeviceCredentialsServicePa
         if (!input.id) throw badRequest('Credentials for this device are already specified!');
         if (input.id.id !== before.id.id) throw badRequest('Unable to update non-existent device credentials!');
         credentials = { ...before, ...completeCredentials(input) };
-        await store.updateCredentials(user.tenantId, credentials);
+        if (!(await store.updateCredentials(user.tenantId, credentials))) throw entityNotFound('Device', device.id.id);
       } catch (error) {
         const failure = asConflict(error);
         await record(input, failure);

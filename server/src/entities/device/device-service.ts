@@ -6,6 +6,7 @@ import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { isPermitted, type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import { requireEntity } from '../../access/require-entity.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
+import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound, isUniqueViolation, notFound, permissionDenied } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
@@ -104,30 +105,35 @@ export function createDeviceService(parts: DeviceServiceParts) {
     );
   }
 
+  /** Replaces a device, with its credentials when they are given; returns it as it was. */
+  async function replace(device: Device, credentials: CredentialsContent | undefined): Promise<Device> {
+    const before = credentials
+      ? await store.updateWithCredentials(device, newCredentials(device, credentials))
+      : await store.update(device);
+    if (!before) throw entityNotFound('Device', device.id.id);
+    return before;
+  }
+
   /** Creates or replaces a device, with credentials when they are given. */
   async function save(user: SecurityUser, input: DeviceInput, credentials?: CredentialsContent): Promise<Device> {
-    const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-    if (!before) requirePermission(user, 'DEVICE', 'CREATE');
+    const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+    if (!known) requirePermission(user, 'DEVICE', 'CREATE');
     // Who a device belongs to is for administrators to say.
-    if (before && user.authority === 'CUSTOMER_USER' && input.customerId.id !== before.customerId.id) {
+    if (known && user.authority === 'CUSTOMER_USER' && input.customerId.id !== known.customerId.id) {
       throw permissionDenied();
     }
     let device: Device | undefined;
+    let before: Device | undefined;
     try {
-      device = await complete(user, input, before);
-      if (!before) {
-        await insert(device, credentials);
-      } else if (credentials) {
-        await store.updateWithCredentials(device, newCredentials(device, credentials));
-      } else if (!(await store.update(device))) {
-        throw entityNotFound('Device', device.id.id);
-      }
+      device = await complete(user, input, known);
+      if (known) before = await replace(device, credentials);
+      else await insert(device, credentials);
     } catch (error) {
       const failure = asConflict(error);
       await actionLog.record({
         user,
-        type: before ? 'UPDATED' : 'ADDED',
-        entityId: before?.id ?? nullId('DEVICE'),
+        type: known ? 'UPDATED' : 'ADDED',
+        entityId: known?.id ?? nullId('DEVICE'),
         entityName: input.name,
         data: { entity: device ?? input },
         error: failure,
@@ -151,20 +157,26 @@ export function createDeviceService(parts: DeviceServiceParts) {
     return device;
   }
 
-  async function assign(user: SecurityUser, before: Device, customer: { id: string; title: string }): Promise<Device> {
-    const device = { ...before, customerId: entityId('CUSTOMER', customer.id) };
-    if (!(await store.setCustomer(user.tenantId, device.id.id, customer.id))) {
-      throw entityNotFound('Customer', customer.id);
-    }
-    changed('updated', device);
+  async function assign(user: SecurityUser, known: Device, customer: { id: string; title: string }): Promise<Device> {
     const names = { assignedCustomerId: customer.id, assignedCustomerName: customer.title };
-    await actionLog.record({
+    const action = {
       user,
       type: 'ASSIGNED_TO_CUSTOMER',
-      entityId: device.id,
-      entityName: device.name,
+      entityId: known.id,
+      entityName: known.name,
       customerId: customer.id,
-      data: { entityId: device.id.id, ...names },
+      data: { entityId: known.id.id, ...names },
+    } as const;
+    const before = await recordFailure(actionLog, action, async () => {
+      const found = await store.setCustomer(user.tenantId, known.id.id, customer.id);
+      if (found) return found;
+      const isDeviceGone = !(await store.find(user.tenantId, known.id.id));
+      throw isDeviceGone ? entityNotFound('Device', known.id.id) : entityNotFound('Customer', customer.id);
+    });
+    const device = { ...before, customerId: entityId('CUSTOMER', customer.id) };
+    changed('updated', device);
+    await actionLog.record({
+      ...action,
       before,
       message: { type: 'ENTITY_ASSIGNED', data: device, metadata: names },
     });
@@ -280,16 +292,24 @@ export function createDeviceService(parts: DeviceServiceParts) {
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
-      const device = await require(user, id, 'DELETE');
-      await store.delete(user.tenantId, id);
-      changed('deleted', device);
-      await actionLog.record({
+      const known = await require(user, id, 'DELETE');
+      const action = {
         user,
         type: 'DELETED',
-        entityId: device.id,
-        entityName: device.name,
-        customerId: device.customerId.id,
+        entityId: known.id,
+        entityName: known.name,
+        customerId: known.customerId.id,
         data: { entityId: id },
+      } as const;
+      const device = await recordFailure(actionLog, action, async () => {
+        const deleted = await store.delete(user.tenantId, id);
+        if (!deleted) throw entityNotFound('Device', id);
+        return deleted;
+      });
+      changed('deleted', device);
+      await actionLog.record({
+        ...action,
+        customerId: device.customerId.id,
         before: device,
         message: { type: 'ENTITY_DELETED', data: device },
       });
@@ -309,23 +329,30 @@ export function createDeviceService(parts: DeviceServiceParts) {
     },
 
     async unassignFromCustomer(user: SecurityUser, id: string): Promise<Device> {
-      const before = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
-      if (before.customerId.id === NULL_UUID) throw badRequest("Device isn't assigned to any customer!");
-      const customer = await directory.find(before.customerId);
-      const device = { ...before, customerId: nullId('CUSTOMER') };
-      if (!(await store.setCustomer(user.tenantId, id, NULL_UUID))) throw entityNotFound('Device', id);
-      changed('updated', device);
+      const known = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
+      if (known.customerId.id === NULL_UUID) throw badRequest("Device isn't assigned to any customer!");
+      const customer = await directory.find(known.customerId);
       const names = {
-        unassignedCustomerId: before.customerId.id,
+        unassignedCustomerId: known.customerId.id,
         unassignedCustomerName: customer?.name ?? '',
       };
-      await actionLog.record({
+      const action = {
         user,
         type: 'UNASSIGNED_FROM_CUSTOMER',
-        entityId: device.id,
-        entityName: device.name,
-        customerId: before.customerId.id,
+        entityId: known.id,
+        entityName: known.name,
+        customerId: known.customerId.id,
         data: { entityId: id, ...names },
+      } as const;
+      const before = await recordFailure(actionLog, action, async () => {
+        const found = await store.setCustomer(user.tenantId, id, NULL_UUID);
+        if (!found) throw entityNotFound('Device', id);
+        return found;
+      });
+      const device = { ...before, customerId: nullId('CUSTOMER') };
+      changed('updated', device);
+      await actionLog.record({
+        ...action,
         before,
         message: { type: 'ENTITY_UNASSIGNED', data: device, metadata: names },
       });

@@ -41,6 +41,12 @@ const UPDATE_VALUES = DEVICE_COLUMNS.split(', ')
   .with(3, heldCustomer('$3::uuid', '$4::uuid'))
   .join(', ');
 
+/** Holds the device and replaces it: `before` is its row as it was, `updated` the id of the row that was changed. */
+const UPDATE = `before AS MATERIALIZED (SELECT * FROM device WHERE id = $1 AND tenant_id = $3 FOR UPDATE), updated AS (
+    UPDATE device SET (${DEVICE_COLUMNS}) = ROW (${UPDATE_VALUES}) FROM before WHERE device.id = before.id
+    RETURNING device.id
+  )`;
+
 /** Which column says that a device has a package of its own. */
 export type PackageColumn = 'firmware_id' | 'software_id';
 
@@ -52,6 +58,12 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
       text: `SELECT * FROM device WHERE tenant_id = $1 AND ${condition}`,
       values,
     });
+    return result.rows[0] && toDevice(result.rows[0]);
+  }
+
+  /** Runs a statement that returns the one row it changed, as it was. */
+  async function changeOne(statement: pg.QueryConfig): Promise<Device | undefined> {
+    const result = await pool.query(statement);
     return result.rows[0] && toDevice(result.rows[0]);
   }
 
@@ -90,34 +102,34 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
     /** Inserts a device together with its credentials; those of other callers go along in the same statement. */
     insert: (device: Device, credentials: DeviceCredentials) => insertNew({ device, credentials }),
 
-    /** Replaces the row; false when it is gone. */
-    async update(device: Device): Promise<boolean> {
-      const result = await pool.query({
+    /** Replaces the device; returns it as it was right before, undefined when it is gone. */
+    update: (device: Device) =>
+      changeOne({
         name: 'device update',
-        text: `UPDATE device SET (${DEVICE_COLUMNS}) = ROW (${UPDATE_VALUES})
-          WHERE id = $1 AND tenant_id = $3`,
+        text: `WITH ${UPDATE} SELECT * FROM before`,
         values: deviceValues(device),
-      });
-      return (result.rowCount ?? 0) > 0;
-    },
+      }),
 
-    /** Gives the device to a customer, or back with NULL_UUID; false when the device or the customer is gone. */
-    async setCustomer(tenantId: string, id: string, customerId: string): Promise<boolean> {
+    /**
+     * Gives the device to a customer, or back with NULL_UUID.
+     * @returns the device as it was right before; undefined when it or the customer is gone
+     */
+    setCustomer: (tenantId: string, id: string, customerId: string) =>
       // The customer is held, so that it cannot be deleted and leave the device behind.
-      const result = await pool.query(
-        `WITH owner AS (SELECT id FROM customer WHERE tenant_id = $1 AND id = $3 FOR KEY SHARE)
-         UPDATE device SET customer_id = $3 WHERE tenant_id = $1 AND id = $2
-           AND ($3 = '${NULL_UUID}' OR EXISTS (SELECT FROM owner))`,
-        [tenantId, id, customerId],
-      );
-      return (result.rowCount ?? 0) > 0;
-    },
+      changeOne({
+        text: `WITH owner AS MATERIALIZED (
+             SELECT id FROM customer WHERE tenant_id = $1 AND id = $3 FOR KEY SHARE
+           ), before AS MATERIALIZED (
+             SELECT * FROM device WHERE tenant_id = $1 AND id = $2
+               AND ($3 = '${NULL_UUID}' OR EXISTS (SELECT FROM owner)) FOR UPDATE
+           ), updated AS (UPDATE device SET customer_id = $3 FROM before WHERE device.id = before.id)
+           SELECT * FROM before`,
+        values: [tenantId, id, customerId],
+      }),
 
-    /** Deletes the row; credentials and relations go with it. */
-    async delete(tenantId: string, id: string): Promise<boolean> {
-      const result = await pool.query('DELETE FROM device WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
-      return (result.rowCount ?? 0) > 0;
-    },
+    /** Deletes the row, with its credentials; returns the device as it was, undefined when it is gone. */
+    delete: (tenantId: string, id: string) =>
+      changeOne({ text: 'DELETE FROM device WHERE tenant_id = $1 AND id = $2 RETURNING *', values: [tenantId, id] }),
 
     /** Types in use by devices of the tenant, or of one customer, sorted. */
     async types(tenantId: string, customerId?: string): Promise<string[]> {
@@ -149,9 +161,9 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
       return result.rows[0] && toCredentials(result.rows[0]);
     },
 
-    /** Replaces the credentials of a device of the tenant; their id and creation time stay. */
-    async updateCredentials(tenantId: string, credentials: DeviceCredentials): Promise<void> {
-      await pool.query(
+    /** Replaces the credentials of a device of the tenant; their id and creation time stay. False: it is gone. */
+    async updateCredentials(tenantId: string, credentials: DeviceCredentials): Promise<boolean> {
+      const result = await pool.query(
         `UPDATE device_credentials SET credentials_type = $3, credentials_id = $4, credentials_value = $5
          WHERE device_id = (SELECT id FROM device WHERE tenant_id = $1 AND id = $2)`,
         [
@@ -162,20 +174,24 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
           credentials.credentialsValue,
         ],
       );
+      return (result.rowCount ?? 0) > 0;
     },
 
-    /** Replaces a device and its credentials together. */
-    async updateWithCredentials(device: Device, credentials: DeviceCredentials): Promise<void> {
-      await pool.query(
-        `WITH updated AS (
-           UPDATE device SET (${DEVICE_COLUMNS}) = ROW (${UPDATE_VALUES})
-           WHERE id = $1 AND tenant_id = $3 RETURNING id
-         )
-         UPDATE device_credentials SET credentials_type = $13, credentials_id = $14, credentials_value = $15
-         FROM updated WHERE device_id = updated.id`,
-        [...deviceValues(device), credentials.credentialsType, credentials.credentialsId, credentials.credentialsValue],
-      );
-    },
+    /** Replaces a device and its credentials together; returns the device as it was, undefined when it is gone. */
+    updateWithCredentials: (device: Device, credentials: DeviceCredentials) =>
+      changeOne({
+        text: `WITH ${UPDATE}, changed AS (
+             UPDATE device_credentials SET credentials_type = $13, credentials_id = $14, credentials_value = $15
+             FROM updated WHERE device_id = updated.id
+           )
+           SELECT * FROM before`,
+        values: [
+          ...deviceValues(device),
+          credentials.credentialsType,
+          credentials.credentialsId,
+          credentials.credentialsValue,
+        ],
+      }),
   };
 }
 

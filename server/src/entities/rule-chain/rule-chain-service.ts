@@ -16,7 +16,7 @@ import { newEntityId } from '../../storage/ids.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { defaultRootChain, deviceProfileChain, type RuleChainContent } from './default-chains.ts';
 import { checkMetadata } from './rule-chain-metadata.ts';
-import type { RuleChainStore } from './rule-chain-store.ts';
+import type { RuleChainStore, StoredChain } from './rule-chain-store.ts';
 
 export interface RuleChainServiceParts {
   store: RuleChainStore;
@@ -73,15 +73,16 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
   }
 
   async function save(user: SecurityUser, input: RuleChainInput): Promise<RuleChain> {
-    const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-    if (!before) requirePermission(user, 'RULE_CHAIN', 'CREATE');
+    const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+    if (!known) requirePermission(user, 'RULE_CHAIN', 'CREATE');
     let chain: RuleChain;
+    let before: RuleChain | undefined;
     try {
-      chain = complete(user.tenantId, input, before);
-      if (chain.root && !before?.root && (await store.findRoot(user.tenantId, chain.type)))
-        throw secondRoot(chain.type);
-      if (before) {
-        await store.update(chain);
+      chain = complete(user.tenantId, input, known);
+      if (chain.root && !known?.root && (await store.findRoot(user.tenantId, chain.type))) throw secondRoot(chain.type);
+      if (known) {
+        before = await store.update(chain);
+        if (!before) throw entityNotFound('Rule chain', chain.id.id);
         if (chain.root && !before.root) await store.setRoot(user.tenantId, chain.type, chain.id.id);
       } else {
         await limits
@@ -91,7 +92,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
           });
       }
     } catch (error) {
-      await recordFailure(user, before ? 'UPDATED' : 'ADDED', before, input.name, { entity: input }, error);
+      await recordFailure(user, known ? 'UPDATED' : 'ADDED', known, input.name, { entity: input }, error);
       throw error;
     }
     changed(before ? 'updated' : 'created', chain);
@@ -140,23 +141,24 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
-      const chain = await require(user, id, 'DELETE');
-      const before = await store.readMetadata(chain);
-      let cutChains: string[];
+      const known = await require(user, id, 'DELETE');
+      let deleted: Awaited<ReturnType<typeof store.delete>>;
       try {
-        if (chain.root) throw badRequest('Deletion of Root Tenant Rule Chain is prohibited!');
+        if (known.root) throw badRequest('Deletion of Root Tenant Rule Chain is prohibited!');
         if (await store.isUsedByProfiles(user.tenantId, id)) {
           throw badRequest('The rule chain referenced by the device profiles cannot be deleted!');
         }
-        cutChains = await store.delete(user.tenantId, id);
+        deleted = await store.delete(user.tenantId, id);
+        if (!deleted) throw entityNotFound('Rule chain', id);
       } catch (error) {
-        await recordFailure(user, 'DELETED', chain, null, { entityId: id }, error);
+        await recordFailure(user, 'DELETED', known, null, { entityId: id }, error);
         throw error;
       }
+      const { chain, metadata, cutChains } = deleted;
       changed('deleted', chain);
       for (const other of cutChains)
         changed('updated', { tenantId: chain.tenantId, id: entityId('RULE_CHAIN', other) });
-      await record(user, 'DELETED', chain, 'ENTITY_DELETED', { ...chain, metadata: before });
+      await record(user, 'DELETED', chain, 'ENTITY_DELETED', { ...chain, metadata });
     },
 
     async setRoot(user: SecurityUser, id: string): Promise<RuleChain> {
@@ -182,11 +184,11 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
     async saveMetadata(user: SecurityUser, input: RuleChainMetadataInput): Promise<RuleChainMetadata> {
       if (!input.ruleChainId) throw badRequest('Rule chain id should be specified!');
       const chain = await require(user, input.ruleChainId.id, 'WRITE');
-      const before = await store.readMetadata(chain);
+      let before: StoredChain | undefined;
       try {
         checkMetadata(input);
-        const isThere = await store.saveMetadata(user.tenantId, chain.id.id, input);
-        if (!isThere) throw entityNotFound('Rule chain', chain.id.id);
+        before = await store.saveMetadata(user.tenantId, chain.id.id, input);
+        if (!before) throw entityNotFound('Rule chain', chain.id.id);
       } catch (error) {
         await recordFailure(user, 'UPDATED', chain, null, { entity: chain, metadata: input }, error);
         throw error;
@@ -194,7 +196,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       const now = (await store.find(user.tenantId, chain.id.id)) ?? chain;
       const metadata = await store.readMetadata(now);
       changed('updated', now);
-      await record(user, 'UPDATED', now, 'ENTITY_UPDATED', { ...chain, metadata: before }, metadata);
+      await record(user, 'UPDATED', now, 'ENTITY_UPDATED', { ...before.chain, metadata: before.metadata }, metadata);
       return metadata;
     },
   };

@@ -13,6 +13,7 @@ import { newEntityId } from '../../storage/ids.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { moveFlag } from '../../storage/move-flag.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { RuleChainTable, RuleNodeConnectionTable, RuleNodeTable } from '../../storage/schema.ts';
 
 type Row = Selectable<RuleChainTable>;
@@ -51,6 +52,66 @@ function toNode(row: NodeRow): RuleNode {
     debugMode: row.debug_mode,
     configuration: row.configuration ?? null,
   };
+}
+
+/** Nodes and connections of a chain, as `from` sees them. */
+async function readMetadata(from: Database, chain: RuleChain): Promise<RuleChainMetadata> {
+  const chainId = chain.id.id;
+  const nodeRows = await from
+    .selectFrom('rule_node')
+    .selectAll()
+    .where('rule_chain_id', '=', chainId)
+    .orderBy('position')
+    .execute();
+  const connectionRows = await sql<ConnectionRow>`SELECT connection.* FROM rule_node_connection AS connection
+          LEFT JOIN rule_chain AS target ON target.id = connection.to_rule_chain_id
+            AND target.tenant_id = ${chain.tenantId.id}
+          WHERE connection.rule_chain_id = ${chainId}
+            AND (connection.to_rule_chain_id IS NULL OR target.id IS NOT NULL)
+          ORDER BY connection.position`.execute(from);
+  const nodes = nodeRows.map(toNode);
+  /** node id → place in the document */
+  const places = new Map(nodeRows.map((row, at) => [row.id, at]));
+  const place = (id: string): number => places.get(id) ?? -1;
+  const connections = connectionRows.rows
+    .filter((row) => row.to_node_id !== null)
+    .map((row) => ({
+      fromIndex: place(row.from_node_id),
+      toIndex: place(row.to_node_id as string),
+      type: row.type,
+    }));
+  const ruleChainConnections = connectionRows.rows
+    .filter((row) => row.to_rule_chain_id !== null)
+    .map((row) => ({
+      fromIndex: place(row.from_node_id),
+      targetRuleChainId: entityId('RULE_CHAIN', row.to_rule_chain_id as string),
+      additionalInfo: row.additional_info,
+      type: row.type,
+    }));
+  const first = chain.firstRuleNodeId && places.get(chain.firstRuleNodeId.id);
+  return {
+    ruleChainId: chain.id,
+    firstNodeIndex: first ?? null,
+    nodes,
+    connections: connections.length > 0 ? connections : null,
+    ruleChainConnections: ruleChainConnections.length > 0 ? ruleChainConnections : null,
+  };
+}
+
+/** A chain with its nodes and connections. */
+export interface StoredChain {
+  chain: RuleChain;
+  metadata: RuleChainMetadata;
+}
+
+/** Holds a chain until the transaction ends, and reads it; undefined when it is gone. */
+async function hold(transaction: Database, tenantId: string, id: string): Promise<StoredChain | undefined> {
+  const held = await sql<Row>`SELECT * FROM rule_chain
+    WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(transaction);
+  const row = held.rows[0];
+  if (!row) return undefined;
+  const chain = toRuleChain(row);
+  return { chain, metadata: await readMetadata(transaction, chain) };
 }
 
 /** Rows of `rule_chain`, `rule_node` and `rule_node_connection`. Every method takes the tenant it may look into. */
@@ -119,19 +180,19 @@ export function createRuleChainStore(db: Database) {
         .execute();
     },
 
-    /** Replaces what clients own of the chain; nodes, first node and root flag stay. */
-    async update(chain: RuleChain): Promise<void> {
-      await db
-        .updateTable('rule_chain')
-        .set({
-          name: chain.name,
-          debug_mode: chain.debugMode,
-          configuration: asJson(chain.configuration),
-          additional_info: asJson(chain.additionalInfo),
-        })
-        .where('tenant_id', '=', chain.tenantId.id)
-        .where('id', '=', chain.id.id)
-        .execute();
+    /**
+     * Replaces what clients own of the chain; nodes, first node and root flag stay.
+     * @returns the chain as it was right before; undefined when it is gone
+     */
+    async update(chain: RuleChain): Promise<RuleChain | undefined> {
+      const isIt = sql<SqlBool>`tenant_id = ${chain.tenantId.id} AND id = ${chain.id.id}`;
+      const before = await replaceRow(db, 'rule_chain', isIt, {
+        name: chain.name,
+        debug_mode: chain.debugMode,
+        configuration: asJson(chain.configuration),
+        additional_info: asJson(chain.additionalInfo),
+      });
+      return before && toRuleChain(before);
     },
 
     /** Moves the root flag among the chains of the type. */
@@ -145,16 +206,20 @@ export function createRuleChainStore(db: Database) {
 
     /**
      * Deletes a chain and the connections of other chains into it.
-     * @returns ids of the chains that led into it
+     * @returns the chain as it was, and the ids of the chains that led into it; undefined when it is gone
      */
-    async delete(tenantId: string, id: string): Promise<string[]> {
+    async delete(tenantId: string, id: string): Promise<(StoredChain & { cutChains: string[] }) | undefined> {
       return db.transaction().execute(async (transaction) => {
+        const before = await hold(transaction, tenantId, id);
+        if (!before) return undefined;
         const cut = await sql<{ rule_chain_id: string }>`DELETE FROM rule_node_connection
           WHERE to_rule_chain_id = ${id}
             AND rule_chain_id IN (SELECT id FROM rule_chain WHERE tenant_id = ${tenantId})
           RETURNING rule_chain_id`.execute(transaction);
-        await transaction.deleteFrom('rule_chain').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
-        return [...new Set(cut.rows.map((row) => row.rule_chain_id))].filter((other) => other !== id);
+        const isIt = sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`;
+        await deleteRow(transaction, 'rule_chain', isIt);
+        const cutChains = [...new Set(cut.rows.map((row) => row.rule_chain_id))].filter((other) => other !== id);
+        return { ...before, cutChains };
       });
     },
 
@@ -169,57 +234,22 @@ export function createRuleChainStore(db: Database) {
       return row !== undefined;
     },
 
-    async readMetadata(chain: RuleChain): Promise<RuleChainMetadata> {
-      const chainId = chain.id.id;
-      const [nodeRows, connectionRows] = await Promise.all([
-        db.selectFrom('rule_node').selectAll().where('rule_chain_id', '=', chainId).orderBy('position').execute(),
-        sql<ConnectionRow>`SELECT connection.* FROM rule_node_connection AS connection
-          LEFT JOIN rule_chain AS target ON target.id = connection.to_rule_chain_id
-            AND target.tenant_id = ${chain.tenantId.id}
-          WHERE connection.rule_chain_id = ${chainId}
-            AND (connection.to_rule_chain_id IS NULL OR target.id IS NOT NULL)
-          ORDER BY connection.position`.execute(db),
-      ]);
-      const nodes = nodeRows.map(toNode);
-      /** node id → place in the document */
-      const places = new Map(nodeRows.map((row, at) => [row.id, at]));
-      const place = (id: string): number => places.get(id) ?? -1;
-      const connections = connectionRows.rows
-        .filter((row) => row.to_node_id !== null)
-        .map((row) => ({
-          fromIndex: place(row.from_node_id),
-          toIndex: place(row.to_node_id as string),
-          type: row.type,
-        }));
-      const ruleChainConnections = connectionRows.rows
-        .filter((row) => row.to_rule_chain_id !== null)
-        .map((row) => ({
-          fromIndex: place(row.from_node_id),
-          targetRuleChainId: entityId('RULE_CHAIN', row.to_rule_chain_id as string),
-          additionalInfo: row.additional_info,
-          type: row.type,
-        }));
-      const first = chain.firstRuleNodeId && places.get(chain.firstRuleNodeId.id);
-      return {
-        ruleChainId: chain.id,
-        firstNodeIndex: first ?? null,
-        nodes,
-        connections: connections.length > 0 ? connections : null,
-        ruleChainConnections: ruleChainConnections.length > 0 ? ruleChainConnections : null,
-      };
-    },
+    readMetadata: (chain: RuleChain): Promise<RuleChainMetadata> => readMetadata(db, chain),
 
     /**
      * Replaces nodes and connections. Nodes whose id is of this chain keep id and creation time, others get new ones;
      * what is not in the document goes.
-     * @returns false when there is no such chain
+     * @returns the chain as it was right before; undefined when it is gone
      */
-    async saveMetadata(tenantId: string, id: string, metadata: RuleChainMetadataInput): Promise<boolean> {
+    async saveMetadata(
+      tenantId: string,
+      id: string,
+      metadata: RuleChainMetadataInput,
+    ): Promise<StoredChain | undefined> {
       return db.transaction().execute(async (transaction) => {
         // One save of a chain at a time.
-        const chain = await sql`SELECT FROM rule_chain
-          WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(transaction);
-        if (chain.rows.length === 0) return false;
+        const before = await hold(transaction, tenantId, id);
+        if (!before) return undefined;
         const known = await transaction
           .selectFrom('rule_node')
           .select(['id', 'created_time'])
@@ -301,7 +331,7 @@ export function createRuleChainStore(db: Database) {
           .where('tenant_id', '=', tenantId)
           .where('id', '=', id)
           .execute();
-        return true;
+        return before;
       });
     },
   };

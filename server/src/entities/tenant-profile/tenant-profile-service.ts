@@ -81,16 +81,17 @@ export function createTenantProfileService({ store, actionLog, liveBus }: Tenant
     },
 
     async save(user: SecurityUser, input: TenantProfileInput): Promise<TenantProfile> {
-      const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      if (!before) requirePermission(user, 'TENANT_PROFILE', 'CREATE');
-      const profile = complete(input, before);
+      const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+      if (!known) requirePermission(user, 'TENANT_PROFILE', 'CREATE');
+      const profile = complete(input, known);
+      let before: TenantProfile | undefined;
       if (profile.default) {
         const current = await store.findDefault();
         if (current && current.id.id !== profile.id.id) throw badRequest('Another default tenant profile is present!');
       }
       try {
-        if (!before) await store.insert(profile);
-        else if (!(await store.update(profile))) throw entityNotFound('Tenant profile', profile.id.id);
+        if (!known) await store.insert(profile);
+        else before = await store.update(profile);
       } catch (error) {
         if (isUniqueViolation(error, 'tenant_profile_name_key')) {
           throw badRequest('Tenant profile with such name already exists!');
@@ -98,19 +99,22 @@ export function createTenantProfileService({ store, actionLog, liveBus }: Tenant
         if (isUniqueViolation(error)) throw badRequest('Another default tenant profile is present!');
         throw error;
       }
+      if (known && !before) throw entityNotFound('Tenant profile', profile.id.id);
       await changed(user, before ? 'updated' : 'created', profile, before ?? null);
       return profile;
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
-      const profile = await require(user, id, 'DELETE');
-      if (profile.default) throw badRequest('Deletion of Default Tenant Profile is prohibited!');
+      const known = await require(user, id, 'DELETE');
+      if (known.default) throw badRequest('Deletion of Default Tenant Profile is prohibited!');
+      let profile: TenantProfile | undefined;
       try {
-        await store.delete(id);
+        profile = await store.delete(id);
       } catch (error) {
         if (!isForeignKeyViolation(error)) throw error;
         throw badRequest('The tenant profile referenced by the tenants cannot be deleted!');
       }
+      if (!profile) throw entityNotFound('Tenant profile', id);
       await changed(user, 'deleted', profile, profile);
     },
 

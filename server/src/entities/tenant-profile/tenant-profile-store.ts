@@ -1,10 +1,11 @@
 import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { TenantProfile, TenantProfileData } from '@signalbox/contract/tenant-profile';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { moveFlag } from '../../storage/move-flag.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { TenantProfileTable } from '../../storage/schema.ts';
 
 const SORT_COLUMNS: SortColumns = {
@@ -68,19 +69,27 @@ export function createTenantProfileStore(db: Database) {
       await db.insertInto('tenant_profile').values(profiles.map(toRow)).execute();
     },
 
-    /** Replaces the row; false when it is gone. */
-    async update(profile: TenantProfile): Promise<boolean> {
-      const { id, ...values } = toRow(profile);
-      const result = await db.updateTable('tenant_profile').set(values).where('id', '=', id).executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+    /**
+     * Replaces the profile; only `setDefault` takes the default flag away.
+     * @returns the profile as it was right before; undefined when it is gone
+     */
+    async update(profile: TenantProfile): Promise<TenantProfile | undefined> {
+      const { id, is_default, ...values } = toRow(profile);
+      const before = await replaceRow(db, 'tenant_profile', sql<SqlBool>`id = ${id}`, {
+        ...values,
+        is_default: sql`current.is_default OR ${is_default}`,
+      });
+      return before && toTenantProfile(before);
     },
 
     /** Moves the default flag; false when the profile is gone, and then the flag stays where it is. */
     setDefault: (id: string): Promise<boolean> =>
       moveFlag(db, { table: 'tenant_profile', flag: 'is_default', among: sql`true`, id }),
 
-    async delete(id: string): Promise<void> {
-      await db.deleteFrom('tenant_profile').where('id', '=', id).execute();
+    /** Deletes the profile; returns it as it was, undefined when it is gone. */
+    async delete(id: string): Promise<TenantProfile | undefined> {
+      const row = await deleteRow(db, 'tenant_profile', sql<SqlBool>`id = ${id}`);
+      return row && toTenantProfile(row);
     },
   };
 }

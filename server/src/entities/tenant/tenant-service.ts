@@ -121,22 +121,25 @@ export function createTenantService(parts: TenantServiceParts) {
     },
 
     async save(user: SecurityUser, input: TenantInput): Promise<Tenant> {
-      const before = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      if (!before) requirePermission(user, 'TENANT', 'CREATE');
-      const tenant = await complete(input, before);
+      const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+      if (!known) requirePermission(user, 'TENANT', 'CREATE');
+      const tenant = await complete(input, known);
+      let before: Tenant | undefined;
       try {
-        if (!before) await store.insert(tenant);
-        else if (!(await store.update(tenant))) throw entityNotFound('Tenant', tenant.id.id);
+        if (!known) await store.insert(tenant);
+        else before = await store.update(tenant);
       } catch (error) {
         if (isForeignKeyViolation(error)) throw badRequest('Tenant is referencing to non-existent tenant profile!');
         throw error;
       }
+      if (known && !before) throw entityNotFound('Tenant', tenant.id.id);
       if (!before) {
         try {
           await bootstrap.prepare(tenant.id.id);
         } catch (error) {
           // Half a tenant is of no use to anybody.
-          forget(tenant.id.id, await store.delete(tenant.id.id));
+          const remains = await store.delete(tenant.id.id);
+          forget(tenant.id.id, remains?.gone ?? []);
           throw error;
         }
       }
@@ -145,8 +148,11 @@ export function createTenantService(parts: TenantServiceParts) {
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
-      const tenant = await require(user, id, 'DELETE');
-      forget(id, await store.delete(id));
+      await require(user, id, 'DELETE');
+      const remains = await store.delete(id);
+      if (!remains) throw entityNotFound('Tenant', id);
+      const { tenant, gone } = remains;
+      forget(id, gone);
       await changed(user, 'deleted', tenant, tenant);
     },
   };

@@ -1,10 +1,11 @@
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { Tenant, TenantInfo } from '@signalbox/contract/tenant';
-import { type Selectable, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { replaceRow } from '../../storage/replace-row.ts';
 import type { Schema, TenantTable } from '../../storage/schema.ts';
 import { contactOf, contactSortColumns } from '../contact.ts';
 
@@ -54,6 +55,14 @@ function toRow(tenant: Tenant) {
     ...contactOf(tenant),
     additional_info: asJson(tenant.additionalInfo),
   };
+}
+
+/** What is left of a deleted tenant to be told. */
+export interface TenantRemains {
+  /** As it was. */
+  tenant: Tenant;
+  /** What went with it. */
+  gone: EntityId[];
 }
 
 type InfoRow = Selectable<TenantTable> & { tenant_profile_name: string };
@@ -106,18 +115,22 @@ export function createTenantStore(db: Database) {
       await db.insertInto('tenant').values(toRow(tenant)).execute();
     },
 
-    /** Replaces the row; false when it is gone. */
-    async update(tenant: Tenant): Promise<boolean> {
+    /** Replaces the tenant; returns it as it was right before, undefined when it is gone. */
+    async update(tenant: Tenant): Promise<Tenant | undefined> {
       const { id, ...values } = toRow(tenant);
-      const result = await db.updateTable('tenant').set(values).where('id', '=', id).executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+      const before = await replaceRow(db, 'tenant', sql<SqlBool>`id = ${id}`, values);
+      return before && toTenant(before);
     },
 
-    /** Deletes the tenant with everything it owns; ids of what went with it. */
-    async delete(id: string): Promise<EntityId[]> {
+    /** Deletes the tenant with everything it owns; undefined when it is gone. */
+    async delete(id: string): Promise<TenantRemains | undefined> {
       return db.transaction().execute(async (transaction) => {
         // Nothing can be made for the tenant from here on.
-        await sql`SELECT id FROM tenant WHERE id = ${id} FOR UPDATE`.execute(transaction);
+        const held = await sql<Selectable<TenantTable>>`SELECT * FROM tenant WHERE id = ${id} FOR UPDATE`.execute(
+          transaction,
+        );
+        const row = held.rows[0];
+        if (!row) return undefined;
         // Nor a device of a profile, once the devices are gone.
         await sql`SELECT id FROM device_profile WHERE tenant_id = ${id} FOR UPDATE`.execute(transaction);
         const gone: EntityId[] = [];
@@ -127,7 +140,7 @@ export function createTenantStore(db: Database) {
           for (const row of deleted.rows) gone.push(entityId(entityType, row.id));
         }
         await transaction.deleteFrom('tenant').where('id', '=', id).execute();
-        return gone;
+        return { tenant: toTenant(row), gone };
       });
     },
   };

@@ -108,16 +108,19 @@ export function createUserService(parts: UserServiceParts) {
     await (user.tenantId.id === NULL_UUID ? insert() : limits.withRoom(user.tenantId.id, 'user', insert));
   }
 
-  async function replace(caller: SecurityUser, user: User, before: User): Promise<void> {
-    if (caller.authority === 'CUSTOMER_USER') requireOwnPartsOnly(user, before);
+  /** Replaces a user; returns it as it was. */
+  async function replace(caller: SecurityUser, user: User, known: User): Promise<User> {
+    if (caller.authority === 'CUSTOMER_USER') requireOwnPartsOnly(user, known);
     else requirePermission(caller, 'USER', 'WRITE', { ...ownerOf(user), authority: user.authority });
-    if (user.tenantId.id !== before.tenantId.id) throw badRequest("User can't be moved to another tenant!");
+    if (user.tenantId.id !== known.tenantId.id) throw badRequest("User can't be moved to another tenant!");
     await requireConsistent(user);
-    if (!(await store.update(user))) throw entityNotFound('User', user.id.id);
+    const before = await store.update(user);
+    if (!before) throw entityNotFound('User', user.id.id);
     const isSamePerson =
       user.authority === before.authority && user.customerId.id === before.customerId.id && user.email === before.email;
     // Tokens say who the user is: they must not outlive that.
     if (!isSamePerson) await sessions.end({ userId: user.id.id, tenantId: user.tenantId.id });
+    return before;
   }
 
   function changed(action: 'created' | 'updated' | 'deleted', user: User): void {
@@ -153,19 +156,20 @@ export function createUserService(parts: UserServiceParts) {
      * @param mailBase base of the link for the activation mail of a new user; absent: no mail
      */
     async save(caller: SecurityUser, input: UserInput, mailBase: string | undefined): Promise<User> {
-      const before = input.id ? await require(caller, input.id.id, 'WRITE') : undefined;
-      if (!before && caller.authority === 'CUSTOMER_USER') throw permissionDenied();
-      const user = complete(caller, input, before);
-      const type = before ? 'UPDATED' : 'ADDED';
+      const known = input.id ? await require(caller, input.id.id, 'WRITE') : undefined;
+      if (!known && caller.authority === 'CUSTOMER_USER') throw permissionDenied();
+      const user = complete(caller, input, known);
+      const type = known ? 'UPDATED' : 'ADDED';
+      let before: User | undefined;
       try {
-        if (before) await replace(caller, user, before);
+        if (known) before = await replace(caller, user, known);
         else await create(caller, user);
       } catch (error) {
-        const known = isUniqueViolation(error, 'app_user_email_key')
+        const failure = isUniqueViolation(error, 'app_user_email_key')
           ? badRequest(`User with email '${user.email}'  already present in database!`)
           : error;
-        await record(caller, type, user, { error: known });
-        throw known;
+        await record(caller, type, user, { error: failure });
+        throw failure;
       }
       changed(before ? 'updated' : 'created', user);
       await record(caller, type, user, before ? { before } : {});
@@ -186,9 +190,14 @@ export function createUserService(parts: UserServiceParts) {
     },
 
     async delete(caller: SecurityUser, id: string): Promise<void> {
-      const user = await require(caller, id, 'DELETE');
-      await requireOtherAdministrator(user, 'deleted');
-      await store.delete(user.tenantId.id, id);
+      const known = await require(caller, id, 'DELETE');
+      await requireOtherAdministrator(known, 'deleted');
+      const user = await store.delete(known.tenantId.id, id);
+      if (!user) {
+        const error = entityNotFound('User', id);
+        await record(caller, 'DELETED', known, { error });
+        throw error;
+      }
       await sessions.end({ userId: id, tenantId: user.tenantId.id });
       changed('deleted', user);
       await record(caller, 'DELETED', user, { before: user });

@@ -6,6 +6,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
+import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 
 /** What a list of users can be limited to. */
 export interface UserFilter {
@@ -28,6 +29,20 @@ export function clientInfoOf(info: Record<string, unknown> | null): Record<strin
   const kept = { ...info };
   for (const key of SERVER_OWNED_USER_KEYS) delete kept[key];
   return kept;
+}
+
+/** What a row of `app_user` alone does not say. */
+const NO_SIGN_IN = { enabled: null, failed_login_attempts: null, last_login_time: null, activated: false };
+
+/** Holds the user's tenant and customer, so that neither can be deleted and leave the user behind. False: one is gone. */
+async function holdOwners(transaction: Database, user: User): Promise<boolean> {
+  for (const { entityType, id } of [user.tenantId, user.customerId]) {
+    if (id === NULL_UUID) continue;
+    const owner = sql.table(entityType === 'TENANT' ? 'tenant' : 'customer');
+    const held = await sql`SELECT id FROM ${owner} WHERE id = ${id} FOR KEY SHARE`.execute(transaction);
+    if (held.rows.length === 0) return false;
+  }
+  return true;
 }
 
 /** Rows of `app_user`. Every method takes the tenant it may look into; NULL_UUID is the system itself. */
@@ -139,38 +154,31 @@ export function createUserStore(db: Database) {
      */
     async insert(user: User, together: (transaction: Database) => Promise<void>): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
-        // Held, so that neither can be deleted and leave the user behind.
-        for (const { entityType, id } of [user.tenantId, user.customerId]) {
-          if (id === NULL_UUID) continue;
-          const owner = sql.table(entityType === 'TENANT' ? 'tenant' : 'customer');
-          const held = await sql`SELECT id FROM ${owner} WHERE id = ${id} FOR KEY SHARE`.execute(transaction);
-          if (held.rows.length === 0) return false;
-        }
+        if (!(await holdOwners(transaction, user))) return false;
         await transaction.insertInto('app_user').values(toRow(user)).execute();
         await together(transaction);
         return true;
       });
     },
 
-    /** Replaces the row; false when it is gone. */
-    async update(user: User): Promise<boolean> {
+    /**
+     * Replaces the user.
+     * @returns the user as it was right before, without its sign-in; undefined when it or its customer is gone
+     */
+    async update(user: User): Promise<User | undefined> {
       const { id, tenant_id, ...values } = toRow(user);
-      const result = await db
-        .updateTable('app_user')
-        .set(values)
-        .where('id', '=', id)
-        .where('tenant_id', '=', tenant_id)
-        .executeTakeFirst();
-      return result.numUpdatedRows > 0n;
+      return db.transaction().execute(async (transaction) => {
+        if (!(await holdOwners(transaction, user))) return undefined;
+        const isIt = sql<SqlBool>`tenant_id = ${tenant_id} AND id = ${id}`;
+        const before = await replaceRow(transaction, 'app_user', isIt, values);
+        return before && toUser({ ...before, ...NO_SIGN_IN });
+      });
     },
 
-    async delete(tenantId: string, id: string): Promise<boolean> {
-      const result = await db
-        .deleteFrom('app_user')
-        .where('id', '=', id)
-        .where('tenant_id', '=', tenantId)
-        .executeTakeFirst();
-      return result.numDeletedRows > 0n;
+    /** Deletes the user; returns it as it was, without its sign-in, undefined when it is gone. */
+    async delete(tenantId: string, id: string): Promise<User | undefined> {
+      const row = await deleteRow(db, 'app_user', sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`);
+      return row && toUser({ ...row, ...NO_SIGN_IN });
     },
 
     countSystemAdministrators: (): Promise<number> => countWhere(sql<SqlBool>`app_user.tenant_id = ${NULL_UUID}`),
