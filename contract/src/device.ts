@@ -168,6 +168,8 @@ export const deviceRoutes = {
     tag,
     summary: 'Create a device together with its credentials, or replace both for a device that has the id or name',
     access: tenantAndCustomer,
+    // With onlyNew the name of another device is refused, where otherwise that device is replaced.
+    query: { onlyNew: queryBooleanOrNone },
     body: deviceWithCredentialsSchema,
     reply: deviceSchema,
   }),

@@ -54,6 +54,15 @@ export function saveDevice(device: DeviceBody): Promise<Device> {
   return call(deviceRoutes.saveDevice, { body: device as never }, { ignoreErrors: true });
 }
 
+/** Creates a device with the credentials that it already has. */
+export function createDeviceWithCredentials(
+  device: DeviceBody,
+  credentials: Omit<DeviceCredentialsInput, 'id' | 'deviceId'>,
+): Promise<Device> {
+  const body = { device: device as never, credentials: { ...credentials, id: null, deviceId: null } };
+  return call(deviceRoutes.saveDeviceWithCredentials, { query: { onlyNew: true }, body }, { ignoreErrors: true });
+}
+
 export function deleteDevice(deviceId: string) {
   return call(deviceRoutes.deleteDevice, { params: { deviceId } }, { ignoreErrors: true });
 }

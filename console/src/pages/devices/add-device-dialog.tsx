@@ -4,13 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
-  assignToCustomer,
+  createDeviceWithCredentials,
   type DeviceBody,
-  deleteDevice,
-  getCredentials,
   getDefaultProfile,
   getProfileInfo,
-  saveCredentials,
   saveDevice,
 } from '../../api/devices.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
@@ -85,20 +82,9 @@ export function AddDeviceDialog(props: {
       setProblems(found);
       if (Object.keys(found).length > 0) throw new Error(t('device.checkCredentials'));
     }
-    const device = await saveDevice(body);
-    try {
-      if (own) {
-        const { id, deviceId } = await getCredentials(device.id.id);
-        await saveCredentials({ id, deviceId, ...credentialsOf(draft) });
-      }
-      const customerId = props.customerId ?? choiceId(values.customer);
-      if (customerId) await assignToCustomer(device.id.id, customerId);
-    } catch (error) {
-      // Half a device is none: the person corrects the form and adds it again.
-      await deleteDevice(device.id.id);
-      throw error;
-    }
-    return device;
+    const customerId = props.customerId ?? choiceId(values.customer);
+    const device = customerId ? { ...body, customerId: { id: customerId } } : body;
+    return own ? createDeviceWithCredentials(device, credentialsOf(draft)) : saveDevice(device);
   }
 
   if (defaultProfile.isPending) return null;

@@ -34,8 +34,8 @@ export function deviceRoutes(devices: DeviceService, credentials: DeviceCredenti
       asked(await devices.requireInfo(user, params.deviceId), query.activity),
     ),
     implement(routes.saveDevice, ({ user, query, body }) => devices.save(user, body, query.accessToken)),
-    implement(routes.saveDeviceWithCredentials, ({ user, body }) =>
-      devices.saveWithCredentials(user, body.device, body.credentials),
+    implement(routes.saveDeviceWithCredentials, ({ user, query, body }) =>
+      devices.saveWithCredentials(user, body.device, body.credentials, query.onlyNew),
     ),
     implement(routes.deleteDevice, async ({ user, params }) => {
       await devices.delete(user, params.deviceId);

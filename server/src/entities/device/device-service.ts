@@ -248,16 +248,20 @@ export function createDeviceService(parts: DeviceServiceParts) {
       return save(user, input, token && !input.id ? accessToken(token) : undefined);
     },
 
-    /** Creates or replaces a device, found by id or else by name, together with its credentials. */
+    /**
+     * Creates or replaces a device, found by id or else by name, together with its credentials.
+     * @param onlyNew without an id it is created, and the name of another device is refused
+     */
     async saveWithCredentials(
       user: SecurityUser,
       input: DeviceInput,
       credentials: Parameters<typeof completeCredentials>[0],
+      onlyNew = false,
     ): Promise<Device> {
       const name = input.name?.trim();
       const before = input.id
         ? await require(user, input.id.id, 'WRITE')
-        : name && (await store.findByName(user.tenantId, name));
+        : name && !onlyNew && (await store.findByName(user.tenantId, name));
       if (before) requirePermission(user, 'DEVICE', 'WRITE_CREDENTIALS', ownerOf(before));
       return save(user, before ? { ...input, id: before.id } : input, completeCredentials(credentials));
     },

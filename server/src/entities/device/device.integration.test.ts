@@ -295,6 +295,22 @@ describe('credentials', () => {
       credentialsId: 'TOGETHER_2',
     });
   });
+
+  it('can be saved together with a device that has to be new', async () => {
+    const path = '/api/device-with-credentials?onlyNew=true';
+    const credentials = { credentialsType: 'ACCESS_TOKEN', credentialsId: 'ONLY_NEW' };
+    const device = { name: 'Only new', customerId: acme.customer.id };
+    expect(await acme.admin.post(path, { device, credentials })).toMatchObject({ customerId: acme.customer.id });
+    const second = { device, credentials: { ...credentials, credentialsId: 'ONLY_NEW_2' } };
+    expect(await acme.admin.call('POST', path, second)).toMatchObject(refusal('Device with such name already exists!'));
+    // Neither is left behind when the other is refused.
+    const taken = { device: { name: 'Never made' }, credentials };
+    expect(await acme.admin.call('POST', path, taken)).toMatchObject(
+      refusal('Specified credentials are already registered!'),
+    );
+    const found = await acme.admin.call('GET', '/api/tenant/devices?deviceName=Never%20made');
+    expect(found.status).toBe(404);
+  });
 });
 
 describe('lists', () => {
