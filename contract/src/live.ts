@@ -156,6 +156,12 @@ export interface EntityDataUpdate {
   allowedEntities: number;
 }
 
+/**
+ * How the server ends a socket whose access token has expired: the client comes back with a new one. A code above 1001
+ * would be an error to clients of 3.3.2.
+ */
+export const TOKEN_EXPIRED_CLOSE = { code: 1001, reason: 'The access token has expired.' } as const;
+
 export interface EntityCountUpdate {
   cmdUpdateType: 'COUNT_DATA';
   cmdId: number;

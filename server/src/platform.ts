@@ -306,7 +306,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       directory,
       liveBus,
       log,
-      authenticate: access.authenticate,
+      grantOf: access.grantOf,
     });
     live.attach(http.server);
     stops.push(() => closeWithin(http, HTTP_CLOSE_MS));

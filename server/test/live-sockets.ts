@@ -36,7 +36,8 @@ export const query = (latestValues: object[] = [], more: object = {}, page: obje
 
 /**
  * A server with nothing but the socket, over a database with the devices `Pump 1` (of the customer) and `Pump 2` of one
- * tenant, and `Pump 3` of another. Its tokens are the names of its users: admin, customer, system.
+ * tenant, and `Pump 3` of another. Its tokens are the names of its users: admin, customer, system; a number of seconds may
+ * follow, such as `admin:2`, after which the token expires; one with `!` at its end is good for one look only.
  */
 export async function openLiveSockets() {
   const tenantId = newEntityId().id;
@@ -51,6 +52,9 @@ export async function openLiveSockets() {
     customer: { ...person, userId: newEntityId().id, authority: 'CUSTOMER_USER', tenantId, customerId },
     system: { ...person, userId: newEntityId().id, authority: 'SYS_ADMIN', tenantId: NULL_UUID, customerId: NULL_UUID },
   };
+
+  /** Tokens that are not good any more. */
+  const ended = new Set<string>();
 
   const database = await createTestDatabase();
   const log = pino({ level: 'silent' });
@@ -97,10 +101,12 @@ export async function openLiveSockets() {
       sessions: { perTenant: 0, perCustomer: 0, perUser: 2, ofPublic: 0 },
       subscriptions: { perTenant: 0, perCustomer: 3, perUser: 0, ofPublic: 0 },
     },
-    authenticate: async (token) => {
-      const user = users[token];
-      if (!user) throw unauthenticated();
-      return user;
+    grantOf: async (token) => {
+      const [name = '', lifetime] = token.split(':');
+      const user = users[name];
+      if (!user || ended.has(token)) throw unauthenticated();
+      if (token.endsWith('!')) ended.add(token);
+      return { user, expires: Date.now() / 1000 + Number(lifetime ?? 3600) };
     },
   });
   const server = http.createServer();

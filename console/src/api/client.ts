@@ -40,6 +40,7 @@ export const call = http.call;
 export const liveSocket = createLiveSocket({
   url: () => socketUrl(window.location),
   validToken: http.validToken,
+  renewedToken: http.renewedToken,
   openSocket: (url) => new WebSocket(url),
   report: (message) => problems.send({ kind: 'message', message }),
 });

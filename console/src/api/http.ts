@@ -84,6 +84,8 @@ export interface Http {
   request(request: RawRequest, options?: RequestOptions): Promise<unknown>;
   /** A valid access token, refreshed first when needed; rejects when there is none. */
   validToken(): Promise<string>;
+  /** A valid access token other than this one, which the server refuses; rejects as `validToken`. */
+  renewedToken(refused: string | undefined): Promise<string>;
   /** Gets a new pair with the refresh token; callers at the same time share one call. */
   refresh(): Promise<string>;
   /** Number of tracked calls under way. */
@@ -236,6 +238,11 @@ export function createHttp(parts: HttpParts): Http {
     return refreshOrEnd();
   }
 
+  /** A token to use instead of one that the server does not take any more: another call may have renewed it meanwhile. */
+  async function renewedToken(refused: string | undefined): Promise<string> {
+    return tokens.access() !== refused ? validToken() : refreshOrEnd();
+  }
+
   async function attempt(request: RawRequest, options: RequestOptions): Promise<unknown> {
     const anonymous = ENTRY_POINTS.test(request.path);
     const token = anonymous ? undefined : await validToken();
@@ -244,9 +251,7 @@ export function createHttp(parts: HttpParts): Http {
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (!anonymous && error.status === 401 && error.errorCode === ErrorCode.jwtTokenExpired) {
-        // Another call may have refreshed it meanwhile.
-        const fresh = tokens.access() !== token ? await validToken() : await refreshOrEnd();
-        return send(request, fresh, options.signal);
+        return send(request, await renewedToken(token), options.signal);
       }
       if (
         !anonymous &&
@@ -304,6 +309,7 @@ export function createHttp(parts: HttpParts): Http {
       return reply as RouteReply<R>;
     },
     validToken,
+    renewedToken,
     refresh: refreshOrEnd,
     loading: {
       subscribe(listener) {

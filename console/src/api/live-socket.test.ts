@@ -1,3 +1,4 @@
+import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ANSWER_DELAY, createLiveSocket, IDLE_DELAY, RECONNECT_DELAY, socketUrl } from './live-socket.ts';
 
@@ -31,17 +32,20 @@ class FakeSocket {
 function setUp() {
   const sockets: FakeSocket[] = [];
   const reports: string[] = [];
+  const urls: string[] = [];
   const live = createLiveSocket({
     url: () => 'ws://test',
     validToken: () => Promise.resolve('token'),
-    openSocket: () => {
+    renewedToken: (expired) => Promise.resolve(`newer ${expired}`),
+    openSocket: (url) => {
+      urls.push(url);
       const socket = new FakeSocket();
       sockets.push(socket);
       return socket as unknown as WebSocket;
     },
     report: (message) => reports.push(message),
   });
-  return { live, sockets, reports };
+  return { live, sockets, reports, urls };
 }
 
 const settle = () => vi.advanceTimersByTimeAsync(0);
@@ -101,6 +105,31 @@ describe('the live connection', () => {
     sockets[1]?.open();
     expect(live.state.get().status).toBe('live');
     expect(sockets[1]?.frames[0]?.entityDataCmds).toEqual([{ window: 2, cmdId: 1 }]);
+  });
+
+  it('comes back at once and without a word when its token has expired, with a new one', async () => {
+    const { live, sockets, reports, urls } = setUp();
+    const message = vi.fn();
+    live.subscribe('entityData', () => ({ query: {} }), { message });
+    await settle();
+    sockets[0]?.open();
+    const states: string[] = [];
+    live.state.subscribe(() => states.push(live.state.get().status));
+    await vi.advanceTimersByTimeAsync(RECONNECT_DELAY + 1);
+    sockets[0]?.receive({ cmdId: 1, errorCode: 0, data: {} });
+    sockets[0]?.breakOff(TOKEN_EXPIRED_CLOSE.code, TOKEN_EXPIRED_CLOSE.reason);
+    await settle();
+    expect(urls.map((url) => new URL(url).searchParams.get('token'))).toEqual(['token', 'newer token']);
+    sockets[1]?.open();
+    sockets[1]?.receive({ cmdId: 1, errorCode: 0, data: {} });
+    expect(message).toHaveBeenCalledTimes(2);
+    expect(states).toEqual([]);
+    expect(reports).toEqual([]);
+    // A server whose tokens are over as soon as they are used is not asked without a pause.
+    sockets[1]?.breakOff(TOKEN_EXPIRED_CLOSE.code, TOKEN_EXPIRED_CLOSE.reason);
+    await settle();
+    expect(sockets).toHaveLength(2);
+    expect(live.state.get().status).toBe('offline');
   });
 
   it('closes 90 s after the last subscriber has gone, unless one comes', async () => {

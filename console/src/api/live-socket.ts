@@ -1,4 +1,5 @@
 /** The client of the live data socket (`/api/ws/plugins/telemetry`). */
+import { TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live';
 
 /** One list of the command envelope. */
 const LISTS = {
@@ -61,6 +62,8 @@ export interface LiveSocketParts {
   url: () => string;
   /** A valid access token; rejects when the session is over or the server is away. */
   validToken: () => Promise<string>;
+  /** The same, other than one that the server takes no more. */
+  renewedToken: (expired: string) => Promise<string>;
   openSocket: (url: string) => WebSocket;
   report: (message: string) => void;
   now?: () => number;
@@ -199,15 +202,16 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
     }
     setStatus('offline');
     clearTimeout(reconnectTimer);
-    reconnectTimer = setTimeout(connect, RECONNECT_DELAY);
+    reconnectTimer = setTimeout(() => connect(), RECONNECT_DELAY);
   }
 
-  function connect() {
+  /** @param expired the token that the last socket was opened with and that has run out since */
+  function connect(expired?: string) {
     if (socket || opening || interests.size === 0) return;
     const mine = generation;
     opening = true;
     if (state.status === 'idle') setStatus('connecting');
-    parts.validToken().then(
+    (expired === undefined ? parts.validToken() : parts.renewedToken(expired)).then(
       (token) => {
         opening = false;
         if (mine !== generation || interests.size === 0) return;
@@ -222,10 +226,12 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
 
   function open(token: string) {
     const opened = parts.openSocket(`${parts.url()}?token=${encodeURIComponent(token)}`);
+    let openedAt = Number.POSITIVE_INFINITY;
     socket = opened;
     opened.onopen = () => {
       if (socket !== opened) return;
-      // cmdIds start again on each connection, and everybody subscribes anew.
+      openedAt = now();
+      // cmdIds start again on each connection, and everybody subscribes again.
       const all = [...interests.values()];
       interests.clear();
       queue = [];
@@ -245,6 +251,12 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
       if (socket !== opened) return;
       socket = undefined;
       queue = [];
+      const isExpired = event.code === TOKEN_EXPIRED_CLOSE.code && event.reason === TOKEN_EXPIRED_CLOSE.reason;
+      if (isExpired && interests.size > 0 && now() - openedAt > RECONNECT_DELAY) {
+        // Nobody is told: what is shown stays, and the new socket begins with what was missed.
+        connect(token);
+        return;
+      }
       if (event.code > 1001 && event.code !== 1006) parts.report(event.reason || String(event.code));
       reconnectLater();
     };

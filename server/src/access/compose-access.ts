@@ -31,7 +31,15 @@ export async function composeAccess({ db, adminSettings, actionLog, liveBus, mai
   const sessions = createSessions(accounts, tokens, liveBus);
   const credentials = createCredentialsService({ accounts, tokens, sessions, securitySettings, mail, log });
   const signIn = createSignInService({ accounts, tokens, sessions, credentials, securitySettings, actionLog });
-  return { authenticate: sessions.authenticate, securitySettings, signingKeys, sessions, credentials, signIn };
+  return {
+    authenticate: sessions.authenticate,
+    grantOf: sessions.grantOf,
+    securitySettings,
+    signingKeys,
+    sessions,
+    credentials,
+    signIn,
+  };
 }
 
 export type Access = Awaited<ReturnType<typeof composeAccess>>;

@@ -50,27 +50,32 @@ export function createSessions(accounts: AccountStore, tokens: Tokens, liveBus: 
     return epoch;
   }
 
+  /**
+   * What a valid access token says, and until when.
+   * @throws ApiError 401
+   */
+  async function grantOf(token: string): Promise<AccessGrant> {
+    let grant = verified.get(token);
+    if (!grant) {
+      grant = await tokens.readAccess(token);
+      verified.set(token, grant);
+    }
+    if (grant.expires * 1000 <= Date.now()) {
+      verified.delete(token);
+      throw tokenExpired();
+    }
+    const { user } = grant;
+    const id = user.isPublic ? user.customerId : user.userId;
+    const epoch = epochs.get(id) ?? (await loadEpoch(user, id));
+    if (epoch !== grant.sessionEpoch) throw tokenExpired();
+    return grant;
+  }
+
   return {
-    /**
-     * Who calls with this access token.
-     * @throws ApiError 401
-     */
-    async authenticate(token: string): Promise<SecurityUser> {
-      let grant = verified.get(token);
-      if (!grant) {
-        grant = await tokens.readAccess(token);
-        verified.set(token, grant);
-      }
-      if (grant.expires * 1000 <= Date.now()) {
-        verified.delete(token);
-        throw tokenExpired();
-      }
-      const { user } = grant;
-      const id = user.isPublic ? user.customerId : user.userId;
-      const epoch = epochs.get(id) ?? (await loadEpoch(user, id));
-      if (epoch !== grant.sessionEpoch) throw tokenExpired();
-      return user;
-    },
+    /** Who calls with this access token; as `grantOf`. */
+    authenticate: async (token: string): Promise<SecurityUser> => (await grantOf(token)).user,
+
+    grantOf,
 
     /** @throws ApiError 401 when `grant` was made before the sessions of its user ended */
     async requireLive(grant: { userId: string; isPublic: boolean; subject: string; sessionEpoch: number }) {

@@ -40,6 +40,30 @@ describe('connection', () => {
     await sockets.connect();
   });
 
+  it('ends a socket when its token expires, in a way that clients of 3.3.2 come back from without an error', async () => {
+    const client = await sockets.connect('admin:1');
+    const [code, reason] = await once(client.socket, 'close');
+    expect([code, String(reason)]).toEqual([1001, 'The access token has expired.']);
+  });
+
+  it('ends a socket whose session ended while it was opened', async () => {
+    const socket = new WebSocket(`${sockets.base}telemetry?token=admin:3600!`);
+    const [code, reason] = await once(socket, 'close');
+    expect([code, String(reason)]).toEqual([1008, 'The session has ended.']);
+  });
+
+  it('closes the sockets of a tenant that is deleted', async () => {
+    const client = await sockets.connect();
+    const closed = once(client.socket, 'close');
+    sockets.liveBus.publish({
+      kind: 'entity',
+      action: 'deleted',
+      tenantId: sockets.tenantId,
+      entityId: entityId('TENANT', sockets.tenantId),
+    });
+    expect((await closed)[0]).toBe(1008);
+  });
+
   it('closes with 1007 for another plugin', async () => {
     const socket = new WebSocket(`${sockets.base}other?token=admin`);
     expect((await once(socket, 'close'))[0]).toBe(1007);

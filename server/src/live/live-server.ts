@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { MAX_FRAME_BYTES } from '@signalbox/contract/live';
+import { MAX_FRAME_BYTES, TOKEN_EXPIRED_CLOSE } from '@signalbox/contract/live';
 import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, unauthenticated } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -12,8 +12,11 @@ import { createOwnerCounts, type OwnerLimits } from './owner-counts.ts';
 import { createSessionCommands } from './session-commands.ts';
 
 export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 'refreshInTurn'> {
-  /** @throws ApiError 401 when the token is not valid */
-  authenticate: (token: string) => Promise<SecurityUser>;
+  /**
+   * Whose access token it is and when it expires, epoch seconds.
+   * @throws ApiError 401 when it is not valid
+   */
+  grantOf: (token: string) => Promise<{ user: SecurityUser; expires: number }>;
   limits: SessionLimits & {
     /** Of open sockets. */
     sessions: OwnerLimits;
@@ -27,6 +30,7 @@ export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 're
 const PREFIX = '/api/ws/plugins/';
 /** Clients get this long to answer the close of their socket, ms. */
 const CLOSE_MS = 500;
+const SESSION_ENDED = 'The session has ended.';
 /** How often sockets are checked, ms. */
 const CHECK_PERIOD = 1000;
 /** Evaluations of dynamic queries, of all sockets, that run at the same time. */
@@ -52,6 +56,8 @@ export function createLiveServer(options: LiveServerOptions) {
   const counts = createOwnerCounts(limits.sessions, 'sessions');
   const subscriptions = createOwnerCounts(limits.subscriptions, 'subscriptions');
   const sessions = new Set<LiveSession>();
+  /** When the token of each session expires, epoch ms. */
+  const expiries = new Map<LiveSession, number>();
   /** Sessions with changes that go out at the end of this tick. */
   let toFlush: LiveSession[] = [];
 
@@ -67,7 +73,7 @@ export function createLiveServer(options: LiveServerOptions) {
     for (const session of due) session.flush(now);
   }
 
-  function open(socket: WebSocket, user: SecurityUser): void {
+  function open(socket: WebSocket, user: SecurityUser): LiveSession {
     const session = createLiveSession(socket, user, limits, flushSoon);
     const commands = createSessionCommands(parts, session, subscriptions);
     sessions.add(session);
@@ -85,9 +91,21 @@ export function createLiveServer(options: LiveServerOptions) {
     socket.on('error', (error) => log.debug({ err: error }, 'a socket failed'));
     socket.on('close', () => {
       sessions.delete(session);
+      expiries.delete(session);
       counts.remove(user);
       commands.close();
     });
+    return session;
+  }
+
+  /** Ends a session whose user lost it while its socket was opened, when nobody knew of it yet. */
+  async function closeIfEnded(session: LiveSession, token: string): Promise<void> {
+    try {
+      await options.grantOf(token);
+    } catch (error) {
+      if (error instanceof ApiError) session.close(1008, SESSION_ENDED);
+      else log.error({ err: error }, 'a socket could not be authenticated again');
+    }
   }
 
   async function upgrade(request: IncomingMessage, connection: Duplex, head: Buffer): Promise<void> {
@@ -96,11 +114,13 @@ export function createLiveServer(options: LiveServerOptions) {
       refuse(connection, new ApiError(404, 32, 'There is no socket at this address.'));
       return;
     }
-    let user: SecurityUser;
+    let token = '';
+    let grant: { user: SecurityUser; expires: number };
     try {
       const tokens = url.searchParams.getAll('token');
       if (tokens.length !== 1 || !tokens[0]?.trim()) throw unauthenticated();
-      user = await options.authenticate(tokens[0]);
+      token = tokens[0];
+      grant = await options.grantOf(token);
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error }, 'a socket could not be authenticated');
       refuse(connection, error instanceof ApiError ? error : new ApiError(500, 2, 'Internal server error'));
@@ -112,9 +132,14 @@ export function createLiveServer(options: LiveServerOptions) {
         socket.close(1007, "Can't find plugin with specified token!");
         return;
       }
-      const tooMany = counts.add(user);
-      if (tooMany) socket.close(1008, tooMany);
-      else open(socket, user);
+      const tooMany = counts.add(grant.user);
+      if (tooMany) {
+        socket.close(1008, tooMany);
+        return;
+      }
+      const session = open(socket, grant.user);
+      expiries.set(session, grant.expires * 1000);
+      void closeIfEnded(session, token);
     });
   }
 
@@ -122,18 +147,22 @@ export function createLiveServer(options: LiveServerOptions) {
     const { id } = change.entityId;
     if (change.kind === 'userSessions') closeWhere((user) => user.userId === id);
     // A customer that is gone, or no longer public, has no visitors.
-    else if (change.kind === 'entity' && change.entityId.entityType === 'CUSTOMER' && change.action === 'deleted') {
-      closeWhere((user) => user.customerId === id);
+    else if (change.kind === 'entity' && change.action === 'deleted') {
+      if (change.entityId.entityType === 'CUSTOMER') closeWhere((user) => user.customerId === id);
+      else if (change.entityId.entityType === 'TENANT') closeWhere((user) => user.tenantId === id);
     }
   });
 
   function closeWhere(matches: (user: SecurityUser) => boolean): void {
-    for (const session of sessions) if (matches(session.user)) session.close(1008, 'The session has ended.');
+    for (const session of sessions) if (matches(session.user)) session.close(1008, SESSION_ENDED);
   }
 
   const check = setInterval(() => {
     const now = Date.now();
-    for (const session of sessions) session.check(now, options.pingTimeout);
+    for (const session of sessions) {
+      if ((expiries.get(session) ?? 0) <= now) session.close(TOKEN_EXPIRED_CLOSE.code, TOKEN_EXPIRED_CLOSE.reason);
+      else session.check(now, options.pingTimeout);
+    }
   }, CHECK_PERIOD);
   check.unref();
 
