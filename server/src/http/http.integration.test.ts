@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { ALL_ROUTES } from '@signalbox/contract/routes';
 import type { User } from '@signalbox/contract/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
@@ -20,6 +21,20 @@ const post = (url: string, payload: string, type: string | undefined) =>
   });
 const get = (url: string, headers: Record<string, string> = {}) =>
   platform.http.inject({ method: 'GET', url, headers });
+
+describe('the API', () => {
+  it('answers every route of the contract', () => {
+    const unanswered = Object.entries(ALL_ROUTES).filter(
+      ([, { method, path }]) => !platform.http.hasRoute({ method, url: path }),
+    );
+    expect(unanswered.map(([name]) => name)).toEqual([]);
+  });
+
+  it('has no call that the contract does not know', () => {
+    const known = new Set<unknown>(Object.values(ALL_ROUTES));
+    expect(platform.routes.filter(({ route }) => !known.has(route)).map(({ route }) => route.path)).toEqual([]);
+  });
+});
 
 describe('what is not there', () => {
   it('is told only to those who are signed in', async () => {

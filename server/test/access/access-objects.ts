@@ -1,9 +1,9 @@
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
-import type { Owned, Resource } from '../src/access/permissions.ts';
-import { newEntityId } from '../src/storage/ids.ts';
-import type { ObjectKind, TestObject, TestObjects } from './access-table.ts';
-import { newPerson, type TestTenant } from './people.ts';
-import type { Caller, TestPlatform } from './platform.ts';
+import type { Owned, Resource } from '../../src/access/permissions.ts';
+import { newEntityId } from '../../src/storage/ids.ts';
+import { newPerson, type TestTenant } from '../people.ts';
+import type { Caller, TestPlatform } from '../platform.ts';
+import type { ObjectKind, TestObject, TestObjects } from './access-row.ts';
 
 export const RESOURCES: Record<ObjectKind, Resource> = {
   tenant: 'TENANT',
@@ -21,20 +21,28 @@ export const RESOURCES: Record<ObjectKind, Resource> = {
 /** Who makes the objects, and whose they are. */
 type ObjectOwner = Pick<TestTenant, 'tenant' | 'admin' | 'customer'> & { system: Caller };
 
-/** Makes objects of every kind for a tenant; what can be assigned belongs to its first customer. */
+/** Makes objects of every kind for a tenant; what can be assigned belongs to `customer`, or is public if that is. */
 export function objectMaker(platform: TestPlatform, { tenant, admin, customer, system }: ObjectOwner) {
   let made = 0;
-  const unique = (): string => `object-${++made}`;
+  const unique = (): string => `${customer.title} ${++made}`;
+  const isPublic = customer.additionalInfo?.isPublic === true;
+  /** Gives the object to the customer. */
+  const assign = (kind: 'device' | 'dashboard', { id }: TestObject): Promise<TestObject> =>
+    admin.post(`/api/customer/${isPublic ? 'public' : customer.id.id}/${kind}/${id.id}`);
 
   const makers: Record<ObjectKind, () => Promise<TestObject>> = {
     tenant: async () => ({ ...tenant }),
     tenantProfile: () => system.post('/api/tenantProfile', { name: unique(), profileData: { configuration: {} } }),
     customer: async () => ({ ...customer }),
     user: async () => {
-      const user = { email: `${unique()}@example.com`, authority: 'CUSTOMER_USER' as const, customerId: customer.id };
+      const user = {
+        email: `${unique().toLowerCase().replaceAll(' ', '.')}@example.com`,
+        authority: 'CUSTOMER_USER' as const,
+        customerId: customer.id,
+      };
       return { ...(await newPerson(platform, admin, user)).user };
     },
-    device: () => admin.post('/api/device', { name: unique(), type: 'default', customerId: customer.id }),
+    device: async () => assign('device', await admin.post('/api/device', { name: unique(), type: 'default' })),
     deviceProfile: () =>
       admin.post('/api/deviceProfile', {
         name: unique(),
@@ -48,10 +56,8 @@ export function objectMaker(platform: TestPlatform, { tenant, admin, customer, s
           alarms: null,
         },
       }),
-    dashboard: async () => {
-      const saved = await admin.post<TestObject>('/api/dashboard', { title: unique(), configuration: {} });
-      return admin.post(`/api/customer/${customer.id.id}/dashboard/${saved.id.id}`);
-    },
+    dashboard: async () =>
+      assign('dashboard', await admin.post('/api/dashboard', { title: unique(), configuration: {} })),
     ruleChain: () => admin.post('/api/ruleChain', { name: unique() }),
     ruleNode: async () => {
       const chain = await admin.post<TestObject>('/api/ruleChain/device/default', { name: unique() });

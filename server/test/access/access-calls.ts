@@ -1,0 +1,107 @@
+import type { Route } from '@signalbox/contract/route';
+import { decodeJwt } from 'jose';
+import { isPermitted, type Operation } from '../../src/access/permissions.ts';
+import type { SecurityUser } from '../../src/http/security-user.ts';
+import type { Reply } from '../platform.ts';
+import { RESOURCES } from './access-objects.ts';
+import type { AccessRow, Caller, ObjectKind, TestObjects } from './access-row.ts';
+import type { AccessWorld } from './access-world.ts';
+
+const PARAMETER_KINDS: Record<string, ObjectKind> = {
+  entityId: 'device',
+  tenantId: 'tenant',
+  tenantProfileId: 'tenantProfile',
+  customerId: 'customer',
+  userId: 'user',
+  deviceId: 'device',
+  deviceProfileId: 'deviceProfile',
+  dashboardId: 'dashboard',
+  ruleChainId: 'ruleChain',
+  ruleNodeId: 'ruleNode',
+  rpcId: 'rpc',
+};
+
+export function addressOf(route: Route, row: AccessRow, objects: TestObjects): string {
+  const path = route.path.replace(/:(\w+)/g, (_match, name: string) => {
+    const given = row.params?.[name];
+    if (given !== undefined) return encodeURIComponent(given);
+    const kind = PARAMETER_KINDS[name];
+    if (!kind) throw new Error(`The access table does not say what to put for :${name} of ${route.path}`);
+    return objects[kind].id.id;
+  });
+  const query = typeof row.query === 'function' ? row.query(objects) : (row.query ?? '');
+  const page = route.query && 'pageSize' in route.query ? 'pageSize=100&page=0' : '';
+  return `${path}?${[query, page].filter(Boolean).join('&')}`;
+}
+
+/** The kinds of object a call refers to. */
+export function kindsOf(route: Route, row: AccessRow): ObjectKind[] {
+  const kinds = [...route.path.matchAll(/:(\w+)/g)]
+    .filter(([, name]) => row.params?.[name as string] === undefined)
+    .map(([, name]) => PARAMETER_KINDS[name as string])
+    .filter((kind) => kind !== undefined);
+  if (row.on) kinds.push(row.on);
+  // Queries and bodies are functions of the objects: they tell by using them.
+  const used = new Proxy({} as TestObjects, {
+    get: (_target, kind: ObjectKind) => {
+      kinds.push(kind);
+      return { id: { id: '', entityType: '' } };
+    },
+  });
+  if (typeof row.query === 'function') row.query(used);
+  row.body?.(used, '');
+  return kinds;
+}
+
+/** What a caller must see: the status of a refusal, or that it was let in. */
+export type Expected = 401 | 403 | 'refused' | 'let in';
+
+/** What a caller must see of a call about objects of a customer that is not public. */
+export function expected(
+  world: AccessWorld,
+  caller: Caller,
+  route: Route,
+  row: AccessRow,
+  objects: TestObjects,
+): Expected {
+  if (route.access === 'anyone') return 'let in';
+  if (caller === 'anonymous') return 401;
+  const user = userOf(world.callers[caller].token);
+  if (route.access !== 'signedIn' && !route.access.includes(user.authority)) return 403;
+  if (row.alsoLetIn?.callers.includes(caller)) return 'let in';
+  if (row.alsoDenied?.includes(caller)) return 'refused';
+  if (row.creates) return isPermitted(user, RESOURCES[row.creates], 'CREATE') ? 'let in' : 'refused';
+  if (!row.on || !row.op) return 'let in';
+  const owned = world.maker.owned(row.on, objects[row.on]);
+  return isPermitted(user, RESOURCES[row.on], row.op, owned) ? 'let in' : 'refused';
+}
+
+/** What a visitor may do with what is public: not from the permission table, which is what is tried out here. */
+const LOOKS: readonly Operation[] = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'];
+/** What can be public, and goes with something that is. */
+const PUBLIC_KINDS: readonly ObjectKind[] = ['device', 'dashboard', 'rpc', 'customer'];
+
+/** What a public visitor must see of a call about something public; undefined for a row that is not about such. */
+export function expectedOfVisitor(route: Route, row: AccessRow): 403 | 'let in' | undefined {
+  if (!row.on || !row.op || !PUBLIC_KINDS.includes(row.on) || route.access === 'anyone') return undefined;
+  const isAllowed = route.access === 'signedIn' || route.access.includes('CUSTOMER_USER');
+  return isAllowed && LOOKS.includes(row.op) && !row.alsoDenied?.includes('publicVisitor') ? 'let in' : 403;
+}
+
+function userOf(token: string): SecurityUser {
+  const claims = decodeJwt<{
+    userId: string;
+    scopes: [SecurityUser['authority']];
+    tenantId: string;
+    customerId: string;
+    isPublic: boolean;
+  }>(token);
+  const { userId, tenantId, customerId, isPublic } = claims;
+  const [authority] = claims.scopes;
+  return { userId, tenantId, customerId, authority, email: '', firstName: null, lastName: null, isPublic };
+}
+
+/** Was the caller let in, whatever came of the call? */
+export function isLetIn({ status }: Reply, row: AccessRow): boolean {
+  return (status >= 200 && status < 400) || (row.letIn ?? []).includes(status);
+}

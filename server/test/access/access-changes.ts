@@ -1,0 +1,55 @@
+import type pg from 'pg';
+
+/** Tables that change by themselves: logs, what sign-ins write, what runs in the background. */
+const RESTLESS = ['audit_log', 'entity_version', 'message_log', 'message_offset', 'user_credentials', 'event'];
+
+/** Table → a sum that changes when anything in it does. */
+type Sums = ReadonlyMap<string, string>;
+
+/** Tells what a call has changed in the database. */
+export interface ChangeWatch {
+  /** Sums of all tables; read again only of those that have been written to since the last time. */
+  read(): Promise<Sums>;
+}
+
+/** Counts the writes to every table by triggers, so that only the tables that were written to have to be compared. */
+export async function watchChanges(pool: pg.Pool): Promise<ChangeWatch> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+       AND NOT relispartition AND relname <> ALL ($1)`,
+    [RESTLESS],
+  );
+  const counters = rows.map(
+    ({ name }) => `CREATE SEQUENCE watch."${name}";
+      CREATE TRIGGER watched AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON "${name}"
+        FOR EACH STATEMENT EXECUTE FUNCTION watch.count_write('watch."${name}"');`,
+  );
+  await pool.query(`CREATE SCHEMA watch;
+    CREATE FUNCTION watch.count_write() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN PERFORM nextval(TG_ARGV[0]); RETURN NULL; END $$;
+    ${counters.join('\n')}`);
+
+  /** table → how often it had been written to when its sum was read */
+  const summed = new Map<string, string | null>();
+  let sums = new Map<string, string>();
+
+  return {
+    async read() {
+      const { rows: counts } = await pool.query<{ name: string; writes: string | null }>(
+        `SELECT sequencename AS name, last_value::text AS writes FROM pg_sequences WHERE schemaname = 'watch'`,
+      );
+      const changed = counts.filter(({ name, writes }) => !summed.has(name) || summed.get(name) !== writes);
+      if (changed.length === 0) return sums;
+      const parts = changed.map(
+        ({ name }) =>
+          `SELECT '${name}' AS name, md5(coalesce(string_agg(r::text, ',' ORDER BY r::text), '')) AS sum FROM "${name}" r`,
+      );
+      const read = await pool.query<{ name: string; sum: string }>(parts.join(' UNION ALL '));
+      sums = new Map(sums);
+      for (const { name, sum } of read.rows) sums.set(name, sum);
+      // Counted before they were summed: what is written meanwhile is summed again the next time.
+      for (const { name, writes } of changed) summed.set(name, writes);
+      return sums;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { readdirSync } from 'node:fs';
+import { ALL_ROUTES } from '@signalbox/contract/routes';
+import { describe, expect, it } from 'vitest';
+import { callsRows } from './rows/calls.ts';
+import { dashboardsRows } from './rows/dashboards.ts';
+import { devicesRows } from './rows/devices.ts';
+import { peopleRows } from './rows/people.ts';
+import { ruleChainsRows } from './rows/rule-chains.ts';
+import { telemetryRows } from './rows/telemetry.ts';
+import { tenantsRows } from './rows/tenants.ts';
+
+const tables = [peopleRows, tenantsRows, devicesRows, dashboardsRows, ruleChainsRows, telemetryRows, callsRows];
+const named = tables.flatMap((rows) => Object.keys(rows));
+
+describe('the access table', () => {
+  it('has rows for every route', () => {
+    const missing = Object.keys(ALL_ROUTES).filter((name) => !named.includes(name));
+    expect(missing, 'add them to the rows of their noun in server/test/access/rows').toEqual([]);
+  });
+
+  it('has rows for a route once, and none for a route that is not there', () => {
+    expect(named.filter((name, at) => named.indexOf(name) !== at || !(name in ALL_ROUTES))).toEqual([]);
+  });
+
+  it('is tried out noun by noun', () => {
+    const filesOf = (folder: string, end: string) =>
+      readdirSync(new URL(folder, import.meta.url))
+        .filter((file) => file.endsWith(end))
+        .map((file) => file.slice(0, -end.length))
+        .sort();
+    expect(filesOf('.', '.integration.test.ts')).toEqual(filesOf('rows', '.ts'));
+    expect(filesOf('rows', '.ts')).toHaveLength(tables.length);
+  });
+});

@@ -1,0 +1,4 @@
+import { describeAccess } from './access-suite.ts';
+import { peopleRows } from './rows/people.ts';
+
+describeAccess(peopleRows);

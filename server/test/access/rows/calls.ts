@@ -1,0 +1,58 @@
+import { type AccessRow, NONE, only } from '../access-row.ts';
+
+/**
+ * There is no session of the device, so that a call that is let in ends as "no connection", or with its time where an
+ * earlier row has made a root chain that passes no calls on.
+ */
+const rpcCall: AccessRow = {
+  on: 'device',
+  op: 'RPC_CALL',
+  body: () => ({ method: 'ping', params: {}, expirationTime: Date.now() + 200 }),
+  letIn: [408, 409, 504],
+};
+
+/** Calls of and to devices, events and the audit log. */
+export const callsRows: Record<string, AccessRow | AccessRow[]> = {
+  // Calls to devices
+  callOneway: rpcCall,
+  callTwoway: rpcCall,
+  callOnewayV1: rpcCall,
+  callTwowayV1: rpcCall,
+  getPersistentRpc: only('rpc', 'READ'),
+  getPersistentRpcOfDevice: { on: 'device', op: 'RPC_CALL', query: 'rpcStatus=QUEUED' },
+  deletePersistentRpc: only('rpc', 'DELETE'),
+
+  // The device API knows devices by their token, not users
+  postDeviceTelemetry: { params: { token: 'unknown' }, body: () => ({ a: 1 }), letIn: [401] },
+  postDeviceAttributes: { params: { token: 'unknown' }, body: () => ({ a: 1 }), letIn: [401] },
+  getDeviceAttributes: { params: { token: 'unknown' }, letIn: [401] },
+  pollDeviceAttributes: { params: { token: 'unknown' }, letIn: [401] },
+  pollDeviceRpc: { params: { token: 'unknown' }, letIn: [401] },
+  answerDeviceRpc: { params: { token: 'unknown', requestId: '1' }, body: () => ({}), letIn: [401] },
+  callPlatform: { params: { token: 'unknown' }, body: () => ({ method: 'm', params: {} }), letIn: [401] },
+
+  // Events and audit
+  getEventsOfType: {
+    on: 'device',
+    op: 'READ',
+    params: { entityType: 'DEVICE', eventType: 'LC_EVENT' },
+    query: ({ tenant }) => `tenantId=${tenant.id.id}`,
+  },
+  getEvents: {
+    on: 'device',
+    op: 'READ',
+    params: { entityType: 'DEVICE' },
+    query: ({ tenant }) => `tenantId=${tenant.id.id}`,
+  },
+  findEvents: {
+    on: 'device',
+    op: 'READ',
+    params: { entityType: 'DEVICE' },
+    query: ({ tenant }) => `tenantId=${tenant.id.id}`,
+    body: () => ({ eventType: 'LC_EVENT' }),
+  },
+  getAuditLogs: NONE,
+  getAuditLogsOfCustomer: NONE,
+  getAuditLogsOfUser: NONE,
+  getAuditLogsOfEntity: { params: { entityType: 'DEVICE' } },
+};

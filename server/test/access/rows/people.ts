@@ -1,0 +1,50 @@
+import { type AccessRow, NONE, only } from '../access-row.ts';
+
+/** Sign-in and users. */
+export const peopleRows: Record<string, AccessRow | AccessRow[]> = {
+  // Sign-in
+  login: { body: () => ({ username: 'nobody@example.com', password: 'x' }), letIn: [401] },
+  loginPublic: { body: () => ({ publicId: 'nobody' }), letIn: [401] },
+  refreshToken: { body: () => ({ refreshToken: 'x' }), letIn: [401] },
+  getCurrentUser: NONE,
+  logout: { endsSessions: true },
+  changePassword: {
+    body: () => ({ currentPassword: 'wrong', newPassword: 'long enough' }),
+    letIn: [400],
+    alsoDenied: ['publicVisitor'],
+  },
+  getPasswordPolicy: NONE,
+  followActivationLink: { query: 'activateToken=x', letIn: [409] },
+  activateUser: { body: () => ({ activateToken: 'x', password: 'long enough' }), letIn: [400] },
+  requestPasswordReset: { body: () => ({ email: 'nobody@example.com' }) },
+  followResetLink: { query: 'resetToken=x', letIn: [409] },
+  resetPassword: { body: () => ({ resetToken: 'x', password: 'long enough' }), letIn: [400] },
+  getOAuth2Clients: NONE,
+
+  // Users
+  getUserTokenAccessEnabled: NONE,
+  getUser: only('user', 'READ'),
+  getUserToken: only('user', 'READ'),
+  saveUser: [
+    {
+      creates: 'user',
+      query: 'sendActivationMail=false',
+      body: ({ customer }, unique) => ({
+        email: `${unique}@example.com`,
+        authority: 'CUSTOMER_USER',
+        customerId: customer.id,
+      }),
+      // Theirs are the users without customers, and customers of their own.
+      letIn: [400],
+      alsoDenied: ['systemAdministrator'],
+    },
+    { on: 'user', op: 'WRITE', body: ({ user }) => ({ ...user, firstName: 'Changed' }) },
+  ],
+  deleteUser: only('user', 'DELETE'),
+  sendActivationMail: { on: 'user', op: 'READ', query: ({ user }) => `email=${user.email}`, letIn: [400] },
+  getActivationLink: { on: 'user', op: 'READ', letIn: [400] },
+  setUserCredentialsEnabled: { on: 'user', op: 'WRITE', query: 'userCredentialsEnabled=false' },
+  getUsers: NONE,
+  getTenantAdmins: NONE,
+  getCustomerUsers: only('customer', 'READ'),
+};
