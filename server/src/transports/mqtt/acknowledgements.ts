@@ -1,5 +1,6 @@
 import { MAX_IN_FLIGHT_MESSAGES } from '../session-limits.ts';
 import { FrameError, type ProtocolVersion, type PublishFrame } from './frames.ts';
+import type { PauseReason } from './reading.ts';
 import { Reason } from './reason-codes.ts';
 
 /** What acknowledging needs of a connection. */
@@ -7,9 +8,8 @@ export interface AcknowledgingConnection {
   readonly version: ProtocolVersion;
   readonly isClosed: boolean;
   send(packet: Buffer): void;
-  /** As many publishes wait as may: no more are read for now. */
-  stopReading(): void;
-  readOn(): void;
+  pause(reason: PauseReason): void;
+  resume(reason: PauseReason): void;
 }
 
 /** A publish whose acknowledgement is due. */
@@ -51,7 +51,7 @@ export class Acknowledgements {
       this.#unreleased.add(messageId);
     }
     const entry: Pending = { messageId, qos, ready: false };
-    if (this.#pending.push(entry) === MAX_IN_FLIGHT_MESSAGES) this.#connection.stopReading();
+    if (this.#pending.push(entry) >= MAX_IN_FLIGHT_MESSAGES) this.#connection.pause('unacknowledged');
     return () => {
       entry.ready = true;
       this.#acknowledgeReady();
@@ -65,7 +65,6 @@ export class Acknowledgements {
 
   #acknowledgeReady(): void {
     if (this.#connection.isClosed) return;
-    const before = this.#pending.length;
     let count = 0;
     for (const entry of this.#pending) {
       if (!entry.ready) break;
@@ -74,8 +73,7 @@ export class Acknowledgements {
     }
     if (count === 0) return;
     this.#pending.splice(0, count);
-    const half = MAX_IN_FLIGHT_MESSAGES / 2;
-    if (before > half && this.#pending.length <= half) this.#connection.readOn();
+    if (this.#pending.length <= MAX_IN_FLIGHT_MESSAGES / 2) this.#connection.resume('unacknowledged');
   }
 
   /** PUBACK or PUBREC. */

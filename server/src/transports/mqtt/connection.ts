@@ -13,6 +13,7 @@ import type { AttributeEntry } from '../../values/attribute.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionEnd, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
+import { untilCurrent } from '../outdated-device.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
 import { Acknowledgements, type AcknowledgingConnection } from './acknowledgements.ts';
@@ -34,6 +35,7 @@ import {
   requireMessageId,
 } from './frames.ts';
 import { Outbox } from './outbox.ts';
+import { type PauseReason, Reading } from './reading.ts';
 import { Reason } from './reason-codes.ts';
 import { resolveTopicAlias } from './topic-alias.ts';
 import { publishAction } from './topics.ts';
@@ -82,6 +84,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #receiveMaximum = 65_535;
   #maximumPacketSize = NO_LIMIT;
   readonly #acknowledgements = new Acknowledgements(this);
+  readonly #reading: Reading;
   /** alias → topic */
   #aliases: Map<number, string> | undefined;
   #out: Buffer[] = [];
@@ -90,6 +93,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   constructor(socket: Socket, parts: ConnectionParts) {
     this.socket = socket;
     this.#parts = parts;
+    this.#reading = new Reading(socket);
   }
 
   get isOpen(): boolean {
@@ -211,17 +215,17 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       this.#refuse(Reason.badAuthenticationMethod, 'No authentication method is supported');
       return;
     }
-    this.#parts.authenticator
-      .byMqttLogin({
-        clientId: packet.clientId ?? '',
-        username: packet.username || undefined,
-        password: packet.password?.toString('utf8'),
-      })
-      .then((context) => this.#onAuthenticated(packet, context))
-      .catch((error) => {
-        this.#parts.logLimited('error', { err: error }, 'an MQTT client could not be looked up');
-        this.#refuse(Reason.serverUnavailable, 'The server cannot check credentials now');
-      });
+    const login = {
+      clientId: packet.clientId ?? '',
+      username: packet.username || undefined,
+      password: packet.password?.toString('utf8'),
+    };
+    untilCurrent(async () => {
+      this.#onAuthenticated(packet, await this.#parts.authenticator.byMqttLogin(login));
+    }).catch((error) => {
+      this.#parts.logLimited('error', { err: error }, 'an MQTT client could not be looked up');
+      this.#refuse(Reason.serverUnavailable, 'The server cannot check credentials now');
+    });
   }
 
   #onAuthenticated(packet: IConnectPacket, context: DeviceContext | undefined): void {
@@ -302,13 +306,19 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#sendPacket({ cmd: qos === 1 ? 'puback' : 'pubrec', messageId, reasonCode: Reason.notAuthorized });
   }
 
-  stopReading(): void {
-    this.socket.pause();
+  get isPaused(): boolean {
+    return this.#reading.isPaused;
   }
 
-  readOn(): void {
-    this.socket.resume();
-    this.#parts.holdBack(this);
+  pause(reason: PauseReason): void {
+    this.#reading.pause(reason);
+  }
+
+  resume(reason: PauseReason): void {
+    if (!this.#reading.resume(reason)) return;
+    // What the client sent meanwhile has not been read yet: it was not silent.
+    this.lastPacketAt = Date.now();
+    if (reason !== 'logFull') this.#parts.holdBack(this);
   }
 
   #onSubscribe(packet: ISubscribePacket): void {

@@ -42,7 +42,7 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
     sessionInactivityTimeout: settings.sessionInactivityTimeout,
     holdBack(connection) {
       if (!messageLog.pressure().full) return;
-      connection.socket.pause();
+      connection.pause('logFull');
       if (!heldBack) {
         heldBack = new Set();
         messageLog.onRelief(resumeAll);
@@ -58,7 +58,7 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
   function resumeAll(): void {
     const held = heldBack ?? new Set();
     heldBack = undefined;
-    for (const connection of held) connection.socket.resume();
+    for (const connection of held) connection.resume('logFull');
   }
 
   function flushAll(): void {
@@ -101,7 +101,7 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
         if (silence > LINGER) connection.socket.destroy();
       } else if (!connection.isOpen) {
         if (silence > CONNECT_PATIENCE) connection.socket.destroy();
-      } else if (connection.keepAlive > 0 && silence > connection.keepAlive && !connection.socket.isPaused()) {
+      } else if (connection.keepAlive > 0 && silence > connection.keepAlive && !connection.isPaused) {
         connection.close(Reason.keepAliveTimeout, 'Nothing came within one and a half times the keep-alive');
       }
     }

@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net';
+
+/** Why nothing is read from a client for now: the message log is full, or as many of its publishes wait as may. */
+export type PauseReason = 'logFull' | 'unacknowledged';
+
+const BITS: Record<PauseReason, number> = { logFull: 1, unacknowledged: 2 };
+
+/** Reads from a socket only while there is no reason left not to. The one place that pauses it. */
+export class Reading {
+  readonly #socket: Pick<Socket, 'pause' | 'resume'>;
+  #reasons = 0;
+
+  constructor(socket: Pick<Socket, 'pause' | 'resume'>) {
+    this.#socket = socket;
+  }
+
+  get isPaused(): boolean {
+    return this.#reasons !== 0;
+  }
+
+  pause(reason: PauseReason): void {
+    if (this.#reasons === 0) this.#socket.pause();
+    this.#reasons |= BITS[reason];
+  }
+
+  /** @returns whether reading goes on with this */
+  resume(reason: PauseReason): boolean {
+    if ((this.#reasons & BITS[reason]) === 0) return false;
+    this.#reasons &= ~BITS[reason];
+    if (this.#reasons !== 0) return false;
+    this.#socket.resume();
+    return true;
+  }
+}
