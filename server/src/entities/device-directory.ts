@@ -62,6 +62,8 @@ export interface MessageLimits {
 
 /** A device with what its profile and tenant say, as of one moment. Never changed, only replaced. */
 export interface DeviceContext {
+  /** Number of changes that were known when the reading of it began: of two contexts the one with the higher is newer. */
+  generation: number;
   device: DeviceRecord;
   profile: DeviceProfileRecord;
   limits: TransportLimits;
@@ -78,8 +80,15 @@ export interface CredentialsRecord {
 /** Devices, their credentials and what governs them, from bounded caches that changes keep true. */
 export interface DeviceDirectory {
   findCredentials(credentialsId: string): Promise<CredentialsRecord | undefined>;
-  /** The device with its profile and limits. Not limited to a tenant: for the platform's own work, never for a caller. */
-  find(deviceId: string): Promise<DeviceContext | undefined>;
+  /**
+   * The device with its profile and limits. Not limited to a tenant: for the platform's own work, never for a caller.
+   * @param generation when what leads to the device was read, if before now
+   */
+  find(deviceId: string, generation?: number): Promise<DeviceContext | undefined>;
+  /** Number of changes so far. What is read from now on is at least of this generation. */
+  generation(): number;
+  /** Whether the device, its credentials, profile or limits have changed since the context was read. */
+  isOutdated(context: DeviceContext): boolean;
   close(): void;
 }
 
@@ -88,6 +97,8 @@ export const DEFAULT_ATTRIBUTES_TOPIC = 'v1/devices/me/attributes';
 
 const MAX_CACHED_DEVICES = 200_000;
 const MAX_CACHED_PROFILES = 10_000;
+/** Ids whose last change is remembered; what was read before one that is dropped counts as outdated. */
+const MAX_NOTED_CHANGES = 10_000;
 
 /** DeviceDirectory on the tables of devices, credentials, profiles and tenant profiles. */
 export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDirectory {
@@ -100,6 +111,20 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   const limits = createEmbeddedCache<TransportLimits>(MAX_CACHED_PROFILES);
   /** Counts changes, so that what was read before one is not cached after it. */
   let changes = 0;
+  /** id of a device, profile or tenant → number of its last change; the oldest change first */
+  const lastChanges = new Map<string, number>();
+  /** Number of the last change of what is not in the map: any tenant profile, and what was dropped from it. */
+  let lastOther = 0;
+
+  function note(id: string): void {
+    lastChanges.delete(id);
+    lastChanges.set(id, changes);
+    if (lastChanges.size <= MAX_NOTED_CHANGES) return;
+    const [oldest, number] = lastChanges.entries().next().value as [string, number];
+    lastChanges.delete(oldest);
+    lastOther = Math.max(lastOther, number);
+  }
+  const lastChangeOf = (id: string): number => lastChanges.get(id) ?? 0;
 
   const loadCredentials = createBatchLoader<CredentialsRecord>(async (ids) => {
     const result = await pool.query<{ id: string; device_id: string; type: string; value: string | null }>(
@@ -156,11 +181,18 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   }
 
   function onChange(change: LiveChange): void {
+    const { entityType, id } = change.entityId;
     changes++;
-    if (change.entityId.entityType === 'DEVICE') dropDevice(change.entityId.id);
-    else if (change.entityId.entityType === 'DEVICE_PROFILE') profiles.delete(change.entityId.id);
-    else if (change.entityId.entityType === 'TENANT') limits.delete(change.entityId.id);
-    else if (change.entityId.entityType === 'TENANT_PROFILE') limits.clear();
+    if (entityType === 'DEVICE') dropDevice(id);
+    else if (entityType === 'DEVICE_PROFILE') profiles.delete(id);
+    else if (entityType === 'TENANT') limits.delete(id);
+    else if (entityType === 'TENANT_PROFILE') {
+      limits.clear();
+      lastOther = changes;
+      return;
+    } else return;
+    // Nobody has read what is only made now.
+    if (change.kind !== 'entity' || change.action !== 'created') note(id);
   }
   const stopListening = liveBus.subscribeKinds(['deviceCredentials', 'entity'], onChange);
 
@@ -178,7 +210,7 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
       return found;
     },
 
-    async find(deviceId) {
+    async find(deviceId, generation = changes) {
       const device = await through(devices, loadDevices, deviceId);
       if (!device) return undefined;
       const [profile, tenantLimits] = await Promise.all([
@@ -186,7 +218,17 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
         through(limits, loadLimits, device.tenantId),
       ]);
       if (!profile) return undefined;
-      return { device, profile, limits: tenantLimits ?? transportLimits({}) };
+      return { generation, device, profile, limits: tenantLimits ?? transportLimits({}) };
+    },
+
+    generation: () => changes,
+
+    isOutdated({ generation, device }) {
+      return (
+        generation < changes &&
+        Math.max(lastOther, lastChangeOf(device.id), lastChangeOf(device.profileId), lastChangeOf(device.tenantId)) >
+          generation
+      );
     },
 
     close: stopListening,

@@ -14,18 +14,15 @@ export function sha3(text: string): string {
   return createHash('sha3-256').update(text, 'utf8').digest('hex');
 }
 
-/** Finds the device that shows some credentials. */
+/** Finds the device that shows some credentials, as of the moment in which its credentials were looked up. */
 export function createDeviceAuthenticator(directory: DeviceDirectory) {
-  async function contextOf(credentials: CredentialsRecord): Promise<DeviceContext | undefined> {
-    return directory.find(credentials.deviceId);
-  }
-
   return {
     /** The device with this access token. */
     async byToken(token: string): Promise<DeviceContext | undefined> {
       if (!isStorableText(token)) return undefined;
+      const generation = directory.generation();
       const credentials = await directory.findCredentials(token);
-      return credentials?.type === 'ACCESS_TOKEN' ? contextOf(credentials) : undefined;
+      return credentials?.type === 'ACCESS_TOKEN' ? directory.find(credentials.deviceId, generation) : undefined;
     },
 
     /**
@@ -35,17 +32,19 @@ export function createDeviceAuthenticator(directory: DeviceDirectory) {
     async byMqttLogin(login: MqttLogin): Promise<DeviceContext | undefined> {
       // No device has such a name, and MQTT forbids the character in one.
       if (!isStorableText(login.username ?? '') || !isStorableText(login.clientId)) return undefined;
+      const generation = directory.generation();
+      const deviceOf = ({ deviceId }: CredentialsRecord) => directory.find(deviceId, generation);
       if (login.username) {
         const named = await directory.findCredentials(login.username);
-        if (named?.type === 'ACCESS_TOKEN') return contextOf(named);
-        if (named?.type === 'MQTT_BASIC') return matchesBasic(named, login) ? contextOf(named) : undefined;
+        if (named?.type === 'ACCESS_TOKEN') return deviceOf(named);
+        if (named?.type === 'MQTT_BASIC') return matchesBasic(named, login) ? deviceOf(named) : undefined;
         if (named) return undefined;
       }
       if (!login.clientId) return undefined;
       const ids = login.username ? [`${login.clientId}|${login.username}`, login.clientId] : [login.clientId];
       for (const id of ids) {
         const found = await directory.findCredentials(sha3(id));
-        if (found?.type === 'MQTT_BASIC') return matchesBasic(found, login) ? contextOf(found) : undefined;
+        if (found?.type === 'MQTT_BASIC') return matchesBasic(found, login) ? deviceOf(found) : undefined;
       }
       return undefined;
     },

@@ -20,6 +20,7 @@ import type {
   SessionHandler,
   SessionOptions,
 } from './device-session.ts';
+import { OutdatedDeviceError } from './outdated-device.ts';
 import { createRateLimiter } from './rate-limits.ts';
 import { clientCallParts, MAX_PAYLOAD_BYTES, sessionLimits } from './session-limits.ts';
 
@@ -137,17 +138,24 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     for (const session of [...(open.get(deviceId)?.sessions ?? [])]) end(session, reason);
   }
 
-  /** Reads the device anew for its sessions, after it or something that governs it has changed. */
-  function refresh(entry: OpenDevice): void {
-    const { id } = entry.context.device;
+  /** Reads the device again for its sessions, after it or something that governs it has changed. */
+  function refresh({ context: { device } }: OpenDevice): void {
+    const { id } = device;
     directory.find(id).then(
       (context) => {
         if (!context) return endAll(id, 'deviceDeleted');
-        entry.context = context;
-        for (const session of entry.sessions) session.context = context;
+        const entry = open.get(id);
+        if (entry) adopt(entry, context);
       },
       (error) => log.error({ err: error, deviceId: id }, 'a changed device could not be read'),
     );
+  }
+
+  /** Gives a context to all sessions of its device, unless they have a newer one. */
+  function adopt(entry: OpenDevice, context: DeviceContext): void {
+    if (context.generation < entry.context.generation) return;
+    entry.context = context;
+    for (const session of entry.sessions) session.context = context;
   }
 
   function onEntity(change: Extract<LiveChange, { kind: 'entity' }>): void {
@@ -311,22 +319,24 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
   return {
     /**
      * Opens a session for a device that has shown its credentials.
+     * @throws OutdatedDeviceError when they may have changed since; see untilCurrent
      * @throws RateLimitError when a new connection is one message too many
      */
     open(context: DeviceContext, handler: SessionHandler, { kind }: SessionOptions): DeviceSession {
       const { id } = context.device;
       const now = Date.now();
+      if (directory.isOutdated(context)) throw new OutdatedDeviceError();
       if (kind === 'connection') rateLimiter.count(context.limits, context.device.tenantId, id, 0);
       let entry = open.get(id);
       if (!entry) {
         entry = { context, sessions: new Set() };
         open.set(id, entry);
       }
-      entry.context = context;
+      adopt(entry, context);
       const older = kind === 'connection' ? [...entry.sessions].filter((other) => other.kind === 'connection') : [];
       const session: Session = Object.assign(Object.create(behaviour) as typeof behaviour, {
         id: randomUUID() as string,
-        context,
+        context: entry.context,
         kind,
         handler,
         lastActivity: now,

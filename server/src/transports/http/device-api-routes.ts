@@ -9,6 +9,7 @@ import { valuesToJsonText } from '../../values/wire-values.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
+import { untilCurrent } from '../outdated-device.ts';
 import { keyList, writeAttributesReply, writeDeletedAttributes } from '../payload/json-attributes.ts';
 import { RateLimitError } from '../rate-limits.ts';
 
@@ -40,11 +41,13 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
     work: (session: DeviceSession) => Promise<T>,
     handler: SessionHandler = SILENT,
   ): Promise<T> {
-    const context = await authenticator.byToken(token);
-    if (!context) throw unauthenticated('No device has this access token');
     let session: DeviceSession | undefined;
     try {
-      session = sessions.open(context, handler, { kind: 'request' });
+      session = await untilCurrent(async () => {
+        const context = await authenticator.byToken(token);
+        if (!context) throw unauthenticated('No device has this access token');
+        return sessions.open(context, handler, { kind: 'request' });
+      });
       return await work(session);
     } catch (error) {
       throw asApiError(error);

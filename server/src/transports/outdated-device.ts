@@ -1,0 +1,28 @@
+import { StorageUnavailable } from '../config/transient-error.ts';
+
+/** A device has changed between the check of its credentials and the opening of its session. */
+export class OutdatedDeviceError extends StorageUnavailable {
+  override readonly name = 'OutdatedDeviceError';
+
+  constructor() {
+    super('The device is being changed; please try again');
+  }
+}
+
+/** Attempts to open a session for a device that keeps changing. */
+const MAX_ATTEMPTS = 5;
+
+/**
+ * Checks credentials and opens a session, and does both again when the device changes in between: a session never begins
+ * with credentials that were revoked already.
+ * @throws OutdatedDeviceError when it changes each time, and what else `attempt` throws
+ */
+export async function untilCurrent<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let left = MAX_ATTEMPTS - 1; ; left--) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (!(error instanceof OutdatedDeviceError) || left === 0) throw error;
+    }
+  }
+}
