@@ -87,6 +87,12 @@ const SHAPES = {
   chevronUp: <path d="M6 15l6-6 6 6" />,
   chevronLeft: <path d="M15 6l-6 6 6 6" />,
   chevronRight: <path d="M9 6l6 6-6 6" />,
+  zoomOut: (
+    <>
+      <circle cx="11" cy="11" r="6" />
+      <path d="M20 20l-4.5-4.5M8.5 11h5" />
+    </>
+  ),
   first: <path d="M17 6l-6 6 6 6M7 6v12" />,
   last: <path d="M7 6l6 6-6 6M17 6v12" />,
   check: <path d="M5 12l5 5 9-10" />,

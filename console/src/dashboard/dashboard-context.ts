@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { TimeWindow } from '../time-window/model.ts';
-import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
+import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
 import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { ScriptHome } from '../widgets/sandbox/scripts.ts';
 import type { WidgetEnvironment } from '../widgets/use-widget-data.ts';
@@ -9,9 +9,11 @@ import type { AliasInfo } from './aliases.ts';
 /** What the widgets of the open dashboard work with. */
 export interface DashboardInUse {
   timeWindow: TimeWindow;
-  /** Shows a stretch of time as history in all widgets that follow the dashboard; epoch ms. */
-  zoom: (start: number, end: number) => void;
-  resetZoom: () => void;
+  /** Of all widgets that follow the dashboard; null: the stored one again. */
+  setTimeWindow: (window: TimeWindow | null) => void;
+  /** Of a widget that does not follow the dashboard. */
+  ownTimeWindow: (widget: Widget) => TimeWindow;
+  setOwnTimeWindow: (widget: Widget, window: TimeWindow | null) => void;
   /** Undefined when there is no alias with this id. */
   alias: (id: string) => AliasInfo | undefined;
   /** The same by the name that people gave it: settings of widgets name aliases so. */

@@ -76,8 +76,8 @@ export function DashboardToolbar(
         pt: 2.5,
         minHeight: 40,
         flex: 'none',
-        flexWrap: { sm: 'wrap' },
-        overflow: 'hidden',
+        flexWrap: 'wrap',
+        rowGap: 1,
       }}
     >
       {settings.showDashboardLogo === true && (singlePage || fullScreen) && (
@@ -104,7 +104,7 @@ export function DashboardToolbar(
       {isOn(settings.showDashboardTimewindow) && (
         <TimeWindowChip
           value={props.timeWindow}
-          onChange={(window) => view.change((now) => setTimeWindow(now, window), true)}
+          onChange={(window) => view.change((now) => setTimeWindow(now, window))}
           aggregation
           timezone
           maxDatapoints={props.maxDatapoints}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.ts';
 import { locale } from '../i18n/i18n.ts';
 import { usableMaxDatapoints } from '../time-window/model.ts';
-import { zoomedTimeWindow } from '../time-window/zoom.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
 import { createScriptHome } from '../widgets/sandbox/scripts.ts';
 import { aliasInfo } from './aliases.ts';
@@ -25,7 +24,14 @@ import {
 } from './states.ts';
 import { ToolButton } from './toolbar-controls.tsx';
 import { useNamedSteps } from './use-named-steps.ts';
-import { filtersInUse, pickedEntities, setTimeWindow, timeWindowInUse, useViewParams } from './view-params.ts';
+import {
+  filtersInUse,
+  pickedEntities,
+  setTimeWindow,
+  timeWindowInUse,
+  timeWindowParam,
+  useViewParams,
+} from './view-params.ts';
 
 /** A dashboard in one of its states, with what its viewer chose. */
 export function OpenDashboard(props: OpenDashboardProps) {
@@ -57,9 +63,9 @@ export function OpenDashboard(props: OpenDashboardProps) {
     [change, states, controller],
   );
 
-  const windowText = params.get('timeWindow');
+  const windowText = params.get(timeWindowParam());
   const timeWindow = useMemo(
-    () => timeWindowInUse(upgraded, windowText, maxDatapoints),
+    () => timeWindowInUse(upgraded.timewindow, windowText, maxDatapoints),
     [upgraded, windowText, maxDatapoints],
   );
   const picked = useMemo(() => pickedEntities(params), [params]);
@@ -88,9 +94,12 @@ export function OpenDashboard(props: OpenDashboardProps) {
     };
     return {
       timeWindow,
-      zoom: (start, end) =>
-        change((now) => setTimeWindow(now, zoomedTimeWindow(timeWindow, start, end, undefined, maxDatapoints)), true),
-      resetZoom: () => change((now) => setTimeWindow(now, null), true),
+      setTimeWindow: (window) => change((now) => setTimeWindow(now, window)),
+      ownTimeWindow: ({ id, config }) => {
+        const text = params.get(timeWindowParam(id));
+        return text || !config.timewindow ? timeWindowInUse(config.timewindow, text, maxDatapoints) : config.timewindow;
+      },
+      setOwnTimeWindow: (widget, window) => change((now) => setTimeWindow(now, window, widget.id)),
       alias: (id) => {
         const alias = entityAliases[id];
         return alias ? aliasInfo(alias, current.params, viewer, picked[id]) : undefined;
@@ -124,6 +133,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
   }, [
     timeWindow,
     change,
+    params,
     maxDatapoints,
     entityAliases,
     current,

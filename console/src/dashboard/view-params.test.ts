@@ -9,6 +9,7 @@ import {
   setPickedEntity,
   setTimeWindow,
   timeWindowInUse,
+  timeWindowParam,
 } from './view-params.ts';
 
 const ALIAS = '68a058e1-fdda-8482-715b-3ae4a488568e';
@@ -66,13 +67,16 @@ describe('what a viewer chose', () => {
   });
 
   it('stands in the address: the time window; one that cannot be read is the own one of the dashboard', () => {
-    const own = { timewindow: { selectedTab: 1, history: { historyType: 0, timewindowMs: 3_600_000 } } };
+    const own = { selectedTab: 1, history: { historyType: 0, timewindowMs: 3_600_000 } };
     const params = new URLSearchParams();
     setTimeWindow(params, { selectedTab: 0, realtime: { realtimeType: 0, timewindowMs: 60_000 } });
     const chosen = timeWindowInUse(own, params.get('timeWindow'), 500);
     expect(chosen).toMatchObject({ selectedTab: 0, realtime: { timewindowMs: 60_000 } });
     expect(timeWindowInUse(own, '{', 500)).toMatchObject({ selectedTab: 1, history: { timewindowMs: 3_600_000 } });
+    setTimeWindow(params, own, 'widget');
+    expect(timeWindowInUse(undefined, params.get(timeWindowParam('widget')), 500)).toMatchObject(own);
     setTimeWindow(params, null);
+    setTimeWindow(params, null, 'widget');
     expect(params.size).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { completeTimeWindow, type TimeWindow } from '../time-window/model.ts';
-import type { DashboardConfiguration, DashboardFilter } from './configuration.ts';
+import type { DashboardFilter } from './configuration.ts';
 import { userPredicates, withUserValue } from './key-filters.ts';
 
 /** Where a view keeps what its viewer chose: state, time window, entities, filter values; all of it as address text. */
@@ -104,30 +104,36 @@ export function clearFilterValues(params: URLSearchParams): void {
   for (const name of [...params.keys()]) if (name.startsWith(FILTER)) params.delete(name);
 }
 
-/** The time window that the viewer chose, over the dashboard's own. */
+/** The time window that the viewer chose, over the one that is stored. */
 export function timeWindowInUse(
-  configuration: Pick<DashboardConfiguration, 'timewindow'>,
+  timewindow: TimeWindow | null | undefined,
   text: string | null,
   maxDatapoints: number,
 ): TimeWindow {
-  const stored = completeTimeWindow(configuration.timewindow, Date.now(), maxDatapoints);
+  const stored = completeTimeWindow(timewindow, Date.now(), maxDatapoints);
   if (!text) return stored;
   try {
     const chosen = JSON.parse(text) as TimeWindow;
     return completeTimeWindow({ ...stored, ...chosen }, Date.now(), maxDatapoints);
   } catch {
-    // An address that somebody mangled shows the dashboard's own window.
+    // An address that somebody mangled shows the stored window.
     return stored;
   }
 }
 
-/** Writes down the time window of the viewer; null: the dashboard's own again. */
-export function setTimeWindow(params: URLSearchParams, window: TimeWindow | null): void {
+/** The parameter for the time window of a dashboard, or of a widget that has its own. */
+export function timeWindowParam(widgetId?: string): string {
+  return widgetId === undefined ? 'timeWindow' : `timeWindow.${widgetId}`;
+}
+
+/** Writes down the time window of the viewer; null: the stored one again. */
+export function setTimeWindow(params: URLSearchParams, window: TimeWindow | null, widgetId?: string): void {
+  const name = timeWindowParam(widgetId);
   if (!window) {
-    params.delete('timeWindow');
+    params.delete(name);
     return;
   }
   const { selectedTab, realtime, history, aggregation, timezone } = window;
   const section = selectedTab === 0 ? { realtime } : { history };
-  params.set('timeWindow', JSON.stringify({ selectedTab, ...section, aggregation, timezone }));
+  params.set(name, JSON.stringify({ selectedTab, ...section, aggregation, timezone }));
 }

@@ -18,6 +18,8 @@ import { WidgetContent } from './widget-content.tsx';
 
 const HEADER_HEIGHT = 34;
 const PADDING = 14;
+/** px; narrower headers have no room for more than the time window itself. */
+const WIDE = 420;
 
 /** Only properties with plain values, and none that would take the widget out of its place. */
 function safeStyle(style: Readonly<Record<string, unknown>> | null | undefined): CSSProperties {
@@ -67,7 +69,6 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   // Names of the header's actions that their functions hide.
   const [hiddenActions, setHiddenActions] = useState<readonly string[]>([]);
   const [fullScreen, setFullScreen] = useState(false);
-  const [own, setOwn] = useState<TimeWindow>();
   const [screen, setScreen] = useState({ width: window.innerWidth, height: window.innerHeight });
 
   useEffect(() => {
@@ -88,7 +89,9 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const entry = widgetType(widget);
   const hasOwnWindow =
     config.useDashboardTimewindow === false && entry?.data === 'timeseries' && config.timewindow !== undefined;
-  const timeWindow = hasOwnWindow ? (own ?? config.timewindow ?? dashboard.timeWindow) : dashboard.timeWindow;
+  const timeWindow = hasOwnWindow ? dashboard.ownTimeWindow(widget) : dashboard.timeWindow;
+  const setTimeWindow = (window: TimeWindow | null) =>
+    hasOwnWindow ? dashboard.setOwnTimeWindow(widget, window) : dashboard.setTimeWindow(window);
   const title = labelFromPattern(titleOf(widget), entity);
   const showsWindow = hasOwnWindow && config.displayTimewindow !== false;
   const headerActions = actionsOf(config, 'headerButton').filter(({ name }) => !hiddenActions.includes(name));
@@ -160,7 +163,16 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
           >
             {title}
           </Box>
-          {showsWindow && <TimeWindowChip compact value={timeWindow} onChange={setOwn} aggregation />}
+          {showsWindow && (
+            <TimeWindowChip
+              compact
+              narrow={size.width < WIDE}
+              value={timeWindow}
+              onChange={setTimeWindow}
+              aggregation
+              maxDatapoints={dashboard.environment.maxDatapoints}
+            />
+          )}
         </Box>
       )}
       <Box
@@ -211,15 +223,10 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
           width={width}
           height={height}
           timeWindow={timeWindow}
-          onZoom={(start, end) => {
-            if (hasOwnWindow)
-              setOwn(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.environment.maxDatapoints));
-            else dashboard.zoom(start, end);
-          }}
-          onResetZoom={() => {
-            if (hasOwnWindow) setOwn(undefined);
-            else dashboard.resetZoom();
-          }}
+          onZoom={(start, end) =>
+            setTimeWindow(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.environment.maxDatapoints))
+          }
+          onResetZoom={() => setTimeWindow(null)}
           onScreen={onScreen}
           onEntity={onEntity}
           onHiddenActions={setHiddenActions}

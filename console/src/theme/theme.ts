@@ -34,6 +34,8 @@ export const theme = createTheme({
       enteringScreen: 160,
       leavingScreen: 120,
     },
+    // The library would take longer for what is higher.
+    getAutoHeightDuration: () => 160,
   },
   typography: {
     fontFamily: FONT,
@@ -117,6 +119,7 @@ export const theme = createTheme({
       },
     },
     MuiTabs: { styleOverrides: { root: { minHeight: 38 } } },
+    MuiSkeleton: { defaultProps: { animation: false } },
     MuiChip: { styleOverrides: { root: { fontSize: 13 } } },
     MuiLinearProgress: { styleOverrides: { root: { height: 2 } } },
     MuiSwitch: { defaultProps: { size: 'small' } },

@@ -1,42 +1,62 @@
 import { Box, TextField } from '@mui/material';
-import { DateTime } from 'luxon';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { withEnd, withStart } from './date-range.ts';
-import type { FixedTimeWindow } from './model.ts';
+import { FieldProblem } from './field-problem.tsx';
 
-/** Two instants with date and time; the ends keep their order and stay in the past. */
+/** Both ends of a period with date and time, each as it was typed: `yyyy-MM-ddTHH:mm:ss`. */
 export function DateRangeEditor(props: {
-  value: FixedTimeWindow;
-  disabled?: boolean | undefined;
-  onChange: (range: FixedTimeWindow) => void;
+  from: string;
+  to: string;
+  fromProblem: string | undefined;
+  toProblem: string | undefined;
+  onChange: (edit: { from?: string; to?: string }) => void;
 }) {
   const { t } = useTranslation();
-  const field = (end: 'startTimeMs' | 'endTimeMs') => (
-    <TextField
-      key={end}
-      size="small"
-      type="datetime-local"
-      disabled={props.disabled ?? false}
-      value={DateTime.fromMillis(props.value[end]).toFormat("yyyy-MM-dd'T'HH:mm:ss")}
-      onChange={(event) => {
-        const time = DateTime.fromISO(event.target.value);
-        if (!time.isValid) return;
-        const change = end === 'startTimeMs' ? withStart : withEnd;
-        props.onChange(change(props.value, time.toMillis(), Date.now()));
-      }}
-      helperText={t(end === 'startTimeMs' ? 'timeWindow.from' : 'timeWindow.to')}
-      slotProps={{
-        htmlInput: {
-          step: 1,
-          max: DateTime.now().toFormat("yyyy-MM-dd'T'HH:mm:ss"),
-          'aria-label': t(end === 'startTimeMs' ? 'timeWindow.from' : 'timeWindow.to'),
-        },
-      }}
-    />
-  );
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 2, pt: 1 }}>
-      {(['startTimeMs', 'endTimeMs'] as const).map(field)}
+    <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 2 }}>
+      <EndField
+        label={t('timeWindow.from')}
+        value={props.from}
+        problem={props.fromProblem}
+        onChange={(from) => props.onChange({ from })}
+      />
+      <EndField
+        label={t('timeWindow.to')}
+        value={props.to}
+        problem={props.toProblem}
+        onChange={(to) => props.onChange({ to })}
+      />
+    </Box>
+  );
+}
+
+function EndField(props: {
+  label: string;
+  value: string;
+  problem: string | undefined;
+  onChange: (value: string) => void;
+}) {
+  const id = useId();
+  const problemId = useId();
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Box component="label" htmlFor={id} sx={{ display: 'block', fontSize: 13, fontWeight: 550, mb: 1 }}>
+        {props.label}
+      </Box>
+      <TextField
+        id={id}
+        size="small"
+        fullWidth
+        type="datetime-local"
+        error={props.problem !== undefined}
+        value={props.value}
+        onChange={(event) => props.onChange(event.target.value)}
+        slotProps={{
+          htmlInput: { step: 1, 'aria-describedby': problemId, 'aria-invalid': props.problem !== undefined },
+        }}
+        sx={{ '& input': { px: 2, fontSize: 13 } }}
+      />
+      <FieldProblem id={problemId} text={props.problem} />
     </Box>
   );
 }

@@ -17,8 +17,10 @@ import { timezoneAbbreviation } from './timezones.ts';
 /** Looks a text up: key and the values that its placeholders take. */
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
-/** A length in words, largest units first: "1 day 2 hours". `intervalMs` in ms. */
-export function intervalText(intervalMs: number, translate: Translate): string {
+type Unit = 'days' | 'hours' | 'minutes' | 'seconds';
+
+/** A length in its units, each written by `textOf`, largest first. */
+function parted(intervalMs: number, textOf: (unit: Unit, count: number) => string): string {
   let rest = Math.max(0, Math.floor(intervalMs / SECOND) * SECOND);
   const words: string[] = [];
   for (const [unit, length] of [
@@ -29,23 +31,19 @@ export function intervalText(intervalMs: number, translate: Translate): string {
   ] as const) {
     const count = Math.floor(rest / length);
     rest -= count * length;
-    if (count > 0) words.push(translate(`timeWindow.unit.${unit}`, { count }));
+    if (count > 0) words.push(textOf(unit, count));
   }
-  return words.length > 0 ? words.join(' ') : translate('timeWindow.unit.seconds', { count: 0 });
+  return words.length > 0 ? words.join(' ') : textOf('seconds', 0);
 }
 
-/** The same in short form for chips: "5 min". */
-function shortIntervalText(intervalMs: number, translate: Translate): string {
-  for (const [unit, length] of [
-    ['days', DAY],
-    ['hours', HOUR],
-    ['minutes', MINUTE],
-  ] as const) {
-    if (intervalMs >= length && intervalMs % length === 0) {
-      return translate(`timeWindow.short.${unit}`, { count: intervalMs / length });
-    }
-  }
-  return translate('timeWindow.short.seconds', { count: intervalMs / SECOND });
+/** A length in words, largest units first: "1 day 2 hours". `intervalMs` in ms. */
+export function intervalText(intervalMs: number, translate: Translate): string {
+  return parted(intervalMs, (unit, count) => translate(`timeWindow.unit.${unit}`, { count }));
+}
+
+/** The same in short form for chips: "4 h", "1 h 30 min". */
+export function shortIntervalText(intervalMs: number, translate: Translate): string {
+  return parted(intervalMs, (unit, count) => translate(`timeWindow.short.${unit}`, { count }));
 }
 
 /** One line that says what a window shows: "Last 12 hours", "History: 2 May 2026, 10:00 – 3 May 2026, 10:00". */

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   boundedInterval,
   DAY,
-  fittedInterval,
   HOUR,
   intervalOfParts,
   intervalParts,
@@ -12,6 +11,7 @@ import {
   offeredIntervals,
   rolledOver,
   SECOND,
+  snappedInterval,
 } from './intervals.ts';
 
 const parts = (days: number, hours: number, minutes: number, seconds: number) => ({ days, hours, minutes, seconds });
@@ -25,9 +25,10 @@ describe('bucket lengths', () => {
     expect(maxInterval(1000 * 365 * DAY)).toBe(20 * 365 * DAY);
   });
 
-  it('are clamped when given and chosen near 200 buckets when not', () => {
-    expect(boundedInterval(SECOND, DAY, 'AVG')).toBe(173 * SECOND);
-    expect(boundedInterval(DAY, DAY, 'AVG')).toBe(12_342 * SECOND);
+  it('are kept when they fit, become the nearest usual one when not, and are chosen near 200 buckets', () => {
+    expect(boundedInterval(200 * SECOND, DAY, 'AVG')).toBe(200 * SECOND);
+    expect(boundedInterval(SECOND, DAY, 'AVG')).toBe(5 * MINUTE);
+    expect(boundedInterval(DAY, DAY, 'AVG')).toBe(2 * HOUR);
     expect(boundedInterval(0, DAY, 'AVG')).toBe(5 * MINUTE);
     expect(boundedInterval(0, MINUTE, 'AVG')).toBe(SECOND);
     expect(boundedInterval(HOUR, DAY, 'NONE')).toBe(SECOND);
@@ -61,10 +62,10 @@ describe('the interval editor', () => {
     );
   });
 
-  it('snaps to a predefined interval in simple mode only', () => {
-    expect(fittedInterval(7 * SECOND, SECOND, MINUTE, false)).toBe(5 * SECOND);
-    expect(fittedInterval(7 * SECOND, SECOND, MINUTE, true)).toBe(7 * SECOND);
-    expect(fittedInterval(DAY, SECOND, MINUTE, true)).toBe(MINUTE);
+  it('snaps to the nearest usual length between its bounds', () => {
+    expect(snappedInterval(7 * SECOND, SECOND, MINUTE)).toBe(5 * SECOND);
+    expect(snappedInterval(DAY, SECOND, MINUTE)).toBe(MINUTE);
+    expect(snappedInterval(DAY, 32 * SECOND, 34 * SECOND)).toBe(34 * SECOND);
     expect(offeredIntervals(SECOND, 10 * SECOND)).toEqual([SECOND, 5 * SECOND, 10 * SECOND]);
   });
 });

@@ -11,7 +11,7 @@ const MIN_INTERVAL = SECOND;
 const MAX_INTERVAL = 20 * YEAR;
 
 /** The intervals that are offered by name, ascending, in ms. */
-const PREDEFINED_INTERVALS: readonly number[] = [
+export const PREDEFINED_INTERVALS: readonly number[] = [
   ...[1, 5, 10, 15, 30].map((count) => count * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((count) => count * MINUTE),
   ...[1, 2, 5, 10, 12].map((count) => count * HOUR),
@@ -44,11 +44,21 @@ export function nearestPredefinedInterval(wanted: number, min: number, max: numb
   return best;
 }
 
-/** The bucket length that is sent for a window: bounded when given, chosen when 0 or absent; ms. */
+/** Whether a bucket is neither too short nor too long for a window; ms. */
+export function fitsWindow(interval: number, windowMs: number): boolean {
+  return interval >= minInterval(windowMs) && interval <= maxInterval(windowMs);
+}
+
+/**
+ * The bucket length that is sent for a window: as given where it fits, else the predefined one nearest to it, and chosen
+ * when 0 or absent; ms.
+ */
 export function boundedInterval(interval: number | undefined, windowMs: number, aggregation: string): number {
   if (aggregation === 'NONE') return SECOND;
   if (!interval || !Number.isFinite(interval) || interval <= 0) return suitableInterval(windowMs);
-  return Math.min(maxInterval(windowMs), Math.max(minInterval(windowMs), interval));
+  return fitsWindow(interval, windowMs)
+    ? interval
+    : snappedInterval(interval, minInterval(windowMs), maxInterval(windowMs));
 }
 
 /** An interval as the advanced editor shows it. */
@@ -125,10 +135,10 @@ function whole(value: number): number {
   return Number.isFinite(value) ? Math.trunc(value) : 0;
 }
 
-/** Limits a length to [min, max]; in simple mode it also becomes the nearest predefined one. */
-export function fittedInterval(intervalMs: number, min: number, max: number, advanced: boolean): number {
+/** The predefined length within [min, max] that is nearest to `intervalMs`; a bound where there is none between. */
+export function snappedInterval(intervalMs: number, min: number, max: number): number {
   const clamped = Math.min(max, Math.max(min, intervalMs));
-  return advanced ? clamped : (nearestPredefinedInterval(clamped, min, max) ?? clamped);
+  return nearestPredefinedInterval(clamped, min, max) ?? clamped;
 }
 
 /** The predefined intervals that may be chosen within [min, max], ascending. */

@@ -1,7 +1,6 @@
 import { DateTime } from 'luxon';
 import { describe, expect, it } from 'vitest';
-import { withEnd, withStart } from './date-range.ts';
-import { displayText } from './display.ts';
+import { displayText, shortIntervalText } from './display.ts';
 import { DAY, HOUR, MINUTE, SECOND } from './intervals.ts';
 import { completeTimeWindow, defaultTimeWindow, type TimeWindow, usableMaxDatapoints } from './model.ts';
 import { comparisonWindow, subscriptionWindow, timezoneShift, visibleRange } from './subscription-window.ts';
@@ -112,7 +111,7 @@ describe('zoom', () => {
       selectedTab: 1,
       hideTimezone: true,
       fromLater: 1,
-      history: { historyType: 1, interval: 8000, fixedTimewindow: { startTimeMs: NOW - HOUR, endTimeMs: NOW } },
+      history: { historyType: 1, interval: 10_000, fixedTimewindow: { startTimeMs: NOW - HOUR, endTimeMs: NOW } },
       aggregation: { type: 'AVG', limit: 250 },
     });
   });
@@ -149,12 +148,12 @@ describe('stored windows', () => {
   });
 });
 
-describe('a date range', () => {
-  it('stays ordered and in the past', () => {
-    const range = { startTimeMs: NOW - HOUR, endTimeMs: NOW };
-    expect(withStart(range, NOW + HOUR, NOW)).toEqual({ startTimeMs: NOW - SECOND, endTimeMs: NOW });
-    expect(withEnd(range, NOW + HOUR, NOW)).toEqual(range);
-    expect(withEnd(range, NOW - 2 * HOUR, NOW)).toEqual({ startTimeMs: NOW - HOUR, endTimeMs: NOW - HOUR + SECOND });
+describe('a stretch of a chart that is selected', () => {
+  it('gets a usual bucket', () => {
+    const zoomed = zoomedTimeWindow({ realtime: { timewindowMs: 30 * DAY, interval: 2 * HOUR } }, NOW - DAY, NOW);
+    expect(zoomed.history).toMatchObject({ interval: 2 * HOUR });
+    const shorter = zoomedTimeWindow(zoomed, NOW - 100 * MINUTE, NOW);
+    expect(shorter.history).toMatchObject({ interval: 10 * MINUTE });
   });
 });
 
@@ -174,5 +173,12 @@ describe('the words for a window', () => {
         'en-GB',
       ),
     ).toContain('18 Nov 2026');
+  });
+
+  it('write bucket lengths shortly, never as a heap of seconds', () => {
+    const short = (ms: number) =>
+      shortIntervalText(ms, translate).replace(/timeWindow\.short\.(\w+)\((\d+)\)/g, '$2 $1');
+    expect(short(4 * HOUR)).toBe('4 hours');
+    expect(short(55_984 * SECOND)).toBe('15 hours 33 minutes 4 seconds');
   });
 });

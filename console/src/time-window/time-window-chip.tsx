@@ -1,7 +1,7 @@
-import { Box, Dialog, Popover, Tooltip, useMediaQuery } from '@mui/material';
+import { Box, Dialog, IconButton, Popover, Tooltip, useMediaQuery } from '@mui/material';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../controls/icon.tsx';
+import { Icon, type IconName } from '../controls/icon.tsx';
 import { locale } from '../i18n/i18n.ts';
 import { aggregationText, displayText, nominalLength, type Translate, zoneText } from './display.ts';
 import {
@@ -12,9 +12,25 @@ import {
   REALTIME_TAB,
   type TimeWindow,
 } from './model.ts';
+import { neighbourTimeWindow, reachesNow, widenedTimeWindow } from './shown-range.ts';
 
 const loadPanel = async () => ({ default: (await import('./time-window-panel.tsx')).TimeWindowPanel });
 const TimeWindowPanel = lazy(loadPanel);
+
+interface ChipProps {
+  value: TimeWindow;
+  onChange: (window: TimeWindow) => void;
+  aggregation?: boolean;
+  timezone?: boolean;
+  maxDatapoints?: number;
+  isEdit?: boolean;
+  /** Lower, without how points are put together. */
+  compact?: boolean;
+  /** Too little room for the buttons beside it. */
+  narrow?: boolean;
+  /** Only what has happened is of interest: nothing is live. */
+  historyOnly?: boolean;
+}
 
 /** Where there is nothing but history the words need not say so. */
 function withoutHistoryWord(window: TimeWindow): TimeWindow {
@@ -26,59 +42,41 @@ function withoutHistoryWord(window: TimeWindow): TimeWindow {
   return { selectedTab: REALTIME_TAB, realtime: { realtimeType: type === HISTORY_LAST_INTERVAL ? 0 : 1, ...section } };
 }
 
-/** The present time window as a button that opens its panel: beside it, or over the whole screen of a phone. */
-export function TimeWindowChip(props: {
-  value: TimeWindow;
-  onChange: (window: TimeWindow) => void;
-  aggregation?: boolean;
-  timezone?: boolean;
-  maxDatapoints?: number;
-  isEdit?: boolean;
-  compact?: boolean;
-  /** Only what has happened is of interest: nothing is live. */
-  historyOnly?: boolean;
-}) {
+/** The present time window as a button that opens its panel; beside it the ways to earlier, later and longer times. */
+export function TimeWindowChip(props: ChipProps) {
   const { t } = useTranslation();
-  const { value, compact = false } = props;
+  const { value, onChange, compact = false } = props;
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const translate: Translate = (key, values) => t(key, values ?? {});
   const words = displayText(props.historyOnly ? withoutHistoryWord(value) : value, translate, locale);
   const grouped = props.aggregation ? aggregationText(value, translate, nominalLength(value)) : '';
   const zone = zoneText(value, Date.now());
   const text = [words, compact ? '' : grouped, zone].filter(Boolean).join(' · ');
+  const fixedRange = !props.isEdit && value.hideInterval === true;
   // Nothing is left to change when everything is hidden from viewers.
-  const disabled =
-    !props.isEdit && value.hideInterval === true && value.hideAggregation === true && value.hideAggInterval === true;
+  const isFixed = fixedRange && value.hideAggregation === true && value.hideAggInterval === true;
   const close = () => setOpen(false);
-  const panel = (
-    <TimeWindowPanel
-      value={value}
-      maxDatapoints={props.maxDatapoints ?? DEFAULT_MAX_DATAPOINTS_LIMIT}
-      aggregation={props.aggregation ?? false}
-      timezone={props.timezone ?? true}
-      isEdit={props.isEdit ?? false}
-      historyOnly={props.historyOnly}
-      onCancel={close}
-      onUpdate={(next) => {
-        close();
-        props.onChange(next);
-      }}
-    />
-  );
   return (
-    <>
-      <Tooltip title={[words, grouped].filter(Boolean).join(' · ')}>
+    <Box sx={{ display: 'inline-flex', alignItems: 'center', minWidth: 0, maxWidth: '100%', flex: '0 1 auto' }}>
+      {!fixedRange && !props.narrow && (
+        <StepButton
+          icon="chevronLeft"
+          label={t('timeWindow.earlier')}
+          compact={compact}
+          onClick={() => onChange(neighbourTimeWindow(value, -1, Date.now(), locale))}
+        />
+      )}
+      <Tooltip title={isFixed ? t('timeWindow.fixed') : [words, grouped].filter(Boolean).join(' · ')}>
         <Box
           ref={button}
           component="button"
           type="button"
-          disabled={disabled}
+          aria-disabled={isFixed}
           aria-haspopup="dialog"
           aria-expanded={open}
           aria-label={`${t('timeWindow.title')}: ${text}`}
-          onClick={() => setOpen(true)}
+          onClick={() => setOpen(!isFixed)}
           // Whoever comes near is likely to open it.
           onPointerEnter={() => void loadPanel()}
           onFocus={() => void loadPanel()}
@@ -95,7 +93,7 @@ export function TimeWindowChip(props: {
             fontSize: compact ? 12 : 13,
             color: 'var(--accent-text)',
             background: 'var(--accent-soft)',
-            cursor: disabled ? 'default' : 'pointer',
+            cursor: isFixed ? 'default' : 'pointer',
             whiteSpace: 'nowrap',
             '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
           }}
@@ -104,38 +102,116 @@ export function TimeWindowChip(props: {
           <span>{text}</span>
         </Box>
       </Tooltip>
-      {open && (
-        // Nothing opens before there is something in it.
-        <Suspense>
-          {phone ? (
-            <Dialog fullScreen open onClose={close} slotProps={{ paper: { 'aria-label': t('timeWindow.title') } }}>
-              {/* Without its tabs nothing in the panel says what it is. */}
-              {props.historyOnly && (
-                <Box component="h2" sx={{ typography: 'h2', m: 0, p: '16px 16px 0' }}>
-                  {t('timeWindow.title')}
-                </Box>
-              )}
-              <Box sx={{ flex: 1, minHeight: 0 }}>{panel}</Box>
-            </Dialog>
-          ) : (
-            <Popover
-              open
-              anchorEl={() => button.current as HTMLElement}
-              onClose={close}
-              anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
-              slotProps={{
-                paper: {
-                  role: 'dialog',
-                  'aria-label': t('timeWindow.title'),
-                  sx: { mt: 1, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)' },
-                },
-              }}
-            >
-              {panel}
-            </Popover>
-          )}
-        </Suspense>
-      )}
+      {!fixedRange && !props.narrow && <LaterAndLonger {...props} />}
+      {open && <PanelPlace {...props} anchor={button} onClose={close} />}
+    </Box>
+  );
+}
+
+function LaterAndLonger({ value, onChange, compact = false }: ChipProps) {
+  const { t } = useTranslation();
+  const now = Date.now();
+  const atEnd = reachesNow(value, now, locale);
+  const widened = widenedTimeWindow(value, now, locale);
+  const isLongest = nominalLength(widened) <= nominalLength(value);
+  return (
+    <>
+      <StepButton
+        icon="chevronRight"
+        label={t('timeWindow.later')}
+        reason={atEnd ? t('timeWindow.atEnd') : undefined}
+        compact={compact}
+        onClick={() => onChange(neighbourTimeWindow(value, 1, Date.now(), locale))}
+      />
+      <StepButton
+        icon="zoomOut"
+        label={t('timeWindow.longer')}
+        reason={isLongest ? t('timeWindow.longest') : undefined}
+        compact={compact}
+        onClick={() => onChange(widened)}
+      />
     </>
+  );
+}
+
+function StepButton(props: {
+  icon: IconName;
+  label: string;
+  /** Why it does nothing now. */
+  reason?: string | undefined;
+  compact: boolean;
+  onClick: () => void;
+}) {
+  const isOff = props.reason !== undefined;
+  return (
+    <Tooltip title={props.reason ?? props.label}>
+      <IconButton
+        size="small"
+        aria-label={isOff ? `${props.label}: ${props.reason}` : props.label}
+        aria-disabled={isOff}
+        onClick={() => !isOff && props.onClick()}
+        sx={{
+          p: props.compact ? 1 : 1.75,
+          flex: 'none',
+          opacity: isOff ? 0.4 : 1,
+          cursor: isOff ? 'default' : 'pointer',
+        }}
+      >
+        <Icon name={props.icon} size={16} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
+/** The panel beside the chip, or over the whole screen of a phone. */
+function PanelPlace(props: ChipProps & { anchor: { current: HTMLElement | null }; onClose: () => void }) {
+  const { t } = useTranslation();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const panel = (
+    <TimeWindowPanel
+      value={props.value}
+      maxDatapoints={props.maxDatapoints ?? DEFAULT_MAX_DATAPOINTS_LIMIT}
+      aggregation={props.aggregation ?? false}
+      timezone={props.timezone ?? true}
+      isEdit={props.isEdit ?? false}
+      historyOnly={props.historyOnly}
+      onCancel={props.onClose}
+      onUpdate={(next) => {
+        props.onClose();
+        props.onChange(next);
+      }}
+    />
+  );
+  return (
+    // Nothing opens before there is something in it.
+    <Suspense>
+      {phone ? (
+        <Dialog fullScreen open onClose={props.onClose} slotProps={{ paper: { 'aria-label': t('timeWindow.title') } }}>
+          {/* Without its tabs nothing in the panel says what it is. */}
+          {props.historyOnly && (
+            <Box component="h2" sx={{ typography: 'h2', m: 0, p: '16px 16px 0' }}>
+              {t('timeWindow.title')}
+            </Box>
+          )}
+          <Box sx={{ flex: 1, minHeight: 0 }}>{panel}</Box>
+        </Dialog>
+      ) : (
+        <Popover
+          open
+          anchorEl={() => props.anchor.current as HTMLElement}
+          onClose={props.onClose}
+          anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+          slotProps={{
+            paper: {
+              role: 'dialog',
+              'aria-label': t('timeWindow.title'),
+              sx: { mt: 1, border: '1px solid var(--line)', boxShadow: 'var(--shadow-2)', display: 'flex' },
+            },
+          }}
+        >
+          {panel}
+        </Popover>
+      )}
+    </Suspense>
   );
 }

@@ -1,0 +1,34 @@
+import { useTranslation } from 'react-i18next';
+import { shortIntervalText } from './display.ts';
+import { IntervalEditor } from './interval-editor.tsx';
+import { maxInterval, minInterval, suitableInterval } from './intervals.ts';
+import { LimitEditor } from './limit-editor.tsx';
+import { draftLength, type PanelPartProps } from './panel-draft.ts';
+
+/** How long the stretches are that values are put together over; or how many values are read as they are. */
+export function GroupingPart({ draft, problemOf, onEdit, maxDatapoints }: PanelPartProps & { maxDatapoints: number }) {
+  const { t } = useTranslation();
+  if (draft.aggregation === 'NONE') {
+    return (
+      <LimitEditor
+        value={draft.limit}
+        max={maxDatapoints}
+        problem={problemOf('limit')}
+        onChange={(limit) => onEdit({ limit })}
+      />
+    );
+  }
+  // While the range makes no sense, the grouping stays as it is.
+  const length = draftLength(draft) ?? (draft.grouping || 1) * 100;
+  return (
+    <IntervalEditor
+      label={t('timeWindow.grouping')}
+      value={draft.grouping === 0 ? suitableInterval(length) : draft.grouping}
+      min={minInterval(length)}
+      max={maxInterval(length)}
+      problem={problemOf('grouping')}
+      textOf={(interval) => shortIntervalText(interval, (key, values) => t(key, values ?? {}))}
+      onChange={(grouping) => onEdit({ grouping })}
+    />
+  );
+}

@@ -1,0 +1,90 @@
+import { DateTime } from 'luxon';
+import { PREDEFINED_INTERVALS, YEAR } from './intervals.ts';
+import {
+  type FixedTimeWindow,
+  HISTORY_FIXED,
+  HISTORY_LAST_INTERVAL,
+  HISTORY_TAB,
+  historyType,
+  REALTIME_LAST_INTERVAL,
+  REALTIME_TAB,
+  realtimeType,
+  selectedTab,
+  type TimeWindow,
+} from './model.ts';
+import { subscriptionWindow, timezoneShift, visibleRange } from './subscription-window.ts';
+
+/** What a window shows at `now`, both ends in epoch ms on the displayed clock, as periods are stored. */
+export function shownRange(window: TimeWindow, now: number, locale?: string): FixedTimeWindow {
+  const range = visibleRange(subscriptionWindow(window, { now, locale }), now, 0, locale);
+  return { startTimeMs: range.minTime, endTimeMs: range.maxTime };
+}
+
+/** The same window over another period. */
+function withPeriod(window: TimeWindow, fixedTimewindow: FixedTimeWindow): TimeWindow {
+  const interval = selectedTab(window) === REALTIME_TAB ? window.realtime?.interval : window.history?.interval;
+  return {
+    ...window,
+    selectedTab: HISTORY_TAB,
+    history: {
+      ...window.history,
+      historyType: HISTORY_FIXED,
+      fixedTimewindow,
+      ...(interval === undefined ? {} : { interval }),
+    },
+  };
+}
+
+/** A period moved by its own length: whole months and days by the calendar, everything else by its ms. */
+function moved({ startTimeMs, endTimeMs }: FixedTimeWindow, direction: -1 | 1): FixedTimeWindow {
+  const [start, end] = [DateTime.fromMillis(startTimeMs), DateTime.fromMillis(endTimeMs)];
+  for (const unit of ['month', 'day'] as const) {
+    if (+start.startOf(unit) !== startTimeMs || +end.startOf(unit) !== endTimeMs) continue;
+    const count = Math.round(end.diff(start, `${unit}s`).get(`${unit}s`)) * direction;
+    const shift = { [`${unit}s`]: count };
+    return { startTimeMs: start.plus(shift).toMillis(), endTimeMs: end.plus(shift).toMillis() };
+  }
+  const length = (endTimeMs - startTimeMs) * direction;
+  return { startTimeMs: startTimeMs + length, endTimeMs: endTimeMs + length };
+}
+
+/** The stretch of equal length before or after what is shown. */
+export function neighbourTimeWindow(window: TimeWindow, direction: -1 | 1, now: number, locale?: string): TimeWindow {
+  return withPeriod(window, moved(shownRange(window, now, locale), direction));
+}
+
+/** Whether nothing that has happened lies after what is shown. */
+export function reachesNow(window: TimeWindow, now: number, locale?: string): boolean {
+  return shownRange(window, now, locale).endTimeMs >= now + timezoneShift(window.timezone, now);
+}
+
+/** Longest "last" windows, ms. */
+export const MAX_REALTIME = YEAR;
+export const MAX_HISTORY = 20 * YEAR;
+
+function nextLength(length: number, max: number): number {
+  return Math.min(max, PREDEFINED_INTERVALS.find((usual) => usual > length) ?? length * 2);
+}
+
+/**
+ * The window zoomed out: "last" windows get the next usual length; everything else is shown with half its length more
+ * on both sides, but nothing later than now.
+ */
+export function widenedTimeWindow(window: TimeWindow, now: number, locale?: string): TimeWindow {
+  if (selectedTab(window) === REALTIME_TAB && realtimeType(window.realtime) === REALTIME_LAST_INTERVAL) {
+    return {
+      ...window,
+      realtime: { ...window.realtime, timewindowMs: nextLength(window.realtime?.timewindowMs ?? 0, MAX_REALTIME) },
+    };
+  }
+  if (selectedTab(window) === HISTORY_TAB && historyType(window.history) === HISTORY_LAST_INTERVAL) {
+    return {
+      ...window,
+      history: { ...window.history, timewindowMs: nextLength(window.history?.timewindowMs ?? 0, MAX_HISTORY) },
+    };
+  }
+  const { startTimeMs, endTimeMs } = shownRange(window, now, locale);
+  const length = endTimeMs - startTimeMs;
+  const end = Math.max(endTimeMs, Math.min(endTimeMs + length / 2, now + timezoneShift(window.timezone, now)));
+  return withPeriod(window, { startTimeMs: Math.round(end - 2 * length), endTimeMs: Math.round(end) });
+}

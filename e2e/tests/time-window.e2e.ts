@@ -1,0 +1,150 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { accessibilityViolations, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { mosquittoPublish } from '../harness/mosquitto.ts';
+import { createCardDashboard, createDevice } from '../harness/objects.ts';
+
+const server = inject('server');
+let browser: Browser;
+let api: Api;
+let context: BrowserContext;
+let page: Page;
+let dashboardId: string;
+
+interface Stored {
+  selectedTab: number;
+  realtime?: { timewindowMs: number };
+  history?: { historyType: number; interval: number; fixedTimewindow: { startTimeMs: number; endTimeMs: number } };
+}
+
+/** The window that the address names. */
+function stored(): Stored | null {
+  return JSON.parse(new URL(page.url()).searchParams.get('timeWindow') ?? 'null') as Stored | null;
+}
+const chip = () => page.getByRole('button', { name: /^Time window: / });
+const panel = () => page.getByRole('dialog', { name: 'Time window' });
+const update = () => panel().getByRole('button', { name: 'Update' });
+
+async function openPanel() {
+  await chip().click();
+  await panel().getByRole('list', { name: 'Quick ranges' }).waitFor();
+}
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  const device = await createDevice(api, 'Watched over time');
+  await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level: 12 });
+  dashboardId = await createCardDashboard(api, 'Time', device, 'level');
+  context = await newContext(browser, server.http);
+  page = await context.newPage();
+  await signIn(page, TENANT.email, TENANT.password);
+  await page.goto(`/dashboards/${dashboardId}`);
+});
+afterAll(() => browser?.close());
+
+describe('the time window of a dashboard', () => {
+  it('is chosen with one click from the ranges that are used most, and Back undoes it', async () => {
+    await openPanel();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await panel().getByRole('button', { name: 'Last 12 hours' }).click();
+    await panel().waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Time window: Last 12 hours · average 5 min' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Time window: Last 1 minute' }).waitFor();
+    await page.goForward();
+    await page.getByRole('button', { name: 'Time window: Last 12 hours' }).waitFor();
+  });
+
+  it('opens Period with the dates that are shown', async () => {
+    await openPanel();
+    await panel().getByRole('tab', { name: 'History' }).click();
+    await panel().getByRole('radio', { name: 'Period' }).check();
+    const ends = await Promise.all(
+      ['From', 'To'].map(async (label) =>
+        Date.parse(`${await panel().getByLabel(label, { exact: true }).inputValue()}Z`),
+      ),
+    );
+    expect((ends[1] as number) - (ends[0] as number)).toBe(12 * 3_600_000);
+    expect(Math.abs((ends[1] as number) - Date.now())).toBeLessThan(60_000);
+  });
+
+  it('keeps what is typed, says what is wrong beside it, and why the button is grey', async () => {
+    const [from, to] = [panel().getByLabel('From', { exact: true }), panel().getByLabel('To', { exact: true })];
+    const size = await panel().boundingBox();
+    await from.fill('2026-03-10T08:00:00');
+    await to.fill('2026-01-01T08:00:00');
+    await panel().getByText('The end must be after the start').waitFor();
+    expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-03-10T08:00', '2026-01-01T08:00']);
+    expect(await update().isDisabled()).toBe(true);
+    await panel().getByText('Correct what is marked').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await to.fill('2026-03-12T20:00:30');
+    await expect.poll(() => update().isEnabled()).toBe(true);
+    expect(await panel().boundingBox()).toEqual(size);
+    await update().click();
+    await expect
+      .poll(() => stored()?.history?.fixedTimewindow)
+      .toEqual({
+        startTimeMs: Date.UTC(2026, 2, 10, 8),
+        endTimeMs: Date.UTC(2026, 2, 12, 20, 0, 30),
+      });
+    await page.getByRole('button', { name: /^Time window: Mar 10, 2026, 8:00 AM – Mar 12, 2026, 8:00 PM/ }).waitFor();
+  });
+
+  it('has one size, whatever is chosen in it', async () => {
+    await openPanel();
+    const size = await panel().boundingBox();
+    for (const choose of [
+      () => panel().getByRole('tab', { name: 'Realtime' }).click(),
+      () => panel().getByRole('radio', { name: 'Interval' }).check(),
+      () => panel().getByRole('tab', { name: 'History' }).click(),
+      () => panel().getByRole('radio', { name: 'Last' }).check(),
+      () => panel().getByRole('switch', { name: 'Advanced' }).first().check(),
+    ]) {
+      await choose();
+      expect(await panel().boundingBox()).toEqual(size);
+    }
+    await page.keyboard.press('Escape');
+    await panel().waitFor({ state: 'hidden' });
+  });
+
+  it('writes what is grouped in usual lengths', async () => {
+    await openPanel();
+    await panel().getByRole('button', { name: 'Last 30 days' }).click();
+    await page.getByRole('button', { name: /History: last 30 days · average 5 h$/ }).waitFor();
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await page.getByRole('button', { name: /History: last 60 days · average 5 h$/ }).waitFor();
+  });
+
+  it('moves to earlier and later times, up to now', async () => {
+    await openPanel();
+    await panel().getByRole('tab', { name: 'Realtime' }).click();
+    await panel().getByRole('button', { name: 'Last 1 hour' }).click();
+    await page.getByRole('button', { name: 'Later: this reaches up to now' }).waitFor();
+    await page.getByRole('button', { name: 'Earlier', exact: true }).click();
+    await expect.poll(() => stored()?.selectedTab).toBe(1);
+    const { startTimeMs = 0, endTimeMs = 0 } = stored()?.history?.fixedTimewindow ?? {};
+    expect(endTimeMs - startTimeMs).toBe(3_600_000);
+    expect(Math.abs(Date.now() - 3_600_000 - endTimeMs)).toBeLessThan(60_000);
+    await page.getByRole('button', { name: 'Later', exact: true }).click();
+    await expect.poll(() => stored()?.history?.fixedTimewindow.startTimeMs).toBe(endTimeMs);
+  });
+
+  it('fills the screen of a phone', async () => {
+    const phone = await newContext(browser, server.http, { viewport: PHONE });
+    const small = await phone.newPage();
+    await signIn(small, TENANT.email, TENANT.password);
+    await small.goto(`/dashboards/${dashboardId}`);
+    await small.getByRole('button', { name: /^Time window: / }).click();
+    const dialog = small.getByRole('dialog', { name: 'Time window' });
+    await dialog.getByRole('list', { name: 'Quick ranges' }).waitFor();
+    expect(await accessibilityViolations(small)).toEqual([]);
+    const overflow = await small.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await dialog.getByRole('button', { name: 'Last 15 minutes' }).click();
+    await small.getByRole('button', { name: 'Time window: Last 15 minutes' }).waitFor();
+    await phone.close();
+  });
+});
