@@ -60,6 +60,62 @@ describe('a session in the console', () => {
     await page.waitForURL((url) => url.pathname === '/devices');
   });
 
+  it('outlives reloads while the page is still loading, and a server with too much to do', async () => {
+    // Nothing answers the question for the user: a reload breaks it off.
+    await page.route('**/api/auth/user', () => {});
+    await page.goto('/login');
+    await page.getByLabel(/e-?mail/i).fill(TENANT.email);
+    await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
+    const afterSignIn = page.waitForRequest('**/api/auth/user');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await afterSignIn;
+    for (const address of ['/devices', '/devices?textSearch=Session']) {
+      const question = page.waitForRequest('**/api/auth/user');
+      await page.goto(address, { waitUntil: 'commit' });
+      await question;
+    }
+    let refusals = 0;
+    await page.unroute('**/api/auth/user');
+    await page.route('**/api/auth/user', (route) => {
+      if (refusals++ > 0) return route.continue();
+      return route.fulfill({ status: 429, json: { status: 429, message: 'Too many requests!', errorCode: 33 } });
+    });
+    await page.reload();
+    await page.getByRole('link', { name: device.name }).waitFor();
+    expect(refusals).toBeGreaterThan(1);
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?textSearch=Session');
+  });
+
+  it('says why it ended when the server refuses it, and goes on at the same address', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.evaluate(() => {
+      for (const name of ['jwt_token', 'refresh_token']) localStorage.setItem(name, `${localStorage.getItem(name)}x`);
+    });
+    await page.goto('/devices?textSearch=Session');
+    await page.getByText('Your session was ended').waitFor();
+    // Also when the sign-in page is loaded again first.
+    await page.reload();
+    await page.getByLabel(/e-?mail/i).fill(TENANT.email);
+    await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('link', { name: device.name }).waitFor();
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?textSearch=Session');
+  });
+
+  it('does not take a server that is away for a wrong password', async () => {
+    await page.goto('/login');
+    await page.getByLabel(/e-?mail/i).fill(TENANT.email);
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill(TENANT.password);
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').getByText('The server does not answer').waitFor();
+    expect(await password.getAttribute('aria-invalid')).not.toBe('true');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.pathname === '/home');
+  });
+
   it('says what helps when the link for a password is of no use', async () => {
     await page.goto('/login/createPassword');
     await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();

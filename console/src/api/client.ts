@@ -22,7 +22,7 @@ function createSignal<T>() {
 /** What went wrong and must be shown; the shell listens. */
 export const problems = createSignal<Problem>();
 /** The session ended because it could not be renewed; the session store listens. */
-export const sessionEnds = createSignal<void>();
+export const sessionEnds = createSignal<'expired' | 'refused'>();
 
 export const tokens = createTokenStore(localStorage);
 
@@ -30,7 +30,7 @@ export const http = createHttp({
   tokens,
   fetch: (input, init) => fetch(input, init),
   report: problems.send,
-  onSessionEnd: () => sessionEnds.send(),
+  onSessionEnd: sessionEnds.send,
 });
 
 /** Calls a route of the contract: `call(deviceRoutes.getDevice, { params: { deviceId } })`. */

@@ -83,6 +83,22 @@ describe('calls of the console', () => {
     expect(tokens.access()).toBeUndefined();
   });
 
+  it.each([403, 404, 429])('leave the session alone when it could not be renewed because of a %i', async (status) => {
+    const { http, tokens, ended } = setUp((url) =>
+      url === '/api/auth/token' ? reply(status, '<html>') : reply(401, { errorCode: 11, message: 'Token has expired' }),
+    );
+    tokens.store(pair('a'));
+    await expect(http.request(get('/api/device/types'))).rejects.toMatchObject({ status });
+    expect(ended).not.toHaveBeenCalled();
+    expect(tokens.access()).toBe(pair('a').token);
+  });
+
+  it('are not answered by half a reply, nor by that of somebody else', async () => {
+    const { http, tokens } = setUp(() => new Response('<html>Sign in to this network</html>'));
+    tokens.store(pair('a'));
+    await expect(http.request(get('/api/auth/user'))).rejects.toMatchObject({ status: 0 });
+  });
+
   it('say what is forbidden and what failed, unless the caller does', async () => {
     const { http, tokens, problems } = setUp((url) =>
       url.includes('forbidden') ? reply(403, { message: 'No' }) : reply(500, { message: 'Broken' }),

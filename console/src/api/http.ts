@@ -27,8 +27,12 @@ export class RequestError extends Error {
 /** Something a person should see although the caller has its own handling of the error. */
 export type Problem =
   | { kind: 'forbidden'; message: string }
-  | { kind: 'message'; message: string; error?: RequestError }
-  | { kind: 'signedOut'; message: string };
+  | { kind: 'message'; message: string; error?: RequestError };
+
+/** Does the server itself refuse the token? A proxy, a wrong address or a broken connection do not. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof RequestError && error.status === 401 && error.errorCode !== undefined;
+}
 
 export interface RequestOptions {
   /** Do not show the loading bar. */
@@ -96,8 +100,8 @@ export interface HttpParts {
   tokens: TokenStore;
   fetch: typeof fetch;
   report: (problem: Problem) => void;
-  /** The session has ended: tokens are gone. */
-  onSessionEnd: () => void;
+  /** The session has ended and its tokens are gone: it was not renewed in time, or the server refused that. */
+  onSessionEnd: (reason: 'expired' | 'refused') => void;
   /** Waits `ms` milliseconds. */
   wait?: (ms: number) => Promise<void>;
   random?: () => number;
@@ -139,6 +143,14 @@ export function errorMessage(status: number, body: unknown, method: string, url:
   return `Unhandled error code ${status}`;
 }
 
+async function readReply(response: Response, kind: RawRequest['reply']): Promise<unknown> {
+  if (kind === 'binary') return new Uint8Array(await response.arrayBuffer());
+  const text = await response.text();
+  if (kind === 'empty') return undefined;
+  if (kind === 'text') return text;
+  return text === '' ? null : (JSON.parse(text) as unknown);
+}
+
 /** Builds the console's way to the REST API. */
 export function createHttp(parts: HttpParts): Http {
   const wait = parts.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
@@ -167,16 +179,11 @@ export function createHttp(parts: HttpParts): Http {
     let response: Response;
     try {
       response = await parts.fetch(url, init);
+      if (response.ok) return await readReply(response, request.reply);
     } catch (cause) {
       if (signal?.aborted) throw cause;
+      // No answer, half of one, or one that is not the server's: a proxy that asks for its own sign-in.
       throw new RequestError(0, errorMessage(0, null, request.method, url, ''), request.method, url);
-    }
-    if (response.ok) {
-      if (request.reply === 'binary') return new Uint8Array(await response.arrayBuffer());
-      const text = await response.text();
-      if (request.reply === 'empty') return undefined;
-      if (request.reply === 'text') return text;
-      return text === '' ? null : (JSON.parse(text) as unknown);
     }
     const text = await response.text().catch(() => '');
     let body: unknown = text;
@@ -188,11 +195,6 @@ export function createHttp(parts: HttpParts): Http {
     const errorCode = (body as { errorCode?: number } | null)?.errorCode;
     const words = errorMessage(response.status, body, request.method, url, response.statusText);
     throw new RequestError(response.status, words, request.method, url, errorCode, body);
-  }
-
-  function endSession() {
-    tokens.clear();
-    parts.onSessionEnd();
   }
 
   async function refreshOnce(): Promise<string> {
@@ -217,15 +219,15 @@ export function createHttp(parts: HttpParts): Http {
     return refreshing;
   }
 
-  /** Ends the session when the refusal is final; a server that is merely away leaves it alone. */
+  /** Ends the session when it cannot be renewed; a server that does not answer as it should leaves it alone. */
   async function refreshOrEnd(): Promise<string> {
     try {
       return await refresh();
     } catch (error) {
-      const final = error instanceof RequestError && error.status !== 0 && error.status < 500 && error.status !== 429;
-      if (final && tokens.access() !== undefined) {
-        endSession();
-        void wait(200).then(() => parts.report({ kind: 'signedOut', message: error.message }));
+      if (isRefusal(error) && tokens.access() !== undefined) {
+        const isExpired = tokens.refresh() !== undefined && !tokens.isRefreshValid();
+        tokens.clear();
+        parts.onSessionEnd(isExpired ? 'expired' : 'refused');
       }
       throw error;
     }

@@ -15,7 +15,6 @@ import { session, useSession } from './session.ts';
 /** Shows what went wrong anywhere, unless the caller shows it itself. */
 problems.listen((problem) => {
   if (problem.kind === 'forbidden') void showForbidden();
-  else if (problem.kind === 'signedOut') notifyError(i18next.t('access.sessionEnded'));
   else {
     const error = problem.error;
     notifyError(

@@ -1,4 +1,4 @@
-import type { EntryParameters } from './session.ts';
+import type { EntryParameters } from './create-session.ts';
 
 const SECRETS = ['accessToken', 'refreshToken', 'username', 'password', 'loginError'] as const;
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { decide } from './guard.ts';
-import { type SessionState, SIGNED_OUT } from './session.ts';
+import { type SessionState, SIGNED_OUT } from './session-state.ts';
 
 const at = (path: string) => new URL(path, 'http://console.test');
 const signedIn: SessionState = { ...SIGNED_OUT, isAuthenticated: true, authority: 'TENANT_ADMIN' };

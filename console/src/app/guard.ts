@@ -2,7 +2,8 @@ import i18next from 'i18next';
 import { redirect } from 'react-router';
 import { ask } from './dialogs.ts';
 import type { PageHandle } from './page-handle.ts';
-import { type SessionState, session } from './session.ts';
+import { session } from './session.ts';
+import type { SessionState } from './session-state.ts';
 
 export type Decision =
   | { kind: 'allow' }
@@ -108,7 +109,7 @@ export async function checkAccess(
       throw redirect(before === url.pathname + url.search ? '/home' : before);
     }
     case 'signIn':
-      if (url.pathname !== '/' && url.pathname !== '/home') session.setRedirect(url.pathname + url.search);
+      session.setRedirect(url.pathname + url.search);
       throw redirect('/login');
   }
 }

@@ -1,7 +1,8 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { displayName, useSession } from '../app/session.ts';
+import { useSession } from '../app/session.ts';
+import { displayName } from '../app/session-state.ts';
 
 /** Keys of the roles in words. */
 export const ROLE_KEYS = {

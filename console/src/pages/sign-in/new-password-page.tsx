@@ -13,6 +13,7 @@ import { session } from '../../app/session.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { PasswordInput } from '../../controls/text-input.tsx';
 import { usePasswordRules } from '../profile/use-password-rules.ts';
+import { FormMessage, failureText, isAboutInput } from './form-message.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** In place of the form: the link is of no use, and what helps then. */
@@ -61,7 +62,7 @@ function NewPasswordForm(props: {
   const rules = usePasswordRules();
   const [password, setPassword] = useState('');
   const [repeated, setRepeated] = useState('');
-  const [errors, setErrors] = useState<{ password?: string; repeated?: string }>({});
+  const [errors, setErrors] = useState<{ password?: string; repeated?: string; form?: string }>({});
   const [refused, setRefused] = useState(false);
   const [busy, setBusy] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -91,7 +92,8 @@ function NewPasswordForm(props: {
     } catch (failure) {
       setBusy(false);
       if (isTokenRefusal(failure)) setRefused(true);
-      else setErrors({ password: errorText(failure) });
+      else if (isAboutInput(failure)) setErrors({ password: errorText(failure) });
+      else setErrors({ form: failureText(t, failure) });
     }
   }
 
@@ -99,6 +101,7 @@ function NewPasswordForm(props: {
   if (refused) return <UselessLink title={t('login.linkSpent')} text={t('login.linkSpentText')} />;
   return (
     <SignInFrame title={props.title} text={props.text}>
+      {errors.form && <FormMessage isError>{errors.form}</FormMessage>}
       <form onSubmit={submit} noValidate>
         <PasswordInput
           label={t('login.newPassword')}

@@ -10,6 +10,7 @@ import { notifySuccess } from '../../app/notices.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { TextInput } from '../../controls/text-input.tsx';
 import { isEmail } from '../../controls/validation.ts';
+import { FormMessage, failureText, isAboutInput } from './form-message.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** Asks for a link to choose a new password. Once it is on its way the form cannot be sent again. */
@@ -17,6 +18,7 @@ export function ResetRequestPage() {
   const { t } = useTranslation();
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string>();
+  const [failed, setFailed] = useState<string>();
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
   const input = useRef<HTMLInputElement>(null);
 
@@ -29,6 +31,7 @@ export function ResetRequestPage() {
       return;
     }
     setError(undefined);
+    setFailed(undefined);
     setState('sending');
     try {
       await call(authRoutes.requestPasswordReset, { body: { email: email.trim() } }, { ignoreErrors: true });
@@ -36,13 +39,15 @@ export function ResetRequestPage() {
       setState('sent');
     } catch (failure) {
       setState('open');
-      setError(errorText(failure));
+      if (isAboutInput(failure)) setError(errorText(failure));
+      else setFailed(failureText(t, failure));
       requestAnimationFrame(() => input.current?.focus());
     }
   }
 
   return (
     <SignInFrame title={t('login.requestReset')} text={t('login.requestResetText')}>
+      {failed && <FormMessage isError>{failed}</FormMessage>}
       <form onSubmit={submit} noValidate>
         <TextInput
           label={t('login.email')}

@@ -9,15 +9,17 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { RequestError } from '../../api/http.ts';
-import { session } from '../../app/session.ts';
-import { errorText } from '../../controls/error-text.ts';
+import { session, useSession } from '../../app/session.ts';
 import { PasswordInput, TextInput } from '../../controls/text-input.tsx';
 import { isEmail } from '../../controls/validation.ts';
+import { FormMessage, failureText } from './form-message.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 interface Errors {
   email?: string | undefined;
   password?: string | undefined;
+  /** What concerns neither of them: the server is away, the account is locked. */
+  form?: string | undefined;
 }
 
 /** Sign-in with e-mail and password, or with another identity provider. */
@@ -30,6 +32,7 @@ export function SignInPage() {
   const [busy, setBusy] = useState(false);
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
+  const { ended, isServerAway } = useSession();
   const clients = useQuery({
     queryKey: ['oauth2Clients'],
     queryFn: () =>
@@ -53,9 +56,7 @@ export function SignInPage() {
     setBusy(true);
     try {
       await session.signIn(email.trim(), password);
-      const home = session.defaultPlace();
-      const redirect = session.takeRedirect();
-      navigate(home === '/home' ? (redirect ?? home) : home, { replace: true });
+      navigate(session.takeRedirect() ?? session.defaultPlace(), { replace: true });
     } catch (error) {
       setBusy(false);
       if (error instanceof RequestError && error.errorCode === ErrorCode.credentialsExpired) {
@@ -63,11 +64,8 @@ export function SignInPage() {
         navigate(`/login/resetExpiredPassword?resetToken=${encodeURIComponent(resetToken ?? '')}`);
         return;
       }
-      const away = error instanceof RequestError && error.status === 0;
-      const known = error instanceof RequestError && error.message === 'Invalid username or password';
-      setErrors({
-        password: away ? t('login.serverAway') : known ? t('login.wrongPassword') : errorText(error),
-      });
+      const isWrong = error instanceof RequestError && error.message === 'Invalid username or password';
+      setErrors(isWrong ? { password: t('login.wrongPassword') } : { form: failureText(t, error) });
       passwordInput.current?.focus();
       passwordInput.current?.select();
     }
@@ -75,6 +73,8 @@ export function SignInPage() {
 
   return (
     <SignInFrame title={t('login.signIn')} text={t('login.intro')}>
+      {ended && !errors.form && !isServerAway && <FormMessage>{t(`login.ended.${ended}`)}</FormMessage>}
+      {(errors.form || isServerAway) && <FormMessage isError>{errors.form ?? t('login.serverAway')}</FormMessage>}
       <form onSubmit={submit} noValidate>
         <TextInput
           label={t('login.email')}

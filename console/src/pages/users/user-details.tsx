@@ -1,7 +1,8 @@
 import type { User } from '@signalbox/contract/user';
 import { useTranslation } from 'react-i18next';
 import { getUser, saveUser } from '../../api/users.ts';
-import { displayName, useSession } from '../../app/session.ts';
+import { useSession } from '../../app/session.ts';
+import { displayName } from '../../app/session-state.ts';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
 import { attributesTab, auditTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
 import { credentialsEnabled, type UserOwner, userForm } from './user-form.ts';

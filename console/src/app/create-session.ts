@@ -1,0 +1,192 @@
+import { authRoutes } from '@signalbox/contract/auth';
+import type { TokenPair } from '@signalbox/contract/token';
+import { type Http, isRefusal, RequestError } from '../api/http.ts';
+import type { TokenStore } from '../api/tokens.ts';
+import { loadUser } from './load-user.ts';
+import { firstPlaceOf, type SessionEnd, type SessionState, SIGNED_OUT } from './session-state.ts';
+
+export interface Session {
+  get(): SessionState;
+  subscribe(listener: () => void): () => void;
+  /** Resolves when the user is known. */
+  loaded(): Promise<SessionState>;
+  /** Looks at the stored tokens, or takes those of the address; called once at start. */
+  start(entry: EntryParameters): Promise<void>;
+  signIn(username: string, password: string): Promise<void>;
+  signInPublic(publicId: string): Promise<void>;
+  /** Takes a pair from a reply (password reset, activation, sign-in as another user) and loads its user. */
+  accept(pair: TokenPair): Promise<void>;
+  /** Ends the session because its user wants that. */
+  signOut(): Promise<void>;
+  /** The session has ended by itself: whoever signs in next returns to `place`. */
+  end(reason: SessionEnd, place: string): void;
+  /** Loads the user again: its name or settings have changed. */
+  reloadUser(): Promise<void>;
+  rememberPublicDashboard(dashboardId: string): void;
+  /** Where to go after signing in, and where home is for this user. */
+  defaultPlace(): string;
+  /** Address to return to after sign-in; reading clears it. */
+  takeRedirect(): string | undefined;
+  setRedirect(path: string): void;
+}
+
+/** What the address may bring at load; taken once and removed from it. */
+export interface EntryParameters {
+  publicId?: string | undefined;
+  accessToken?: string | undefined;
+  refreshToken?: string | undefined;
+  username?: string | undefined;
+  password?: string | undefined;
+}
+
+export interface SessionParts {
+  tokens: TokenStore;
+  http: Http;
+  /** Forgets what belongs to the last user: live connection, query cache. */
+  forget: () => void;
+  /** What has to be finished while the session still holds. */
+  beforeSignOut?: () => Promise<unknown>;
+  /** Waits `ms` milliseconds. */
+  wait?: (ms: number) => Promise<void>;
+  /** Keeps what one tab has to know beyond a reload. */
+  storage?: Storage;
+}
+
+/** Between two attempts to load the user from a server that does not answer as it should, in ms. */
+const RETRY_DELAY = 2000;
+/** In the session storage: the address to return to after sign-in. */
+const REDIRECT_KEY = 'signalbox-return-to';
+
+export function createSession(parts: SessionParts): Session {
+  const { tokens, http, forget, beforeSignOut = async () => {}, storage = sessionStorage } = parts;
+  const wait = parts.wait ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
+  let state: SessionState = { ...SIGNED_OUT, isUserLoaded: false };
+  const listeners = new Set<() => void>();
+  const firstLoad = Promise.withResolvers<void>();
+
+  function set(next: SessionState) {
+    state = next;
+    if (next.isUserLoaded) firstLoad.resolve();
+    for (const listener of listeners) listener();
+  }
+
+  function setSignedOut(ended?: SessionEnd) {
+    forget();
+    set({ ...SIGNED_OUT, ended, lastPublicDashboardId: state.lastPublicDashboardId });
+  }
+
+  async function loadOnce(): Promise<void> {
+    const claims = tokens.claims();
+    if (!claims) return setSignedOut();
+    const loaded = await loadUser(http, claims);
+    set({ ...loaded, lastPublicDashboardId: claims.isPublic ? state.lastPublicDashboardId : undefined });
+  }
+
+  /**
+   * Loads the user of the stored tokens. Only the server's refusal ends the session; whatever else goes wrong (no
+   * answer, half of one, too many calls, a call that a reload broke off) is tried again.
+   */
+  async function load(): Promise<void> {
+    let wasRenewed = false;
+    for (;;) {
+      const token = tokens.access();
+      try {
+        await http.validToken();
+        return await loadOnce();
+      } catch (error) {
+        const renewed = !wasRenewed && tokens.access() !== undefined && tokens.access() !== token;
+        if (isRefusal(error) && renewed) {
+          // What was refused is not the token that is stored now.
+          wasRenewed = true;
+          continue;
+        }
+        if (isRefusal(error) || tokens.access() === undefined) {
+          const wasEnded = tokens.access() === undefined;
+          tokens.clear();
+          setSignedOut(wasEnded ? state.ended : 'refused');
+          throw error;
+        }
+        const isBusy = error instanceof RequestError && error.status === 429;
+        set({ ...state, isServerAway: !isBusy });
+        await wait(RETRY_DELAY);
+      }
+    }
+  }
+
+  async function accept(pair: TokenPair): Promise<void> {
+    forget();
+    if (!tokens.store(pair)) {
+      setSignedOut();
+      throw new Error('The server sent a token that cannot be used');
+    }
+    await load();
+  }
+
+  const self: Session = {
+    get: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async loaded() {
+      await firstLoad.promise;
+      return state;
+    },
+    async start(entry) {
+      try {
+        if (entry.publicId) return await self.signInPublic(entry.publicId);
+        if (entry.accessToken) {
+          return await accept({ token: entry.accessToken, refreshToken: entry.refreshToken ?? '' });
+        }
+        if (entry.username && entry.password) return await self.signIn(entry.username, entry.password);
+      } catch {
+        // What the address brought is no good: go on with what is stored.
+      }
+      if (tokens.access() === undefined) setSignedOut();
+      // The state says that it was refused, and why.
+      else await load().catch(() => undefined);
+    },
+    async signIn(username, password) {
+      const pair = await http.call(authRoutes.login, { body: { username, password } }, { ignoreErrors: true });
+      await accept(pair);
+    },
+    async signInPublic(publicId) {
+      const pair = await http.call(authRoutes.loginPublic, { body: { publicId } }, { ignoreErrors: true });
+      await accept(pair);
+    },
+    accept,
+    reloadUser: loadOnce,
+    async signOut() {
+      // What waits for a last undo is done while there still is a token.
+      await beforeSignOut();
+      try {
+        if (tokens.access() !== undefined) {
+          await http.call(authRoutes.logout, {}, { ignoreErrors: true, ignoreLoading: true });
+        }
+      } catch {
+        // Signing out must work without a server too.
+      }
+      tokens.clear();
+      storage.removeItem(REDIRECT_KEY);
+      setSignedOut();
+    },
+    end(reason, place) {
+      tokens.clear();
+      self.setRedirect(place);
+      setSignedOut(reason);
+    },
+    rememberPublicDashboard(dashboardId) {
+      state = { ...state, lastPublicDashboardId: dashboardId };
+    },
+    defaultPlace: () => firstPlaceOf(state),
+    takeRedirect() {
+      const path = storage.getItem(REDIRECT_KEY) ?? undefined;
+      storage.removeItem(REDIRECT_KEY);
+      return path;
+    },
+    setRedirect(path) {
+      if (path !== '/' && path !== '/home' && !path.startsWith('/login')) storage.setItem(REDIRECT_KEY, path);
+    },
+  };
+  return self;
+}
