@@ -15,6 +15,8 @@ const DEMO_TENANT = 'Signalbox Demo';
 const HISTORY_MS = 24 * 3_600_000;
 const HISTORY_STEP_MS = 2 * 60_000;
 
+type Method = 'GET' | 'POST' | 'DELETE';
+
 interface Account {
   username: string;
   password: string;
@@ -136,22 +138,45 @@ async function createUser(
   });
 }
 
+/** Calls as `account`. Signs in again when the token ends on the way: how long one lasts is a setting. */
 async function signIn(http: FastifyInstance, account: Account): Promise<Caller> {
-  const { token } = JSON.parse(await request(http, 'POST', '/api/auth/login', undefined, account)) as { token: string };
+  const newToken = async () =>
+    (JSON.parse(await request(http, 'POST', '/api/auth/login', undefined, account)) as { token: string }).token;
+  let token = await newToken();
+
+  async function call(method: Method, url: string, body?: unknown): Promise<string> {
+    try {
+      return await request(http, method, url, token, body);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.status !== 401) throw error;
+      token = await newToken();
+      return request(http, method, url, token, body);
+    }
+  }
+
   return {
-    get: async <T>(url: string) => JSON.parse(await request(http, 'GET', url, token)) as T,
+    get: async <T>(url: string) => JSON.parse(await call('GET', url)) as T,
     post: async <T>(url: string, body?: unknown) => {
-      const text = await request(http, 'POST', url, token, body);
+      const text = await call('POST', url, body);
       return (text === '' ? undefined : JSON.parse(text)) as T;
     },
-    delete: async (url) => void (await request(http, 'DELETE', url, token)),
-    text: (url) => request(http, 'GET', url, token),
+    delete: async (url) => void (await call('DELETE', url)),
+    text: (url) => call('GET', url),
   };
+}
+
+/** A call that was not answered with success. */
+class Refusal extends Error {
+  readonly status: number;
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
 }
 
 async function request(
   http: FastifyInstance,
-  method: 'GET' | 'POST' | 'DELETE',
+  method: Method,
   url: string,
   token: string | undefined,
   body?: unknown,
@@ -165,6 +190,8 @@ async function request(
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   });
-  if (reply.statusCode >= 300) throw new Error(`${method} ${url} answered ${reply.statusCode}: ${reply.body}`);
+  if (reply.statusCode >= 300) {
+    throw new Refusal(reply.statusCode, `${method} ${url} answered ${reply.statusCode}: ${reply.body}`);
+  }
   return reply.body;
 }
