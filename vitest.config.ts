@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * `*.test.ts`: pure and quick. `*.integration.test.ts`: real database, real server, real clients.
- * `e2e/tests/*.e2e.ts`: the product as a user meets it, in a real browser.
+ * `e2e/tests/*.e2e.ts`: the product as a user meets it, in a real browser. They run side by side on one server: each makes
+ * the objects it changes, and an account of its own when it signs out.
  */
 export default defineConfig({
   test: {
@@ -28,6 +29,7 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/tests/**/*.e2e.ts'],
           globalSetup: ['e2e/harness/global-setup.ts'],
+          // They wait for pages more than they compute; more of them only wait for one another.
           maxWorkers: 3,
           testTimeout: 60_000,
           hookTimeout: 120_000,

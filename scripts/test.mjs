@@ -1,6 +1,8 @@
 /**
  * `npm test`: sets everything up and runs every check: lint, types, room borders, unit, integration and browser tests.
- * `npm run test:unit` and the like run one part. Ends with a line `N passed, N failed, N skipped`.
+ * `npm run test:unit` and the like run one part; file names behind it run those files. `npm test -- --changed` runs all
+ * checks and the tests that what is not committed yet may change, `--changed=main` those of a whole branch. Ends with a line
+ * `N passed, N failed, N skipped`.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -14,7 +16,10 @@ import { ensureTestTools } from './lib/tools.mjs';
 const PARTS = ['check', 'unit', 'integration', 'e2e'];
 const asked = process.argv.slice(2).filter((argument) => PARTS.includes(argument));
 const parts = asked.length > 0 ? asked : PARTS;
-const filters = process.argv.slice(2).filter((argument) => !PARTS.includes(argument));
+const changed = process.argv.slice(2).find((argument) => /^--changed(=|$)/.test(argument));
+const filters = process.argv.slice(2).filter((argument) => !PARTS.includes(argument) && argument !== changed);
+/** The walk through the product. Browser tests import nothing of what they test, so a change does not find them. */
+const MAIN_PATH = 'e2e/tests/main-path.e2e.ts';
 const total = { passed: 0, failed: 0, skipped: 0 };
 
 const bin = (name, file) => path.join(ROOT, 'node_modules', name, file);
@@ -70,8 +75,11 @@ async function checks(node) {
   );
 }
 
+/** Which tests of a project run: those that a change reaches, those of the files named, or all. */
+const selection = [...(changed ? [changed, '--passWithNoTests'] : []), ...filters];
+
 /** Runs one Vitest project and adds up its counts. */
-async function vitest(node, project, env) {
+async function vitest(node, project, env, selected = selection) {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-report-'));
   const report = path.join(folder, 'report.json');
   say(`Running the ${project} tests`);
@@ -85,7 +93,7 @@ async function vitest(node, project, env) {
       '--reporter=default',
       '--reporter=json',
       `--outputFile.json=${report}`,
-      ...filters,
+      ...selected,
     ],
     { cwd: ROOT, check: false, env: { ...env, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' } },
   );
@@ -137,6 +145,7 @@ try {
     const browser = await ensureTestTools();
     await buildConsole(node);
     await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser });
+    if (changed) await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser }, [MAIN_PATH]);
   }
 } catch (error) {
   fail(error.message);

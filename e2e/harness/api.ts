@@ -4,10 +4,12 @@ export interface Api {
   get: <T>(path: string) => Promise<T>;
   post: <T>(path: string, body?: unknown) => Promise<T>;
   delete: (path: string) => Promise<void>;
+  /** A reply that is not JSON. */
+  text: (path: string) => Promise<string>;
 }
 
 export async function signInByApi(http: string, username: string, password: string): Promise<Api> {
-  const call = async <T>(method: string, path: string, token: string, body?: unknown): Promise<T> => {
+  const send = async (method: string, path: string, token: string, body?: unknown): Promise<string> => {
     const reply = await fetch(http + path, {
       method,
       headers: { 'content-type': 'application/json', ...(token ? { 'x-authorization': `Bearer ${token}` } : {}) },
@@ -15,6 +17,10 @@ export async function signInByApi(http: string, username: string, password: stri
     });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
+    return text;
+  };
+  const call = async <T>(...[method, path, token, body]: Parameters<typeof send>): Promise<T> => {
+    const text = await send(method, path, token, body);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
   const { token } = await call<{ token: string }>('POST', '/api/auth/login', '', { username, password });
@@ -23,6 +29,7 @@ export async function signInByApi(http: string, username: string, password: stri
     get: (path) => call('GET', path, token),
     post: (path, body) => call('POST', path, token, body),
     delete: (path) => call('DELETE', path, token),
+    text: (path) => send('GET', path, token),
   };
 }
 

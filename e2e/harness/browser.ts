@@ -35,14 +35,25 @@ export function newContext(
   });
 }
 
-/** Violations of WCAG 2.2 A and AA on the page as it stands, one line each. */
+/**
+ * Violations of WCAG 2.2 A and AA on the page as it stands, in light and in dark, one line each. The two differ in their
+ * colours alone, so in dark only what depends on them is asked for.
+ */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  const result = await new AxeBuilder({ page })
+  await page.emulateMedia({ colorScheme: 'light' });
+  const light = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
     .analyze();
-  return result.violations.map(
-    (violation) =>
-      `${violation.id}: ${violation.help} (${violation.nodes.map((node) => node.target.join(' ')).join('; ')})`,
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark');
+  const dark = await new AxeBuilder({ page }).withRules(['color-contrast', 'link-in-text-block']).analyze();
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [
+    ...light.violations.map((violation) => ({ theme: 'light', violation })),
+    ...dark.violations.map((violation) => ({ theme: 'dark', violation })),
+  ].map(
+    ({ theme, violation: { id, help, nodes } }) =>
+      `${id} (${theme}): ${help} (${nodes.map((node) => node.target.join(' ')).join('; ')})`,
   );
 }
 

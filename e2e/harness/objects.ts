@@ -13,6 +13,22 @@ export async function createDevice(api: Api, name: string): Promise<TestDevice> 
   return { id: device.id.id, name, accessToken: credentials.credentialsId };
 }
 
+/**
+ * A user of the tenant of `api`, who has chosen `password`. Signing out ends all sessions of an account, so a test that
+ * does needs one of its own.
+ */
+export async function createUser(
+  api: Api,
+  user: { email: string; authority: string },
+  password: string,
+): Promise<void> {
+  const { tenantId } = await api.get<{ tenantId: object }>('/api/auth/user');
+  const { id } = await api.post<{ id: { id: string } }>('/api/user?sendActivationMail=false', { tenantId, ...user });
+  const link = new URL(await api.text(`/api/user/${id.id}/activationLink`));
+  const activateToken = link.searchParams.get('activateToken');
+  await api.post('/api/noauth/activate?sendActivationMail=false', { activateToken, password });
+}
+
 /** A dashboard with one card that shows the latest value of `key` of a device. */
 export async function createCardDashboard(api: Api, title: string, device: TestDevice, key: string): Promise<string> {
   const aliasId = 'c1a5a3f0-1f4e-4d3c-9a57-1b2c3d4e5f60';

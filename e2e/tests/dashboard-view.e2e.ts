@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
-import { createDevice, type TestDevice } from '../harness/objects.ts';
+import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
 
 const ONE = '0b6f9a54-5f2e-4d30-8a27-000000000001';
 const ALL = '0b6f9a54-5f2e-4d30-8a27-000000000002';
@@ -177,22 +177,16 @@ describe('a dashboard that is looked at', () => {
 describe('a user who is held to one dashboard', () => {
   it('sees it alone, and can sign out', async () => {
     const email = 'wall@signalbox.local';
-    const me = await api.get<{ tenantId: object }>('/api/auth/user');
     const customers = await api.get<{ data: { id: { id: string } }[] }>('/api/customers?pageSize=1&page=0');
     const customerId = customers.data[0]?.id;
     await api.post(`/api/customer/${customerId?.id}/dashboard/${dashboardId}`);
-    const user = await api.post<{ id: { id: string } }>('/api/user?sendActivationMail=false', {
+    const user = {
       email,
       authority: 'CUSTOMER_USER',
-      tenantId: me.tenantId,
       customerId,
       additionalInfo: { defaultDashboardId: dashboardId, defaultDashboardFullscreen: true },
-    });
-    const reply = await fetch(`${server.http}/api/user/${user.id.id}/activationLink`, {
-      headers: { 'x-authorization': `Bearer ${api.token}` },
-    });
-    const activateToken = new URL(await reply.text()).searchParams.get('activateToken');
-    await api.post('/api/noauth/activate?sendActivationMail=false', { activateToken, password: 'on the wall' });
+    };
+    await createUser(api, user, 'on the wall');
     const held = await newContext(browser, server.http);
     const wall = await held.newPage();
     await signIn(wall, email, 'on the wall');

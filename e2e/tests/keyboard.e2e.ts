@@ -2,9 +2,11 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
 import { launchBrowser, newContext } from '../harness/browser.ts';
-import { createDevice } from '../harness/objects.ts';
+import { createDevice, createUser } from '../harness/objects.ts';
 
 const server = inject('server');
+/** It signs out at the end. */
+const TYPIST = { email: 'typist@signalbox.local', password: 'by keyboard' };
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -61,6 +63,7 @@ const dialog = () => page.getByRole('dialog');
 beforeAll(async () => {
   browser = await launchBrowser();
   api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  await createUser(api, { email: TYPIST.email, authority: 'TENANT_ADMIN' }, TYPIST.password);
   for (const letter of ['A', 'B', 'C']) await createDevice(api, `Keyboard ${letter}`);
   context = await newContext(browser, server.http);
   page = await context.newPage();
@@ -75,9 +78,9 @@ describe('with the keyboard alone', () => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     await hasFocus(/^input E-mail/);
-    await page.keyboard.type(TENANT.email);
+    await page.keyboard.type(TYPIST.email);
     await tabTo(/^input Password/);
-    await page.keyboard.type(TENANT.password);
+    await page.keyboard.type(TYPIST.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
   });
