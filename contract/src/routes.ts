@@ -18,11 +18,13 @@ import { telemetryRoutes } from './telemetry.ts';
 import { tenantRoutes } from './tenant.ts';
 import { tenantProfileRoutes } from './tenant-profile.ts';
 import { userRoutes } from './user.ts';
+import { userPreferenceRoutes } from './user-preference.ts';
 
 /** Every route of the REST API by name: what the server must answer, the API describes and the access test walks. */
 export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...authRoutes,
   ...userRoutes,
+  ...userPreferenceRoutes,
   ...tenantRoutes,
   ...tenantProfileRoutes,
   ...customerRoutes,

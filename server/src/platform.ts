@@ -33,6 +33,8 @@ import { createTenantLimits } from './entities/tenant-limits.ts';
 import { tenantProfileRoutes } from './entities/tenant-profile/tenant-profile-routes.ts';
 import { createTenantProfileService } from './entities/tenant-profile/tenant-profile-service.ts';
 import { createTenantProfileStore } from './entities/tenant-profile/tenant-profile-store.ts';
+import { userPreferenceRoutes } from './entities/user/user-preference-routes.ts';
+import { createUserPreferenceStore } from './entities/user/user-preference-store.ts';
 import { userRoutes } from './entities/user/user-routes.ts';
 import { createUserService } from './entities/user/user-service.ts';
 import { createUserStore } from './entities/user/user-store.ts';
@@ -276,6 +278,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const routes: RouteImplementation[] = [
       ...authRoutes({ ...access, configuredBaseUrl: createConfiguredBaseUrl(adminSettings), currentUser: users.own }),
       ...userRoutes(users, baseUrl),
+      ...userPreferenceRoutes(createUserPreferenceStore(pool)),
       ...tenantRoutes(tenants),
       ...tenantProfileRoutes(tenantProfiles),
       ...customerRoutes(customers),

@@ -3,6 +3,7 @@ import { sql as initial } from './migrations/0001-initial.ts';
 import { sql as series } from './migrations/0002-series.ts';
 import { sql as deviceCalls } from './migrations/0003-device-calls.ts';
 import { sql as deviceOrders } from './migrations/0004-device-orders.ts';
+import { sql as userPreferences } from './migrations/0005-user-preferences.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
@@ -10,6 +11,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 2, name: 'series', sql: series },
   { version: 3, name: 'device calls', sql: deviceCalls },
   { version: 4, name: 'device orders', sql: deviceOrders },
+  { version: 5, name: 'user preferences', sql: userPreferences },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

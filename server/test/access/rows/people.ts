@@ -47,4 +47,12 @@ export const peopleRows: Record<string, AccessRow | AccessRow[]> = {
   getUsers: NONE,
   getTenantAdmins: NONE,
   getCustomerUsers: only('customer', 'READ'),
+  getUserPreferences: NONE,
+  // A visitor is nobody who could have any.
+  saveUserPreference: {
+    params: { preferenceKey: 'list.devices' },
+    body: () => ({ value: '{}' }),
+    alsoDenied: ['publicVisitor'],
+  },
+  deleteUserPreference: { params: { preferenceKey: 'list.devices' }, alsoDenied: ['publicVisitor'] },
 };
