@@ -3,7 +3,16 @@ import { measureCalls } from './lib/context.ts';
 import { type Figure, format, percentile } from './lib/figures.ts';
 import { fillFleet } from './lib/fill-fleet.ts';
 
-const SORTS = ['createdTime', 'name', 'type', 'label', 'deviceProfileName', 'customerTitle'];
+const SORTS = [
+  'createdTime',
+  'name',
+  'type',
+  'label',
+  'deviceProfileName',
+  'customerTitle',
+  'active',
+  'lastActivityTime',
+];
 const RUNS = 5;
 
 /** A call and what it is called in the figures. */
@@ -79,7 +88,7 @@ export async function measureMillion(context: BenchContext, devices: number): Pr
       list(`${name} by ${sort}`, `page=0&textSearch=${encodeURIComponent(text)}&sortProperty=${sort}`),
     ),
   );
-  const filterPages = ['createdTime', 'name', 'label'].flatMap((sort) => [
+  const filterPages = ['createdTime', 'name', 'label', 'lastActivityTime'].flatMap((sort) => [
     list(`profile by ${sort}`, `page=0&sortProperty=${sort}&deviceProfileId=${profileId}`),
     list(`active by ${sort}`, `page=0&sortProperty=${sort}&active=true`),
     list(`inactive by ${sort}`, `page=0&sortProperty=${sort}&active=false`),

@@ -17,7 +17,7 @@ async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close: ()
 /**
  * Puts a fleet straight into the tables of the server's database: devices numbered `from` up to `to`, of ten profiles,
  * three of four with one of a hundred customers (the first of which is the oldest of the tenant), one of five active,
- * with three server attributes and two latest values each.
+ * with up to four server attributes and two latest values each.
  * @param like a device of the tenant whose profile the others copy
  * @param said takes the number of devices so far
  */
@@ -31,7 +31,7 @@ export async function fillFleet(
   const { pool, close } = await openEmbedded(dataDir);
   try {
     await pool.query(`INSERT INTO telemetry_key (name) SELECT unnest($1::text[]) ON CONFLICT DO NOTHING`, [
-      ['active', 'model', 'threshold', 'temperature', 'level'],
+      ['active', 'lastActivityTime', 'model', 'threshold', 'temperature', 'level'],
     ]);
     await pool.query(
       `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
@@ -50,9 +50,10 @@ export async function fillFleet(
     );
     for (let first = from; first < to; first += STEP) {
       await pool.query(FILL, [like, first, Math.min(first + STEP, to) - 1, PROFILES, CUSTOMERS]);
+      await pool.query(FILL_ACTIVITY, [like, first, Math.min(first + STEP, to) - 1]);
       said(Math.min(first + STEP, to) - from);
     }
-    await pool.query('VACUUM (ANALYZE) device, device_credentials, attribute, latest_value');
+    await pool.query('VACUUM (ANALYZE) device, device_credentials, device_activity, attribute, latest_value');
   } finally {
     await close();
   }
@@ -86,13 +87,27 @@ known_customer AS (
 ), new_attribute AS (
   INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value, long_value, string_value)
   SELECT new_device.id, 3, telemetry_key.id, created_time,
-    CASE WHEN name = 'active' THEN number % 5 = 0 END,
+    NULL::boolean,
     CASE WHEN name = 'threshold' THEN number * 7919 % 100000 END,
     CASE WHEN name = 'model' THEN 'Model ' || number * 31 % 997 END
-  FROM new_device, telemetry_key WHERE name IN ('active', 'model', 'threshold')
+  FROM new_device, telemetry_key WHERE name IN ('model', 'threshold')
 )
 INSERT INTO latest_value (entity_id, key_id, ts, long_value, double_value)
 SELECT new_device.id, telemetry_key.id, created_time,
   CASE WHEN name = 'level' THEN number % 100 END,
   CASE WHEN name = 'temperature' THEN (number * 7907 % 1000003) / 10000.0 END
 FROM new_device, telemetry_key WHERE name IN ('temperature', 'level')`;
+
+/** What the server writes of devices once they are there: one of five is active, one of ten has never been heard. */
+const FILL_ACTIVITY = `
+INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value, long_value)
+SELECT device.id, 3, telemetry_key.id, device.created_time,
+  CASE WHEN telemetry_key.name = 'active' THEN number % 5 = 0 END,
+  CASE WHEN telemetry_key.name <> 'active' THEN device.created_time + number * 7901 % 1000000007 END
+FROM device AS template
+JOIN device ON device.tenant_id = template.tenant_id
+CROSS JOIN LATERAL (SELECT device.created_time - template.created_time AS number) AS place
+JOIN telemetry_key ON telemetry_key.name = 'active'
+  OR (telemetry_key.name = 'lastActivityTime' AND number % 10 <> 9)
+WHERE template.id = $1 AND number BETWEEN $2::integer AND $3::integer AND device.id <> template.id
+ON CONFLICT DO NOTHING`;

@@ -4,6 +4,7 @@ import { sql as series } from './migrations/0002-series.ts';
 import { sql as deviceCalls } from './migrations/0003-device-calls.ts';
 import { sql as deviceOrders } from './migrations/0004-device-orders.ts';
 import { sql as userPreferences } from './migrations/0005-user-preferences.ts';
+import { sql as deviceActivity } from './migrations/0006-device-activity.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
@@ -12,6 +13,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 3, name: 'device calls', sql: deviceCalls },
   { version: 4, name: 'device orders', sql: deviceOrders },
   { version: 5, name: 'user preferences', sql: userPreferences },
+  { version: 6, name: 'device activity', sql: deviceActivity },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -10,9 +10,13 @@ const SERVER_SCOPE = 3;
 /**
  * Orders a list can be asked in, with creation time and id behind the property. `nullable` ones need NULLS LAST, for
  * which there is an index a direction. Devices are not sorted by what belongs to their `group`: the groups are. A
- * device's type is always the name of its profile, which therefore sorts like it.
+ * device's type is always the name of its profile, which therefore sorts like it. What changes with every report of a
+ * device is `ofActivity`: in the table beside it.
  */
-const ORDERS: Record<string, { column: string; nullable?: boolean; infoOnly?: boolean; group?: DeviceGroup }> = {
+const ORDERS: Record<
+  string,
+  { column: string; nullable?: boolean; infoOnly?: boolean; group?: DeviceGroup; ofActivity?: boolean }
+> = {
   createdTime: { column: '' },
   name: { column: 'lower(device.name)' },
   type: { column: 'lower(device.type)', group: 'profile' },
@@ -24,12 +28,16 @@ const ORDERS: Record<string, { column: string; nullable?: boolean; infoOnly?: bo
     group: 'customer',
     infoOnly: true,
   },
+  active: { column: 'activity.active', infoOnly: true, ofActivity: true },
+  lastActivityTime: { column: 'activity.last_activity_time', infoOnly: true, ofActivity: true },
 };
 
 /** The order of a list: `by` of the rows, and of what they are grouped by. */
 export interface ListOrder {
   by: string;
   group: DeviceGroup | undefined;
+  /** Sorted by columns of `device_activity`. */
+  ofActivity: boolean;
   /** Order of the rows of a group: by creation time. */
   inGroup: string;
   direction: 'ASC' | 'DESC';
@@ -41,18 +49,22 @@ export interface ListOrder {
  * @throws ApiError 400 / 31 for a property that is not offered
  */
 export function listOrder(link: PageLink, infos: boolean, fromEnd = false): ListOrder {
-  const [newest, oldest] = ['device.created_time DESC, device.id DESC', 'device.created_time ASC, device.id ASC'];
+  const order = ORDERS[link.sortProperty ? sortPropertyOf(link.sortProperty, infos) : 'createdTime'];
+  const ofActivity = order?.ofActivity ?? false;
+  const [time, id] = ofActivity
+    ? ['activity.created_time', 'activity.device_id']
+    : ['device.created_time', 'device.id'];
+  const [newest, oldest] = [`${time} DESC, ${id} DESC`, `${time} ASC, ${id} ASC`];
   const [forwards, backwards] = fromEnd ? [oldest, newest] : [newest, oldest];
   const isDescending = link.sortOrder === 'DESC';
   const direction = isDescending !== fromEnd ? 'DESC' : 'ASC';
-  const order = ORDERS[link.sortProperty ? sortPropertyOf(link.sortProperty, infos) : 'createdTime'];
   if (!order?.column) {
     const by = isDescending || !link.sortProperty ? forwards : backwards;
-    return { by, group: undefined, inGroup: by, direction };
+    return { by, group: undefined, ofActivity, inGroup: by, direction };
   }
   const inGroup = isDescending ? backwards : forwards;
   const nulls = order.nullable ? ` NULLS ${fromEnd ? 'FIRST' : 'LAST'}` : '';
-  return { by: `${order.column} ${direction}${nulls}, ${inGroup}`, group: order.group, inGroup, direction };
+  return { by: `${order.column} ${direction}${nulls}, ${inGroup}`, group: order.group, ofActivity, inGroup, direction };
 }
 
 function sortPropertyOf(property: string, infos: boolean): string {
@@ -101,14 +113,24 @@ export function listConditions(
 
 /** Ids of some rows of a list, in its order. Only ids, so that an index alone can answer. */
 export function orderedIds(where: string, order: ListOrder, limits: string): string {
-  return `SELECT device.id FROM device WHERE ${where} ORDER BY ${order.by} ${limits}`;
+  return `SELECT device.id FROM device ${order.ofActivity ? ACTIVITY_JOIN : ''} WHERE ${where} ORDER BY ${order.by} ${limits}`;
+}
+
+/** Both know the tenant, so that the index of the order has only its devices. */
+const ACTIVITY_JOIN =
+  'JOIN device_activity AS activity ON activity.device_id = device.id AND activity.tenant_id = device.tenant_id';
+
+/** Ids of some of all devices of the tenant, which is `$1`, in an order of their activity: read from its index alone. */
+export function activityIds(order: ListOrder, limits: string): string {
+  return `SELECT activity.device_id AS id FROM device_activity AS activity
+    WHERE activity.tenant_id = $1 ORDER BY ${order.by} ${limits}`;
 }
 
 /** The same where few devices match: they are found first and sorted then, whatever the order. */
 export function sortedIds(where: string, order: ListOrder, limits: string): string {
   return `WITH found AS MATERIALIZED (
-      SELECT id, created_time, customer_id, name, type, label FROM device WHERE ${where}
-    ) SELECT device.id FROM found AS device ORDER BY ${order.by} ${limits}`;
+      SELECT id, tenant_id, created_time, customer_id, name, type, label FROM device WHERE ${where}
+    ) SELECT device.id FROM found AS device ${order.ofActivity ? ACTIVITY_JOIN : ''} ORDER BY ${order.by} ${limits}`;
 }
 
 /** The same where many match and they are sorted by their group: group after group, until the page is full. */

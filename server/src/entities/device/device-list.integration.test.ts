@@ -37,7 +37,7 @@ beforeAll(async () => {
       [id, tenantId, name],
     );
   }
-  await database.pool.query("INSERT INTO telemetry_key (name) VALUES ('active')");
+  await database.pool.query("INSERT INTO telemetry_key (name) VALUES ('active'), ('lastActivityTime')");
   for (let at = 0; at < DEVICES; at++) {
     const profile = profiles[at % 3] as (typeof profiles)[0];
     const { id } = newEntityId();
@@ -56,6 +56,13 @@ beforeAll(async () => {
         at % 4 === 0 ? null : `Site ${at % 7}`,
       ],
     );
+    if (at % 4 !== 1) {
+      await database.pool.query(
+        `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, long_value)
+         SELECT $1, 3, id, 1, $2 FROM telemetry_key WHERE name = 'lastActivityTime'`,
+        [id, 1_700_000_000_000 + (at % 9) * 1000],
+      );
+    }
     if (at % 3 !== 1) {
       await database.pool.query(
         `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value)
@@ -72,18 +79,20 @@ afterAll(async () => {
   await database.drop();
 });
 
-const PROPERTIES: Record<string, (device: DeviceInfo) => string | null> = {
+const PROPERTIES: Record<string, (device: DeviceInfo) => string | number | null> = {
   createdTime: () => null,
   name: (device) => device.name.toLowerCase(),
   type: (device) => device.type.toLowerCase(),
   label: (device) => device.label?.toLowerCase() ?? null,
   deviceProfileName: (device) => device.deviceProfileName.toLowerCase(),
   customerTitle: (device) => device.customerTitle?.toLowerCase() ?? null,
+  active: (device) => Number(device.active),
+  lastActivityTime: (device) => device.lastActivityTime ?? 0,
 };
 
 /** What a list must show, the plain way. */
 function expected(link: PageLink, filter: DeviceFilter): DeviceInfo[] {
-  const property = PROPERTIES[link.sortProperty ?? 'createdTime'] as (device: DeviceInfo) => string | null;
+  const property = PROPERTIES[link.sortProperty ?? 'createdTime'] as (device: DeviceInfo) => string | number | null;
   const sign = link.sortOrder === 'DESC' ? -1 : 1;
   // Without a property, or sorted by one upwards, the newest come first; sorted by time upwards the oldest do.
   const newestFirst = link.sortProperty === 'createdTime' || !link.sortProperty ? sign === -1 : sign === 1;
@@ -159,5 +168,34 @@ describe('totals of lists', () => {
       notifyDevice: false,
     });
     expect([await count(true), await count(false)]).toEqual([21, 39]);
+  });
+});
+
+describe('the order by last data', () => {
+  it('follows what is written, changed and deleted, and forgets what is gone', async () => {
+    const lists = createDeviceLists(database.pool, liveBus);
+    const latestHeard = async (): Promise<string | undefined> => {
+      const link: PageLink = { pageSize: 1, page: 0, sortProperty: 'lastActivityTime', sortOrder: 'DESC' };
+      return (await lists.listInfos(tenantId, link, {})).data[0]?.name;
+    };
+    const [one, other] = all as [DeviceInfo, DeviceInfo];
+    const write = (device: DeviceInfo, time: number) =>
+      database.pool.query(
+        `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, long_value)
+         SELECT $1, 3, id, 1, $2 FROM telemetry_key WHERE name = 'lastActivityTime'
+         ON CONFLICT (entity_id, scope, key_id) DO UPDATE SET long_value = excluded.long_value`,
+        [device.id.id, time],
+      );
+    await write(one, 1_800_000_000_000);
+    expect(await latestHeard()).toBe(one.name);
+    await write(other, 1_900_000_000_000);
+    expect(await latestHeard()).toBe(other.name);
+    await database.pool.query('DELETE FROM attribute WHERE entity_id = $1', [other.id.id]);
+    expect(await latestHeard()).toBe(one.name);
+    const rows = async (): Promise<number | null> =>
+      (await database.pool.query('SELECT FROM device_activity WHERE device_id = $1', [one.id.id])).rowCount;
+    expect(await rows()).toBe(1);
+    await database.pool.query('DELETE FROM device WHERE id = $1', [one.id.id]);
+    expect(await rows()).toBe(0);
   });
 });

@@ -8,6 +8,7 @@ import { createEmbeddedCache } from '../../storage/cache.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
 import type { DeviceFilter } from './device-filter.ts';
 import {
+  activityIds,
   createParameters,
   groupedIds,
   INFO_BY_ID,
@@ -56,6 +57,10 @@ const ACTIVE_KEY = 'active';
 /** True when devices have to be looked at one by one to know whether they are in the list. */
 const isSearched = (link: PageLink, filter: DeviceFilter): boolean =>
   Boolean(link.textSearch) || filter.active !== undefined;
+
+/** True when it is not about all devices of the tenant. */
+const isLimited = ({ customerId, type, deviceProfileId }: DeviceFilter): boolean =>
+  Boolean(customerId || type || deviceProfileId);
 
 /** True when the order is not that of creation. */
 const isSorted = ({ sortProperty }: PageLink): boolean => (sortProperty ?? 'createdTime') !== 'createdTime';
@@ -211,7 +216,10 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: F
     let text: string;
     if (isFew && (isSearch || isSorted(link))) text = rowsOfIds(sortedIds(where, order, limits()), infos);
     else if (order.group) text = rowsOfIds(groupedIds(parameters, tenantId, where, order, window), infos);
-    else if (isSearch || window.offset > NEAR_OFFSET) text = rowsOfIds(orderedIds(where, order, limits()), infos);
+    else if (order.ofActivity && !isSearch && !isLimited(filter)) {
+      text = rowsOfIds(activityIds(order, limits()), infos);
+    } else if (isSearch || order.ofActivity || window.offset > NEAR_OFFSET)
+      text = rowsOfIds(orderedIds(where, order, limits()), infos);
     else text = orderedRows(where, order, limits(), infos);
     const { rows } = await run<Row>(text, parameters.values, isSearch);
     return fromEnd ? rows.reverse() : rows;
@@ -251,9 +259,10 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: F
       const [count, rows] = await Promise.all([counting, rowsOfSlices<Row>(tenantId, link, filter, infos, order)]);
       return pageData(rows, count, link);
     }
-    // Far pages are read once it is known where the end is, and those of a customer once it is known how many it has;
-    // others at the same time as the total.
-    const isNear = link.page * link.pageSize < FAR_OFFSET && !(filter.customerId && isSorted(link));
+    // Far pages are read once it is known where the end is; those of a customer, and of a profile in an order that its
+    // index does not have, once it is known how many there are; others at the same time as the total.
+    const dependsOnTotal = order.ofActivity ? isLimited(filter) : filter.customerId && isSorted(link);
+    const isNear = link.page * link.pageSize < FAR_OFFSET && !dependsOnTotal;
     const near = isNear ? rowsOf<Row>(tenantId, link, filter, infos, undefined) : undefined;
     const [count, rows] = await Promise.all([counting, near]);
     return pageData(rows ?? (await rowsOf<Row>(tenantId, link, filter, infos, count)), count, link);
