@@ -46,6 +46,16 @@ const SHAPES = {
     </>
   ),
   add: <path d="M12 5v14M5 12h14" />,
+  drag: (
+    <>
+      <circle cx="9" cy="6" r="1" />
+      <circle cx="15" cy="6" r="1" />
+      <circle cx="9" cy="12" r="1" />
+      <circle cx="15" cy="12" r="1" />
+      <circle cx="9" cy="18" r="1" />
+      <circle cx="15" cy="18" r="1" />
+    </>
+  ),
   more: (
     <>
       <circle cx="12" cy="5" r="1" />

@@ -13,6 +13,9 @@ export interface BulkJob<Row> {
   work: (row: Row) => Promise<unknown>;
 }
 
+/** Failures that are listed; the others are only counted. */
+const LISTED = 200;
+
 /** What failed, by name, and why. */
 function Failures<Row extends Identified>(props: {
   failed: BulkProgress<Row>['failed'];
@@ -38,11 +41,12 @@ function Failures<Row extends Identified>(props: {
           overflowWrap: 'anywhere',
         }}
       >
-        {props.failed.map(({ row, reason }) => (
+        {props.failed.slice(0, LISTED).map(({ row, reason }) => (
           <li key={row.id.id}>
             <b>{props.nameOf(row)}</b>: {reason}
           </li>
         ))}
+        {props.failed.length > LISTED && <li>{t('list.andMore', { count: props.failed.length - LISTED })}</li>}
       </Box>
     </Box>
   );

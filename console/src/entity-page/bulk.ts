@@ -13,9 +13,11 @@ export interface BulkProgress<Row> {
 }
 
 const AT_ONCE = 4;
+/** Least time between two reports, in ms: jobs may have very many rows. */
+const REPORT_INTERVAL = 100;
 
 /**
- * Does `work` for every row, a few at a time, telling `report` after each. A failure does not stop the others.
+ * Does `work` for every row, a few at a time, telling `report` how far it is. A failure does not stop the others.
  * Stops taking new rows when `signal` is aborted.
  */
 export async function runBulk<Row>(
@@ -37,6 +39,7 @@ export async function runBulk<Row>(
     left: running ? [] : rows.slice(next),
     remaining: done > 0 ? ((now() - started) / done) * (rows.length - done) : undefined,
   });
+  let reported = started;
   report(state(true));
   async function worker() {
     while (next < rows.length && !signal.aborted) {
@@ -47,6 +50,8 @@ export async function runBulk<Row>(
         failed.push({ row, reason: errorText(error) });
       }
       done++;
+      if (now() - reported < REPORT_INTERVAL) continue;
+      reported = now();
       report(state(true));
     }
   }

@@ -9,22 +9,67 @@ export interface Column<Row> {
   sortProperty?: string | undefined;
   /** Least width in px; what is left over is shared in these proportions. */
   width: number;
-  /** When the room is short, columns with the highest number go first. 0 always stays. */
+  /** When the room is short, columns with the highest number go first. 0 stays as long as possible. */
   priority: number;
   align?: 'end' | undefined;
-  /** The cell is the link to the row's details. */
+  /** The cell is the link to the row's details. This column is always the first and cannot be turned off. */
   isName?: boolean | undefined;
+  /** Something about its contents that a person can set up. */
+  settings?: { label: string; open: () => void } | undefined;
   /** Not shown until chosen. */
   hiddenAtFirst?: boolean | undefined;
 }
 
-/** The columns that fit into `room` px, in their order; those of priority 0 stay whatever the room. */
-export function columnsThatFit<Row>(columns: readonly Column<Row>[], room: number): Column<Row>[] {
+/** The columns of a list as a person wants them. */
+export interface ColumnChoice<Row> {
+  /** Turned on, in order. */
+  on: readonly Column<Row>[];
+  off: readonly Column<Row>[];
+}
+
+/**
+ * Puts columns in the order of the ids that were chosen; the others are off. Without a choice they are as the page
+ * has them. The name comes first, whatever was chosen, and ids that no column has are left out.
+ */
+export function chooseColumns<Row>(
+  columns: readonly Column<Row>[],
+  chosen: readonly string[] | undefined,
+): ColumnChoice<Row> {
+  const isOn = (column: Column<Row>) =>
+    column.isName === true || (chosen ? chosen.includes(column.id) : !column.hiddenAtFirst);
+  const place = (column: Column<Row>) => (column.isName ? -1 : (chosen?.indexOf(column.id) ?? columns.indexOf(column)));
+  return {
+    on: columns.filter(isOn).sort((one, other) => place(one) - place(other)),
+    off: columns.filter((column) => !isOn(column)),
+  };
+}
+
+/**
+ * The columns of a choice that fit into `room` px, in their order. The name and the column that the list is sorted by
+ * are always among them, the latter even when it is turned off.
+ * @param how `sortProperty`: what the list is sorted by; `inOrder`: a person chose the order, so those at the end go
+ * first, whatever their priority
+ */
+export function columnsThatFit<Row>(
+  { on, off }: ColumnChoice<Row>,
+  room: number,
+  how: { sortProperty?: string | undefined; inOrder?: boolean } = {},
+): Column<Row>[] {
+  const isSorted = (column: Column<Row>) =>
+    column.sortProperty !== undefined && column.sortProperty === how.sortProperty;
+  const columns = [...on, ...off.filter(isSorted)];
+  const stays = (column: Column<Row>) => column.isName === true || isSorted(column);
+  // The sorted column may take the room of one that otherwise always has it.
+  const sortedIsExtra = columns.some((column) => isSorted(column) && column.priority > 0);
+  const canGo = (column: Column<Row>) =>
+    !stays(column) && (column.priority > 0 || how.inOrder === true || sortedIsExtra);
+  const candidates = columns.filter(canGo);
+  if (how.inOrder) candidates.reverse();
+  else candidates.sort((one, other) => other.priority - one.priority);
   const kept = new Set(columns);
-  const byPriority = [...columns].sort((one, other) => other.priority - one.priority);
   let needed = columns.reduce((sum, column) => sum + column.width, 0);
-  for (const column of byPriority) {
-    if (needed <= room || column.priority === 0) break;
+  for (const column of candidates) {
+    if (needed <= room) break;
     kept.delete(column);
     needed -= column.width;
   }

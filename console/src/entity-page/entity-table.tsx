@@ -1,26 +1,25 @@
 import { Skeleton } from '@mui/material';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, useEffect, useState } from 'react';
+import { type MouseEvent as ClickEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Icon } from '../controls/icon.tsx';
 import { rowHeight, useDensity } from '../theme/density.ts';
 import { ActionsMenu } from './actions-menu.tsx';
-import { type Column, columnsThatFit } from './columns.ts';
+import type { Column } from './columns.ts';
 import type { Identified, OfferedAction } from './entity-action.ts';
 import type { ListState } from './list-state.ts';
 import { useRowKeys } from './row-keys.ts';
-import { useWidth } from './use-width.ts';
+import { useRangeSelection } from './use-range-selection.ts';
 import './entity-table.css';
 
-const CHECKBOX_WIDTH = 48;
-const MENU_WIDTH = 44;
+/** Room of the boxes and of the menus, in px. */
+export const CHECKBOX_WIDTH = 48;
+export const MENU_WIDTH = 44;
 
 export interface EntityTableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
-  /** All columns are drawn, however little room there is. */
-  keepsAll: boolean;
   rows: readonly Row[] | undefined;
   /** Number of lines of the skeleton; undefined while there is nothing to wait for. */
   skeleton: number | undefined;
@@ -46,7 +45,7 @@ function Tick(props: {
   disabled: boolean;
   tabIndex?: number;
   control?: string;
-  onChange: (checked: boolean) => void;
+  onChange: (checked: boolean, withShift: boolean) => void;
 }) {
   const { mixed = false } = props;
   return (
@@ -61,7 +60,9 @@ function Tick(props: {
         disabled={props.disabled}
         tabIndex={props.tabIndex}
         data-control={props.control}
-        onChange={(event) => props.onChange(event.target.checked)}
+        onChange={({ target, nativeEvent }) =>
+          props.onChange(target.checked, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+        }
       />
     </label>
   );
@@ -71,29 +72,26 @@ function Tick(props: {
 export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>) {
   const { t } = useTranslation();
   const density = useDensity();
-  const { ref, width = 0 } = useWidth();
-  const { rows, selection, state, actionsOf } = props;
+  const scroll = useRef<HTMLDivElement>(null);
+  const { columns, rows, selection, state, actionsOf } = props;
   const [menu, setMenu] = useState<{ anchor: HTMLElement; row: Row }>();
-  const taken = (selection ? CHECKBOX_WIDTH : 0) + (actionsOf ? MENU_WIDTH : 0);
-  const columns = props.keepsAll ? props.columns : columnsThatFit(props.columns, width - taken);
   const total = columns.reduce((sum, column) => sum + column.width, 0);
   const virtual = useVirtualizer({
     count: rows?.length ?? 0,
-    getScrollElement: () => ref.current,
+    getScrollElement: () => scroll.current,
     estimateSize: () => rowHeight(density),
     overscan: 4,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another density means other heights
   useEffect(() => virtual.measure(), [density]);
   const drawn = virtual.getVirtualItems();
+  const range = useRangeSelection(props);
   const keys = useRowKeys({
     count: rows?.length ?? 0,
     drawn,
     scrollTo: (index) => virtual.scrollToIndex(index),
-    onSpace: (index) => {
-      const row = rows?.[index];
-      if (row && selection && (props.isSelectable?.(row) ?? true)) props.onSelect([row], !selection.has(row.id.id));
-    },
+    onSpace: (index, shift) => selection && range.toggle(index, shift),
+    onExtend: (from, to) => selection && range.extend(from, to),
   });
   const above = drawn[0]?.start ?? 0;
   const below = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0);
@@ -101,7 +99,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
   const selectedHere = selectable.filter((row) => selection?.has(row.id.id)).length;
   const span = columns.length + (selection ? 1 : 0) + (actionsOf ? 1 : 0);
 
-  const toggleRow = (event: MouseEvent, row: Row) => {
+  const toggleRow = (event: ClickEvent, row: Row) => {
     // Links, buttons and checkboxes in the row do their own thing; selecting text is not a click.
     if ((event.target as HTMLElement).closest('a, button, input, label')) return;
     if (window.getSelection()?.toString()) return;
@@ -109,13 +107,8 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
   };
 
   return (
-    <div ref={ref} className="entity-table-scroll">
-      <table
-        className="entity-table"
-        aria-label={props.label}
-        aria-rowcount={rows ? rows.length + 1 : -1}
-        style={{ minWidth: props.keepsAll ? total + taken : undefined }}
-      >
+    <div ref={scroll} className="entity-table-scroll">
+      <table className="entity-table" aria-label={props.label} aria-rowcount={rows ? rows.length + 1 : -1}>
         <colgroup>
           {selection && <col style={{ width: CHECKBOX_WIDTH }} />}
           {columns.map((column) => (
@@ -196,7 +189,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
                         disabled={!(props.isSelectable?.(row) ?? true)}
                         tabIndex={tabIndex}
                         control="select"
-                        onChange={(checked) => props.onSelect([row], checked)}
+                        onChange={(_, withShift) => range.toggle(item.index, withShift)}
                       />
                     </td>
                   )}

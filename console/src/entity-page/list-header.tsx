@@ -5,8 +5,8 @@ import { type Action, useActions } from '../app/actions.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { ActionsButton } from './actions-menu.tsx';
-import type { Column } from './columns.ts';
 import { ColumnsMenu } from './columns-menu.tsx';
+import type { ColumnsControl } from './use-columns.ts';
 
 /** Something that is done with the list, not with one of its rows: add, import. */
 export interface ListAction {
@@ -24,9 +24,8 @@ export function ListHeader<Row>(props: {
   title: string;
   /** Absent while it is not known. */
   total: number | undefined;
-  columns: readonly Column<Row>[];
-  shown: readonly Column<Row>[];
-  onToggleColumn: (id: string) => void;
+  /** Absent: its columns cannot be chosen. */
+  columns?: ColumnsControl<Row> | undefined;
   onRefresh: () => void;
   /** The first stands out. */
   actions: readonly ListAction[];
@@ -69,7 +68,7 @@ export function ListHeader<Row>(props: {
       )}
       <Box sx={{ flex: 1 }} />
       {/* A phone has room for what must be there, and no choice. */}
-      {!phone && <ColumnsMenu columns={props.columns} shown={props.shown} toggle={props.onToggleColumn} />}
+      {!phone && props.columns && <ColumnsMenu control={props.columns} />}
       {phone && others.length > 0 ? (
         <ActionsButton
           label={t('list.more')}

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { runBulk } from './bulk.ts';
-import { type Column, columnsThatFit } from './columns.ts';
 import { readListState, writeListState } from './list-state.ts';
 
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC' } as const;
@@ -38,22 +37,6 @@ describe('a list in the address', () => {
     expect(writeListState(new URLSearchParams('active=true'), { filters: { active: undefined } }, DEFAULTS).size).toBe(
       0,
     );
-  });
-});
-
-describe('columns', () => {
-  it('give way by priority when the room is short; the first ones stay', () => {
-    const column = (id: string, priority: number): Column<unknown> => ({
-      id,
-      title: id,
-      width: 100,
-      priority,
-      cell: () => id,
-    });
-    const all = [column('name', 0), column('label', 5), column('state', 0), column('profile', 2)];
-    expect(columnsThatFit(all, 400).map(({ id }) => id)).toEqual(['name', 'label', 'state', 'profile']);
-    expect(columnsThatFit(all, 300).map(({ id }) => id)).toEqual(['name', 'state', 'profile']);
-    expect(columnsThatFit(all, 50).map(({ id }) => id)).toEqual(['name', 'state']);
   });
 });
 

@@ -35,7 +35,9 @@ export function useRowKeys(props: {
   drawn: readonly { index: number }[];
   scrollTo: (index: number) => void;
   /** Space on the link of a row. */
-  onSpace: (index: number) => void;
+  onSpace: (index: number, withShift: boolean) => void;
+  /** Shift with a key that leads from a row to another one. */
+  onExtend: (from: number, to: number) => void;
 }) {
   const { count, drawn } = props;
   const [current, setCurrent] = useState(0);
@@ -67,6 +69,7 @@ export function useRowKeys(props: {
         wanted.current = { index: next, control: control.dataset.control ?? '', body: event.currentTarget };
         setCurrent(next);
         props.scrollTo(next);
+        if (event.shiftKey) props.onExtend(index, next);
       } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
         const controls = [...(control.closest('tr')?.querySelectorAll<HTMLElement>('[data-control]') ?? [])];
         const forward = (event.key === 'ArrowRight') === (getComputedStyle(control).direction === 'ltr');
@@ -74,7 +77,7 @@ export function useRowKeys(props: {
         event.preventDefault();
       } else if (event.key === ' ' && control.dataset.control === 'open') {
         event.preventDefault();
-        props.onSpace(index);
+        props.onSpace(index, event.shiftKey);
       }
     },
   };

@@ -4,7 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { type Action, useActions } from '../app/actions.ts';
 import { Icon } from '../controls/icon.tsx';
 import { formatNumber } from '../i18n/format.ts';
-import type { EntityAction } from './entity-action.ts';
+import { MAX_COLLECTED } from './collect.ts';
+import type { EntityAction, Identified } from './entity-action.ts';
+import type { Selection } from './use-selection.ts';
 
 const NARROW = '@container (max-width: 660px)';
 
@@ -12,18 +14,29 @@ const NARROW = '@container (max-width: 660px)';
  * What can be done with the selected rows; the palette offers it too. It lies over the heads of the columns, beside the
  * box that selects all, so that no row moves.
  */
-export function SelectionBar<Row>(props: {
+export function SelectionBar<Row extends Identified>(props: {
   actions: readonly EntityAction<Row>[];
-  count: number;
+  selection: Selection<Row>;
+  /** Rows of this page that can be selected. */
+  selectable: readonly Row[];
+  /** Rows on all pages. */
+  total: number;
   start: (action: EntityAction<Row>) => void;
-  onClear: () => void;
 }) {
   const { t } = useTranslation();
-  const { actions, count, start, onClear } = props;
-  const words = t('list.selected', { count, formatted: formatNumber(count) });
+  const { actions, selection, selectable, total, start } = props;
+  const count = selection.rows.size;
+  const isWholePage = count > 0 && count === selectable.length;
+  const hasMore = isWholePage && total > count && !selection.isAllFound;
+  const formatted = formatNumber(selection.isAllFound ? total : count);
+  const words = selection.isAllFound
+    ? t('list.allFoundSelected', { formatted })
+    : hasMore
+      ? t('list.pageSelected', { formatted })
+      : t('list.selected', { count, formatted });
   // The palette keeps the actions; what they start is with the rows selected then.
-  const latest = useRef({ start, onClear });
-  latest.current = { start, onClear };
+  const latest = useRef({ start, onClear: selection.clear });
+  latest.current = { start, onClear: selection.clear };
   const actionNames = actions.map(({ label }) => label).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: actions with the same labels are the same
   const all = useMemo<Action[]>(
@@ -74,6 +87,16 @@ export function SelectionBar<Row>(props: {
       }}
     >
       <span aria-live="polite">{words}</span>
+      {hasMore &&
+        (total <= MAX_COLLECTED ? (
+          <Button size="small" variant="text" onClick={() => selection.selectAllFound(selectable)}>
+            {t('list.selectAllFound', { formatted: formatNumber(total) })}
+          </Button>
+        ) : (
+          <Box component="span" sx={{ color: 'text.secondary' }}>
+            {t('list.tooManyFound', { formatted: formatNumber(MAX_COLLECTED) })}
+          </Box>
+        ))}
       <Box sx={{ flex: 1 }} />
       {actions.map((action) => (
         <Button
@@ -89,7 +112,7 @@ export function SelectionBar<Row>(props: {
           <span className="words">{action.label}</span>
         </Button>
       ))}
-      <Button size="small" variant="text" onClick={onClear}>
+      <Button size="small" variant="text" onClick={selection.clear}>
         {t('action.clear')}
       </Button>
     </Box>

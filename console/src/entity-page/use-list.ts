@@ -1,11 +1,12 @@
 import type { PageData } from '@signalbox/contract/page';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { useHiddenIds } from '../app/undoable.ts';
 import type { Column } from './columns.ts';
 import type { Identified } from './entity-action.ts';
 import { type ListDefaults, type ListState, readListState, writeListState } from './list-state.ts';
+import { useSelection } from './use-selection.ts';
 
 /** What a list asks its loader for. */
 export interface ListRequest {
@@ -32,7 +33,8 @@ export function useList<Row extends Identified>(props: {
   const [address, setAddress] = useSearchParams();
   const sortable = props.columns.flatMap((column) => column.sortProperty ?? []);
   const state = readListState(address, defaults, props.filterNames, sortable);
-  const [selection, setSelection] = useState<ReadonlyMap<string, Row>>(new Map());
+  const selection = useSelection<Row>();
+  const { clear } = selection;
   const request: ListRequest = {
     link: {
       pageSize: state.pageSize,
@@ -59,10 +61,10 @@ export function useList<Row extends Identified>(props: {
 
   const change = useCallback(
     (what: Parameters<typeof writeListState>[1]) => {
-      setSelection(new Map());
+      clear();
       setAddress((now) => writeListState(now, what, defaults), { replace: what.search !== undefined });
     },
-    [setAddress, defaults],
+    [clear, setAddress, defaults],
   );
 
   // Rows were deleted and this page does not exist any more.
@@ -72,10 +74,10 @@ export function useList<Row extends Identified>(props: {
   }, [query.data, query.isPlaceholderData, state.page, lastPage, change]);
 
   const refresh = useCallback(() => {
-    setSelection(new Map());
+    clear();
     // The root of the keys: details of the same kind show the news too.
     void queryClient.invalidateQueries({ queryKey: queryKey.slice(0, 1) });
-  }, [queryClient, queryKey]);
+  }, [clear, queryClient, queryKey]);
 
   return {
     query,
@@ -88,14 +90,11 @@ export function useList<Row extends Identified>(props: {
     /** Does the person see only a part? */
     filtered: state.search !== '' || Object.keys(state.filters).length > 0,
     selection,
-    select(changed: readonly Row[], on: boolean) {
-      const next = new Map(selection);
-      for (const row of changed) {
-        if (on) next.set(row.id.id, row);
-        else next.delete(row.id.id);
-      }
-      setSelection(next);
-    },
-    clearSelection: () => setSelection(new Map()),
+    /** A page of all that is found now, the oldest first, so that what is made meanwhile comes last. */
+    loadPage: (page: { page: number; pageSize: number }) =>
+      props.load({
+        link: { ...request.link, ...page, sortProperty: 'createdTime', sortOrder: 'ASC' },
+        filters: request.filters,
+      }),
   };
 }

@@ -41,7 +41,7 @@ export function TimedTable<Row extends { id: { id: string } }>(props: {
   const { t } = useTranslation();
   const { ref, width } = useWidth();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
-  const shown = columnsThatFit(props.columns, (width ?? 0) - OPENER);
+  const shown = columnsThatFit({ on: props.columns, off: [] }, (width ?? 0) - OPENER);
   const hidden = props.columns.filter((column) => !shown.includes(column));
   const total = shown.reduce((sum, column) => sum + column.width, 0);
   return (

@@ -3,13 +3,8 @@ import type { Device } from '@signalbox/contract/device';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  createDeviceWithCredentials,
-  type DeviceBody,
-  getDefaultProfile,
-  getProfileInfo,
-  saveDevice,
-} from '../../api/devices.ts';
+import { getDefaultProfile, getProfileInfo } from '../../api/device-profiles.ts';
+import { createDeviceWithCredentials, type DeviceBody, saveDevice } from '../../api/devices.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import { customerChoices } from '../../entity-page/customer-choices.ts';
 import { choiceId, type FormField, type FormValues } from '../../entity-page/form.ts';

@@ -1,7 +1,8 @@
 import './texts/texts.ts';
 import { type Device, type DeviceInfo, deviceInputSchema } from '@signalbox/contract/device';
 import type { TFunction } from 'i18next';
-import { type DeviceBody, getProfiles } from '../../api/devices.ts';
+import { getProfiles } from '../../api/device-profiles.ts';
+import type { DeviceBody } from '../../api/devices.ts';
 import type { Choice } from '../../controls/entity-picker.tsx';
 import { descriptionField } from '../../entity-page/contact-fields.ts';
 import { choiceId, descriptionOf, type EntityForm, textOrNull } from '../../entity-page/form.ts';

@@ -4,13 +4,9 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
-import {
-  assignToCustomer,
-  type DeviceActivity,
-  getDeviceInfos,
-  getProfileInfo,
-  useLiveDevices,
-} from '../../api/devices.ts';
+import { getProfileInfo } from '../../api/device-profiles.ts';
+import { assignToCustomer, getDeviceInfos } from '../../api/devices.ts';
+import { type DeviceActivity, useLiveDevices } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import type { Choice } from '../../controls/entity-picker.tsx';
@@ -30,7 +26,9 @@ import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
 import { DEVICES, DeviceDetails } from './device-details.tsx';
 import { profileChoices } from './device-form.ts';
 import { DeviceState } from './device-state.tsx';
+import type { NowKey } from './now-keys.ts';
 import { NowValues } from './now-values.tsx';
+import { useNowColumn, useNowKeys } from './use-now-keys.ts';
 
 /** In the place of a customer's id: devices of no customer. */
 const NOBODY = 'none';
@@ -42,6 +40,7 @@ function useColumns(
   withCustomer: boolean,
   activityOf: (device: DeviceInfo) => DeviceActivity,
   valuesOf: (device: DeviceInfo) => ReadonlyMap<string, string> | undefined,
+  now: { chosen: readonly NowKey[]; choose: () => void },
 ) {
   const { t } = useTranslation();
   return useMemo<Column<DeviceInfo>[]>(
@@ -58,6 +57,7 @@ function useColumns(
         title: t('device.state'),
         width: 96,
         priority: 0,
+        sortProperty: 'active',
         cell: (device) => <DeviceState active={activityOf(device).active} />,
       },
       {
@@ -65,6 +65,7 @@ function useColumns(
         title: t('device.lastData'),
         width: 100,
         priority: 1,
+        sortProperty: 'lastActivityTime',
         align: 'end',
         cell: (device) => {
           const { lastActivityTime } = activityOf(device);
@@ -76,7 +77,8 @@ function useColumns(
         title: t('device.now'),
         width: 190,
         priority: 3,
-        cell: (device) => <NowValues values={valuesOf(device)} />,
+        settings: { label: t('device.nowTitle'), open: now.choose },
+        cell: (device) => <NowValues values={valuesOf(device)} chosen={now.chosen} />,
       },
       ...(withCustomer
         ? [
@@ -98,7 +100,7 @@ function useColumns(
       }),
       createdColumn(t, 6),
     ],
-    [t, withCustomer, activityOf, valuesOf],
+    [t, withCustomer, activityOf, valuesOf, now],
   );
 }
 
@@ -181,7 +183,8 @@ export function DevicesPage() {
   const customerId = isTenant ? params.customerId : user?.customerId.id;
   const ofAll = isTenant && ofCustomer === undefined;
   const [ids, setIds] = useState<readonly string[]>([]);
-  const live = useLiveDevices(ids);
+  const now = useNowKeys();
+  const { live, telemetryKeys } = useLiveDevices(ids, now.keys);
   const activityOf = useCallback((device: DeviceInfo) => live.get(device.id.id) ?? device, [live]);
   const valuesOf = useCallback((device: DeviceInfo) => live.get(device.id.id)?.values, [live]);
   const queryKey = useMemo(() => [...DEVICES, customerId ?? 'tenant'] as const, [customerId]);
@@ -233,7 +236,7 @@ export function DevicesPage() {
           ? getDeviceInfos(undefined, { ...link, ...filters, unassigned: true })
           : getDeviceInfos(filtered ?? customerId, { ...link, ...filters })
       }
-      columns={useColumns(ofAll, activityOf, valuesOf)}
+      columns={useColumns(ofAll, activityOf, valuesOf, useNowColumn(now, telemetryKeys))}
       defaults={DEFAULTS}
       filters={useFilters(ofAll)}
       nameOf={(device) => device.name}

@@ -1,16 +1,27 @@
-/** Values that stand in a row of the list. */
+import type { NowKey } from './now-keys.ts';
+
+/** Values that stand in a row as long as nobody has chosen any. */
 const SHOWN = 2;
 
-/** The first of what a device measures, always the same keys in the same places; all of it in the tooltip. */
-export function NowValues({ values }: { values: ReadonlyMap<string, string> | undefined }) {
+/**
+ * What a device measured last: the values that were chosen, with their units, else the first ones, always the same keys
+ * in the same places. All that is known is in the tooltip.
+ */
+export function NowValues(props: { values: ReadonlyMap<string, string> | undefined; chosen: readonly NowKey[] }) {
+  const { values, chosen } = props;
   const all = [...(values ?? [])].sort(([one], [other]) => one.localeCompare(other));
-  if (all.length === 0) return null;
+  const units = new Map(chosen.map(({ key, unit }) => [key, unit]));
+  const shown = chosen.length > 0 ? chosen.map(({ key }) => key) : all.slice(0, SHOWN).map(([key]) => key);
+  const known = shown.filter((key) => values?.has(key));
+  if (known.length === 0) return null;
+  const words = (key: string, value: string) => `${key}: ${[value, units.get(key)].filter(Boolean).join(' ')}`;
   return (
-    <span className="now-values" title={all.map(([key, value]) => `${key}: ${value}`).join('\n')}>
-      {all.slice(0, SHOWN).map(([key, value], index) => (
+    <span className="now-values" title={all.map(([key, value]) => words(key, value)).join('\n')}>
+      {known.map((key, index) => (
         <span key={key}>
           {index > 0 && ' · '}
-          <span className="unit">{key}</span> <span className="value">{value}</span>
+          <span className="unit">{key}</span> <span className="value">{values?.get(key)}</span>
+          {units.get(key) && <span className="unit"> {units.get(key)}</span>}
         </span>
       ))}
     </span>

@@ -1,0 +1,111 @@
+import { entityQueryRoutes } from '@signalbox/contract/entity-query';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import { call, liveSocket } from './client.ts';
+
+/** What changes by itself about a device. */
+export interface DeviceActivity {
+  active: boolean;
+  /** epoch ms, 0: never */
+  lastActivityTime: number;
+}
+
+/** The same with the latest values it sent, by key. */
+export interface LiveDevice extends DeviceActivity {
+  values: ReadonlyMap<string, string>;
+}
+
+type LatestValues = Record<string, { ts: number; value: string }>;
+interface EntityDataItem {
+  entityId: { id: string };
+  latest?: Record<string, LatestValues> | null;
+}
+
+const ACTIVITY_KEYS = ['active', 'lastActivityTime'].map((key) => ({ type: 'SERVER_ATTRIBUTE', key }));
+const NO_KEYS: readonly string[] = [];
+/** Keys of telemetry that a list follows at most. */
+const MOST_KEYS = 20;
+
+function devicesQuery(ids: readonly string[], latestValues: readonly { type: string; key: string }[]) {
+  return {
+    entityFilter: { type: 'entityList', entityType: 'DEVICE', entityList: ids },
+    pageLink: {
+      pageSize: ids.length,
+      page: 0,
+      textSearch: null,
+      dynamic: false,
+      sortOrder: { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' },
+    },
+    entityFields: [],
+    latestValues,
+    keyFilters: [],
+  };
+}
+
+/** Names of what the devices have sent, in order; a few. */
+async function getTelemetryKeys(ids: readonly string[]): Promise<string[]> {
+  const found = await call(
+    entityQueryRoutes.findEntityKeysByQuery,
+    { query: { timeseries: true, attributes: false }, body: devicesQuery(ids, []) as never },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+  return [...found.timeseries].sort().slice(0, MOST_KEYS);
+}
+
+function merged(known: LiveDevice | undefined, latest: EntityDataItem['latest']): LiveDevice {
+  const attributes = latest?.SERVER_ATTRIBUTE ?? {};
+  const time = Number(attributes.lastActivityTime?.value);
+  const values = new Map(known?.values);
+  for (const [key, { ts, value }] of Object.entries(latest?.TIME_SERIES ?? {})) {
+    // A key that this device never sent comes with the time 0.
+    if (ts > 0) values.set(key, value);
+  }
+  return {
+    active: attributes.active ? attributes.active.value === 'true' : (known?.active ?? false),
+    lastActivityTime: time > 0 ? time : (known?.lastActivityTime ?? 0),
+    values,
+  };
+}
+
+/**
+ * Activity and latest values of the devices on the screen, followed live; by id, empty until something is known.
+ * @param wanted keys whose values are followed; none: the first ones that these devices have sent
+ */
+export function useLiveDevices(
+  ids: readonly string[],
+  wanted: readonly string[],
+): { live: ReadonlyMap<string, LiveDevice>; telemetryKeys: readonly string[] } {
+  const [devices, setDevices] = useState<ReadonlyMap<string, LiveDevice>>(new Map());
+  const joined = ids.join();
+  const list = useMemo(() => (joined ? joined.split(',') : []), [joined]);
+  const { data: telemetryKeys } = useQuery({
+    queryKey: ['devices', 'telemetryKeys', list],
+    queryFn: () => getTelemetryKeys(list),
+    enabled: list.length > 0,
+    staleTime: 60_000,
+  });
+  const joinedKeys = (wanted.length > 0 ? wanted : (telemetryKeys ?? [])).join('\n');
+  useEffect(() => {
+    if (list.length === 0) return;
+    const series = joinedKeys ? joinedKeys.split('\n').map((key) => ({ type: 'TIME_SERIES', key })) : [];
+    const keys = [...ACTIVITY_KEYS, ...series];
+    const subscription = liveSocket.subscribe(
+      'entityData',
+      () => ({ query: devicesQuery(list, keys), latestCmd: { keys } }),
+      {
+        message(message) {
+          const page = message.data as { data: EntityDataItem[] } | null | undefined;
+          const items = page?.data ?? (message.update as EntityDataItem[] | null) ?? [];
+          setDevices((now) => {
+            const next = new Map(now);
+            for (const { entityId, latest } of items) next.set(entityId.id, merged(now.get(entityId.id), latest));
+            return next;
+          });
+        },
+        error: () => true,
+      },
+    );
+    return subscription.unsubscribe;
+  }, [list, joinedKeys]);
+  return { live: devices, telemetryKeys: telemetryKeys ?? NO_KEYS };
+}

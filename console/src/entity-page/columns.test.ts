@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { type Column, chooseColumns, columnsThatFit } from './columns.ts';
+
+const column = (id: string, priority: number, more: Partial<Column<unknown>> = {}): Column<unknown> => ({
+  id,
+  title: id,
+  width: 100,
+  priority,
+  sortProperty: id,
+  cell: () => id,
+  ...more,
+});
+const ALL = [
+  column('name', 0, { isName: true }),
+  column('label', 5),
+  column('state', 0),
+  column('profile', 2),
+  column('created', 7, { hiddenAtFirst: true }),
+];
+const ids = (columns: readonly Column<unknown>[]) => columns.map(({ id }) => id);
+
+describe('columns of the page', () => {
+  const choice = chooseColumns(ALL, undefined);
+  it('are those that are not hidden at first', () => {
+    expect(ids(choice.on)).toEqual(['name', 'label', 'state', 'profile']);
+    expect(ids(choice.off)).toEqual(['created']);
+  });
+
+  it('give way by priority when the room is short; the first ones stay', () => {
+    expect(ids(columnsThatFit(choice, 400))).toEqual(['name', 'label', 'state', 'profile']);
+    expect(ids(columnsThatFit(choice, 300))).toEqual(['name', 'state', 'profile']);
+    expect(ids(columnsThatFit(choice, 50))).toEqual(['name', 'state']);
+  });
+
+  it('always have the one that the list is sorted by, on or off', () => {
+    expect(ids(columnsThatFit(choice, 300, { sortProperty: 'label' }))).toEqual(['name', 'label', 'state']);
+    expect(ids(columnsThatFit(choice, 200, { sortProperty: 'created' }))).toEqual(['name', 'created']);
+    expect(ids(columnsThatFit(choice, 50, { sortProperty: 'state' }))).toEqual(['name', 'state']);
+  });
+});
+
+describe('chosen columns', () => {
+  const choice = chooseColumns(ALL, ['created', 'gone', 'state', 'profile']);
+  it('are in the order of the choice, behind the name', () => {
+    expect(ids(choice.on)).toEqual(['name', 'created', 'state', 'profile']);
+    expect(ids(choice.off)).toEqual(['label']);
+  });
+
+  it('give way from the end, but for the sorted one', () => {
+    expect(ids(columnsThatFit(choice, 200, { inOrder: true }))).toEqual(['name', 'created']);
+    expect(ids(columnsThatFit(choice, 300, { inOrder: true, sortProperty: 'profile' }))).toEqual([
+      'name',
+      'created',
+      'profile',
+    ]);
+    expect(ids(columnsThatFit(choice, 500, { inOrder: true, sortProperty: 'label' }))).toEqual([
+      'name',
+      'created',
+      'state',
+      'profile',
+      'label',
+    ]);
+  });
+});

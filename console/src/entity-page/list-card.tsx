@@ -1,0 +1,90 @@
+import { Box, Button } from '@mui/material';
+import type { ReactNode, RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { IconName } from '../controls/icon.tsx';
+import { EmptyState, FailureState, OutdatedBar } from '../controls/states.tsx';
+import type { Identified } from './entity-action.ts';
+import type { ListAction } from './list-header.tsx';
+import { Pager } from './pager.tsx';
+import type { useList } from './use-list.ts';
+
+/** Words for a list in which nothing has been made yet. */
+export interface EmptyWords {
+  icon: IconName;
+  title: string;
+  text: string;
+}
+
+/** The frame of a list: its rows, or why there are none, and the pages below. */
+export function ListCard<Row extends Identified>(props: {
+  list: ReturnType<typeof useList<Row>>;
+  empty: EmptyWords;
+  /** The first step when nothing is there. */
+  add: ListAction | undefined;
+  onClearFilters: () => void;
+  /** Measured for the columns. */
+  room: RefObject<HTMLDivElement | null>;
+  /** Over the heads of the table. */
+  bar: ReactNode;
+  /** The table. */
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const { list, add, empty } = props;
+  const { query, rows, state, total, change } = list;
+  const retry = () => void query.refetch();
+  const content = () => {
+    if (query.isError && !rows) return <FailureState error={query.error} title={t('list.failed')} onRetry={retry} />;
+    if (!rows || rows.length > 0 || query.isPlaceholderData) return props.children;
+    if (list.filtered) {
+      return (
+        <EmptyState icon="search" title={t('list.nothingFound')} text={t('list.nothingFoundText')}>
+          <Button onClick={props.onClearFilters}>{t('list.clearFilters')}</Button>
+        </EmptyState>
+      );
+    }
+    return (
+      <EmptyState {...empty}>
+        {add && (
+          <Button variant="contained" color="primary" onClick={add.run}>
+            {add.label}
+          </Button>
+        )}
+      </EmptyState>
+    );
+  };
+  return (
+    <Box
+      sx={{
+        flex: 1,
+        minHeight: 0,
+        display: 'flex',
+        flexDirection: 'column',
+        mb: { xs: 3, sm: 4 },
+        background: 'var(--surface)',
+        border: '1px solid var(--line)',
+        borderRadius: '8px',
+        boxShadow: 'var(--shadow)',
+        overflow: 'hidden',
+      }}
+    >
+      {query.isError && rows && <OutdatedBar error={query.error} onRetry={retry} />}
+      <Box
+        ref={props.room}
+        sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}
+      >
+        {props.bar}
+        {content()}
+      </Box>
+      {rows && total > 0 && (
+        <Pager
+          page={state.page}
+          pageSize={state.pageSize}
+          total={total}
+          onPage={(page) => change({ page })}
+          onPageSize={(pageSize) => change({ pageSize })}
+        />
+      )}
+    </Box>
+  );
+}

@@ -1,0 +1,195 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { createDevice } from '../harness/objects.ts';
+
+const server = inject('server');
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let api: Api;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  for (let number = 1; number <= 30; number++) {
+    await createDevice(api, `Ranged ${String(number).padStart(2, '0')}`);
+  }
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  context = await newContext(browser, server.http);
+  page = await context.newPage();
+  await signIn(page, TENANT.email, TENANT.password);
+});
+afterEach(async () => {
+  for (const key of ['columns.devices', 'devices.now']) {
+    await fetch(`${server.http}/api/user/preferences/${key}`, {
+      method: 'DELETE',
+      headers: { 'x-authorization': `Bearer ${api.token}` },
+    });
+  }
+  await context.close();
+});
+
+const headings = (on: Page = page) => on.locator('thead th').allInnerTexts();
+const openColumns = () => page.getByRole('button', { name: 'Columns' }).click();
+const saved = () => page.waitForResponse((response) => response.url().includes('/api/user/preferences/'));
+
+describe('columns', () => {
+  it('always show the one that the list is sorted by', async () => {
+    await page.setViewportSize({ width: 700, height: 800 });
+    await page.goto('/devices?sort=label,asc');
+    await page.getByRole('columnheader', { name: 'Label' }).waitFor();
+    await page.setViewportSize({ width: 390, height: 800 });
+    await expect.poll(() => headings()).toEqual(expect.arrayContaining(['Name', 'Label']));
+  });
+
+  it('tell shown, no room and off apart, keep their order with the account, and are reset', async () => {
+    await page.goto('/devices?search=Ranged');
+    await page.getByRole('link', { name: 'Ranged 30' }).waitFor();
+    const before = await headings();
+    await openColumns();
+    const panel = page.getByRole('dialog', { name: 'Columns' });
+    const first = saved();
+    await panel.getByRole('checkbox', { name: 'Label' }).uncheck();
+    await first;
+    await expect.poll(() => headings()).not.toContain('Label');
+    const second = saved();
+    await panel.getByRole('button', { name: 'Move Last data up' }).press('Enter');
+    await second;
+    await panel.getByText('Last data is now column 3 of').waitFor({ state: 'attached' });
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    // Another browser of the same person, without the address of this one.
+    const elsewhere = await newContext(browser, server.http);
+    const other = await elsewhere.newPage();
+    await signIn(other, TENANT.email, TENANT.password);
+    await other.goto('/devices?search=Ranged');
+    await other.getByRole('link', { name: 'Ranged 30' }).waitFor();
+    const order = await headings(other);
+    expect(order).not.toContain('Label');
+    expect(order.indexOf('Last data')).toBeLessThan(order.indexOf('State'));
+    await elsewhere.close();
+
+    await page.setViewportSize({ width: 800, height: 800 });
+    await panel.getByText('no room').first().waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const third = saved();
+    await panel.getByRole('button', { name: 'Reset' }).click();
+    await third;
+    await expect.poll(() => headings()).toEqual(before);
+    expect(new URL(page.url()).searchParams.has('columns')).toBe(false);
+  });
+
+  it('are moved by dragging', async () => {
+    await page.goto('/devices?search=Ranged');
+    await page.getByRole('link', { name: 'Ranged 30' }).waitFor();
+    await openColumns();
+    const rows = page.getByRole('dialog', { name: 'Columns' }).getByRole('listitem');
+    const handle = rows.filter({ hasText: 'Last data' }).locator('[data-control="drag"]');
+    const from = await handle.boundingBox();
+    const to = await rows.filter({ hasText: 'Profile' }).boundingBox();
+    if (!from || !to) throw new Error('nothing to drag');
+    const kept = saved();
+    await page.mouse.move(from.x + 8, from.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 8, to.y + 8, { steps: 5 });
+    await page.mouse.up();
+    await kept;
+    await expect.poll(async () => (await headings()).indexOf('Last data')).toBe(2);
+  });
+});
+
+describe('the list of devices', () => {
+  it('sorts by state and last data, and shows the values that a person chose with their units', async () => {
+    const silent = await createDevice(api, 'Heard 1 never');
+    for (const name of ['Heard 2 first', 'Heard 3 last']) {
+      const { accessToken, id } = await createDevice(api, name);
+      const before = Date.now();
+      await fetch(`${server.http}/api/v1/${accessToken}/telemetry`, {
+        method: 'POST',
+        body: JSON.stringify({ alpha: 1, beta: 2, temperature: 21.5 }),
+      });
+      await expect
+        .poll(
+          async () =>
+            (await api.get<{ lastActivityTime: number }>(`/api/device/info/${id}?activity=true`)).lastActivityTime,
+          { timeout: 30_000 },
+        )
+        .toBeGreaterThanOrEqual(before);
+    }
+    const names = () => page.locator('tbody [data-control="open"]').allInnerTexts();
+    await page.goto('/devices?search=Heard');
+    await page.getByRole('link', { name: silent.name }).waitFor();
+    await page.getByRole('columnheader', { name: 'Last data' }).getByRole('button').click();
+    await expect.poll(names).toEqual(['Heard 1 never', 'Heard 2 first', 'Heard 3 last']);
+    await page.getByRole('columnheader', { name: 'State' }).getByRole('button').click();
+    await page.getByRole('columnheader', { name: 'State' }).getByRole('button').click();
+    await expect.poll(async () => (await names()).at(-1)).toBe(silent.name);
+
+    const row = page.getByRole('row').filter({ hasText: 'Heard 3 last' });
+    await row.getByText('beta').waitFor();
+    await openColumns();
+    await page.getByRole('button', { name: 'Values shown under Now' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Values shown under Now' });
+    await dialog
+      .getByRole('textbox', { name: 'Key 1' })
+      .or(dialog.getByRole('combobox', { name: 'Key 1' }))
+      .fill('temperature');
+    await dialog.getByRole('textbox', { name: 'Unit' }).fill('°C');
+    const kept = saved();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await kept;
+    await page.keyboard.press('Escape');
+    await expect.poll(() => row.locator('.now-values').innerText()).toBe('temperature 21.5 °C');
+  });
+});
+
+describe('a selection', () => {
+  const box = (number: string) => page.getByRole('checkbox', { name: `Select Ranged ${number}` });
+  const ticked = () => page.locator('tbody input:checked').count();
+  const open = async () => {
+    await page.goto('/devices?search=Ranged&sort=name,asc');
+    await box('01').waitFor();
+  };
+
+  it('is a range with Shift and the mouse', async () => {
+    await open();
+    await box('02').click();
+    await box('05').click({ modifiers: ['Shift'] });
+    expect(await ticked()).toBe(4);
+    await box('03').click({ modifiers: ['Shift'] });
+    expect(await ticked()).toBe(1);
+  });
+
+  it('is a range with Shift and the arrow keys, and grows and shrinks', async () => {
+    await open();
+    await page.getByRole('link', { name: 'Ranged 03' }).focus();
+    for (let step = 0; step < 3; step++) await page.keyboard.press('Shift+ArrowDown');
+    expect(await ticked()).toBe(4);
+    await page.keyboard.press('Shift+ArrowUp');
+    expect(await ticked()).toBe(3);
+    await page.getByRole('toolbar', { name: '3 selected' }).waitFor();
+  });
+
+  it('of a page offers all that is found, and bulk work runs over all of them', async () => {
+    await open();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    const bar = page.getByRole('toolbar');
+    await bar.getByText('All 25 on this page selected').waitFor();
+    await bar.getByRole('button', { name: 'Select all 30 found' }).click();
+    await bar.getByText('All 30 found are selected').waitFor();
+    await box('07').click();
+    await bar.getByText('24 selected').waitFor();
+    await box('07').click();
+    await bar.getByRole('button', { name: 'Select all 30 found' }).click();
+    await bar.getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText(/Delete 30/).waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('30 done').waitFor();
+    await page.getByText('Nothing matches').waitFor();
+  });
+});
