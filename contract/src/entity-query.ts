@@ -254,11 +254,14 @@ export const entityDataSchema = z.object({
   /** Key type → key → value. */
   latest: z.record(z.string(), z.record(z.string(), tsValueSchema)),
   timeseries: z.record(z.string(), z.array(tsValueSchema)),
+  /** Keys that were asked for and that the caller may not read of this entity; absent when there are none. */
+  notPermitted: z.optional(z.array(z.object({ type: z.enum(ENTITY_KEY_TYPES), key: z.string() }))),
 });
 export interface EntityData {
   entityId: z.infer<typeof entityIdSchema>;
   latest: Partial<Record<EntityKeyType, Record<string, TsValue>>>;
   timeseries: Record<string, TsValue[]>;
+  notPermitted?: { type: EntityKeyType; key: string }[];
 }
 
 const access = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;

@@ -13,6 +13,7 @@ import { relationRoutes } from './relation.ts';
 import type { Route } from './route.ts';
 import { rpcRoutes } from './rpc.ts';
 import { ruleChainRoutes } from './rule-chain.ts';
+import { sharedKeyRoutes } from './shared-keys.ts';
 import { systemRoutes } from './system.ts';
 import { telemetryRoutes } from './telemetry.ts';
 import { tenantRoutes } from './tenant.ts';
@@ -26,6 +27,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...userRoutes,
   ...userPreferenceRoutes,
   ...tenantRoutes,
+  ...sharedKeyRoutes,
   ...tenantProfileRoutes,
   ...customerRoutes,
   ...adminSettingRoutes,

@@ -6,6 +6,7 @@ import { authRoutes } from './access/auth-routes.ts';
 import { createBaseUrl, createConfiguredBaseUrl } from './access/base-url.ts';
 import { type Access, composeAccess } from './access/compose-access.ts';
 import { createLoggingMailSender } from './access/mail-sender.ts';
+import { sharedKeyRoutes } from './access/shared-key-routes.ts';
 import { adminRoutes } from './admin/admin-routes.ts';
 import { createAdminSettingService } from './admin/admin-setting-service.ts';
 import { createSystemData } from './admin/system-data.ts';
@@ -163,6 +164,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const actionLog = createActionLog({ store: createAuditLogStore(pool), messages: messageLog, log });
     const access = await composeAccess({
       db,
+      pool,
       adminSettings,
       actionLog,
       liveBus,
@@ -170,7 +172,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       lifetimes: { access: settings.accessTokenLifetime, refresh: settings.refreshTokenLifetime },
       log,
     });
-    stops.push(async () => access.sessions.close());
+    stops.push(async () => access.close());
     const trustedProxies = parseAddressRanges(settings.trustedProxies);
     const baseUrl = createBaseUrl(adminSettings, trustedProxies);
     const directory = createEntityDirectory(pool, liveBus);
@@ -266,17 +268,26 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     });
     const adminSettingService = createAdminSettingService({ ...access, store: adminSettings });
 
-    const queries = createEntityQueryService({ db, pool, ...telemetry, relationsOf: entities.relations.of });
+    const queries = createEntityQueryService({
+      db,
+      pool,
+      ...telemetry,
+      relationsOf: entities.relations.of,
+      directory,
+      valueRightsOf: access.valueRightsOf,
+    });
     const mayVisitorCall = createVisitorCalls({ queries, callableAliases: entities.dashboards.callableAliases });
     const telemetryApi = createTelemetryApiService({
       ...telemetry,
       directory,
+      valueRightsOf: access.valueRightsOf,
       actionLog,
       castStrings: settings.jsonTypeCast,
     });
 
     const routes: RouteImplementation[] = [
       ...authRoutes({ ...access, configuredBaseUrl: createConfiguredBaseUrl(adminSettings), currentUser: users.own }),
+      ...sharedKeyRoutes(access.sharedKeys),
       ...userRoutes(users, baseUrl),
       ...userPreferenceRoutes(createUserPreferenceStore(pool)),
       ...tenantRoutes(tenants),
@@ -307,6 +318,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...telemetry,
       queries,
       directory,
+      valueRightsOf: access.valueRightsOf,
       liveBus,
       log,
       grantOf: access.grantOf,

@@ -5,6 +5,7 @@ import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import { pino } from 'pino';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
+import { createSharedKeys } from '../src/access/shared-keys.ts';
 import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
 import { createEntityDirectory } from '../src/entities/entity-directory-store.ts';
 import { unauthenticated } from '../src/http/errors.ts';
@@ -79,13 +80,17 @@ export async function openLiveSockets() {
   await insertDevice(device, 'Pump 1', { tenantId, customerId });
   await insertDevice(second, 'Pump 2', { tenantId, customerId: NULL_UUID });
   await insertDevice(foreign, 'Pump 3', { tenantId: newEntityId().id, customerId: NULL_UUID });
+  const sharedKeys = createSharedKeys(database.pool, liveBus, { record: async () => undefined });
   const live = createLiveServer({
+    valueRightsOf: sharedKeys.rightsOf,
     queries: createEntityQueryService({
       db: database.db,
       pool: database.pool,
       series,
       attributes,
       relationsOf: async () => [],
+      directory,
+      valueRightsOf: sharedKeys.rightsOf,
     }),
     series,
     attributes,

@@ -1,6 +1,10 @@
 import type { EntityDataQuery, EntityKey, FilterPredicate } from '@signalbox/contract/entity-query';
 import { entityDataQuerySchema } from '@signalbox/contract/entity-query';
 import { type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
+import { pino } from 'pino';
+import { createSharedKeys } from '../src/access/shared-keys.ts';
+import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
+import { createEntityDirectory } from '../src/entities/entity-directory-store.ts';
 import { createRelationStore } from '../src/entities/relation/relation-store.ts';
 import { parseWith } from '../src/http/parse.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
@@ -149,7 +153,11 @@ export async function openQueryData() {
     );
   }
 
+  const liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
+  const sharedKeys = createSharedKeys(database.pool, liveBus, { record: async () => undefined });
   const queries = createEntityQueryService({
+    directory: createEntityDirectory(database.pool, liveBus),
+    valueRightsOf: sharedKeys.rightsOf,
     db: database.db,
     pool: database.pool,
     series: {

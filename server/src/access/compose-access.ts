@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
@@ -8,12 +9,14 @@ import { createCredentialsService } from './credentials-service.ts';
 import type { MailSender } from './mail-sender.ts';
 import { createSecuritySettings } from './security-settings.ts';
 import { createSessions } from './sessions.ts';
+import { createSharedKeys } from './shared-keys.ts';
 import { createSignInService } from './sign-in-service.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createTokens, type TokenLifetimes } from './tokens.ts';
 
 export interface AccessParts {
   db: Database;
+  pool: pg.Pool;
   adminSettings: AdminSettingStore;
   actionLog: ActionLog;
   liveBus: LiveBus;
@@ -23,7 +26,16 @@ export interface AccessParts {
 }
 
 /** The room that knows who calls: keys, tokens, sessions, passwords and sign-in, joined. */
-export async function composeAccess({ db, adminSettings, actionLog, liveBus, mail, lifetimes, log }: AccessParts) {
+export async function composeAccess({
+  db,
+  pool,
+  adminSettings,
+  actionLog,
+  liveBus,
+  mail,
+  lifetimes,
+  log,
+}: AccessParts) {
   const accounts = createAccountStore(db);
   const securitySettings = createSecuritySettings(adminSettings);
   const signingKeys = await createSigningKeys(adminSettings, Math.max(lifetimes.access, lifetimes.refresh));
@@ -31,14 +43,22 @@ export async function composeAccess({ db, adminSettings, actionLog, liveBus, mai
   const sessions = createSessions(accounts, tokens, liveBus);
   const credentials = createCredentialsService({ accounts, tokens, sessions, securitySettings, mail, log });
   const signIn = createSignInService({ accounts, tokens, sessions, credentials, securitySettings, actionLog });
+  const sharedKeys = createSharedKeys(pool, liveBus, actionLog);
   return {
     authenticate: sessions.authenticate,
     grantOf: sessions.grantOf,
+    /** What a user may read of the values it sees. */
+    valueRightsOf: sharedKeys.rightsOf,
+    sharedKeys,
     securitySettings,
     signingKeys,
     sessions,
     credentials,
     signIn,
+    close(): void {
+      sessions.close();
+      sharedKeys.close();
+    },
   };
 }
 

@@ -46,8 +46,11 @@ export function tokenExpired(): ApiError {
   return new ApiError(401, ErrorCode.jwtTokenExpired, 'Token has expired');
 }
 
+/** What every refusal says on the wire. */
+export const PERMISSION_DENIED = "You don't have permission to perform this operation!";
+
 /** 403 / 20. */
-export function permissionDenied(message = "You don't have permission to perform this operation!"): ApiError {
+export function permissionDenied(message = PERMISSION_DENIED): ApiError {
   return new ApiError(403, ErrorCode.permissionDenied, message);
 }
 

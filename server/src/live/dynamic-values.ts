@@ -1,5 +1,6 @@
 import type { DynamicValue, FilterPredicate, KeyFilter } from '@signalbox/contract/entity-query';
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
+import type { ValueRightsOf } from '../access/value-rights.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
@@ -13,7 +14,7 @@ export interface ResolvedFilters {
 }
 
 /** Resolves dynamic values of key filters for a user (live-data.md §5.6). */
-export function createDynamicValues(attributes: AttributeStore, liveBus: LiveBus) {
+export function createDynamicValues(attributes: AttributeStore, liveBus: LiveBus, valueRightsOf: ValueRightsOf) {
   function sourceOf(user: SecurityUser, { sourceType }: DynamicValue): EntityId | undefined {
     switch (sourceType) {
       case 'CURRENT_TENANT':
@@ -36,6 +37,8 @@ export function createDynamicValues(attributes: AttributeStore, liveBus: LiveBus
         const source = sourceOf(user, dynamicValue);
         const key = dynamicValue.sourceAttribute;
         if (!source || !key) return null;
+        // What is compared with a value that one may not read tells that value.
+        if (!(await valueRightsOf(user)).mayRead(source, key)) return null;
         const [entry] = await attributes.find(source.id, 'SERVER_SCOPE', [key]);
         const text = entry ? toWireText(entry.value) : null;
         const ofSource = used.get(source.id) ?? new Map<string, string | null>();

@@ -3,6 +3,7 @@ import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
+import { ALL_VALUES } from '../access/value-rights.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -64,9 +65,10 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
   const queries = {
     async find(_user, _query, { beforeValues } = {}) {
       if (waitAt === 'find') await wait();
-      beforeValues?.(devices);
+      beforeValues?.(devices, ALL_VALUES);
       return page();
     },
+    rightsOf: async () => ALL_VALUES,
     async readValues() {
       if (waitAt === 'read') await wait();
     },

@@ -5,6 +5,7 @@ import {
   MAX_ENTITIES_PER_SUBSCRIPTION,
   type TimeSeriesCommand,
 } from '@signalbox/contract/live';
+import type { ValueRights } from '../access/value-rights.ts';
 import { badRequest } from '../http/errors.ts';
 import { latestText, type TextAt } from './change-texts.ts';
 import { createEntityFollowing, ownValue } from './entity-following.ts';
@@ -31,9 +32,19 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   let queue: Promise<void> = Promise.resolve();
   const page = createEntityPage(parts, session, () => void enqueue(readChangedPage));
   /** What the last command follows. */
-  let following = createEntityFollowing(parts, session, cmdId);
+  let following = newFollowing();
   /** The command whose values are followed, to follow those of a changed page too. */
   let followed: Pick<EntityDataCommand, 'latestCmd' | 'tsCmd'> = {};
+
+  function newFollowing() {
+    return createEntityFollowing(parts, session, cmdId, () => void enqueue(followAgain));
+  }
+
+  /** Reads and follows everything again: the user may read other values than before. */
+  async function followAgain(): Promise<void> {
+    const { latestCmd, tsCmd } = followed;
+    if (page.query() && (latestCmd || tsCmd)) await run({ cmdId, query: page.query(), latestCmd, tsCmd });
+  }
 
   function stopValues(): void {
     following.stop();
@@ -65,13 +76,15 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   /** Follows latest values of the page that the client has; tells what changed since it was sent. */
   async function followPage(rows: readonly EntityData[], keys: readonly EntityKey[]): Promise<void> {
     const own = following;
+    const rights = await queries.rightsOf(session.user);
     own.holdLatest(
       rows.map((row) => row.entityId),
       keys,
+      rights,
     );
     const pushed = keys.filter(({ type }) => type !== 'ENTITY_FIELD' && type !== 'ALARM_FIELD');
     const current: EntityData[] = rows.map((row) => ({ entityId: row.entityId, latest: {}, timeseries: {} }));
-    await queries.readValues(current, pushed, page.keyFilters());
+    await queries.readValues(rights, current, pushed, page.keyFilters());
     if (own.isStopped) return;
     current.forEach((row, index) => {
       const before = rows[index] as EntityData;
@@ -90,6 +103,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     own.holdSeries(
       rows.map((row) => row.entityId),
       command.keys,
+      await queries.rightsOf(session.user),
     );
     const endTs = command.startTs + command.timeWindow;
     own.startSeries(await replyHistory(rows, { ...command, endTs }, isNew));
@@ -100,11 +114,13 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     request: Parameters<typeof readHistory>[2],
     isNew: boolean,
   ): Promise<Map<string, Map<string, TextAt[]>>> {
-    const ids = rows.map((row) => row.entityId.id);
-    const read = await readHistory(series, ids, request, () => closed);
+    const rights = await queries.rightsOf(session.user);
+    const entities = rows.map((row) => row.entityId);
+    const read = await readHistory(series, entities, request, () => closed, rights);
     const filled = rows.map((row) => ({
       ...row,
       timeseries: Object.fromEntries(read.get(row.entityId.id) ?? []),
+      ...refusedKeys(row, request.keys, rights),
     }));
     const current = page.current();
     if (isNew && current) reply({ data: { ...current, data: filled }, update: null });
@@ -119,11 +135,11 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
       return;
     }
     stopValues();
-    const own = createEntityFollowing(parts, session, cmdId);
+    const own = newFollowing();
     following = own;
     if (query) {
       const keys = latestCmd?.keys;
-      await page.read(query, keys && { keys, hold: (entities) => own.holdLatest(entities, keys) });
+      await page.read(query, keys && { keys, hold: (entities, rights) => own.holdLatest(entities, keys, rights) });
     }
     const current = page.current();
     if (closed) return;
@@ -170,6 +186,14 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
       stopValues();
     },
   };
+}
+
+/** A row with the keys of a history that may not be read, beside those that were refused before. */
+function refusedKeys(row: EntityData, keys: readonly string[], rights: ValueRights): Pick<EntityData, 'notPermitted'> {
+  const refused = keys.filter((key) => !rights.mayRead(row.entityId, key));
+  if (refused.length === 0) return {};
+  const others = (row.notPermitted ?? []).filter(({ type, key }) => type !== 'TIME_SERIES' || !refused.includes(key));
+  return { notPermitted: [...others, ...refused.map((key) => ({ type: 'TIME_SERIES' as const, key }))] };
 }
 
 /** The change between two states of the latest values of an entity; undefined when there is none. */

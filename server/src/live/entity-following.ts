@@ -1,5 +1,6 @@
 import type { EntityData, EntityKey, TsValue } from '@signalbox/contract/entity-query';
 import type { EntityId } from '@signalbox/contract/id';
+import type { ValueRights } from '../access/value-rights.ts';
 import type { TextAt } from './change-texts.ts';
 import { followedKeys, followLatest, type LatestSubscription } from './latest-subscription.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -14,20 +15,25 @@ export interface EntityFollowing {
   readonly isStopped: boolean;
   /** How many entities have their values followed. */
   count(): number;
-  holdLatest(entities: readonly EntityId[], keys: readonly EntityKey[]): void;
+  /** @param rights what the user may read of them */
+  holdLatest(entities: readonly EntityId[], keys: readonly EntityKey[], rights: ValueRights): void;
   /** Lets the held changes through that are newer than what the rows show. */
   startLatest(rows: readonly EntityData[]): void;
-  holdSeries(entities: readonly EntityId[], keys: readonly string[]): void;
+  holdSeries(entities: readonly EntityId[], keys: readonly string[], rights: ValueRights): void;
   /** Lets the held changes through that are not among what was read: entity id → key → points, newest first. */
   startSeries(read: ReadonlyMap<string, ReadonlyMap<string, readonly TextAt[]>>): void;
   stop(): void;
 }
 
-/** Follows the values of entities for command `cmdId`, as long as the user may see them. */
+/**
+ * Follows the values of entities for command `cmdId`, as long as the user may see them.
+ * @param rightsChanged called when the user may read other values of an entity than before
+ */
 export function createEntityFollowing(
   { liveBus, queries, log }: Pick<LiveParts, 'liveBus' | 'queries' | 'log'>,
   session: LiveSession,
   cmdId: number,
+  rightsChanged: () => void,
 ): EntityFollowing {
   let isStopped = false;
   /** entity id → what follows its latest values */
@@ -44,7 +50,10 @@ export function createEntityFollowing(
     const stop = liveBus.subscribeEntity(entityId.id, (change) => {
       if (change.kind !== 'entity') return;
       if (change.action === 'deleted') unfollow(entityId.id);
-      else if (session.user.authority === 'CUSTOMER_USER') void unfollowWhenLost(entityId);
+      else if (session.user.authority !== 'CUSTOMER_USER') return;
+      // What it shares of its values may be less now.
+      else if (entityId.entityType === 'TENANT') rightsChanged();
+      else void unfollowWhenLost(entityId);
     });
     watches.set(entityId.id, stop);
   }
@@ -95,11 +104,14 @@ export function createEntityFollowing(
       return isStopped;
     },
     count: () => watches.size,
-    holdLatest(entities, keys) {
+    holdLatest(entities, keys, rights) {
       if (isStopped) return;
-      const wanted = followedKeys(keys);
+      const all = followedKeys(keys);
       for (const entityId of entities) {
         unfollow(entityId.id);
+        const wanted = rights.isUnrestricted
+          ? all
+          : followedKeys(keys.filter(({ key }) => rights.mayRead(entityId, key)));
         latest.set(entityId.id, followLatest(liveBus, entityId, wanted, sendOf(entityId)));
         watch(entityId);
       }
@@ -109,12 +121,13 @@ export function createEntityFollowing(
         latest.get(row.entityId.id)?.start((type, key) => ownValue(row.latest[type], key));
       }
     },
-    holdSeries(entities, keys) {
+    holdSeries(entities, keys, rights) {
       if (isStopped) return;
-      const wanted = new Set(keys);
-      const signature = signatureOf(wanted);
+      const all = new Set(keys);
       for (const entityId of entities) {
         unfollow(entityId.id);
+        const wanted = rights.isUnrestricted ? all : new Set(keys.filter((key) => rights.mayRead(entityId, key)));
+        const signature = signatureOf(wanted);
         series.set(entityId.id, followSeries(liveBus, entityId, wanted, signature, sendOf(entityId)));
         watch(entityId);
       }

@@ -1,6 +1,7 @@
 import type { EntityData, EntityDataQuery, EntityKey, KeyFilter } from '@signalbox/contract/entity-query';
 import type { EntityId } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
+import type { ValueRights } from '../access/value-rights.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 
@@ -18,7 +19,7 @@ export interface EntityPage {
    */
   read(
     wanted: EntityDataQuery,
-    follow?: { keys: readonly EntityKey[]; hold: (entities: readonly EntityId[]) => void },
+    follow?: { keys: readonly EntityKey[]; hold: (entities: readonly EntityId[], rights: ValueRights) => void },
   ): Promise<void>;
   /** Whether other entities than those of the page belong on it now; when not, it is looked at again later. */
   hasChanged(): Promise<boolean>;

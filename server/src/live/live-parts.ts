@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { EntityDirectory } from '../access/entity-directory.ts';
+import type { ValueRightsOf } from '../access/value-rights.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { EntityQueryService } from '../query/entity-query-service.ts';
 import type { InTurn } from '../storage/turns.ts';
@@ -13,6 +14,7 @@ export interface LiveParts {
   series: SeriesStore;
   attributes: AttributeStore;
   directory: EntityDirectory;
+  valueRightsOf: ValueRightsOf;
   liveBus: LiveBus;
   dynamicValues: DynamicValues;
   /** ms between evaluations of dynamic queries and counts */

@@ -44,7 +44,7 @@ export function createLiveServer(options: LiveServerOptions) {
   const { liveBus, log, limits } = options;
   const parts: LiveParts = {
     ...options,
-    dynamicValues: createDynamicValues(options.attributes, liveBus),
+    dynamicValues: createDynamicValues(options.attributes, liveBus, options.valueRightsOf),
     refreshInTurn: createTurns(REFRESHES_AT_ONCE),
   };
   const sockets = new WebSocketServer({

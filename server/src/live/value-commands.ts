@@ -8,8 +8,7 @@ import {
 } from '@signalbox/contract/live';
 import { AGGREGATIONS, type AggregationName, ATTRIBUTE_SCOPES } from '@signalbox/contract/telemetry';
 import * as z from 'zod/mini';
-import type { Operation } from '../access/permissions.ts';
-import { requireEntity } from '../access/require-entity.ts';
+import { requireValues } from '../access/require-values.ts';
 import type { LiveChange } from '../bus/live-bus.ts';
 import { ApiError, badRequest } from '../http/errors.ts';
 import type { AttributeScope } from '../values/attribute.ts';
@@ -23,9 +22,17 @@ import { readHistory } from './value-reads.ts';
 const FETCH_FAILED = 'Failed to fetch data!';
 const ATTRIBUTES_FAILED = 'Failed to fetch attributes!';
 
+/** What may be read of the keys that a command asks for. */
+interface ReadableKeys {
+  /** undefined: all */
+  keys: ReadonlySet<string> | undefined;
+  /** Equal for equal keys: names the text that subscriptions share. */
+  signature: string;
+}
+
 /** The v1 commands of one socket: attributes and series of single entities (live-data.md §6). */
 export function createValueCommands(parts: LiveParts, session: LiveSession) {
-  const { liveBus, attributes, series, directory, log } = parts;
+  const { liveBus, attributes, series, log } = parts;
   /** cmdId → ends the subscription */
   const running = new Map<number, () => void>();
 
@@ -47,24 +54,36 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       fail(cmdId, LiveErrorCode.badRequest, error.message);
       return;
     }
+    const { notPermitted } = (error instanceof ApiError && error.extra) || {};
+    if (Array.isArray(notPermitted)) {
+      fail(cmdId, LiveErrorCode.unauthorized, `Not permitted: ${notPermitted.join(', ')}`);
+      return;
+    }
     if (!(error instanceof ApiError)) log.error({ err: error }, 'a socket command failed');
     fail(cmdId, LiveErrorCode.internal, message);
   }
 
   /**
    * Answers with what is there and then sends what changes. Changes are held back while the answer is read.
-   * @param read what the client gets first
+   * @param keys those that are asked for; undefined: all
+   * @param read what the client gets first of the keys that it may read
    * @param tailOf text of what a change brings; undefined when that is nothing
    */
   async function subscribe(
     cmdId: number,
     entityId: EntityId,
-    operation: Operation,
+    operation: 'READ_ATTRIBUTES' | 'READ_TELEMETRY',
+    keys: ReadonlySet<string> | undefined,
     failure: string,
-    read: () => Promise<ReadonlyMap<string, readonly TextAt[]>>,
-    tailOf: (change: LiveChange, answered: ReadonlyMap<string, readonly TextAt[]>) => string | undefined,
+    read: (keys: ReadonlySet<string> | undefined) => Promise<ReadonlyMap<string, readonly TextAt[]>>,
+    tailOf: (
+      change: LiveChange,
+      readable: ReadableKeys,
+      answered: ReadonlyMap<string, readonly TextAt[]>,
+    ) => string | undefined,
   ): Promise<void> {
     end(cmdId);
+    let readable: ReadableKeys = { keys, signature: signatureOf(keys) };
     let answered: ReadonlyMap<string, readonly TextAt[]> = new Map();
     /** Changes that wait for the answer, or for what becomes of the right to see them. */
     let held: LiveChange[] | undefined = [];
@@ -85,12 +104,18 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         if (change.action === 'deleted') endThis();
         else if (session.user.authority === 'CUSTOMER_USER') {
           held = [];
-          requireEntity(directory, session.user, entityId, operation).then(release, endThis);
+          check().then(release, endThis);
         }
         return;
       }
-      const tail = tailOf(change, answered);
+      const tail = tailOf(change, readable, answered);
       if (tail) session.sendUpdate(cmdId, subscriptionText(cmdId, tail));
+    }
+    /** @throws ApiError when the user may not read the keys any more */
+    async function check(): Promise<void> {
+      const found = await requireValues(parts, session.user, entityId, operation, keys && [...keys]);
+      const names = found.keys && new Set(found.keys);
+      readable = { keys: names, signature: signatureOf(names) };
     }
     function endThis(): void {
       if (isRunning()) end(cmdId);
@@ -98,8 +123,8 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     const stop = liveBus.subscribeEntity(entityId.id, take);
     running.set(cmdId, stop);
     try {
-      await requireEntity(directory, session.user, entityId, operation);
-      answered = await read();
+      await check();
+      answered = await read(readable.keys);
       if (!isRunning()) return;
       session.reply(subscriptionText(cmdId, subscriptionTail(answered)));
       release();
@@ -159,9 +184,8 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         return;
       }
       const keys = keySet(command.keys);
-      const signature = `attributes ${scope ?? '*'} ${signatureOf(keys)}`;
-      const read = async () => {
-        const found = await attributes.find(entityId.id, scope, keys && [...keys]);
+      const read = async (readable: ReadonlySet<string> | undefined) => {
+        const found = await attributes.find(entityId.id, scope, readable && [...readable]);
         const newest = new Map<string, TextAt[]>();
         for (const { key, lastUpdateTs, value } of found) {
           const before = newest.get(key)?.[0];
@@ -169,8 +193,9 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         }
         return newest;
       };
-      await subscribe(command.cmdId, entityId, 'READ_ATTRIBUTES', ATTRIBUTES_FAILED, read, (change) =>
-        once(change, signature, () => attributesTail(change, scope, keys)),
+      const signature = `attributes ${scope ?? '*'}`;
+      await subscribe(command.cmdId, entityId, 'READ_ATTRIBUTES', keys, ATTRIBUTES_FAILED, read, (change, readable) =>
+        once(change, `${signature} ${readable.signature}`, () => attributesTail(change, scope, readable.keys)),
       );
     },
 
@@ -179,28 +204,34 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       const entityId = entityOf(command);
       if (!entityId) return;
       const keys = keySet(command.keys);
-      const signature = signatureOf(keys);
       const timeWindow = command.timeWindow ?? 0;
-      const read = async (): Promise<ReadonlyMap<string, readonly TextAt[]>> => {
+      const read = async (
+        readable: ReadonlySet<string> | undefined,
+      ): Promise<ReadonlyMap<string, readonly TextAt[]>> => {
         if (keys && timeWindow > 0) {
           const startTs = command.startTs ?? Date.now() - timeWindow;
           return historyOf(entityId, { ...command, keys, startTs, endTs: startTs + timeWindow });
         }
-        const points = await series.latest(entityId.id, keys && [...keys]);
+        const points = await series.latest(entityId.id, readable && [...readable]);
         const latest = new Map<string, TextAt[]>();
         for (const { key, ts, value } of points) latest.set(key, [{ ts, value: toWireText(value) }]);
         const now = Date.now();
         for (const key of keys ?? []) if (!latest.has(key)) latest.set(key, [{ ts: now, value: null }]);
         return latest;
       };
-      await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', FETCH_FAILED, read, (change, answered) => {
-        const shared = once(change, `points ${signature}`, () => {
-          const points = newPoints(change, keys);
+      const tailOf = (
+        change: LiveChange,
+        readable: ReadableKeys,
+        answered: ReadonlyMap<string, readonly TextAt[]>,
+      ): string | undefined => {
+        const shared = once(change, `points ${readable.signature}`, () => {
+          const points = newPoints(change, readable.keys);
           return points && { points, tail: subscriptionTail(points) };
         });
         if (!shared) return undefined;
         return isAnswered(shared.points, answered) ? undefined : shared.tail;
-      });
+      };
+      await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', keys, FETCH_FAILED, read, tailOf);
     },
 
     async history(command: HistoryCommand): Promise<void> {
@@ -212,7 +243,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         return;
       }
       try {
-        await requireEntity(directory, session.user, entityId, 'READ_TELEMETRY');
+        await requireValues(parts, session.user, entityId, 'READ_TELEMETRY', [...keys]);
         const read = await historyOf(entityId, { ...command, keys });
         session.reply(subscriptionText(command.cmdId, subscriptionTail(read)));
       } catch (error) {
@@ -235,7 +266,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
   ): Promise<Map<string, TextAt[]>> {
     const agg = request.agg || 'NONE';
     if (!isAggregation(agg)) throw badRequest(`Unsupported aggregation '${agg}'!`);
-    const read = await readHistory(series, [entityId.id], { ...request, keys: [...request.keys], agg }, isGone);
+    const read = await readHistory(series, [entityId], { ...request, keys: [...request.keys], agg }, isGone);
     const points = read.get(entityId.id) ?? new Map<string, TextAt[]>();
     for (const [key, list] of points) if (list.length === 0) points.delete(key);
     return points;

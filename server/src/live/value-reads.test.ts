@@ -1,3 +1,4 @@
+import { entityId } from '@signalbox/contract/id';
 import { expect, it } from 'vitest';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import { readHistory } from './value-reads.ts';
@@ -19,7 +20,7 @@ function storeWith(points: number) {
 
 it('refuses more reads than one command may ask for, before the first of them', async () => {
   const { store, reads } = storeWith(1);
-  const entities = keysOf(1001);
+  const entities = keysOf(1001).map((id) => entityId('DEVICE', id));
   await expect(readHistory(store, entities, { ...window, keys: keysOf(100) }, () => false)).rejects.toThrow(
     'history of 100 keys of 1001 entities',
   );
@@ -29,12 +30,19 @@ it('refuses more reads than one command may ask for, before the first of them', 
 it('refuses an answer with too many points', async () => {
   const { store } = storeWith(300_000);
   const request = { ...window, limit: 300_000, keys: keysOf(4) };
-  await expect(readHistory(store, ['a'], request, () => false)).rejects.toThrow('more than 1000000 points');
+  await expect(readHistory(store, [entityId('DEVICE', 'a')], request, () => false)).rejects.toThrow(
+    'more than 1000000 points',
+  );
 });
 
 it('stops reading when nobody waits for the answer any more', async () => {
   const { store, reads } = storeWith(1);
-  const read = await readHistory(store, ['a', 'b'], { ...window, keys: keysOf(50) }, () => reads() >= 10);
+  const read = await readHistory(
+    store,
+    [entityId('DEVICE', 'a'), entityId('DEVICE', 'b')],
+    { ...window, keys: keysOf(50) },
+    () => reads() >= 10,
+  );
   expect(reads()).toBeLessThan(20);
   expect(read.get('b')?.get('key49')).toEqual([]);
 });

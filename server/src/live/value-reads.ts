@@ -1,4 +1,6 @@
+import type { EntityId } from '@signalbox/contract/id';
 import type { EntityHistoryCommand } from '@signalbox/contract/live';
+import { ALL_VALUES, type ValueRights } from '../access/value-rights.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SeriesPoint, SeriesQuery, SeriesStore } from '../telemetry/series-store.ts';
 import { createPointBudget, historyQueries, readsAtOnce } from '../telemetry-api/history.ts';
@@ -29,28 +31,32 @@ const asText = ({ ts, value }: SeriesPoint): TextAt => ({ ts, value: toWireText(
 
 /**
  * History of several entities: entity id → key → points as text. Keys without points are there with none.
+ * @param rights what may be read; a key that may not is there without points
  * @param isEnough true once nobody waits for the answer any more: what is not read by then stays empty
  * @throws ApiError 400 for a range or interval that cannot be read, and for too many points
  */
 export async function readHistory(
   series: SeriesStore,
-  entityIds: readonly string[],
+  entities: readonly EntityId[],
   request: Pick<
     EntityHistoryCommand,
     'keys' | 'startTs' | 'endTs' | 'interval' | 'limit' | 'agg' | 'fetchLatestPreviousPoint' | 'timezone'
   >,
   isEnough: () => boolean,
+  rights: ValueRights = ALL_VALUES,
 ): Promise<Map<string, Map<string, TextAt[]>>> {
   const queries = historyQueries({ ...request, aggregation: request.agg });
-  if (entityIds.length * queries.length > MAX_READS) {
+  if (entities.length * queries.length > MAX_READS) {
     throw badRequest(
-      `The history of ${queries.length} keys of ${entityIds.length} entities is more than one command may ask for.`,
+      `The history of ${queries.length} keys of ${entities.length} entities is more than one command may ask for.`,
     );
   }
   const result = new Map(
-    entityIds.map((id) => [id, new Map(queries.map(({ key }) => [key, [] as TextAt[]]))] as const),
+    entities.map(({ id }) => [id, new Map(queries.map(({ key }) => [key, [] as TextAt[]]))] as const),
   );
-  const reads = entityIds.flatMap((id) => queries.map((query) => ({ id, query })));
+  const reads = entities.flatMap((entity) =>
+    queries.filter(({ key }) => rights.mayRead(entity, key)).map((query) => ({ id: entity.id, query })),
+  );
   const budget = createPointBudget();
   await forEachAtOnce(reads, readsAtOnce(queries), isEnough, async ({ id, query }) => {
     const found = await series.read(id, budget.within(query));

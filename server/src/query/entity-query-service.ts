@@ -3,6 +3,7 @@ import type {
   EntityCountQuery,
   EntityData,
   EntityDataQuery,
+  EntityFilter,
   EntityKey,
   EntityKeyType,
   KeyFilter,
@@ -11,6 +12,9 @@ import type {
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import { type PageData, pageData } from '@signalbox/contract/page';
 import type pg from 'pg';
+import type { EntityDirectory } from '../access/entity-directory.ts';
+import { isPermitted } from '../access/permissions.ts';
+import type { ValueRights, ValueRightsOf } from '../access/value-rights.ts';
 import { badRequest, isUnstorable, permissionDenied } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { Database } from '../storage/database.ts';
@@ -31,13 +35,16 @@ export interface EntityQueryParts {
   /** Names of attributes of several entities. */
   attributes: { keys(entityIds: readonly string[]): Promise<string[]> };
   relationsOf: RelationsOf;
+  directory: EntityDirectory;
+  valueRightsOf: ValueRightsOf;
 }
 
 export interface FindOptions {
   /**
-   * Called once with the entities of the page, before any of their values is read: who subscribes here misses nothing.
+   * Called once with the entities of the page and what may be read of them, before any of their values is read: who
+   * subscribes here misses nothing.
    */
-  beforeValues?: (entities: readonly EntityId[]) => void;
+  beforeValues?: (entities: readonly EntityId[], rights: ValueRights) => void;
 }
 
 /** So many entities are sorted sooner than they are found in the order of a whole tenant. */
@@ -49,7 +56,8 @@ const MAX_VALUES = 2_000_000;
 const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
 
 /** Finds entities by fields, attributes and latest values, within what the caller may see. */
-export function createEntityQueryService({ db, pool, series, attributes, relationsOf }: EntityQueryParts) {
+export function createEntityQueryService(parts: EntityQueryParts) {
+  const { db, pool, series, attributes, relationsOf, directory, valueRightsOf } = parts;
   const keyDictionary = createKeyDictionary(pool);
 
   async function run<T>(statement: { execute(db: Database): Promise<{ rows: T[] }> }): Promise<T[]> {
@@ -69,8 +77,10 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     selected: { keys: readonly EntityKey[]; textSearch?: string | null | undefined; sortKey?: EntityKey | undefined },
   ): Promise<PageRequest | undefined> {
     if (user.authority === 'SYS_ADMIN') throw permissionDenied();
+    if (!(await maySearchFrom(user, query.entityFilter))) return undefined;
     const selection = await selectionOf(user, query.entityFilter, relationsOf);
     if (!selection) return undefined;
+    const rights = await valueRightsOf(user);
     // Ids of selected keys are only needed where SQL looks into their values.
     const looked = [
       ...query.keyFilters.map(({ key }) => key),
@@ -81,12 +91,20 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     if (looked.some(({ type }) => type === 'TIME_SERIES')) await series.settleLatest();
     return {
       user,
+      rights,
       selection,
       filters: filteredKeys(query.keyFilters),
       keyIds: names.size > 0 ? await keyDictionary.knownIdsOf(names) : new Map(),
       textSearch: selected.textSearch,
       searchedKeys: selected.keys,
     };
+  }
+
+  /** A search by relations begins at an entity that the caller could ask for its relations. */
+  async function maySearchFrom(user: SecurityUser, filter: EntityFilter): Promise<boolean> {
+    if (!('rootEntity' in filter) || !filter.rootEntity) return true;
+    const root = await directory.find(filter.rootEntity);
+    return root !== undefined && isPermitted(user, filter.rootEntity.entityType, 'READ', root);
   }
 
   async function count(request: PageRequest): Promise<number> {
@@ -124,10 +142,12 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
   }
 
   /**
-   * Puts the values of `keys` (none of them entity fields) into the rows.
+   * Puts the values of `keys` (none of them entity fields) into the rows, as far as they may be read; a row names those
+   * that may not.
    * @param keyFilters those of the query that found the rows
    */
   async function readValues(
+    rights: ValueRights,
     found: readonly EntityData[],
     keys: readonly EntityKey[],
     keyFilters: readonly KeyFilter[],
@@ -137,11 +157,14 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     const byId = new Map(found.map((row) => [row.entityId.id, row]));
     const seriesKeys = [...new Set(keys.filter(({ type }) => type === 'TIME_SERIES').map(({ key }) => key))];
     const attributeKeys = keys.filter(({ type }) => type !== 'TIME_SERIES');
+    const mayRead = (id: string, key: string): boolean =>
+      rights.isUnrestricted || rights.mayRead((byId.get(id) as EntityData).entityId, key);
     for (const row of found) {
       for (const { type, key } of keys) {
         row.latest[type] ??= noValues();
         (row.latest[type] as Record<string, TsValue>)[key] = EMPTY_VALUE;
       }
+      if (!rights.isUnrestricted) refuseKeys(row, rights, keys);
     }
     await Promise.all([
       seriesKeys.length > 0 &&
@@ -150,7 +173,7 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
             const values = byId.get(id)?.latest.TIME_SERIES;
             if (!values) continue;
             for (const { key, ts, value } of points) {
-              if (Object.hasOwn(values, key)) values[key] = { ts, value: pageText(value) };
+              if (Object.hasOwn(values, key) && mayRead(id, key)) values[key] = { ts, value: pageText(value) };
             }
           }
         }),
@@ -164,7 +187,7 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
         ).then((values) => {
           for (const { entityId: id, type, key, ts, value } of values) {
             const ofType = byId.get(id)?.latest[type];
-            if (ofType) ofType[key] = { ts, value: pageText(value) };
+            if (ofType && mayRead(id, key)) ofType[key] = { ts, value: pageText(value) };
           }
         }),
     ]);
@@ -200,8 +223,12 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
     }
     const now = Date.now();
     const found = rows.map((row) => toEntityData(row, entityFields, fields, now));
-    options.beforeValues?.(found.map((row) => row.entityId));
-    const [totalElements] = await Promise.all([total(), readValues(found, values, query.keyFilters)]);
+    const { rights } = request;
+    options.beforeValues?.(
+      found.map((row) => row.entityId),
+      rights,
+    );
+    const [totalElements] = await Promise.all([total(), readValues(rights, found, values, query.keyFilters)]);
     return pageData(found, totalElements, query.pageLink);
   }
 
@@ -210,6 +237,9 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
 
     /** Puts current values of `keys` into rows found before. */
     readValues,
+
+    /** What the user may read by now of the entities that it sees. */
+    rightsOf: valueRightsOf,
 
     /** Ids of the entities on the page of a query, in its order. */
     async findIds(user: SecurityUser, query: EntityDataQuery): Promise<string[]> {
@@ -252,15 +282,39 @@ export function createEntityQueryService({ db, pool, series, attributes, relatio
       if (data.length === 0 || !(wanted.timeseries || wanted.attributes)) {
         return { entityTypes: [], timeseries: [], attribute: [] };
       }
-      const ids = data.map((row) => row.entityId.id);
+      const entities = data.map((row) => row.entityId);
+      const rights = await valueRightsOf(user);
       const [timeseries, attribute] = await Promise.all([
-        wanted.timeseries ? series.keys(ids) : [],
-        wanted.attributes ? attributes.keys(ids) : [],
+        wanted.timeseries ? readableKeys(rights, entities, series.keys) : [],
+        wanted.attributes ? readableKeys(rights, entities, attributes.keys) : [],
       ]);
       const entityTypes = [...new Set(data.map((row) => row.entityId.entityType))].sort();
       return { entityTypes, timeseries, attribute };
     },
   };
+}
+
+/** Names in use among entities, as far as the caller may read their values; sorted. */
+async function readableKeys(
+  rights: ValueRights,
+  entities: readonly EntityId[],
+  keysOf: (ids: readonly string[]) => Promise<string[]>,
+): Promise<string[]> {
+  // Only these have values of their own that somebody who sees them may not read.
+  const isSensitive = ({ entityType }: EntityId): boolean =>
+    !rights.isUnrestricted && (entityType === 'TENANT' || entityType === 'USER');
+  const open = entities.filter((entity) => !isSensitive(entity)).map(({ id }) => id);
+  const found = [open.length > 0 ? await keysOf(open) : []];
+  for (const entity of entities.filter(isSensitive)) {
+    found.push((await keysOf([entity.id])).filter((key) => rights.mayRead(entity, key)));
+  }
+  return found.length === 1 ? (found[0] as string[]) : [...new Set(found.flat())].sort();
+}
+
+/** Names the keys of a row that the caller may not read. */
+function refuseKeys(row: EntityData, rights: ValueRights, keys: readonly EntityKey[]): void {
+  const refused = keys.filter(({ key }) => !rights.mayRead(row.entityId, key));
+  if (refused.length > 0) row.notPermitted = refused.map(({ type, key }) => ({ type, key }));
 }
 
 function selectedKeys(query: EntityDataQuery): EntityKey[] {

@@ -1,6 +1,7 @@
 import type { EntityKey } from '@signalbox/contract/entity-query';
 import type { EntityType } from '@signalbox/contract/id';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { ValueRights } from '../access/value-rights.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { containsPattern } from '../storage/paging.ts';
@@ -8,6 +9,7 @@ import type { Selection } from './entity-selection.ts';
 import { type EntitySource, fieldText } from './entity-sources.ts';
 import { type FilteredKey, keyFilterCondition } from './key-filter-sql.ts';
 import { keyValue, sortNumber, sortText, textOf } from './key-value-sql.ts';
+import { readableRows } from './readable-rows.ts';
 
 /** What a query needs besides the row of the entity. */
 interface Condition {
@@ -18,6 +20,7 @@ interface Condition {
 
 export interface PageRequest {
   user: SecurityUser;
+  rights: ValueRights;
   selection: Selection;
   filters: readonly FilteredKey[];
   /** name → id of the keys that SQL looks into */
@@ -25,6 +28,10 @@ export interface PageRequest {
   textSearch: string | null | undefined;
   /** What the text search looks into: selected entity fields, then selected values. */
   searchedKeys: readonly EntityKey[];
+}
+
+function readableOf({ user, rights, selection }: PageRequest, { key }: EntityKey): RawBuilder<SqlBool> | undefined {
+  return readableRows(user, rights, selection.source, key);
 }
 
 /** Case-insensitive "contains" on everything that is selected, written one after the other (§6.7). */
@@ -38,7 +45,7 @@ function textSearchCondition(textSearch: string, request: PageRequest): Conditio
       if (text && key.key !== 'additionalInfo') parts.push(text);
       continue;
     }
-    const value = keyValue(key, keyIds, filters, `searched${joins.length}`);
+    const value = keyValue(key, keyIds, filters, `searched${joins.length}`, readableOf(request, key));
     if (!value) continue;
     joins.push(value.join);
     parts.push(value.of(textOf));
@@ -77,7 +84,7 @@ function orderOf(sortOrder: SortOrder | null | undefined, source: EntitySource, 
     const nulls = NEVER_NULL.has(key.key) ? sql`` : sql`NULLS LAST`;
     return { join: nothing, by: sql`lower(${text}) ${direction} ${nulls}, e.id ${direction}` };
   }
-  const value = keyValue(key, request.keyIds, request.filters, 'sorted');
+  const value = keyValue(key, request.keyIds, request.filters, 'sorted', readableOf(request, key));
   if (!value) return { join: nothing, by: sql`e.id ${direction}` };
   return {
     join: value.join,
@@ -92,7 +99,7 @@ function conditionOf(request: PageRequest): Condition & { isRestricted: boolean 
   /** True when key filters leave entities out. */
   let isRestricted = false;
   for (const filter of filters) {
-    const condition = keyFilterCondition(filter, selection.source, keyIds);
+    const condition = keyFilterCondition(filter, selection.source, keyIds, readableOf(request, filter.key));
     if (condition) conditions.push(condition);
     isRestricted ||= condition !== undefined;
   }

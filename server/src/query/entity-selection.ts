@@ -4,7 +4,7 @@ import type { RelationFilter } from '@signalbox/contract/relation';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
-import { ENTITY_SOURCES, type EntitySource, sourceOfMany } from './entity-sources.ts';
+import { type EntitySource, sourceFor, sourceOfMany } from './entity-sources.ts';
 import { wildcardPattern } from './key-filter-sql.ts';
 import { findRelated, type RelationsOf } from './related-entities.ts';
 
@@ -53,8 +53,8 @@ function kindOf(filter: EntityFilter): EntityType | undefined {
 }
 
 /** The source of a kind; undefined when there can be none of it. */
-function sourceOf(entityType: EntityType): EntitySource | undefined {
-  const source = ENTITY_SOURCES[entityType];
+function sourceOf(user: SecurityUser, entityType: EntityType): EntitySource | undefined {
+  const source = sourceFor(user, entityType);
   if (source === undefined) throw badRequest(`Entities of type ${entityType} can not be queried.`);
   return source ?? undefined;
 }
@@ -131,7 +131,7 @@ export async function selectionOf(
     return source && { source, condition: undefined };
   }
   const entityType = kindOf(filter) as EntityType;
-  const source = sourceOf(entityType);
+  const source = sourceOf(user, entityType);
   if (!source) return undefined;
   switch (filter.type) {
     case 'singleEntity':

@@ -6,6 +6,8 @@ import type { SecurityUser } from '../http/security-user.ts';
 export interface EntitySource {
   /** Table, or a subquery. */
   table: RawBuilder<unknown>;
+  /** What kinds its rows are of. */
+  kinds: readonly EntityType[];
   /** Kind of a row. */
   entityType: RawBuilder<string>;
   /** Entity field → its text. Fields that a kind does not have are not listed. */
@@ -69,6 +71,7 @@ function ownedByCustomer(user: SecurityUser): RawBuilder<SqlBool> {
 
 const DEVICE: EntitySource = {
   table: sql.table('device'),
+  kinds: ['DEVICE'],
   entityType: KIND.DEVICE,
   fields: {
     createdTime,
@@ -95,6 +98,7 @@ const DEVICE: EntitySource = {
 
 const CUSTOMER: EntitySource = {
   table: sql.table('customer'),
+  kinds: ['CUSTOMER'],
   entityType: KIND.CUSTOMER,
   fields: { createdTime, entityType: KIND.CUSTOMER, ...contact, additionalInfo },
   lowerName: sql`lower(e.title)`,
@@ -106,14 +110,23 @@ const CUSTOMER: EntitySource = {
 
 const TENANT: EntitySource = {
   table: sql.table('tenant'),
+  kinds: ['TENANT'],
   entityType: KIND.TENANT,
   fields: { createdTime, entityType: KIND.TENANT, ...contact, region: column('region'), additionalInfo },
   lowerName: sql`lower(e.title)`,
   visibleTo: (user) => sql`e.id = ${user.tenantId}::uuid`,
 };
 
+/** What customer users and visitors see of their tenant: that it is there. They could not read it by its id either. */
+const TENANT_OF_CUSTOMERS: EntitySource = {
+  ...TENANT,
+  fields: { entityType: KIND.TENANT },
+  lowerName: sql`NULL::text`,
+};
+
 const USER: EntitySource = {
   table: sql.table('app_user'),
+  kinds: ['USER'],
   entityType: KIND.USER,
   fields: {
     createdTime,
@@ -132,6 +145,7 @@ const USER: EntitySource = {
 
 const DASHBOARD: EntitySource = {
   table: sql.table('dashboard'),
+  kinds: ['DASHBOARD'],
   entityType: KIND.DASHBOARD,
   fields: {
     createdTime,
@@ -164,6 +178,11 @@ export const ENTITY_SOURCES: Readonly<Partial<Record<EntityType, EntitySource | 
   EDGE: null,
   API_USAGE_STATE: null,
 };
+
+/** The source of a kind as `user` sees it. */
+export function sourceFor(user: SecurityUser, entityType: EntityType): EntitySource | null | undefined {
+  return entityType === 'TENANT' && isCustomerUser(user) ? TENANT_OF_CUSTOMERS : ENTITY_SOURCES[entityType];
+}
 
 /** Fields of an entity whose kind is not known beforehand (§6.5, relationsQuery). */
 const FIELDS_OF_ANY = [
@@ -210,12 +229,16 @@ export function sourceOfMany(
   ids: ReadonlyMap<EntityType, readonly string[]>,
 ): EntitySource | undefined {
   const selects: RawBuilder<unknown>[] = [];
+  const kinds: EntityType[] = [];
   for (const [entityType, idsOfKind] of ids) {
-    const source = ENTITY_SOURCES[entityType];
+    const source = sourceFor(user, entityType);
     if (!source || idsOfKind.length === 0) continue;
+    kinds.push(entityType);
     const columns = FIELDS_OF_ANY.map((field) =>
       field === 'createdTime'
-        ? sql`e.created_time`
+        ? fieldText(source, field)
+          ? sql`e.created_time`
+          : sql`NULL::bigint AS created_time`
         : sql`${fieldAmongOthers(entityType, source, field)} AS ${sql.ref(field)}`,
     );
     selects.push(sql`SELECT e.id, ${sql.join(columns)} FROM ${source.table} e
@@ -224,6 +247,7 @@ export function sourceOfMany(
   if (selects.length === 0) return undefined;
   return {
     table: sql`(${sql.join(selects, sql` UNION ALL `)})`,
+    kinds,
     entityType: sql`e."entityType"`,
     fields: Object.fromEntries(
       FIELDS_OF_ANY.map((field) => [field, field === 'createdTime' ? createdTime : column(field)]),

@@ -129,12 +129,14 @@ export function rowCondition({ predicates }: FilteredKey, row: string): Conditio
  * Condition of the filters of one key (rest-content.md §6.6) on the entity `e`; undefined when they do not restrict
  * anything.
  * @param keyIds name → id of keys that exist
+ * @param readable whether the value of `e` may be read; undefined: any may
  * @throws ApiError 400 / 31 for a predicate that cannot be used on the key
  */
 export function keyFilterCondition(
   filtered: FilteredKey,
   source: EntitySource,
   keyIds: ReadonlyMap<string, number>,
+  readable: RawBuilder<SqlBool> | undefined,
 ): Condition {
   const { key, predicates } = filtered;
   if (key.type === 'ALARM_FIELD') throw badRequest(`Key type ALARM_FIELD can only be used in alarm queries.`);
@@ -146,11 +148,13 @@ export function keyFilterCondition(
   if (!condition) return undefined;
   const keyId = keyIds.get(key.key);
   if (keyId === undefined) return sql<SqlBool>`false`;
+  const ofReadable = readable ? sql`${readable} AND` : sql``;
   if (key.type === 'TIME_SERIES') {
-    return sql`EXISTS (SELECT 1 FROM latest_value v WHERE v.entity_id = e.id AND v.key_id = ${keyId}::int AND ${condition})`;
+    return sql`${ofReadable} EXISTS (SELECT 1 FROM latest_value v
+      WHERE v.entity_id = e.id AND v.key_id = ${keyId}::int AND ${condition})`;
   }
   const scope = SCOPE_OF_KEY_TYPE[key.type];
   const ofScope = scope === undefined ? sql`` : sql`AND v.scope = ${scope}::smallint`;
-  return sql`EXISTS (SELECT 1 FROM attribute v
+  return sql`${ofReadable} EXISTS (SELECT 1 FROM attribute v
     WHERE v.entity_id = e.id AND v.key_id = ${keyId}::int ${ofScope} AND ${condition})`;
 }

@@ -1,5 +1,5 @@
 import type { EntityKey } from '@signalbox/contract/entity-query';
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { type FilteredKey, rowCondition, SCOPE_OF_KEY_TYPE } from './key-filter-sql.ts';
 
 const SCOPES = Object.values(SCOPE_OF_KEY_TYPE);
@@ -17,19 +17,22 @@ export interface KeyValue {
  * updated last counts, of those that pass the filters of the key (§6.6).
  * @param filters the filtered keys of the query
  * @param name unused name for the joined rows
+ * @param readable whether the value of an entity `e` may be read; undefined: any may
  */
 export function keyValue(
   key: EntityKey,
   keyIds: ReadonlyMap<string, number>,
   filters: readonly FilteredKey[],
   name: string,
+  readable: RawBuilder<SqlBool> | undefined,
 ): KeyValue | undefined {
   const keyId = keyIds.get(key.key);
   if (keyId === undefined) return undefined;
+  const ofReadable = readable ? sql`AND ${readable}` : sql``;
   if (key.type === 'TIME_SERIES') {
     return {
       join: sql`LEFT JOIN latest_value ${sql.ref(name)}
-        ON ${sql.ref(`${name}.entity_id`)} = e.id AND ${sql.ref(`${name}.key_id`)} = ${keyId}::int`,
+        ON ${sql.ref(`${name}.entity_id`)} = e.id AND ${sql.ref(`${name}.key_id`)} = ${keyId}::int ${ofReadable}`,
       of: (expression) => expression(name),
     };
   }
@@ -37,7 +40,7 @@ export function keyValue(
     const condition = filtered && rowCondition(filtered, row);
     return sql`LEFT JOIN attribute ${sql.ref(row)} ON ${sql.ref(`${row}.entity_id`)} = e.id
       AND ${sql.ref(`${row}.key_id`)} = ${keyId}::int AND ${sql.ref(`${row}.scope`)} = ${scope}::smallint
-      ${condition ? sql`AND ${condition}` : sql``}`;
+      ${ofReadable} ${condition ? sql`AND ${condition}` : sql``}`;
   };
   const scope = SCOPE_OF_KEY_TYPE[key.type];
   if (scope !== undefined) return { join: joinScope(name, scope, undefined), of: (expression) => expression(name) };

@@ -3,6 +3,8 @@ import type { Timeseries } from '@signalbox/contract/telemetry';
 import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
 import type { Operation } from '../access/permissions.ts';
 import { requireEntity } from '../access/require-entity.ts';
+import { requireValues } from '../access/require-values.ts';
+import type { ValueRightsOf } from '../access/value-rights.ts';
 import type { ActionLog, ActionRecord } from '../audit/action-log.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -17,6 +19,7 @@ import { readAttributes, readTimeseries } from './payloads.ts';
 
 export interface TelemetryApiParts {
   directory: EntityDirectory;
+  valueRightsOf: ValueRightsOf;
   attributes: AttributeStore;
   series: SeriesStore;
   service: TelemetryService;
@@ -48,10 +51,19 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
   const { directory, attributes, series, service: telemetry, actionLog } = parts;
 
   function require(user: SecurityUser, entityId: EntityId, operation: Operation): Promise<EntitySummary> {
-    if (!KINDS_WITH_TELEMETRY.has(entityId.entityType)) {
-      throw badRequest(`Entities of type ${entityId.entityType} have no attributes and telemetry.`);
-    }
+    requireKindWithValues(entityId);
     return requireEntity(directory, user, entityId, operation);
+  }
+
+  /** The entity and what of `keys` may be read of it; all that may be without any. */
+  function requireReadable(
+    user: SecurityUser,
+    entityId: EntityId,
+    operation: 'READ_ATTRIBUTES' | 'READ_TELEMETRY',
+    keys?: readonly string[],
+  ) {
+    requireKindWithValues(entityId);
+    return requireValues(parts, user, entityId, operation, keys?.length ? [...new Set(keys)] : undefined);
   }
 
   /** Does `work` and records it, also when it fails. */
@@ -80,15 +92,15 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
 
   return {
     async timeseriesKeys(user: SecurityUser, entityId: EntityId): Promise<string[]> {
-      await require(user, entityId, 'READ_TELEMETRY');
-      return series.keys([entityId.id]);
+      const { keys } = await requireReadable(user, entityId, 'READ_TELEMETRY');
+      return only(await series.keys([entityId.id]), keys);
     },
 
     /** Keys of one scope; without a scope a key stands once for each scope it is in. */
     async attributeKeys(user: SecurityUser, entityId: EntityId, scope?: AttributeScope): Promise<string[]> {
-      await require(user, entityId, 'READ_ATTRIBUTES');
-      if (scope) return attributes.keys([entityId.id], scope);
-      return (await attributes.find(entityId.id, null)).map((entry) => entry.key);
+      const { keys } = await requireReadable(user, entityId, 'READ_ATTRIBUTES');
+      if (scope) return only(await attributes.keys([entityId.id], scope), keys);
+      return (await attributes.find(entityId.id, null, keys)).map((entry) => entry.key);
     },
 
     async attributes(
@@ -97,8 +109,9 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       scope: AttributeScope | null,
       keys: readonly string[] | undefined,
     ): Promise<{ lastUpdateTs: number; key: string; value: JsonValue }[]> {
-      const entity = await require(user, entityId, 'READ_ATTRIBUTES');
-      const found = await attributes.find(entityId.id, scope, keys?.length ? keys : undefined);
+      const readable = await requireReadable(user, entityId, 'READ_ATTRIBUTES', keys);
+      const { entity } = readable;
+      const found = await attributes.find(entityId.id, scope, readable.keys);
       await actionLog.record({
         user,
         type: 'ATTRIBUTES_READ',
@@ -117,8 +130,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       keys: readonly string[] | undefined,
       strictTypes: boolean,
     ): Promise<Timeseries> {
-      await require(user, entityId, 'READ_TELEMETRY');
-      const wanted = keys?.length ? [...new Set(keys)] : undefined;
+      const { keys: wanted } = await requireReadable(user, entityId, 'READ_TELEMETRY', keys);
       const points = new Map((await series.latest(entityId.id, wanted)).map((point) => [point.key, point] as const));
       const now = Date.now();
       const write = strictTypes ? toJsonValue : toWireText;
@@ -137,7 +149,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       request: HistoryRequest,
       strictTypes: boolean,
     ): Promise<Timeseries> {
-      await require(user, entityId, 'READ_TELEMETRY');
+      await requireReadable(user, entityId, 'READ_TELEMETRY', request.keys);
       const queries = historyQueries(request);
       const write = strictTypes ? toJsonValue : toWireText;
       const budget = createPointBudget();
@@ -251,6 +263,16 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       );
     },
   };
+}
+
+/** @throws ApiError 400 / 31 for kinds that have no values */
+function requireKindWithValues({ entityType }: EntityId): void {
+  if (KINDS_WITH_TELEMETRY.has(entityType)) return;
+  throw badRequest(`Entities of type ${entityType} have no attributes and telemetry.`);
+}
+
+function only(names: readonly string[], keys: readonly string[] | undefined): string[] {
+  return names.filter((name) => keys?.includes(name) ?? true);
 }
 
 function requireKeys(keys: readonly string[] | undefined): string[] {

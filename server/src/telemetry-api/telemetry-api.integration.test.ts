@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createNaiveTelemetry } from '../../test/naive-telemetry.ts';
+import { ALL_VALUES } from '../access/value-rights.ts';
 import type { ActionRecord } from '../audit/action-log.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { createEntityDirectory, type StoredEntityDirectory } from '../entities/entity-directory-store.ts';
@@ -81,6 +82,7 @@ beforeAll(async () => {
     },
   } as unknown as TelemetryService;
   const api = createTelemetryApiService({
+    valueRightsOf: async () => ALL_VALUES,
     directory,
     attributes: naive.attributes,
     series: naive.series,

@@ -24,6 +24,9 @@ export const tenantsRows: Record<string, AccessRow | AccessRow[]> = {
   getTenantProfiles: NONE,
   getTenantProfileInfos: NONE,
 
+  getSharedKeys: NONE,
+  saveSharedKeys: { body: () => ({ customerUsers: ['site'], visitors: [] }) },
+
   // Customers
   getCustomer: only('customer', 'READ'),
   getCustomerShortInfo: only('customer', 'READ'),

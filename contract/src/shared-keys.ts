@@ -1,0 +1,50 @@
+import * as z from 'zod/mini';
+import { route } from './route.ts';
+import { isStorableText } from './text.ts';
+
+/** Most keys that are named for one audience, and the longest key. */
+const MAX_SHARED_KEYS = 200;
+const MAX_KEY_LENGTH = 255;
+
+const keys = z
+  .array(
+    z
+      .string()
+      .check(
+        z.minLength(1, { error: 'must not be empty' }),
+        z.maxLength(MAX_KEY_LENGTH),
+        z.refine(isStorableText, { error: 'must not hold the character of code 0' }),
+      ),
+  )
+  .check(z.maxLength(MAX_SHARED_KEYS, { error: `must not name more than ${MAX_SHARED_KEYS} keys` }));
+
+/**
+ * Keys of the tenant's own attributes and series that others than its administrators may read: customer users, and
+ * visitors of what is public. None unless named.
+ */
+export const sharedKeysSchema = z.object({ customerUsers: keys, visitors: keys });
+export type SharedKeys = z.infer<typeof sharedKeysSchema>;
+
+const tag = 'tenant';
+const access = ['TENANT_ADMIN'] as const;
+
+/** Not in 3.3.2, where customer users and visitors read all of the tenant's values through entity queries. */
+export const sharedKeyRoutes = {
+  getSharedKeys: route({
+    method: 'GET',
+    path: '/api/tenant/sharedKeys',
+    tag,
+    summary: "Which of the tenant's own values customer users and public visitors may read",
+    access,
+    reply: sharedKeysSchema,
+  }),
+  saveSharedKeys: route({
+    method: 'POST',
+    path: '/api/tenant/sharedKeys',
+    tag,
+    summary: "Name the keys of the tenant's own values that customer users and public visitors may read",
+    access,
+    body: sharedKeysSchema,
+    reply: sharedKeysSchema,
+  }),
+};

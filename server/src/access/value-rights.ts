@@ -1,0 +1,31 @@
+import type { EntityId } from '@signalbox/contract/id';
+import type { SecurityUser } from '../http/security-user.ts';
+
+/**
+ * Which values somebody may read of the entities it sees. Customer users and visitors see their tenant, and users of the
+ * same customer, but not all of their values.
+ */
+export interface ValueRights {
+  /** Every value of what is seen: nothing else has to be asked. */
+  readonly isUnrestricted: boolean;
+  mayRead(entityId: EntityId, key: string): boolean;
+  /** Of the tenant's own values; undefined: all. */
+  readonly tenantKeys: ReadonlySet<string> | undefined;
+}
+
+/** What `user` may read by now. */
+export type ValueRightsOf = (user: SecurityUser) => Promise<ValueRights>;
+
+export const ALL_VALUES: ValueRights = { isUnrestricted: true, mayRead: () => true, tenantKeys: undefined };
+
+/** @param tenantKeys what the tenant lets `user` read of its own values */
+export function customerValueRights(user: SecurityUser, tenantKeys: ReadonlySet<string>): ValueRights {
+  return {
+    isUnrestricted: false,
+    mayRead({ entityType, id }, key) {
+      if (entityType === 'TENANT') return tenantKeys.has(key);
+      return entityType !== 'USER' || id === user.userId;
+    },
+    tenantKeys,
+  };
+}
