@@ -238,6 +238,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       log,
       serviceId,
       jsonTypeCast: settings.jsonTypeCast,
+      maxAhead: settings.maxTimeAhead * 1000,
       statisticsPeriod: settings.ruleStatisticsPeriod,
     });
     stops.push(async () => ruleEngine.close());
@@ -283,6 +284,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       valueRightsOf: access.valueRightsOf,
       actionLog,
       castStrings: settings.jsonTypeCast,
+      maxAhead: settings.maxTimeAhead * 1000,
     });
 
     const routes: RouteImplementation[] = [

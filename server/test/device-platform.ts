@@ -40,6 +40,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     inactivityCheckPeriod: 60_000,
     defaultInactivityTimeout: 600_000,
     jsonTypeCast: true,
+    maxTimeAhead: 86_400,
     maxStringValueLength: 0,
     ...options,
   };

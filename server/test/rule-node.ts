@@ -51,6 +51,7 @@ export async function tryRuleNode<C>(
       ),
       enqueueLater: (message) => void trial.later.push(message),
       jsonTypeCast: true,
+      maxAhead: 86_400_000,
     },
     { tenantId: 'tenant', nodeId: 'node', nodeName: 'Node', ruleChainId: 'chain' },
   );

@@ -230,6 +230,13 @@ export const SETTINGS = {
     meaning: 'Longest text value a device may send; 0 is no limit.',
     parse: asInteger(0, 10_000_000),
   }),
+  maxTimeAhead: setting({
+    env: 'SIGNALBOX_MAX_TIME_AHEAD',
+    default: 86_400,
+    unit: 's',
+    meaning: 'How far ahead of the time of the server a point may be; points beyond it are refused. 0 is no limit.',
+    parse: asInteger(0, 315_360_000_000),
+  }),
   latestByArrival: setting({
     env: 'SIGNALBOX_LATEST_BY_ARRIVAL',
     default: false,

@@ -140,6 +140,7 @@ beforeEach(() => {
     log,
     serviceId: 'server',
     jsonTypeCast: true,
+    maxAhead: 86_400_000,
     statisticsPeriod: 3_600_000,
   });
 });

@@ -30,6 +30,8 @@ export interface RuleEngineParts {
   /** Name of this server in events. */
   serviceId: string;
   jsonTypeCast: boolean;
+  /** How far ahead of now the time of a point may be, in ms; 0: any time. */
+  maxAhead: number;
   /** ms between two STATS events of a node. */
   statisticsPeriod: number;
 }
@@ -54,6 +56,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     deviceRpc: parts.deviceRpc,
     log,
     jsonTypeCast: parts.jsonTypeCast,
+    maxAhead: parts.maxAhead,
     enqueueLater(message) {
       messageLog.append([message]).catch((error: unknown) => {
         log.error({ err: error, tenantId: message.tenantId, type: message.type }, 'a message of a rule node was lost');

@@ -26,6 +26,8 @@ export interface TelemetryApiParts {
   actionLog: ActionLog;
   /** Text that looks like a number becomes one in telemetry. */
   castStrings: boolean;
+  /** How far ahead of now the time of a point may be, in ms; 0: any time. */
+  maxAhead: number;
 }
 
 /** Kinds that have attributes and series. */
@@ -45,6 +47,9 @@ const KINDS_WITH_TELEMETRY: ReadonlySet<EntityId['entityType']> = new Set([
   'OTA_PACKAGE',
   'RPC',
 ]);
+
+/** Everything, also what lies far ahead. */
+const ALL_TIMES = { startTs: Number.MIN_SAFE_INTEGER, endTs: Number.MAX_SAFE_INTEGER };
 
 /** Attributes and series of entities for clients: who may read and write which, and what is recorded of it. */
 export function createTelemetryApiService(parts: TelemetryApiParts) {
@@ -153,7 +158,8 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       const queries = historyQueries(request);
       const write = strictTypes ? toJsonValue : toWireText;
       const budget = createPointBudget();
-      const result: Timeseries = {};
+      /** key → its points; not an object, in which a key of any name could be something else */
+      const found = new Map<string, Timeseries[string]>();
       const atOnce = readsAtOnce(queries);
       for (let at = 0; at < queries.length; at += atOnce) {
         const some = queries.slice(at, at + atOnce);
@@ -161,10 +167,14 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
         reads.forEach((points, index) => {
           budget.take(points);
           const key = some[index]?.key as string;
-          if (points.length > 0) result[key] = points.map(({ ts, value }) => ({ ts, value: write(value) }));
+          if (points.length > 0)
+            found.set(
+              key,
+              points.map(({ ts, value }) => ({ ts, value: write(value) })),
+            );
         });
       }
-      return result;
+      return Object.fromEntries(found);
     },
 
     async saveAttributes(
@@ -215,7 +225,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       }
       const entity = await require(user, entityId, 'WRITE_TELEMETRY');
       if (ttlSeconds < 0) throw badRequest(`Incorrect ttl '${ttlSeconds}'. It must not be negative.`);
-      const points = readTimeseries(body, Date.now(), parts.castStrings);
+      const points = readTimeseries(body, Date.now(), parts.castStrings, parts.maxAhead);
       const grouped = groupByTime(points);
       const action = {
         type: 'TIMESERIES_UPDATED' as const,
@@ -251,6 +261,8 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       if (startTs === undefined || endTs === undefined) {
         throw badRequest("When deleteAllDataForKeys is false, start and end timestamp values shouldn't be empty");
       }
+      // Recorded are the bounds that 3.3.2 names; deleted is everything, whatever its time.
+      const range = request.deleteAll ? ALL_TIMES : { startTs, endTs };
       const data = { timeseries: keys, startTs, endTs };
       const action = {
         type: 'TIMESERIES_DELETED' as const,
@@ -259,7 +271,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       };
       const { rewriteLatest } = request;
       await recorded(user, entity, action, () =>
-        telemetry.deleteTimeseries({ tenantId: entity.tenantId, entityId, keys, startTs, endTs, rewriteLatest }),
+        telemetry.deleteTimeseries({ tenantId: entity.tenantId, entityId, keys, ...range, rewriteLatest }),
       );
     },
   };

@@ -89,6 +89,7 @@ beforeAll(async () => {
     service: telemetry,
     actionLog: { record: async (action) => void actions.push(action) },
     castStrings: true,
+    maxAhead: 86_400_000,
   });
   http = createHttpServer({
     logger: log as FastifyBaseLogger,
@@ -119,7 +120,10 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: stri
   const reply = await http.inject({
     method,
     url: `/api/plugins/telemetry/${path}`,
-    headers: { 'x-authorization': `Bearer ${token}` },
+    headers: {
+      'x-authorization': `Bearer ${token}`,
+      ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(payload === undefined ? {} : { payload }),
   });
   return { status: reply.statusCode, text: reply.body, body: reply.body ? JSON.parse(reply.body) : undefined };
@@ -238,17 +242,19 @@ describe('time series', () => {
     });
   });
 
-  it('deletes ranges and everything up to now', async () => {
+  it('deletes ranges, and everything whatever its time', async () => {
     const before = now();
     expect((await call('DELETE', path(device, 'timeseries/delete?keys=a,b&deleteAllDataForKeys=true'))).status).toBe(
       200,
     );
     await call('DELETE', path(device, 'timeseries/delete?keys=a&startTs=5&endTs=9&rewriteLatestIfDeleted=true'));
     expect(deletes).toMatchObject([
-      { keys: ['a', 'b'], startTs: 0, rewriteLatest: false },
+      { keys: ['a', 'b'], startTs: Number.MIN_SAFE_INTEGER, endTs: Number.MAX_SAFE_INTEGER, rewriteLatest: false },
       { keys: ['a'], startTs: 5, endTs: 9, rewriteLatest: true },
     ]);
-    expect((deletes[0] as { endTs: number }).endTs).toBeGreaterThanOrEqual(before);
+    const recorded = actions[0]?.data as { startTs: number; endTs: number };
+    expect(recorded.startTs).toBe(0);
+    expect(recorded.endTs).toBeGreaterThanOrEqual(before);
     expect(actions[1]).toMatchObject({ type: 'TIMESERIES_DELETED', data: { timeseries: ['a'], startTs: 5, endTs: 9 } });
   });
 });
@@ -283,6 +289,7 @@ describe('bad input', () => {
     ['an array of attributes', 'POST', 'SERVER_SCOPE', '[1]', 'Request is not a JSON object'],
     ['no attributes', 'POST', 'SERVER_SCOPE', '{"a":null}', 'No attributes data found in request body!'],
     ['a blank key', 'POST', 'SERVER_SCOPE', '{" ":1}', 'Key cannot be empty or contains only spaces'],
+    ['a blank key of a point', 'POST', 'timeseries/ANY', '{"":1}', 'Key cannot be empty or contains only spaces'],
     ['a long key', 'POST', 'SERVER_SCOPE', `{"${'k'.repeat(256)}":1}`, '255'],
     ['a NUL', 'POST', 'SERVER_SCOPE', '{"a":"\\u0000"}', 'U+0000'],
     ['a scope that clients own', 'POST', 'CLIENT_SCOPE', '{"a":1}', 'Invalid scope: CLIENT_SCOPE'],

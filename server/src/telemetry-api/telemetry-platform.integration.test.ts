@@ -83,6 +83,25 @@ describe('telemetry by REST on the real stores', () => {
     expect(await people.admin.get(`${base}/keys/timeseries`)).not.toContain('c');
   });
 
+  it('keeps values of keys that every object has members of', async () => {
+    const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
+    const values = Object.fromEntries(keys.map((key, at) => [key, at]));
+    await save({ ts: 50, values });
+    const list = keys.join(',');
+    const written = JSON.stringify(Object.fromEntries(keys.map((key, at) => [key, [{ ts: 50, value: String(at) }]])));
+    expect(JSON.stringify(await read(`keys=${list}`))).toBe(written);
+    expect(JSON.stringify(await read(`keys=${list}&startTs=0&endTs=100`))).toBe(written);
+    const page = await people.admin.post<{ data: { latest: { TIME_SERIES: Record<string, unknown> } }[] }>(
+      '/api/entitiesQuery/find',
+      {
+        entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Meter' },
+        pageLink: { pageSize: 1, page: 0 },
+        latestValues: keys.map((key) => ({ type: 'TIME_SERIES', key })),
+      },
+    );
+    expect(Object.keys(page.data[0]?.latest.TIME_SERIES ?? {})).toEqual(keys);
+  });
+
   it('keeps every digit of big integers', async () => {
     await save('{"big":9223372036854775807}');
     expect((await read('keys=big')).big?.[0]?.value).toBe('9223372036854775807');

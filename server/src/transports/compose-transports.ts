@@ -22,7 +22,7 @@ export interface TransportsParts {
   log: Logger;
   settings: Pick<
     Settings,
-    'sessionInactivityTimeout' | 'activityReportPeriod' | 'jsonTypeCast' | 'maxStringValueLength'
+    'sessionInactivityTimeout' | 'activityReportPeriod' | 'jsonTypeCast' | 'maxStringValueLength' | 'maxTimeAhead'
   >;
   /** Name of this server in messages that are answered to it. */
   serviceId: string;

@@ -10,6 +10,7 @@ import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { CallReceiver, CallToDevice, DeliveryStatus, DeviceCalls } from '../rpc/device-calls.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import { type PayloadOptions, parseAttributes, parseTelemetry } from '../values/json-values.ts';
+import { requireTimely } from '../values/value-rules.ts';
 import { valuesToJsonText } from '../values/wire-values.ts';
 import type {
   AttributesReply,
@@ -38,6 +39,8 @@ export interface DeviceSessionsParts {
     activityReportPeriod: number;
     jsonTypeCast: boolean;
     maxStringValueLength: number;
+    /** s */
+    maxTimeAhead: number;
   };
   /** Name of this server in metadata of messages that are answered to it. */
   serviceId: string;
@@ -218,7 +221,9 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
   }
 
   function postTelemetry(this: Session, payload: string, numbers: NumberTyping = 'json'): Promise<void> {
-    const timed = parseTelemetry(payload, Date.now(), optionsOf[numbers]);
+    const now = Date.now();
+    const timed = parseTelemetry(payload, now, optionsOf[numbers]);
+    requireTimely(timed, now, settings.maxTimeAhead * 1000);
     let points = 0;
     for (const { values } of timed) points += values.length;
     count(this, points);

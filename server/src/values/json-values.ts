@@ -1,6 +1,7 @@
 import { decimalOf, exceedsLong, plainDigits } from './decimal-text.ts';
 import { JsonScanner, PayloadError } from './json-scanner.ts';
 import type { KeyValue, TelemetryValue, TimedValues } from './value.ts';
+import { requireKey, requireKeys } from './value-rules.ts';
 
 export interface PayloadOptions {
   /** Text that looks like a number becomes one (`transport.json.type_cast_enabled`). Default true. */
@@ -19,8 +20,6 @@ export interface PayloadOptions {
 
 /** Most decimals a DOUBLE is taken for; longer numbers stay text. */
 const MAX_DECIMALS = 16;
-/** Longest key in characters. */
-const MAX_KEY_LENGTH = 255;
 /** Beyond it the store does not hold times (the year 73,000 in milliseconds). */
 const MAX_TS = 2 ** 51;
 const NUMERIC_TEXT = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/;
@@ -136,6 +135,7 @@ function readTelemetryObject(scanner: JsonScanner, now: number, options: Payload
   }
   if (nullKey !== undefined && options.nulls === 'error') refuseNull(nullKey);
   if (plain.length > 0) {
+    requireKeys(plain);
     result.push({ ts: now, values: withoutDuplicates(plain) });
   }
 }
@@ -145,7 +145,9 @@ function readMembers(scanner: JsonScanner, options: PayloadOptions): KeyValue[] 
   const values: KeyValue[] = [];
   for (let key = scanner.nextKey(true); key !== undefined; key = scanner.nextKey(false)) {
     const value = readValue(scanner, key, options);
-    if (value !== NULL) values.push({ key, value });
+    if (value === NULL) continue;
+    requireKey(key);
+    values.push({ key, value });
   }
   return withoutDuplicates(values);
 }
@@ -168,9 +170,6 @@ function withoutDuplicates(values: KeyValue[]): KeyValue[] {
 
 /** Reads one value; null when it is one and is to be skipped. */
 function readValue(scanner: JsonScanner, key: string, options: PayloadOptions): TelemetryValue | null {
-  if (key.length > MAX_KEY_LENGTH) {
-    throw new PayloadError(`Key [${key.slice(0, 40)}…] is longer than ${MAX_KEY_LENGTH} characters`);
-  }
   switch (scanner.kind()) {
     case 'number':
       return readNumber(scanner, options);

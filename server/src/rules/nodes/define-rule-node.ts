@@ -58,6 +58,8 @@ export interface RuleNodeServices {
   enqueueLater(message: Message): void;
   /** Text that looks like a number is stored as a number. */
   jsonTypeCast: boolean;
+  /** How far ahead of now the time of a point may be, in ms; 0: any time. */
+  maxAhead: number;
 }
 
 /** Which node in which chain is being made, and for whom. */

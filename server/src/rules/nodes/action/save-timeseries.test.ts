@@ -21,6 +21,12 @@ test.each([
   [{ data: '{}' }, 'Msg body is empty: {}'],
   [{ data: '{"a":null}' }, "Can't parse value"],
   [{ data: '7' }, /./],
+  [{ data: '{" ":1}' }, 'Key cannot be empty'],
+  [
+    { data: '[{"ts":4102444800000,"values":{"t":1}}]' },
+    'The time 4102444800000 (2100-01-01T00:00:00.000Z) is more than',
+  ],
+  [{ data: '{"t":1}', metadata: { ts: '4102444800000' } }, 'The time 4102444800000'],
   [{ data: '{"t":1}', metadata: { TTL: 'soon' } }, "'TTL' must be a whole number"],
 ])('fails for %o', async (message, text) => {
   const node = await tryRuleNode(saveTimeseriesNode);

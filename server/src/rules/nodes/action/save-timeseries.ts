@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { Message } from '../../../messages/message.ts';
 import { parseTelemetry } from '../../../values/json-values.ts';
 import type { TimedValues } from '../../../values/value.ts';
+import { requireTimely } from '../../../values/value-rules.ts';
 import { integerSetting } from '../configuration.ts';
 import { defineRuleNode, SUCCESS } from '../define-rule-node.ts';
 import { timeOfMessage } from '../message-time.ts';
@@ -20,13 +21,14 @@ export const saveTimeseriesNode = defineRuleNode({
   description: 'Stores the payload of telemetry messages as time series of the originator.',
   details:
     'Takes messages of type <code>POST_TELEMETRY_REQUEST</code>. Values are stored at the time in the payload, else ' +
-    'at <code>metadata.ts</code>, else at the time of the message. <code>metadata.TTL</code> (seconds) goes before ' +
+    'at <code>metadata.ts</code>, else at the time of the message. Times too far ahead fail. <code>metadata.TTL</code> (seconds) goes before ' +
     'the time to live that is set here; 0 keeps values as long as the tenant profile says.',
-  start: ({ defaultTTL }, { jsonTypeCast }) => ({
+  start: ({ defaultTTL }, { jsonTypeCast, maxAhead }) => ({
     handle(message, effects) {
       if (message.type !== 'POST_TELEMETRY_REQUEST') throw new Error(`Unsupported msg type: ${message.type}`);
       const points = pointsOf(message, jsonTypeCast);
       if (points.length === 0) throw new Error(`Msg body is empty: ${message.data}`);
+      requireTimely(points, Date.now(), maxAhead);
       const ttlText = message.metadata.TTL;
       effects.saveTimeseries(message, points, ttlText ? ttlOf(ttlText) : defaultTTL);
       return SUCCESS;
