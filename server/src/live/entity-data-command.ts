@@ -7,6 +7,7 @@ import {
 } from '@signalbox/contract/live';
 import type { ValueRights } from '../access/value-rights.ts';
 import { badRequest } from '../http/errors.ts';
+import { noValues } from '../query/entity-query-service.ts';
 import { latestText, type TextAt } from './change-texts.ts';
 import { createEntityFollowing, ownValue } from './entity-following.ts';
 import { createEntityPage } from './entity-page.ts';
@@ -91,7 +92,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
       const text = changedText(row, before, pushed);
       if (text) session.addChange(cmdId, text);
       for (const { type, key } of pushed) {
-        before.latest[type] ??= {};
+        before.latest[type] ??= noValues();
         (before.latest[type] as Record<string, TsValue>)[key] = ownValue(row.latest[type], key) ?? { ts: 0, value: '' };
       }
     });

@@ -322,7 +322,7 @@ function selectedKeys(query: EntityDataQuery): EntityKey[] {
 }
 
 /** Without a prototype: a key may have any name, `__proto__` too. */
-function noValues(): Record<string, TsValue> {
+export function noValues(): Record<string, TsValue> {
   return Object.create(null) as Record<string, TsValue>;
 }
 

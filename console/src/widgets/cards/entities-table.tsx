@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actionsOf } from '../actions.ts';
 import type { DataEntity, DataKey, DataRow } from '../model.ts';
+import { byAnyName } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-props.ts';
 import { CellContent, cellStyle, styleOf } from './cells.tsx';
 import { DataTable, type TableColumn } from './data-table.tsx';
@@ -47,12 +48,12 @@ export function EntitiesTable(props: WidgetProps) {
       groupedByEntity(data.rows).flatMap((group): Row[] => {
         const entity = group[0]?.entity;
         if (!entity) return [];
-        const plain: Record<string, unknown> = {
+        const plain = byAnyName<unknown>({
           entityName: entity.name,
           entityLabel: entity.label,
           entityType: entity.entityType,
           id: { entityType: entity.entityType, id: entity.id },
-        };
+        });
         for (const row of group) plain[row.dataKey.label] = row.data[0]?.[1] ?? '';
         return [{ entity, rows: group, plain }];
       }),

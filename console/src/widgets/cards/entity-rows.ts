@@ -1,4 +1,5 @@
 import type { DataRow } from '../model.ts';
+import { byAnyName } from '../runtime/values.ts';
 
 /** Rows that belong to the same entity of the same datasource, in order. */
 export function groupedByEntity(rows: readonly DataRow[]): DataRow[][] {
@@ -15,12 +16,12 @@ export function groupedByEntity(rows: readonly DataRow[]): DataRow[][] {
 /** A row of an entity as functions of settings get it: names and the last value of each key. */
 export function formattedRow(rows: readonly DataRow[]): Record<string, unknown> {
   const entity = rows[0]?.entity;
-  const formatted: Record<string, unknown> = {
+  const formatted = byAnyName<unknown>({
     entityName: entity?.name,
     entityId: entity?.id,
     entityType: entity?.entityType,
     dsIndex: rows[0]?.datasourceIndex,
-  };
+  });
   for (const row of rows) {
     const point = row.data.at(-1);
     formatted[row.dataKey.label] = point?.[1] ?? '';

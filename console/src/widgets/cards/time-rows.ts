@@ -1,4 +1,5 @@
 import type { DataRow } from '../model.ts';
+import { byAnyName } from '../runtime/values.ts';
 
 /** A line of the table of values over time. */
 export interface TimeRow {
@@ -15,7 +16,7 @@ export function timeRows(rows: readonly DataRow[], hideEmpty: boolean): TimeRow[
     for (const [time, value] of row.data) {
       let line = byTime.get(time);
       if (!line) {
-        line = { time, values: [], plain: { Timestamp: time } };
+        line = { time, values: [], plain: byAnyName<unknown>({ Timestamp: time }) };
         for (const other of rows) line.plain[other.dataKey.label] = null;
         byTime.set(time, line);
       }

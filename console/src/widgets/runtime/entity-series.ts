@@ -5,7 +5,7 @@ import { type Aggregator, createAggregator } from './aggregation.ts';
 import { paletteColor, seriesColor } from './palette.ts';
 import { labelFromPattern } from './patterns.ts';
 import { type PostProcessing, postProcessing, processedSeries } from './post-processing.ts';
-import { receivedValue } from './values.ts';
+import { ownMember, receivedValue } from './values.ts';
 
 interface ReceivedValue {
   ts: number;
@@ -170,10 +170,10 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
     take(received, whole) {
       for (const state of states) {
         if (kind === 'latest' || !state.aggregator) {
-          const value = received.latest?.[wireType(state.key)]?.[state.key.name];
+          const value = ownMember(received.latest?.[wireType(state.key)], state.key.name);
           if (value) setLatest(state, value);
         }
-        const points = received.timeseries?.[state.key.name];
+        const points = ownMember(received.timeseries, state.key.name);
         if (points && state.key.type === 'timeseries') {
           const shifted = points.map(({ ts, value }): Point => [ts + window.tsOffset, value]);
           addPoints(state, shifted, whole);

@@ -153,6 +153,28 @@ describe('the data of a widget', () => {
     expect(draw().rows[0]?.data).toEqual([[NOW, 22]]);
   });
 
+  it.each(['__proto__', 'constructor', 'toString'])('shows a key named %s only when there is a value', (name) => {
+    const key = { name, type: 'timeseries', label: 'odd', settings: {} };
+    for (const kind of ['latest', 'timeseries'] as const) {
+      const { socket, draw } = start({ kind, datasources: [{ ...resolved, datasource: withKey(key) }] });
+      socket.receive(page());
+      socket.receive(update({ latest: { TIME_SERIES: {} }, timeseries: { other: [{ ts: NOW - 900, value: '1' }] } }));
+      expect(draw().rows[0]?.data).toEqual([]);
+      const values = { ts: NOW - 500, value: '7' };
+      socket.receive(
+        JSON.parse(
+          JSON.stringify(
+            update({
+              latest: { TIME_SERIES: Object.fromEntries([[name, values]]) },
+              timeseries: Object.fromEntries([[name, [values]]]),
+            }),
+          ),
+        ) as LiveMessage,
+      );
+      expect(draw().rows[0]?.data).toEqual([[NOW - 500, 7]]);
+    }
+  });
+
   it('reads and follows values over time', () => {
     const { socket, draw } = start({ kind: 'timeseries' });
     socket.receive(page());

@@ -1,3 +1,16 @@
+/** A member of an object whose names come from devices: what every object has (`constructor`) is not one of them. */
+export function ownMember<Value>(
+  members: Readonly<Record<string, Value>> | null | undefined,
+  name: string,
+): Value | undefined {
+  return members && Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** An object whose names come from devices: without a prototype it takes any name, `__proto__` too. */
+export function byAnyName<Value>(members: Readonly<Record<string, Value>> = {}): Record<string, Value> {
+  return Object.assign(Object.create(null) as Record<string, Value>, members);
+}
+
 /** True for text and numbers that can be reckoned with. */
 export function isNumeric(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
