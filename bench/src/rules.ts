@@ -106,6 +106,7 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     log,
     serviceId: 'bench',
     jsonTypeCast: true,
+    maxAhead: 86_400_000,
     statisticsPeriod: 3_600_000,
   });
   await messageLog.consume(engine.consume);

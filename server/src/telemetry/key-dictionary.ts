@@ -1,7 +1,5 @@
 import type pg from 'pg';
-
-/** Longest key in characters. */
-export const MAX_KEY_LENGTH = 255;
+import { MAX_KEY_LENGTH } from '../values/value-rules.ts';
 
 /** Names of attributes and series ↔ their numbers in the database, cached: names are few and never change. */
 export interface KeyDictionary {
