@@ -73,7 +73,7 @@ export function AddDeviceDialog(props: {
 
   async function save(body: DeviceBody, values: FormValues) {
     if (own) {
-      const found = credentialsProblems(draft);
+      const found = await credentialsProblems(draft);
       setProblems(found);
       if (Object.keys(found).length > 0) throw new Error(t('device.checkCredentials'));
     }

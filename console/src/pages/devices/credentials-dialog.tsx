@@ -33,7 +33,7 @@ function Form(props: {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    const found = credentialsProblems(draft);
+    const found = await credentialsProblems(draft);
     setProblems(found);
     if (Object.keys(found).length > 0) return;
     setBusy(true);

@@ -2,6 +2,7 @@ import { Box, MenuItem } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { SelectInput } from '../../controls/select-input.tsx';
 import { PasswordInput, TextInput } from '../../controls/text-input.tsx';
+import { CertificateInput } from './certificate-input.tsx';
 import {
   type CredentialsDraft,
   type CredentialsProblems,
@@ -104,12 +105,11 @@ function Lwm2mFields(props: {
         />
       )}
       {draft.mode === 'X509' && (
-        <TextInput
+        <CertificateInput
           label={t('credentials.clientCertificate')}
-          multiline
-          minRows={3}
           value={draft.clientCertificate}
-          onChange={(event) => change({ clientCertificate: event.target.value })}
+          error={problem('clientCertificate')}
+          onChange={(clientCertificate) => change({ clientCertificate })}
         />
       )}
       <ServerSecurity
@@ -174,16 +174,12 @@ export function CredentialsFields(props: {
         />
       )}
       {draft.type === 'X509_CERTIFICATE' && (
-        <TextInput
+        <CertificateInput
           label={t('credentials.certificate')}
           required
-          multiline
-          minRows={6}
-          maxRows={14}
           value={draft.certificate}
           error={problem('certificate')}
-          help={t('credentials.certificateHelp')}
-          onChange={(event) => change({ certificate: event.target.value })}
+          onChange={(certificate) => change({ certificate })}
         />
       )}
       {draft.type === 'MQTT_BASIC' && (

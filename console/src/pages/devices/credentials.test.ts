@@ -24,17 +24,23 @@ describe('credentials of a device', () => {
     expect(credentialsOf(draftOf(basic))).toEqual(basic);
   });
 
-  it('are checked by the rules of their type', () => {
-    expect(credentialsProblems(emptyDraft('ACCESS_TOKEN'))).toEqual({ accessToken: 'common.required' });
-    expect(credentialsProblems({ ...emptyDraft('ACCESS_TOKEN'), accessToken: 'x'.repeat(33) })).toHaveProperty(
+  it('are checked by the rules of their type', async () => {
+    expect(await credentialsProblems(emptyDraft('ACCESS_TOKEN'))).toEqual({ accessToken: 'common.required' });
+    expect(await credentialsProblems({ ...emptyDraft('ACCESS_TOKEN'), accessToken: 'x'.repeat(33) })).toHaveProperty(
       'accessToken',
     );
-    expect(credentialsProblems(emptyDraft('MQTT_BASIC'))).toHaveProperty('clientId');
-    expect(credentialsProblems({ ...emptyDraft('MQTT_BASIC'), clientId: 'c', password: 'p' })).toHaveProperty(
+    expect(await credentialsProblems(emptyDraft('MQTT_BASIC'))).toHaveProperty('clientId');
+    expect(await credentialsProblems({ ...emptyDraft('MQTT_BASIC'), clientId: 'c', password: 'p' })).toHaveProperty(
       'userName',
     );
     expect(
-      credentialsProblems({ ...emptyDraft('LWM2M_CREDENTIALS'), endpoint: 'e', mode: 'PSK', identity: 'i', key: 'zz' }),
+      await credentialsProblems({
+        ...emptyDraft('LWM2M_CREDENTIALS'),
+        endpoint: 'e',
+        mode: 'PSK',
+        identity: 'i',
+        key: 'zz',
+      }),
     ).toEqual({
       key: 'credentials.problem.psk',
     });

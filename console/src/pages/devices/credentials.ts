@@ -1,4 +1,7 @@
 import type { CredentialsType, DeviceCredentials, DeviceTransportType } from '@signalbox/contract/device';
+import type { CertificateFacts, CertificateProblem } from './certificate.ts';
+
+export type { CertificateFacts };
 
 /** Types a transport can work with; the first is what it starts with. */
 export const TYPES_OF_TRANSPORT: Readonly<Record<DeviceTransportType, readonly CredentialsType[]>> = {
@@ -162,8 +165,21 @@ function serverProblem(server: Lwm2mServerSecurity): string | undefined {
   return undefined;
 }
 
+/** What a certificate says, or why it cannot be read. What reads it is fetched for the first one. */
+export async function certificateOf(
+  text: string,
+): Promise<{ facts: CertificateFacts; problem?: undefined } | { facts?: undefined; problem: CertificateProblem }> {
+  const { NotACertificate, readCertificate } = await import('./certificate.ts');
+  try {
+    return { facts: readCertificate(text) };
+  } catch (error) {
+    if (error instanceof NotACertificate) return { problem: error.problem };
+    throw error;
+  }
+}
+
 /** What is wrong with a draft: keys of texts by field. */
-export function credentialsProblems(draft: CredentialsDraft): CredentialsProblems {
+export async function credentialsProblems(draft: CredentialsDraft): Promise<CredentialsProblems> {
   const problems: CredentialsProblems = {};
   switch (draft.type) {
     case 'ACCESS_TOKEN':
@@ -172,6 +188,10 @@ export function credentialsProblems(draft: CredentialsDraft): CredentialsProblem
       break;
     case 'X509_CERTIFICATE':
       if (!draft.certificate.trim()) problems.certificate = 'common.required';
+      else {
+        const { problem } = await certificateOf(draft.certificate);
+        if (problem) problems.certificate = problem;
+      }
       break;
     case 'MQTT_BASIC':
       if (!draft.clientId.trim() && !draft.userName.trim()) problems.clientId = 'credentials.problem.clientOrUser';
@@ -182,6 +202,10 @@ export function credentialsProblems(draft: CredentialsDraft): CredentialsProblem
       if (draft.mode === 'PSK' && !draft.identity.trim()) problems.identity = 'common.required';
       if (draft.mode === 'PSK' && !isPsk(draft.key.trim())) problems.key = 'credentials.problem.psk';
       if (draft.mode === 'RPK' && !HEX.test(draft.key.trim())) problems.key = 'credentials.problem.hex';
+      if (draft.mode === 'X509' && draft.clientCertificate.trim()) {
+        const { problem } = await certificateOf(draft.clientCertificate);
+        if (problem) problems.clientCertificate = problem;
+      }
       const bootstrap = serverProblem(draft.bootstrapServer);
       const lwm2m = serverProblem(draft.lwm2mServer);
       if (bootstrap) problems.bootstrapServer = bootstrap;
