@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { TENANT } from '../../e2e/harness/api.ts';
 import { startServer, type TestServer } from '../../e2e/harness/server.ts';
 import { measureBrowser } from './browser.ts';
+import { measureFairness } from './fairness.ts';
 import { measureIdleConnections } from './idle-connections.ts';
 import { measureIngest } from './ingest.ts';
 import { measureKill } from './kill.ts';
@@ -37,6 +38,7 @@ function partsOf(manyDevices: number, fleet: number): Record<string, Part> {
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
     ingest: { title: 'MQTT ingest', measure: measureIngest },
+    fairness: { title: 'messages beside a flood of another tenant', measure: measureFairness },
     points: { title: 'points by REST and aggregates', measure: measurePoints },
     connections: { title: 'idle MQTT connections', measure: measureIdleConnections },
     rest: { title: 'device lists and creation', measure: (context) => measureRest(context, manyDevices) },

@@ -12,8 +12,10 @@ export interface MqttLoadOptions {
   window: number;
   /** How long to send, in ms. */
   duration: number;
-  /** Values a message. */
+  /** Values a message, at most 3,000. */
   values: number;
+  /** Every message has keys that none before it had. */
+  newKeys: boolean;
   /** Time of the first message of each connection, ms since 1970; each further one is one ms later. */
   startTs: number;
   /** Return which messages were acknowledged. */
@@ -119,7 +121,7 @@ interface Link {
 
 /** Connects one device. Resolves when it is accepted. */
 function connect(options: MqttLoadOptions, token: string, callbacks: Callbacks): Promise<Link> {
-  const { window, values, startTs } = options;
+  const { window, values, newKeys, startTs } = options;
   /** packet identifier → when it was sent; identifiers run through 1 … window */
   const sentAt = new Float64Array(window + 1);
   /** packet identifier → number of its message */
@@ -142,7 +144,8 @@ function connect(options: MqttLoadOptions, token: string, callbacks: Callbacks):
         sentAt[id] = performance.now();
         steps[id] = nextStep;
         callbacks.sent();
-        packets.push(publish(id, payload(startTs + nextStep++, values, reading)));
+        const name = newKeys ? `new${nextStep}_` : 'value';
+        packets.push(publish(id, payload(startTs + nextStep++, values, reading, name)));
       }
       if (packets.length > 0) socket.write(packets.length === 1 ? (packets[0] as Buffer) : Buffer.concat(packets));
     }
@@ -194,13 +197,13 @@ const TOPIC = Buffer.from('v1/devices/me/telemetry');
 
 function publish(messageId: number, body: string): Buffer {
   const length = 2 + TOPIC.length + 2 + body.length;
-  const header = length < 128 ? 2 : 3;
+  const header = length < 128 ? 2 : length < 16_384 ? 3 : 4;
   const packet = Buffer.allocUnsafe(header + length);
   packet[0] = 0x32;
-  if (header === 2) packet[1] = length;
-  else {
-    packet[1] = (length % 128) | 128;
-    packet[2] = Math.floor(length / 128);
+  let left = length;
+  for (let at = 1; at < header; at++) {
+    packet[at] = at === header - 1 ? left : (left % 128) | 128;
+    left = Math.floor(left / 128);
   }
   packet.writeUInt16BE(TOPIC.length, header);
   TOPIC.copy(packet, header + 2);
@@ -209,13 +212,13 @@ function publish(messageId: number, body: string): Buffer {
   return packet;
 }
 
-/** Values such as devices send: two decimals, counters, states. At most 16,000 bytes. */
-function payload(ts: number, values: number, reading: number): string {
+/** Values such as devices send: two decimals, counters, states. @param name begins the keys after the first four */
+function payload(ts: number, values: number, reading: number, name: string): string {
   let text = `{"ts":${ts},"values":{"temperature":${reading.toFixed(2)}`;
   if (values > 1) text += `,"humidity":${(50 + reading / 3).toFixed(1)}`;
   if (values > 2) text += `,"count":${Math.round(reading * 10)}`;
   if (values > 3) text += `,"open":${reading > 50}`;
-  for (let index = 4; index < values; index++) text += `,"value${index}":${(reading + index).toFixed(2)}`;
+  for (let index = 4; index < values; index++) text += `,"${name}${index}":${(reading + index).toFixed(2)}`;
   return `${text}}}`;
 }
 
@@ -244,6 +247,7 @@ async function main(): Promise<void> {
       record: { type: 'boolean', default: false },
       'start-ts': { type: 'string', default: String(Date.now()) },
       values: { type: 'string', default: '4' },
+      'new-keys': { type: 'boolean', default: false },
     },
   });
   const given = values.tokens.split(',').filter((token) => token !== '');
@@ -254,6 +258,7 @@ async function main(): Promise<void> {
     window: Number(values.window),
     duration: Number(values.duration),
     values: Number(values.values),
+    newKeys: values['new-keys'],
     startTs: Number(values['start-ts']),
     record: values.record,
   });

@@ -9,12 +9,14 @@ const GENERATOR = fileURLToPath(new URL('../mqtt-load.ts', import.meta.url));
 export async function runLoad(
   port: number,
   tokens: readonly string[],
-  options: Partial<Pick<MqttLoadOptions, 'window' | 'duration' | 'startTs' | 'record'>>,
+  options: Partial<Pick<MqttLoadOptions, 'window' | 'duration' | 'startTs' | 'record' | 'values' | 'newKeys'>>,
 ): Promise<MqttLoadResult> {
   const given = ['--port', String(port)];
   if (options.window) given.push('--window', String(options.window));
   if (options.duration) given.push('--duration', String(options.duration));
   if (options.startTs) given.push('--start-ts', String(options.startTs));
+  if (options.values) given.push('--values', String(options.values));
+  if (options.newKeys) given.push('--new-keys');
   if (options.record) given.push('--record');
   const child = spawn(process.execPath, [GENERATOR, ...given], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(tokens.join('\n'));

@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { Message } from './message.ts';
+import type { PressureState } from './message-pressure.ts';
 import type { LogPlace } from './set-aside.ts';
 
 /** Committed messages of one partition, in the order in which they were appended. */
@@ -17,7 +18,8 @@ export type StoreEffects = (unit: UnitOfWork) => Promise<void>;
 export type BatchConsumer = (batch: LoggedBatch) => Promise<StoreEffects | undefined>;
 
 /**
- * The durable log between those who bring messages and the rule engine. Messages of one originator stay in order.
+ * The durable log between those who bring messages and the rule engine. Messages of one originator stay in order, and
+ * tenants take turns: what one of them sends delays those of the others little, however much it is.
  * Embedded driver: a table with a row a batch, group-committed.
  */
 export interface MessageLog {
@@ -26,10 +28,13 @@ export interface MessageLog {
    * Rejects when they could not be stored.
    */
   append(messages: Message[]): Promise<void>;
-  /** Bytes waiting for a commit or for the rules; sources stop reading their sockets while `full`. */
-  pressure(): { full: boolean; bytes: number };
-  /** Called once when pressure falls below the mark again; at once when there is none. */
-  onRelief(action: () => void): void;
+  /**
+   * Bytes waiting for a commit or for the rules, of a tenant or of all; sources of a tenant stop reading their sockets
+   * while it is `full`.
+   */
+  pressure(tenantId?: string): PressureState;
+  /** Called once when that pressure falls below its mark again; at once when there is none. */
+  onRelief(action: () => void, tenantId?: string): void;
   /**
    * Starts handing batches to `consumer`, from the first unprocessed one, one at a time per partition. A batch that
    * fails is tried a few times; then the messages that fail by themselves are set aside with their error.

@@ -1,44 +1,91 @@
 import type { Message } from './message.ts';
 
-/** Bytes of memory of a message beside its payload. */
+/** Bytes of memory of a message beside its payload, and of each value that is read from it. */
 const BYTES_BESIDE_PAYLOAD = 600;
+const BYTES_OF_VALUE = 120;
+/** Part of the high mark that tenants share; the rest is room for those that have nothing waiting yet. */
+const SHARED = 0.5;
+/** Bytes that each tenant may have waiting, however many tenants there are. */
+const MIN_SHARE = 256 * 1024;
 
 /** Memory that messages take, roughly. */
 export function bytesOf(messages: readonly Message[]): number {
   let bytes = 0;
-  for (const message of messages) bytes += BYTES_BESIDE_PAYLOAD + message.data.length * 2;
+  for (const { data, values } of messages) {
+    bytes += BYTES_BESIDE_PAYLOAD + data.length * 2 + (values ? values.length * BYTES_OF_VALUE : 0);
+  }
   return bytes;
 }
 
-/** Counts what is in memory and says when sources must wait. */
-export interface MessagePressure {
-  add(bytes: number): void;
-  remove(bytes: number): void;
-  state(): { full: boolean; bytes: number };
-  onRelief(action: () => void): void;
+/** Whether sources must wait, and how much is in memory. */
+export interface PressureState {
+  full: boolean;
+  bytes: number;
 }
 
-/** Full above `highMark` bytes, until it falls below half of it. */
+/** What one tenant has in memory. */
+export interface TenantAccount {
+  readonly tenantId: string;
+  bytes: number;
+  full: boolean;
+  /** What is done when it is not full any more. */
+  waiting: (() => void)[];
+}
+
+/** Counts what is in memory, of all tenants and of each, and says when sources must wait. */
+export interface MessagePressure {
+  /** The account of a tenant, to be used at once: one without bytes is forgotten. */
+  account(tenantId: string): TenantAccount;
+  add(account: TenantAccount, bytes: number): void;
+  remove(account: TenantAccount, bytes: number): void;
+  /** Of one tenant, or of all together. */
+  state(tenantId?: string): PressureState;
+  /** Calls once when there is room again for the tenant, or for all; at once when there is. */
+  onRelief(action: () => void, tenantId?: string): void;
+}
+
+/**
+ * All together are full above `highMark` bytes, until they fall below half of it. A tenant is full above its share of
+ * half the mark, which all that have something in memory divide: however much one sends, others have room.
+ */
 export function createMessagePressure(highMark: number): MessagePressure {
-  let bytes = 0;
-  let full = false;
-  let waiting: (() => void)[] = [];
+  /** tenant id → what it has in memory; only tenants that have something */
+  const accounts = new Map<string, TenantAccount>();
+  const all: TenantAccount = { tenantId: '', bytes: 0, full: false, waiting: [] };
+
+  const share = (): number => Math.max(MIN_SHARE, (highMark * SHARED) / Math.max(1, accounts.size));
+
+  function relieve(account: TenantAccount, mark: number): void {
+    if (!account.full || account.bytes > mark / 2) return;
+    account.full = false;
+    const actions = account.waiting;
+    account.waiting = [];
+    for (const action of actions) action();
+  }
+
   return {
-    add(more) {
-      bytes += more;
-      if (bytes > highMark) full = true;
+    account: (tenantId) => accounts.get(tenantId) ?? { tenantId, bytes: 0, full: false, waiting: [] },
+    add(account, bytes) {
+      if (account.bytes === 0) accounts.set(account.tenantId, account);
+      account.bytes += bytes;
+      all.bytes += bytes;
+      if (account.bytes > share()) account.full = true;
+      if (all.bytes > highMark) all.full = true;
     },
-    remove(less) {
-      bytes -= less;
-      if (!full || bytes > highMark / 2) return;
-      full = false;
-      const actions = waiting;
-      waiting = [];
-      for (const action of actions) action();
+    remove(account, bytes) {
+      account.bytes -= bytes;
+      all.bytes -= bytes;
+      if (account.full) relieve(account, share());
+      if (account.bytes === 0) accounts.delete(account.tenantId);
+      if (all.full) relieve(all, highMark);
     },
-    state: () => ({ full, bytes }),
-    onRelief(action) {
-      if (full) waiting.push(action);
+    state(tenantId) {
+      const account = tenantId === undefined ? all : accounts.get(tenantId);
+      return { full: account?.full === true, bytes: account?.bytes ?? 0 };
+    },
+    onRelief(action, tenantId) {
+      const account = tenantId === undefined ? all : accounts.get(tenantId);
+      if (account?.full) account.waiting.push(action);
       else queueMicrotask(action);
     },
   };

@@ -6,14 +6,19 @@ import { whileAway } from '../storage/while-away.ts';
 import type { LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
 import type { BatchConsumer } from './message-log.ts';
-import { bytesOf, type MessagePressure } from './message-pressure.ts';
-import type { CommittedBatch } from './message-writer.ts';
+import type { MessagePressure } from './message-pressure.ts';
+import { type CommittedBatch, holdMemory } from './message-writer.ts';
+import type { PartitionWindow } from './partition-window.ts';
 import { type FailedMessage, setAside } from './set-aside.ts';
 
 interface ReaderParts {
   pool: pg.Pool;
   table: LogTable;
   pressure: MessagePressure;
+  /** How much of the partition may be committed and not processed yet. */
+  window: PartitionWindow;
+  /** Called when something was processed: there may be room for more. */
+  onProcessed: () => void;
   log: Logger;
   partition: number;
   /** Number of the last processed batch. */
@@ -39,8 +44,8 @@ export interface MessageReader {
   close(): Promise<void>;
 }
 
-/** Messages handed to the consumer at once. */
-const MAX_MESSAGES = 1_000;
+/** Messages handed to the consumer at once, by their cost. */
+const MAX_COST = 1_000;
 /** ms from the start of one transaction to the next, so that under load each carries more. */
 const SPACING = 15;
 /** Rows read at once after a restart. */
@@ -58,7 +63,7 @@ class OffsetMoved extends Error {
 }
 
 export function createMessageReader(parts: ReaderParts): MessageReader {
-  const { pool, table, pressure, log, partition, retryPauses, onSetAside, onBroken } = parts;
+  const { pool, table, pressure, window, onProcessed, log, partition, retryPauses, onSetAside, onBroken } = parts;
   let processed = parts.processed;
   let consumer: BatchConsumer | undefined;
   /** Committed and not processed, in the order of their numbers. */
@@ -95,32 +100,37 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
   async function run(handler: BatchConsumer): Promise<void> {
     while (queue.length > 0 && !closed) {
       const started = performance.now();
-      const { messages, batch, bytes } = takeQueued();
-      await process(handler, messages, batch);
-      pressure.remove(bytes);
+      const taken = takeQueued();
+      const last = taken[taken.length - 1] as CommittedBatch;
+      await process(
+        handler,
+        taken.length === 1 ? last.messages : taken.flatMap(({ messages }) => messages),
+        last.batch,
+      );
+      letGo(taken);
       const left = SPACING - (performance.now() - started);
       if (left > 1) await pause(left);
     }
   }
 
-  /** Joins what is waiting into one batch. */
-  function takeQueued(): { messages: Message[]; batch: number; bytes: number } {
-    const first = queue[0] as CommittedBatch;
+  /** Takes what is processed next as one batch. */
+  function takeQueued(): CommittedBatch[] {
     let end = 1;
-    let count = first.messages.length;
-    while (end < queue.length && count + (queue[end] as CommittedBatch).messages.length <= MAX_MESSAGES) {
-      count += (queue[end++] as CommittedBatch).messages.length;
+    let cost = (queue[0] as CommittedBatch).cost;
+    while (end < queue.length && cost + (queue[end] as CommittedBatch).cost <= MAX_COST) {
+      cost += (queue[end++] as CommittedBatch).cost;
     }
-    if (end === 1) {
-      queue.shift();
-      return first;
+    return queue.splice(0, end);
+  }
+
+  /** Gives back the memory of batches that are processed, and their room in the partition. */
+  function letGo(batches: readonly CommittedBatch[]): void {
+    const now = performance.now();
+    for (const { held, cost, committedAt } of batches) {
+      for (const { account, bytes } of held) pressure.remove(account, bytes);
+      window.remove(cost, now - committedAt);
     }
-    const taken = queue.splice(0, end);
-    return {
-      messages: taken.flatMap((entry) => entry.messages),
-      batch: (taken[end - 1] as CommittedBatch).batch,
-      bytes: taken.reduce((sum, entry) => sum + entry.bytes, 0),
-    };
+    onProcessed();
   }
 
   /** Processes messages up to batch number `batch`, however often it takes. */
@@ -251,8 +261,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
         const last = found.at(-1);
         if (!last) return;
         const messages = found.flatMap((entry) => entry.messages);
-        const bytes = bytesOf(messages);
-        pressure.add(bytes);
+        const held = holdMemory(pressure, messages);
         try {
           await process(handler, messages, last.batch);
         } catch (error) {
@@ -261,12 +270,13 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
           // A killed server's last transaction was committed after all.
           processed = await readPosition();
         } finally {
-          pressure.remove(bytes);
+          for (const { account, bytes } of held) pressure.remove(account, bytes);
         }
       }
     },
     start(handler) {
       consumer = handler;
+      window.open();
       wake();
     },
     reached(batch) {
@@ -277,7 +287,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
       closed = true;
       endPause?.();
       await running;
-      for (const { bytes } of queue) pressure.remove(bytes);
+      letGo(queue);
       queue = [];
     },
   };

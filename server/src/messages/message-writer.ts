@@ -4,18 +4,28 @@ import { isTransient, StorageUnavailable } from '../config/transient-error.ts';
 import type { LogRow, LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
 import { encodeMessages } from './message-codec.ts';
-import { bytesOf, type MessagePressure } from './message-pressure.ts';
+import { costOf } from './message-cost.ts';
+import { bytesOf, type MessagePressure, type TenantAccount } from './message-pressure.ts';
+import type { PartitionWindow } from './partition-window.ts';
+import { createWaitingMessages, type WaitingPart } from './waiting-messages.ts';
 
 /** Messages of one partition that a commit made durable. */
 export interface CommittedBatch {
   partition: number;
   batch: number;
   messages: Message[];
-  bytes: number;
+  /** See costOf. */
+  cost: number;
+  /** When it was committed, as performance.now() tells it. */
+  committedAt: number;
+  /** Whose memory it takes, to be given back once it is processed. */
+  held: readonly { account: TenantAccount; bytes: number }[];
 }
 
 export interface MessageWriter {
   append(messages: Message[]): Promise<void>;
+  /** Something was processed: there may be room for more in its partition. */
+  goOn(): void;
   /** Resolves when nothing waits for a commit any more. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -27,38 +37,36 @@ interface WriterParts {
   pressure: MessagePressure;
   log: Logger;
   partitionOf: (message: Message) => number;
+  /** partition → how much of it may be committed and not processed yet */
+  windows: ReadonlyMap<number, PartitionWindow>;
   /** partition → number of its newest batch */
   newest: Map<number, number>;
   /** Called in the order of the numbers of each partition. */
   onCommitted: (batch: CommittedBatch) => void;
-  /** Bytes in memory from which messages are refused. */
+  /** Bytes in memory from which messages are refused; those of one tenant from half of it on. */
   limit: number;
   /** ms that callers wait at most for a database that is away. */
   patience: number;
 }
 
-interface Waiting {
-  messages: Message[];
-  bytes: number;
-  resolve: () => void;
-  reject: (error: Error) => void;
-}
-
-/** Most messages of one commit. */
+/** Most messages of one commit, and most cost of messages that cannot be told apart any more when they are processed. */
 const MAX_MESSAGES = 5_000;
+const MAX_PART_COST = 256;
 /** ms from one commit to the next, so that under load each carries more; a message that comes alone waits for none. */
 const COMMIT_SPACING = 2;
 /** ms between attempts at a commit while the database is away. */
 const FIRST_PAUSE = 20;
-const LONGEST_PAUSE = 500;
+const MAX_PAUSE = 500;
 
 /**
  * Group commit: what came while the last commit ran is the next one. One commit at a time keeps the numbers of each
- * partition without gaps.
+ * partition without gaps. What its partition has no room for waits, and tenants take turns.
  */
 export function createMessageWriter(parts: WriterParts): MessageWriter {
-  const { pool, table, pressure, log, partitionOf, newest, onCommitted, limit, patience } = parts;
-  let waiting: Waiting[] = [];
+  const { pool, table, pressure, log, partitionOf, windows, newest, onCommitted, limit, patience } = parts;
+  const waiting = createWaitingMessages(windows);
+  /** Ends the wait for room in a partition. */
+  let roomMade: (() => void) | undefined;
   let running: Promise<void> | undefined;
   let client: pg.PoolClient | undefined;
   let closed = false;
@@ -68,33 +76,28 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
   async function writeAll(): Promise<void> {
     // What else is read from sockets in this turn comes along.
     await new Promise((resolve) => setImmediate(resolve));
-    while (waiting.length > 0) {
+    while (waiting.size > 0) {
+      const group = waiting.take(MAX_MESSAGES, closed);
+      if (group.length === 0) {
+        await new Promise<void>((resolve) => {
+          roomMade = resolve;
+        });
+        continue;
+      }
       const started = performance.now();
-      await writeOne(takeWaiting());
+      await writeOne(group);
       const left = COMMIT_SPACING - (performance.now() - started);
       if (left > 0.5) await new Promise((resolve) => setTimeout(resolve, left));
       else await new Promise((resolve) => setImmediate(resolve));
     }
   }
 
-  function takeWaiting(): Waiting[] {
-    let count = 0;
-    let end = 0;
-    while (end < waiting.length && count < MAX_MESSAGES) count += (waiting[end++] as Waiting).messages.length;
-    if (end === waiting.length) {
-      const all = waiting;
-      waiting = [];
-      return all;
-    }
-    return waiting.splice(0, end);
-  }
-
   /** Commits a group. While the database is away it waits, but not longer than its callers can be kept. */
-  async function writeOne(group: Waiting[]): Promise<void> {
+  async function writeOne(group: WaitingPart[]): Promise<void> {
     let batches: CommittedBatch[] | undefined;
     let rows: LogRow[] = [];
     const deadline = Date.now() + patience;
-    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, MAX_PAUSE)) {
       try {
         if (doubt && (await resolveDoubt(batches))) break;
         if (!batches) {
@@ -121,15 +124,18 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
         }
         if (isTransient(error)) log.warn({ err: error }, 'messages were refused: the database takes none');
         else log.error({ err: error }, 'messages could not be written to the log');
-        for (const { bytes, reject } of group) {
-          pressure.remove(bytes);
+        for (const { partition, account, bytes, cost, reject } of group) {
+          pressure.remove(account, bytes);
+          windows.get(partition)?.remove(cost);
           reject(new StorageUnavailable('The messages could not be stored', { cause: error }));
         }
         return;
       }
     }
+    const now = performance.now();
     for (const batch of batches ?? []) {
       newest.set(batch.partition, batch.batch);
+      batch.committedAt = now;
       onCommitted(batch);
     }
     for (const { resolve } of group) resolve();
@@ -168,10 +174,17 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     }
     for (const [partition, batch] of newest) {
       for (const found of await table.read(partition, batch, Number.MAX_SAFE_INTEGER, 1_000)) {
-        const bytes = bytesOf(found.messages);
-        pressure.add(bytes);
         newest.set(partition, found.batch);
-        onCommitted({ partition, batch: found.batch, messages: found.messages, bytes });
+        const cost = found.messages.reduce((sum, message) => sum + costOf(message), 0);
+        windows.get(partition)?.add(cost);
+        onCommitted({
+          partition,
+          batch: found.batch,
+          messages: found.messages,
+          cost,
+          committedAt: performance.now(),
+          held: holdMemory(pressure, found.messages),
+        });
       }
     }
     doubt = false;
@@ -179,46 +192,101 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
   }
 
   /** One batch a partition, messages in the order of the calls. */
-  function split(group: Waiting[]): CommittedBatch[] {
-    const byPartition = new Map<number, CommittedBatch>();
-    for (const { messages } of group) {
-      for (const message of messages) {
-        const partition = partitionOf(message);
-        let batch = byPartition.get(partition);
-        if (!batch) {
-          batch = { partition, batch: (newest.get(partition) ?? 0) + 1, messages: [], bytes: 0 };
-          byPartition.set(partition, batch);
-        }
-        batch.messages.push(message);
+  function split(group: WaitingPart[]): CommittedBatch[] {
+    const byPartition = new Map<number, CommittedBatch & { held: WaitingPart[] }>();
+    for (const part of group) {
+      const { partition } = part;
+      let batch = byPartition.get(partition);
+      if (!batch) {
+        const number = (newest.get(partition) ?? 0) + 1;
+        batch = { partition, batch: number, messages: [], cost: 0, committedAt: 0, held: [] };
+        byPartition.set(partition, batch);
       }
+      for (const message of part.messages) batch.messages.push(message);
+      batch.cost += part.cost;
+      batch.held.push(part);
     }
-    const batches = [...byPartition.values()];
-    for (const batch of batches) batch.bytes = bytesOf(batch.messages);
-    return batches;
+    return [...byPartition.values()];
+  }
+
+  /** Has messages of one originator wait for their commit. */
+  function wait(messages: Message[], cost: number, resolve: () => void, reject: (error: Error) => void): void {
+    const [first] = messages as [Message];
+    const bytes = bytesOf(messages);
+    const account = pressure.account(first.tenantId);
+    pressure.add(account, bytes);
+    waiting.add({ partition: partitionOf(first), account, messages, bytes, cost, resolve, reject });
   }
 
   return {
     append(messages) {
+      const [first] = messages;
       if (closed) return Promise.reject(new StorageUnavailable('The server is stopping'));
-      if (messages.length === 0) return Promise.resolve();
-      if (pressure.state().bytes > limit) return Promise.reject(new StorageUnavailable('The server is overloaded'));
-      return new Promise((resolve, reject) => {
-        const bytes = bytesOf(messages);
-        pressure.add(bytes);
-        waiting.push({ messages, bytes, resolve, reject });
-        running ??= writeAll().finally(() => {
-          running = undefined;
-        });
+      if (!first) return Promise.resolve();
+      if (pressure.state().bytes > limit || pressure.state(first.tenantId).bytes > limit / 2) {
+        return Promise.reject(new StorageUnavailable('The server is overloaded'));
+      }
+      const promise = new Promise<void>((resolve, reject) => {
+        if (messages.length === 1) {
+          wait(messages, costOf(first), resolve, reject);
+          return;
+        }
+        const runs = runsOf(messages);
+        let left = runs.length;
+        const done = (): void => {
+          if (--left === 0) resolve();
+        };
+        for (const run of runs) wait(run.messages, run.cost, done, reject);
       });
+      running ??= writeAll().finally(() => {
+        running = undefined;
+      });
+      return promise;
+    },
+    goOn() {
+      roomMade?.();
+      roomMade = undefined;
     },
     async idle() {
       while (running) await running;
     },
     async close() {
       closed = true;
+      // What waits is committed now, to be processed after the next start.
+      roomMade?.();
       while (running) await running;
       client?.release();
       client = undefined;
     },
   };
+}
+
+/** Messages one after the other that are of one originator and not too much to be processed together. */
+function runsOf(messages: readonly Message[]): { messages: Message[]; cost: number }[] {
+  const runs: { messages: Message[]; cost: number }[] = [];
+  for (const message of messages) {
+    const run = runs[runs.length - 1];
+    const cost = costOf(message);
+    const before = run?.messages[0];
+    if (
+      run &&
+      run.cost + cost <= MAX_PART_COST &&
+      before?.originator.id === message.originator.id &&
+      before.tenantId === message.tenantId
+    ) {
+      run.messages.push(message);
+      run.cost += cost;
+    } else runs.push({ messages: [message], cost });
+  }
+  return runs;
+}
+
+/** Counts the memory of messages that were read from the log. */
+export function holdMemory(pressure: MessagePressure, messages: readonly Message[]): CommittedBatch['held'] {
+  return messages.map((message) => {
+    const account = pressure.account(message.tenantId);
+    const bytes = bytesOf([message]);
+    pressure.add(account, bytes);
+    return { account, bytes };
+  });
 }

@@ -5,7 +5,8 @@ import type { Message } from './message.ts';
 import type { MessageLog } from './message-log.ts';
 import { createMessagePressure } from './message-pressure.ts';
 import { createMessageReader, type MessageReader } from './message-reader.ts';
-import { createMessageWriter } from './message-writer.ts';
+import { createMessageWriter, type MessageWriter } from './message-writer.ts';
+import { createPartitionWindow, type PartitionWindow } from './partition-window.ts';
 import type { FailedMessage } from './set-aside.ts';
 
 export interface PostgresMessageLogParts {
@@ -16,7 +17,10 @@ export interface PostgresMessageLogParts {
   retentionHours: number;
   /** Bytes of the log above which processed messages are dropped earlier; default 4 GiB. */
   maxSize?: number;
-  /** Bytes in memory from which sources are asked to wait; default 32 MiB. Four times as much is refused. */
+  /**
+   * Bytes in memory from which sources are asked to wait, those of one tenant from its share on; default 32 MiB. Four
+   * times as much is refused.
+   */
   highMark?: number;
   /** Told of messages that could not be processed and were set aside. */
   onSetAside?: (failed: FailedMessage) => void;
@@ -48,15 +52,22 @@ export async function createPostgresMessageLog({
   /** partition → number of its newest batch; also of partitions that an earlier number of them had */
   const newest = new Map<number, number>();
   const readers = new Map<number, MessageReader>();
+  /** partition → how much of it may be committed and not processed yet */
+  const windows = new Map<number, PartitionWindow>();
+  let writer: MessageWriter | undefined;
   for (const partition of await table.takeOver([...Array(partitions).keys()])) {
     const position = await table.position(partition);
     newest.set(partition, position.newest);
+    const window = createPartitionWindow();
+    windows.set(partition, window);
     readers.set(
       partition,
       createMessageReader({
         pool,
         table,
         pressure,
+        window,
+        onProcessed: () => writer?.goOn(),
         log,
         partition,
         processed: position.processed,
@@ -68,17 +79,19 @@ export async function createPostgresMessageLog({
   }
   /** What was there before this start. */
   const leftOver = new Map(newest);
-  const writer = createMessageWriter({
+  const opened = createMessageWriter({
     pool,
     table,
     pressure,
     log,
     partitionOf: (message) => partitionOf(message, partitions),
+    windows,
     newest,
     onCommitted: (batch) => readers.get(batch.partition)?.add(batch),
     limit: highMark * 4,
     patience,
   });
+  writer = opened;
 
   const dropOld = (): void => {
     table.drop(Date.now() - retentionHours * 3_600_000, maxSize).catch((error: unknown) => {
@@ -89,9 +102,9 @@ export async function createPostgresMessageLog({
   retention.unref();
 
   return {
-    append: (messages) => writer.append(messages),
-    pressure: () => pressure.state(),
-    onRelief: (action) => pressure.onRelief(action),
+    append: (messages) => opened.append(messages),
+    pressure: (tenantId) => pressure.state(tenantId),
+    onRelief: (action, tenantId) => pressure.onRelief(action, tenantId),
     async consume(consumer) {
       // All of what was left before any of what is new: with another number of partitions than before, messages of an
       // originator may have moved from one to the other.
@@ -102,12 +115,12 @@ export async function createPostgresMessageLog({
       dropOld();
     },
     async drained() {
-      await writer.idle();
+      await opened.idle();
       await Promise.all([...readers].map(([partition, reader]) => reader.reached(newest.get(partition) ?? 0)));
     },
     async close() {
       clearInterval(retention);
-      await writer.close();
+      await opened.close();
       await Promise.all([...readers.values()].map((reader) => reader.close()));
     },
   };

@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { newMessage } from './message.ts';
+import { costOf } from './message-cost.ts';
+import { createMessagePressure } from './message-pressure.ts';
+import { createPartitionWindow } from './partition-window.ts';
+import { createWaitingMessages } from './waiting-messages.ts';
+
+const pressure = createMessagePressure(1_000_000);
+
+function open(partitions = 1) {
+  const windows = new Map(Array.from({ length: partitions }, (_unused, number) => [number, createPartitionWindow()]));
+  for (const window of windows.values()) window.open();
+  const waiting = createWaitingMessages(windows);
+  const add = (tenantId: string, name: string, cost = 1, partition = 0): void =>
+    waiting.add({
+      partition,
+      account: pressure.account(tenantId),
+      messages: [message(name)],
+      bytes: 1,
+      cost,
+      resolve: () => undefined,
+      reject: () => undefined,
+    });
+  const take = (most = 1_000_000, isLast = false): string[] =>
+    waiting.take(most, isLast).map(({ messages }) => messages[0]?.data ?? '');
+  return { waiting, windows, add, take };
+}
+
+function message(data: string) {
+  return newMessage({
+    tenantId: 'tenant',
+    type: 'POST_TELEMETRY_REQUEST',
+    originator: { entityType: 'DEVICE', id: 'device' },
+    data,
+  });
+}
+
+describe('messages that wait for their commit', () => {
+  it('lets a tenant in after one turn of another one, whatever that has waiting', () => {
+    const { add, take } = open();
+    for (let number = 0; number < 400; number++) add('flood', `flood ${number}`);
+    add('quiet', 'quiet');
+    const taken = take();
+    expect(taken).toHaveLength(401);
+    expect(taken.indexOf('quiet')).toBe(64);
+    expect(taken.filter((name) => name !== 'quiet')).toEqual(Array.from({ length: 400 }, (_u, n) => `flood ${n}`));
+  });
+
+  it('counts a turn by the cost of its messages', () => {
+    const { add, take } = open();
+    for (let number = 0; number < 3; number++) add('flood', `flood ${number}`, 150);
+    for (let number = 0; number < 100; number++) add('quiet', `quiet ${number}`);
+    const taken = take();
+    expect(taken.slice(0, 2)).toEqual(['flood 0', 'quiet 0']);
+    // 150 are more than two turns.
+    expect(taken.indexOf('flood 1')).toBeGreaterThan(100);
+  });
+
+  it('takes no more of a partition than may be on its way, and goes on with the others', () => {
+    const { waiting, windows, add, take } = open(2);
+    for (let number = 0; number < 1_000; number++) add('flood', `flood ${number}`);
+    add('flood', 'other partition', 1, 1);
+    const taken = take();
+    expect(taken).toHaveLength(501);
+    expect(taken).toContain('other partition');
+    expect(take()).toEqual([]);
+    windows.get(0)?.remove(500);
+    expect(take()).toHaveLength(500);
+    expect(waiting.size).toBe(0);
+  });
+
+  it('takes a message that is larger than the window when nothing else is on its way', () => {
+    const { windows, add, take } = open();
+    add('flood', 'large', 5_000);
+    add('flood', 'next');
+    expect(take()).toEqual(['large']);
+    windows.get(0)?.remove(5_000);
+    expect(take()).toEqual(['next']);
+  });
+
+  it('takes everything at the end, and no more messages at once than asked for', () => {
+    const { add, take } = open();
+    for (let number = 0; number < 1_000; number++) add('flood', `flood ${number}`);
+    expect(take(300)).toHaveLength(300);
+    expect(take(1_000_000, true)).toHaveLength(700);
+  });
+});
+
+describe('the window of a partition', () => {
+  it('shrinks when effects come late, and grows again when more is wanted and they come soon', () => {
+    const window = createPartitionWindow();
+    window.open();
+    const size = (): number => {
+      let count = 0;
+      for (; window.hasRoom(); count++) window.add(1);
+      window.remove(count);
+      return count;
+    };
+    const first = size();
+    window.add(10);
+    window.remove(10, 500);
+    const late = size();
+    expect(late).toBeLessThan(first);
+    for (let times = 0; times < 100; times++) {
+      size();
+      window.add(1);
+      window.remove(1, 1);
+    }
+    expect(size()).toBe(4_000);
+  });
+
+  it('has no bound before somebody processes what is committed', () => {
+    const window = createPartitionWindow();
+    window.add(1_000_000);
+    expect(window.hasRoom()).toBe(true);
+  });
+});
+
+it('counts a message by its values, or by its length where they are not known', () => {
+  const values = Array.from({ length: 4_000 }, (_unused, number) => ({
+    key: `key ${number}`,
+    value: { type: 'LONG' as const, value: number },
+  }));
+  expect(costOf(message('{}'))).toBe(1);
+  expect(costOf({ ...message('{}'), values })).toBe(1_000);
+  expect(costOf(message('x'.repeat(51_200)))).toBe(100);
+});

@@ -1,0 +1,118 @@
+import type { Message } from './message.ts';
+import type { TenantAccount } from './message-pressure.ts';
+import type { PartitionWindow } from './partition-window.ts';
+
+/** Messages of one tenant and one partition that wait for their commit together. */
+export interface WaitingPart {
+  partition: number;
+  account: TenantAccount;
+  messages: Message[];
+  bytes: number;
+  /** See costOf. */
+  cost: number;
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+/** What waits for its commit, by partition and tenant. */
+export interface WaitingMessages {
+  /** How many parts wait. */
+  readonly size: number;
+  add(part: WaitingPart): void;
+  /**
+   * Takes what is committed next, in order within each tenant and partition: tenants of a partition take turns by the
+   * cost of their messages. Empty when nothing waits that its partition has room for.
+   * @param isLast takes what waits whether there is room for it or not
+   */
+  take(maxMessages: number, isLast: boolean): WaitingPart[];
+}
+
+/** Cost of the messages that a tenant may have taken in one turn. */
+const TURN = 64;
+
+/** What waits of one tenant in one partition. */
+interface Lane {
+  tenantId: string;
+  /** Oldest first; those before `next` are taken. */
+  parts: WaitingPart[];
+  next: number;
+  /** Cost that is left of its turn; negative when its last messages were more than that. */
+  credit: number;
+}
+
+interface Partition {
+  window: PartitionWindow;
+  /** tenant id → its lane; only lanes with something in them */
+  lanes: Map<string, Lane>;
+  /** The same lanes; the first has its turn. */
+  ring: Lane[];
+}
+
+/** @param windows partition → how much of it may be committed */
+export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWindow>): WaitingMessages {
+  const partitions = new Map<number, Partition>();
+  for (const [number, window] of windows) partitions.set(number, { window, lanes: new Map(), ring: [] });
+  const all = [...partitions.values()];
+  /** The partition that is taken from first. */
+  let first = 0;
+  let size = 0;
+
+  /** Gives the turn to a lane with credit, and returns it. */
+  function laneInTurn({ ring }: Partition): Lane {
+    for (;;) {
+      const lane = ring[0] as Lane;
+      if (lane.credit > 0) return lane;
+      lane.credit = ring.length === 1 ? TURN : lane.credit + TURN;
+      if (ring.length === 1) return lane;
+      ring.push(ring.shift() as Lane);
+    }
+  }
+
+  function takeNext(partition: Partition): WaitingPart {
+    const lane = laneInTurn(partition);
+    const part = lane.parts[lane.next++] as WaitingPart;
+    lane.credit -= part.cost;
+    if (lane.next === lane.parts.length) {
+      partition.lanes.delete(lane.tenantId);
+      partition.ring.shift();
+    } else if (lane.next >= 1_024) {
+      lane.parts = lane.parts.slice(lane.next);
+      lane.next = 0;
+    }
+    partition.window.add(part.cost);
+    size--;
+    return part;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    add(part) {
+      const partition = partitions.get(part.partition) as Partition;
+      const { tenantId } = part.account;
+      const lane = partition.lanes.get(tenantId);
+      if (lane) lane.parts.push(part);
+      else {
+        const fresh: Lane = { tenantId, parts: [part], next: 0, credit: TURN };
+        partition.lanes.set(tenantId, fresh);
+        partition.ring.push(fresh);
+      }
+      size++;
+    },
+    take(maxMessages, isLast) {
+      const taken: WaitingPart[] = [];
+      let count = 0;
+      for (let i = 0; i < all.length && count < maxMessages; i++) {
+        const partition = all[(first + i) % all.length] as Partition;
+        while (partition.ring.length > 0 && count < maxMessages && (isLast || partition.window.hasRoom())) {
+          const part = takeNext(partition);
+          count += part.messages.length;
+          taken.push(part);
+        }
+      }
+      first = (first + 1) % all.length;
+      return taken;
+    },
+  };
+}
