@@ -9,7 +9,7 @@ it('makes a tenant wait that has its share, and no other one', () => {
   pressure.add(flood, 17 * MEGABYTE);
   expect(pressure.state('flood').full).toBe(true);
   expect(pressure.state('quiet').full).toBe(false);
-  expect(pressure.state()).toEqual({ full: false, bytes: 17 * MEGABYTE });
+  expect(pressure.state()).toMatchObject({ full: false, bytes: 17 * MEGABYTE });
 });
 
 it('divides the memory between the tenants that use it, and leaves each some', () => {

@@ -19,12 +19,14 @@ export function bytesOf(messages: readonly Message[]): number {
 
 /** Whether sources must wait, and how much is in memory. */
 export interface PressureState {
-  full: boolean;
-  bytes: number;
+  readonly full: boolean;
+  readonly bytes: number;
 }
 
+const NOTHING: PressureState = { full: false, bytes: 0 };
+
 /** What one tenant has in memory. */
-export interface TenantAccount {
+export interface TenantAccount extends PressureState {
   readonly tenantId: string;
   bytes: number;
   full: boolean;
@@ -79,10 +81,8 @@ export function createMessagePressure(highMark: number): MessagePressure {
       if (account.bytes === 0) accounts.delete(account.tenantId);
       if (all.full) relieve(all, highMark);
     },
-    state(tenantId) {
-      const account = tenantId === undefined ? all : accounts.get(tenantId);
-      return { full: account?.full === true, bytes: account?.bytes ?? 0 };
-    },
+    // Asked for each message: it makes nothing new.
+    state: (tenantId) => (tenantId === undefined ? all : accounts.get(tenantId)) ?? NOTHING,
     onRelief(action, tenantId) {
       const account = tenantId === undefined ? all : accounts.get(tenantId);
       if (account?.full) account.waiting.push(action);

@@ -109,7 +109,7 @@ describe('the message log', () => {
     const found = await effects();
     expect(found.size).toBe(10);
     for (const numbers of found.values()) expect(numbers).toEqual([...Array(200).keys()]);
-    expect(messageLog.pressure()).toEqual({ full: false, bytes: 0 });
+    expect(messageLog.pressure()).toMatchObject({ full: false, bytes: 0 });
   });
 
   test('goes on after a restart with what was not processed, also with other partitions', async () => {

@@ -59,8 +59,8 @@ export interface ConnectionParts {
   logLimited: LimitedLog;
   /** ms without activity after which sessions end */
   sessionInactivityTimeout: number;
-  /** Stops reading from the socket while the message log is full. */
-  holdBack: (connection: MqttConnection) => void;
+  /** Stops reading from the socket while the message log has no room for more of the tenant. */
+  holdBack: (connection: MqttConnection, tenantId: string) => void;
   /** Writes what connections have gathered, at the end of this turn of the event loop. */
   flushSoon: (connection: MqttConnection) => void;
 }
@@ -290,7 +290,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       return;
     }
     takePublish(session, action, frame.payload, this, this.#acknowledgements.expect(frame));
-    this.#parts.holdBack(this);
+    this.#parts.holdBack(this, session.context.device.tenantId);
   }
 
   #topicOf({ topic, topicAlias }: PublishFrame): string {
@@ -306,6 +306,11 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#sendPacket({ cmd: qos === 1 ? 'puback' : 'pubrec', messageId, reasonCode: Reason.notAuthorized });
   }
 
+  /** Whose device it is, once it is known. */
+  get tenantId(): string | undefined {
+    return this.#session?.context.device.tenantId;
+  }
+
   get isPaused(): boolean {
     return this.#reading.isPaused;
   }
@@ -318,7 +323,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     if (!this.#reading.resume(reason)) return;
     // What the client sent meanwhile has not been read yet: it was not silent.
     this.lastPacketAt = Date.now();
-    if (reason !== 'logFull') this.#parts.holdBack(this);
+    const { tenantId } = this;
+    if (reason !== 'logFull' && tenantId !== undefined) this.#parts.holdBack(this, tenantId);
   }
 
   #onSubscribe(packet: ISubscribePacket): void {

@@ -31,8 +31,8 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
   const connections = new Set<MqttConnection>();
   /** Connections that have something to write at the end of this turn of the event loop. */
   let unflushed: MqttConnection[] = [];
-  /** Connections that are not read from until the log has room again. */
-  let heldBack: Set<MqttConnection> | undefined;
+  /** tenant id → its connections that are not read from until the log has room for it again */
+  const heldBack = new Map<string, Set<MqttConnection>>();
 
   const parts: ConnectionParts = {
     sessions,
@@ -40,14 +40,16 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
     log,
     logLimited: limitLines(log),
     sessionInactivityTimeout: settings.sessionInactivityTimeout,
-    holdBack(connection) {
-      if (!messageLog.pressure().full) return;
+    holdBack(connection, tenantId) {
+      if (!messageLog.pressure(tenantId).full) return;
       connection.pause('logFull');
-      if (!heldBack) {
-        heldBack = new Set();
-        messageLog.onRelief(resumeAll);
+      const held = heldBack.get(tenantId);
+      if (held) {
+        held.add(connection);
+        return;
       }
-      heldBack.add(connection);
+      heldBack.set(tenantId, new Set([connection]));
+      messageLog.onRelief(() => resumeAll(tenantId), tenantId);
     },
     flushSoon(connection) {
       if (unflushed.length === 0) setImmediate(flushAll);
@@ -55,9 +57,9 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
     },
   };
 
-  function resumeAll(): void {
-    const held = heldBack ?? new Set();
-    heldBack = undefined;
+  function resumeAll(tenantId: string): void {
+    const held = heldBack.get(tenantId) ?? new Set();
+    heldBack.delete(tenantId);
     for (const connection of held) connection.resume('logFull');
   }
 
@@ -74,7 +76,8 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
   function onClose(this: Socket): void {
     const { connection } = this as MqttSocket;
     connections.delete(connection);
-    heldBack?.delete(connection);
+    const { tenantId } = connection;
+    if (tenantId !== undefined) heldBack.get(tenantId)?.delete(connection);
     connection.disconnected();
   }
   function onError(this: Socket): void {

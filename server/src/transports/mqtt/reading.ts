@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Why nothing is read from a client for now: the message log is full, or as many of its publishes wait as may. */
+/** Why nothing is read from a client for now: the message log has no room for more of its tenant, or as many of its publishes wait as may. */
 export type PauseReason = 'logFull' | 'unacknowledged';
 
 const BITS: Record<PauseReason, number> = { logFull: 1, unacknowledged: 2 };
