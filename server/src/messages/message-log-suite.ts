@@ -116,6 +116,30 @@ export function describeMessageLog(driver: string, create: () => Promise<Message
       expect(numbers.indexOf(-1)).toBeLessThan(flood / 2);
     });
 
+    it('takes messages while others wait until their partition has room', async () => {
+      const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+      const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+      await messageLog.consume(async (batch) => {
+        if (batch.messages.some(({ originator }) => originator.id === originatorId(1))) {
+          begin();
+          await finished;
+        }
+        return harness.storeEffects(batch);
+      });
+      const held = Promise.all(
+        Array.from({ length: 2_000 }, (_unused, number) => messageLog.append([message(1, number)])),
+      );
+      await begun;
+      await harness.effects();
+      // Several originators: not all of them share the partition of the first.
+      const others = Array.from({ length: 20 }, (_unused, number) => messageLog.append([message(number + 2, 0)]));
+      await Promise.any(others);
+      finish();
+      await Promise.all([held, ...others]);
+      await messageLog.drained();
+      expect(await numbersOf(1)).toHaveLength(2_000);
+    });
+
     it('feels no pressure when nothing waits, and gives relief at once', async () => {
       await messageLog.consume(harness.storeEffects);
       await messageLog.append([message(1, 1)]);

@@ -215,7 +215,14 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     const bytes = bytesOf(messages);
     const account = pressure.account(first.tenantId);
     pressure.add(account, bytes);
-    waiting.add({ partition: partitionOf(first), account, messages, bytes, cost, resolve, reject });
+    const partition = partitionOf(first);
+    waiting.add({ partition, account, messages, bytes, cost, resolve, reject });
+    if (roomMade && windows.get(partition)?.hasRoom()) goOn();
+  }
+
+  function goOn(): void {
+    roomMade?.();
+    roomMade = undefined;
   }
 
   return {
@@ -243,17 +250,14 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
       });
       return promise;
     },
-    goOn() {
-      roomMade?.();
-      roomMade = undefined;
-    },
+    goOn,
     async idle() {
       while (running) await running;
     },
     async close() {
       closed = true;
       // What waits is committed now, to be processed after the next start.
-      roomMade?.();
+      goOn();
       while (running) await running;
       client?.release();
       client = undefined;
