@@ -118,7 +118,7 @@ describe('a session in the console', () => {
 
   it('says what helps when the link for a password is of no use', async () => {
     await page.goto('/login/createPassword');
-    await page.getByRole('heading', { name: 'This link is not complete' }).waitFor();
+    await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
     await page.goto('/login/resetPassword?resetToken=spent');
     await page.getByLabel('New password', { exact: true }).fill('long-enough');
     await page.getByLabel('New password again').fill('long-enougH');
@@ -126,7 +126,7 @@ describe('a session in the console', () => {
     await page.getByText('The two passwords differ').first().waitFor();
     await page.getByLabel('New password again').fill('long-enough');
     await page.getByRole('button', { name: 'Choose a new password' }).click();
-    await page.getByRole('heading', { name: 'This link is of no use any more' }).waitFor();
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     await page.getByRole('link', { name: 'Reset your password' }).click();
     await page.waitForURL((url) => url.pathname === '/login/resetPasswordRequest');
   });

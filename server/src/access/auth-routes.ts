@@ -1,5 +1,6 @@
 import { authRoutes as routes } from '@signalbox/contract/auth';
 import type { User } from '@signalbox/contract/user';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { clientInfo } from './client-info.ts';
@@ -15,6 +16,15 @@ export interface AuthRouteParts {
   configuredBaseUrl: () => Promise<string>;
   /** The user row of the caller, as it travels. */
   currentUser: (user: SecurityUser) => Promise<User>;
+}
+
+/**
+ * Answers a link that was used, has expired or never was: a browser that follows it gets the console's page, which
+ * says what helps; any other client gets 3.3.2's empty 409.
+ */
+function refuseLink(raw: FastifyRequest, reply: FastifyReply, kind: 'activation' | 'reset') {
+  if (raw.headers.accept?.includes('text/html')) reply.redirect(`/login/expiredLink?link=${kind}`, 303);
+  else reply.code(409).send();
 }
 
 /** Answers sign-in, sign-out and the calls that need no token. */
@@ -33,12 +43,10 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
       signIn.changePassword(user, body.currentPassword ?? '', body.newPassword ?? '', clientInfo(raw)),
     ),
     implement(routes.getPasswordPolicy, async () => (await securitySettings.get()).passwordPolicy),
-    implement(routes.followActivationLink, async ({ query, reply }) => {
+    implement(routes.followActivationLink, async ({ query, raw, reply }) => {
       if (await credentials.hasActivation(query.activateToken)) {
         reply.redirect(`/login/createPassword?activateToken=${encodeURIComponent(query.activateToken)}`, 303);
-      } else {
-        reply.code(409).send();
-      }
+      } else refuseLink(raw, reply, 'activation');
       return undefined;
     }),
     implement(routes.activateUser, ({ body, query }) =>
@@ -51,12 +59,10 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
         .catch((error: unknown) => raw.log.error({ err: error }, 'password reset failed'));
       return undefined;
     }),
-    implement(routes.followResetLink, async ({ query, reply }) => {
+    implement(routes.followResetLink, async ({ query, raw, reply }) => {
       if (await credentials.hasReset(query.resetToken)) {
         reply.redirect(`/login/resetPassword?resetToken=${encodeURIComponent(query.resetToken)}`, 303);
-      } else {
-        reply.code(409).send();
-      }
+      } else refuseLink(raw, reply, 'reset');
       return undefined;
     }),
     implement(routes.resetPassword, ({ body }) => credentials.reset(body.resetToken ?? '', body.password ?? '')),

@@ -38,5 +38,12 @@ export const manifest: PageManifest = {
       isBare: true,
       load: async () => (await import('./new-password-page.tsx')).CreatePasswordPage,
     },
+    {
+      path: 'login/expiredLink',
+      title: 'login.expiredLink',
+      isPublic: true,
+      isBare: true,
+      load: async () => (await import('./dead-link.tsx')).ExpiredLinkPage,
+    },
   ],
 };

@@ -13,30 +13,9 @@ import { session } from '../../app/session.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { PasswordInput } from '../../controls/text-input.tsx';
 import { usePasswordRules } from '../profile/use-password-rules.ts';
+import { DeadLink, type LinkKind } from './dead-link.tsx';
 import { FormMessage, failureText, isAboutInput } from './form-message.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
-
-/** In place of the form: the link is of no use, and what helps then. */
-function UselessLink({ title, text }: { title: string; text: string }) {
-  const { t } = useTranslation();
-  return (
-    <SignInFrame title={title} text={text}>
-      <Button
-        component={Link}
-        to="/login/resetPasswordRequest"
-        variant="contained"
-        color="primary"
-        fullWidth
-        sx={BUTTON}
-      >
-        {t('login.requestReset')}
-      </Button>
-      <Button component={Link} to="/login" fullWidth sx={BUTTON}>
-        {t('login.backToSignIn')}
-      </Button>
-    </SignInFrame>
-  );
-}
 
 /** Did the server refuse the token of the link, and not the password? */
 function isTokenRefusal(failure: unknown): boolean {
@@ -53,7 +32,8 @@ function NewPasswordForm(props: {
   title: string;
   text: string;
   submitLabel: string;
-  /** What the link brought. */
+  /** Of the link that led here, and what it brought. */
+  link: LinkKind;
   token: string | null;
   save: (token: string, password: string) => Promise<TokenPair>;
 }) {
@@ -97,8 +77,8 @@ function NewPasswordForm(props: {
     }
   }
 
-  if (!token) return <UselessLink title={t('login.linkIncomplete')} text={t('login.linkIncompleteText')} />;
-  if (refused) return <UselessLink title={t('login.linkSpent')} text={t('login.linkSpentText')} />;
+  if (!token) return <DeadLink link={props.link} reason="incomplete" />;
+  if (refused) return <DeadLink link={props.link} reason="spent" />;
   return (
     <SignInFrame title={props.title} text={props.text}>
       {errors.form && <FormMessage isError>{errors.form}</FormMessage>}
@@ -148,6 +128,7 @@ function ResetForm({ text }: { text: string }) {
       title={t('login.resetPassword')}
       text={text}
       submitLabel={t('login.resetPassword')}
+      link="reset"
       token={search.get('resetToken')}
       save={(resetToken, password) =>
         call(authRoutes.resetPassword, { body: { resetToken, password } }, { ignoreErrors: true })
@@ -177,6 +158,7 @@ export function CreatePasswordPage() {
       title={t('login.createPassword')}
       text={t('login.createPasswordText')}
       submitLabel={t('login.createPassword')}
+      link="activation"
       token={search.get('activateToken')}
       save={(activateToken, password) =>
         call(

@@ -1,0 +1,42 @@
+import './texts/texts.ts';
+import { Button } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { SignInFrame } from './sign-in-frame.tsx';
+
+/** What a link was sent for: the first password of a new user, or a new one. */
+export type LinkKind = 'activation' | 'reset';
+
+/** In place of the form that a link leads to: why it does not work, and the way on. */
+export function DeadLink({ link, reason }: { link: LinkKind; reason: 'incomplete' | 'spent' }) {
+  const { t } = useTranslation();
+  const text = reason === 'incomplete' ? 'login.link.incompleteText' : `login.link.${link}SpentText`;
+  const ways = [
+    { to: '/login', label: t('login.backToSignIn') },
+    { to: '/login/resetPasswordRequest', label: t('login.requestReset') },
+  ];
+  // A used activation link means that there is a password by now.
+  if (link === 'reset') ways.reverse();
+  return (
+    <SignInFrame title={t(`login.link.${reason}`)} text={t(text)}>
+      {ways.map(({ to, label }, index) => (
+        <Button
+          key={to}
+          component={Link}
+          to={to}
+          fullWidth
+          {...(index === 0 ? { variant: 'contained', color: 'primary' } : {})}
+          sx={{ height: 40, mb: 2.5 }}
+        >
+          {label}
+        </Button>
+      ))}
+    </SignInFrame>
+  );
+}
+
+/** Where the server leads browsers with a link that it does not know, or no more. */
+export function ExpiredLinkPage() {
+  const [search] = useSearchParams();
+  return <DeadLink link={search.get('link') === 'activation' ? 'activation' : 'reset'} reason="spent" />;
+}
