@@ -75,9 +75,10 @@ function isInField(target: EventTarget | null): boolean {
   return Boolean(element?.closest?.('input, textarea, select, [contenteditable="true"]'));
 }
 
-/** Is something open over the page that must be answered first? */
+/** Is something open over the page that must be answered first? What is only fading out is not. */
 function isBehindDialog(): boolean {
-  return document.querySelector('.MuiModal-root:not(.MuiModal-hidden), [aria-modal="true"]') !== null;
+  const modals = document.querySelectorAll('.MuiModal-root:not(.MuiModal-hidden), [aria-modal="true"]');
+  return [...modals].some((modal) => !modal.closest('[aria-hidden="true"]'));
 }
 
 /** Runs the action of the pressed keys. The last registered wins: what is on top is meant. */

@@ -4,11 +4,12 @@ import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches, useNavigate, useNavigation } from 'react-router';
 import { http, problems } from '../api/client.ts';
+import { useCloseOnNavigation } from '../controls/use-close-on-navigation.ts';
 import { DialogStack } from './dialog-stack.tsx';
 import { closeDialogs } from './dialogs.ts';
 import { showForbidden } from './guard.ts';
 import { NoticeStack } from './notice-stack.tsx';
-import { notifyError } from './notices.ts';
+import { leaveNotices, notifyError } from './notices.ts';
 import type { PageHandle } from './page-handle.ts';
 import { session, useSession } from './session.ts';
 
@@ -53,7 +54,6 @@ function LoadingBar() {
 export function AppRoot() {
   useWindowTitle();
   const navigate = useNavigate();
-  const navigation = useNavigation();
   const { isUserLoaded, isAuthenticated } = useSession();
   const matches = useMatches();
   const onPublicPage = matches.some((match) => (match.handle as PageHandle | undefined)?.isPublic);
@@ -63,10 +63,12 @@ export function AppRoot() {
     if (isUserLoaded && !isAuthenticated && !onPublicPage && session.get().isUserLoaded) navigate('/login');
   }, [isUserLoaded, isAuthenticated, onPublicPage, navigate]);
 
-  const target = navigation.location?.pathname;
-  useEffect(() => {
-    if (target !== undefined && target !== window.location.pathname) closeDialogs();
-  }, [target]);
+  useCloseOnNavigation(closeDialogs);
+
+  // Toasts leave with the page they are about.
+  const page = matches.at(-1)?.id;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has come
+  useEffect(() => leaveNotices(), [page]);
 
   return (
     <>

@@ -4,6 +4,8 @@ export type NoticeType = 'info' | 'warn' | 'success' | 'error';
 
 export interface Notice {
   id: number;
+  /** Epoch ms. */
+  shownAt: number;
   message: string;
   type: NoticeType;
   /** ms on screen; absent: stays until closed. */
@@ -33,15 +35,26 @@ function change(next: readonly Notice[]) {
  * Shows a toast; one with the same words and type is not repeated while it is there.
  * @returns its id, or undefined when it is not shown again
  */
-export function notify(notice: Omit<Notice, 'id'>): number | undefined {
+export function notify(notice: Omit<Notice, 'id' | 'shownAt'>): number | undefined {
   if (notices.some((shown) => shown.message === notice.message && shown.type === notice.type)) return undefined;
   const id = nextId++;
-  change([...notices, { ...notice, id }].slice(-4));
+  change([...notices, { ...notice, id, shownAt: Date.now() }].slice(-4));
   return id;
 }
 
 export function dismissNotice(id: number): void {
   change(notices.filter((notice) => notice.id !== id));
+}
+
+/** A toast that is younger when its page is left tells of what led to the next one, ms. */
+const FRESH = 1000;
+
+/**
+ * The page is left: its toasts go with it. What can still be undone stays, and what concerns no page, and what has
+ * only just been said.
+ */
+export function leaveNotices(now: number = Date.now()): void {
+  change(notices.filter(({ action, atEnd, shownAt }) => action || atEnd || now - shownAt < FRESH));
 }
 
 export function notifySuccess(message: string, action?: Notice['action']): void {

@@ -1,5 +1,6 @@
 import { Popover } from '@mui/material';
 import type { ReactNode } from 'react';
+import { useCloseOnNavigation } from './use-close-on-navigation.ts';
 
 /** A small dialog below the control that opened it. Its children begin anew each time it is opened. */
 export function DialogPopover(props: {
@@ -12,6 +13,9 @@ export function DialogPopover(props: {
   children: ReactNode;
 }) {
   const anchor = props.anchor ?? null;
+  useCloseOnNavigation(() => {
+    if (anchor) props.onClose();
+  });
   return (
     <Popover
       open={anchor !== null}

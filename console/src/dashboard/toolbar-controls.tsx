@@ -1,8 +1,9 @@
-import { Box, Button, IconButton, Menu, MenuItem, TextField, Tooltip } from '@mui/material';
+import { Box, Button, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogPopover } from '../controls/dialog-popover.tsx';
 import { Icon, type IconName } from '../controls/icon.tsx';
+import { PopupMenu } from '../controls/popup-menu.tsx';
 import type { UserPredicate } from './key-filters.ts';
 
 /** A pill of the toolbar that opens something. */
@@ -82,8 +83,7 @@ export function ChipMenu<Item>(props: {
       iconOnly={props.iconOnly}
     >
       {(close, anchor) => (
-        <Menu
-          open
+        <PopupMenu
           anchorEl={anchor}
           onClose={close}
           ref={() => props.onOpen?.()}
@@ -103,7 +103,7 @@ export function ChipMenu<Item>(props: {
               {props.nameOf(item)}
             </MenuItem>
           ))}
-        </Menu>
+        </PopupMenu>
       )}
     </ToolChip>
   );

@@ -1,7 +1,8 @@
-import { Divider, IconButton, Menu, MenuItem, Tooltip } from '@mui/material';
+import { Divider, IconButton, MenuItem, Tooltip } from '@mui/material';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../controls/icon.tsx';
+import { PopupMenu } from '../controls/popup-menu.tsx';
 import type { OfferedAction } from './entity-action.ts';
 
 /** A menu of what can be done. The focus is back on `anchor` before an action runs, so that its dialog returns there. */
@@ -15,7 +16,7 @@ export function ActionsMenu(props: {
     action.run();
   };
   return (
-    <Menu open={props.anchor !== undefined} anchorEl={props.anchor ?? null} onClose={props.onClose}>
+    <PopupMenu anchorEl={props.anchor ?? null} onClose={props.onClose}>
       {props.actions.flatMap((action, index) => [
         action.destructive && index > 0 ? <Divider key={`above ${action.id}`} /> : null,
         <MenuItem
@@ -27,7 +28,7 @@ export function ActionsMenu(props: {
           {action.label}
         </MenuItem>,
       ])}
-    </Menu>
+    </PopupMenu>
   );
 }
 

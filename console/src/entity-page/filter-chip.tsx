@@ -1,10 +1,11 @@
-import { Box, Divider, Menu, MenuItem } from '@mui/material';
+import { Box, Divider, MenuItem } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogPopover } from '../controls/dialog-popover.tsx';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { Icon } from '../controls/icon.tsx';
+import { PopupMenu } from '../controls/popup-menu.tsx';
 
 /** A filter of a list: one value out of a few, or one entity that is looked for by name. */
 export type ListFilter = {
@@ -97,12 +98,7 @@ export function FilterChip(props: {
         )}
       </Box>
       {'options' in filter ? (
-        <Menu
-          open={anchor !== undefined}
-          anchorEl={anchor ?? null}
-          onClose={close}
-          slotProps={{ paper: { sx: { maxHeight: 360 } } }}
-        >
+        <PopupMenu anchorEl={anchor ?? null} onClose={close} slotProps={{ paper: { sx: { maxHeight: 360 } } }}>
           <MenuItem selected={!on} onClick={() => choose(undefined)}>
             {t('list.any')}
           </MenuItem>
@@ -112,7 +108,7 @@ export function FilterChip(props: {
               {option.label}
             </MenuItem>
           ))}
-        </Menu>
+        </PopupMenu>
       ) : (
         <DialogPopover label={filter.label} anchor={anchor} onClose={close} sx={{ p: 4, width: 300 }}>
           <EntityPicker

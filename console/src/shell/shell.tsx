@@ -6,6 +6,7 @@ import { type Action, handleKey, useActions } from '../app/actions.ts';
 import { menuOf } from '../app/pages.ts';
 import { session, useSession } from '../app/session.ts';
 import { Icon } from '../controls/icon.tsx';
+import { useCloseOnNavigation } from '../controls/use-close-on-navigation.ts';
 import { setDensity, useDensity } from '../theme/density.ts';
 import { useThemeMode } from '../theme/mode.ts';
 import { Crumbs } from './crumbs.tsx';
@@ -26,7 +27,6 @@ export function Shell() {
   const { authority, isAuthenticated, forceFullscreen } = useSession();
   const wide = useMediaQuery((theme) => theme.breakpoints.up('md'));
   const navigate = useNavigate();
-  const location = useLocation();
   const density = useDensity();
   const { mode, setMode } = useThemeMode();
   const [drawerOpen, setDrawerOpen] = useState(false);
@@ -34,8 +34,10 @@ export function Shell() {
   const [open, setOpen] = useState<'palette' | 'keys'>();
   const entries = useMemo(() => menuOf(authority, 'main'), [authority]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation closes the drawer
-  useEffect(() => setDrawerOpen(false), [location.pathname]);
+  useCloseOnNavigation(() => {
+    setDrawerOpen(false);
+    setOpen(undefined);
+  });
 
   useEffect(() => {
     window.addEventListener('keydown', handleKey);

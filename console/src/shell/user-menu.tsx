@@ -1,5 +1,5 @@
 import '../theme/texts/texts.ts';
-import { Box, Divider, IconButton, ListSubheader, Menu, MenuItem } from '@mui/material';
+import { Box, Divider, IconButton, ListSubheader, MenuItem } from '@mui/material';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { menuOf } from '../app/pages.ts';
 import { session, useSession } from '../app/session.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
+import { PopupMenu } from '../controls/popup-menu.tsx';
 import { setDensity, useDensity } from '../theme/density.ts';
 import { type ThemeMode, useThemeMode } from '../theme/mode.ts';
 import { Identity } from './identity.tsx';
@@ -43,12 +44,7 @@ export function UserMenu({
       >
         <Icon name="more" />
       </IconButton>
-      <Menu
-        open={anchor !== undefined}
-        anchorEl={anchor ?? null}
-        onClose={close}
-        slotProps={{ list: { sx: { minWidth: 220 } } }}
-      >
+      <PopupMenu anchorEl={anchor ?? null} onClose={close} slotProps={{ list: { sx: { minWidth: 220 } } }}>
         <Box
           role="presentation"
           sx={{
@@ -128,7 +124,7 @@ export function UserMenu({
             {t('user.signOut')}
           </MenuItem>
         )}
-      </Menu>
+      </PopupMenu>
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { Box, Checkbox, IconButton, Menu, MenuItem, Tooltip } from '@mui/material';
+import { Box, Checkbox, IconButton, MenuItem, Tooltip } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../controls/icon.tsx';
+import { PopupMenu } from '../../controls/popup-menu.tsx';
 
 /** A column that people may show or hide. */
 export interface ColumnChoice {
@@ -47,7 +48,7 @@ export function TableTools(props: {
           </Tooltip>
         )}
       </Box>
-      <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
+      <PopupMenu anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
         {props.columns.map((column) => (
           <MenuItem
             key={column.id}
@@ -65,7 +66,7 @@ export function TableTools(props: {
             {column.title}
           </MenuItem>
         ))}
-      </Menu>
+      </PopupMenu>
       {search !== undefined && (
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, px: 3, pb: 2 }}>
           <Box

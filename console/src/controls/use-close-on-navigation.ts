@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigation, useNavigationType } from 'react-router';
+
+/**
+ * Calls `close` when the person goes elsewhere: as soon as a navigation to another page starts, and after a step
+ * through the history. What a page writes into its own address meanwhile closes nothing.
+ */
+export function useCloseOnNavigation(close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  const location = useLocation();
+  const type = useNavigationType();
+  const target = useNavigation().location?.pathname;
+  const before = useRef(location);
+  useEffect(() => {
+    if (target !== undefined && target !== before.current.pathname) latest.current();
+  }, [target]);
+  useEffect(() => {
+    const { key, pathname } = before.current;
+    before.current = location;
+    if (key !== location.key && (type === 'POP' || pathname !== location.pathname)) latest.current();
+  }, [location, type]);
+}
