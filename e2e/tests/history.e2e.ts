@@ -51,10 +51,19 @@ describe('what people did', () => {
     await page.setViewportSize(PHONE);
     await page.goto(`/devices/${device.id}?tab=audit`);
     await page.getByRole('table', { name: 'Audit log' }).waitFor();
-    expect(await cells('Audit log')).toEqual(['Time', 'Action', 'Status', 'Details']);
-    await open();
-    await page.getByRole('term').filter({ hasText: 'User' }).waitFor();
-    await page.getByText(TENANT.email).waitFor();
+    expect(await cells('Audit log')).toEqual(['Time', 'What', 'Status', 'Details']);
+    await page.getByRole('cell', { name: `Added ${TENANT.email}` }).waitFor();
+  });
+
+  it('says on a phone who did what to what, under the header that all lists have', async () => {
+    await page.setViewportSize(PHONE);
+    await page.goto('/auditLogs?search=Watched');
+    await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
+    await page.getByRole('cell', { name: `Added · Watched device ${TENANT.email}` }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const again = page.waitForRequest((request) => request.url().includes('/api/audit/logs'));
+    await page.keyboard.press('r');
+    await again;
   });
 });
 

@@ -1,6 +1,6 @@
-import { MenuItem, Select, useMediaQuery } from '@mui/material';
+import { Box, MenuItem, Select, useMediaQuery } from '@mui/material';
 import { ACTION_TYPES, type AuditLog } from '@signalbox/contract/audit-log';
-import { useMemo } from 'react';
+import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getAuditLogs } from '../../api/audit-logs.ts';
 import type { EntityRef } from '../../api/entity-ref.ts';
@@ -24,14 +24,34 @@ function useColumns(entity: EntityRef | undefined): Column<AuditLog>[] {
   const isExact = type === undefined && !phone;
   return useMemo(() => {
     const ofMany = type === undefined || type === 'CUSTOMER' || type === 'USER';
-    const columns: (Column<AuditLog> | false)[] = [
-      {
-        id: 'time',
-        title: t('timed.time'),
-        width: isExact ? 170 : 88,
+    const time: Column<AuditLog> = {
+      id: 'time',
+      title: t('timed.time'),
+      width: isExact ? 170 : phone ? 72 : 88,
+      priority: 0,
+      cell: (log) => (isExact ? <Instant ts={log.createdTime} /> : <Ago ts={log.createdTime} />),
+    };
+    const status: Column<AuditLog> = {
+      id: 'status',
+      title: t('audit.status'),
+      width: 64,
+      priority: 1,
+      cell: (log) => (
+        <span className={isFailed(log) ? 'bad' : 'good'}>{t(isFailed(log) ? 'audit.failure' : 'audit.success')}</span>
+      ),
+    };
+    if (phone) {
+      const what: Column<AuditLog> = {
+        id: 'what',
+        title: t('audit.what'),
+        width: 150,
         priority: 0,
-        cell: (log) => (isExact ? <Instant ts={log.createdTime} /> : <Ago ts={log.createdTime} />),
-      },
+        cell: (log) => <WhatAndWho log={log} entity={ofMany} user={type !== 'USER'} />,
+      };
+      return [time, what, status];
+    }
+    const columns: (Column<AuditLog> | false)[] = [
+      time,
       ofMany && {
         id: 'entityType',
         title: t('audit.entityType'),
@@ -60,22 +80,34 @@ function useColumns(entity: EntityRef | undefined): Column<AuditLog>[] {
         priority: 0,
         cell: (log) => text(t(`audit.actions.${log.actionType}`)),
       },
-      {
-        id: 'status',
-        title: t('audit.status'),
-        width: 64,
-        priority: 1,
-        cell: (log) => (
-          <span className={isFailed(log) ? 'bad' : 'good'}>{t(isFailed(log) ? 'audit.failure' : 'audit.success')}</span>
-        ),
-      },
+      status,
     ];
     return columns.filter((column) => column !== false);
-  }, [t, type, isExact]);
+  }, [t, type, phone, isExact]);
+}
+
+/** For phones, where columns for them have no room: what was done to what, and below it by whom. */
+function WhatAndWho({ log, entity, user }: { log: AuditLog; entity: boolean; user: boolean }) {
+  const { t } = useTranslation();
+  const action = t(`audit.actions.${log.actionType}`);
+  return (
+    <Box
+      sx={{ py: 1.5, display: 'grid', lineHeight: '18px', '& span': { overflow: 'hidden', textOverflow: 'ellipsis' } }}
+    >
+      <span>{entity && log.entityName ? `${action} · ${log.entityName}` : action}</span>
+      {user && log.userName && (
+        <Box component="span" sx={{ color: 'text.secondary', fontSize: 12 }}>
+          {log.userName}
+        </Box>
+      )}
+    </Box>
+  );
 }
 
 /** Who did what, and whether it worked: to one entity, or in the whole tenant. */
-export function AuditList(props: { entity: EntityRef | undefined; address: ListAddress }) {
+export function AuditList(
+  props: { entity: EntityRef | undefined; address: ListAddress } & Pick<ComponentProps<typeof TimedList>, 'header'>,
+) {
   const { t } = useTranslation();
   const { entity, address } = props;
   const { change } = address;
@@ -85,6 +117,7 @@ export function AuditList(props: { entity: EntityRef | undefined; address: ListA
   return (
     <TimedList
       address={address}
+      header={props.header}
       queryKey={['audit', entity ?? 'tenant', action, search]}
       load={(page) =>
         getAuditLogs(

@@ -3,7 +3,7 @@ import './texts/texts.ts';
 import { Box, Button, IconButton, Tooltip } from '@mui/material';
 import type { PageData } from '@signalbox/contract/page';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TimedPage } from '../../api/events.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
@@ -32,6 +32,18 @@ function useWindow(address: ListAddress) {
   };
 }
 
+/** Around the rows in a tab, and on a page. */
+const frame = { display: 'flex', flexDirection: 'column', gap: 3 } as const;
+const card = {
+  ...frame,
+  mt: 2.5,
+  p: { xs: 3, sm: '4px 16px 12px' },
+  background: 'var(--surface)',
+  border: '1px solid var(--line)',
+  borderRadius: '8px',
+  boxShadow: 'var(--shadow)',
+} as const;
+
 /** A list of what happened, newest first, within a window of time; all of it in the address. */
 export function TimedList<Row extends { id: { id: string } }>(props: {
   address: ListAddress;
@@ -49,6 +61,8 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
   emptyText: string;
   /** Controls before the window. */
   children?: ReactNode;
+  /** Heads a page of its own; in a tab, which has a heading, a button to refresh stands beside the window instead. */
+  header?: ((list: { total: number | undefined; refresh: () => void }) => ReactNode) | undefined;
 }) {
   const { t } = useTranslation();
   const { address } = props;
@@ -61,48 +75,55 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
     staleTime: 0,
   });
   const data = query.data;
+  const { refetch } = query;
+  const refresh = useCallback(() => void refetch(), [refetch]);
   return (
     <>
+      {props.header?.({ total: data?.totalElements, refresh })}
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         {props.children}
         <Box sx={{ display: 'flex', gap: 1, flex: '1 0 auto', alignItems: 'center', justifyContent: 'space-between' }}>
           <TimeWindowChip historyOnly timezone={false} value={window.value} onChange={window.choose} />
-          <Tooltip title={t('action.refresh')}>
-            <IconButton aria-label={t('action.refresh')} onClick={() => void query.refetch()}>
-              <Icon name="refresh" />
-            </IconButton>
-          </Tooltip>
+          {!props.header && (
+            <Tooltip title={t('action.refresh')}>
+              <IconButton aria-label={t('action.refresh')} onClick={refresh}>
+                <Icon name="refresh" />
+              </IconButton>
+            </Tooltip>
+          )}
         </Box>
       </Box>
-      {query.isPending ? (
-        <SkeletonLines />
-      ) : query.isError ? (
-        <FailureState error={query.error} onRetry={() => void query.refetch()} />
-      ) : data?.data.length === 0 ? (
-        <EmptyState icon="clock" title={props.emptyTitle} text={props.emptyText} />
-      ) : (
-        <>
-          <TimedTable
-            label={props.label}
-            columns={props.columns}
-            rows={data?.data ?? []}
-            details={props.details}
-            nameOf={props.nameOf}
-            isFailed={props.isFailed}
-          />
-          {data && data.totalPages > 1 && (
-            <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'flex-end', fontSize: 13 }}>
-              <span className="num">{t('timed.page', { page: page + 1, pages: data.totalPages })}</span>
-              <Button size="small" disabled={page === 0} onClick={() => window.turnTo(page - 1)}>
-                {t('list.previousPage')}
-              </Button>
-              <Button size="small" disabled={!data.hasNext} onClick={() => window.turnTo(page + 1)}>
-                {t('list.nextPage')}
-              </Button>
-            </Box>
-          )}
-        </>
-      )}
+      <Box sx={props.header ? card : frame}>
+        {query.isPending ? (
+          <SkeletonLines />
+        ) : query.isError ? (
+          <FailureState error={query.error} onRetry={refresh} />
+        ) : data?.data.length === 0 ? (
+          <EmptyState icon="clock" title={props.emptyTitle} text={props.emptyText} />
+        ) : (
+          <>
+            <TimedTable
+              label={props.label}
+              columns={props.columns}
+              rows={data?.data ?? []}
+              details={props.details}
+              nameOf={props.nameOf}
+              isFailed={props.isFailed}
+            />
+            {data && data.totalPages > 1 && (
+              <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'flex-end', fontSize: 13 }}>
+                <span className="num">{t('timed.page', { page: page + 1, pages: data.totalPages })}</span>
+                <Button size="small" disabled={page === 0} onClick={() => window.turnTo(page - 1)}>
+                  {t('list.previousPage')}
+                </Button>
+                <Button size="small" disabled={!data.hasNext} onClick={() => window.turnTo(page + 1)}>
+                  {t('list.nextPage')}
+                </Button>
+              </Box>
+            )}
+          </>
+        )}
+      </Box>
     </>
   );
 }
