@@ -16,8 +16,6 @@ export interface Account {
   activateToken: string | null;
   /** When the latest reset token stops being valid; null: there is none. */
   resetTokenExpires: number | null;
-  failedLoginAttempts: number;
-  lockedUntil: number | null;
 }
 
 /** What a link to choose a password holds. */
@@ -58,8 +56,6 @@ export function createAccountStore(db: Database) {
         'user_credentials.password_history',
         'user_credentials.activate_token',
         'user_credentials.reset_token_expires',
-        'user_credentials.failed_login_attempts',
-        'user_credentials.locked_until',
       ]);
   type Row = Awaited<ReturnType<ReturnType<typeof accounts>['executeTakeFirstOrThrow']>>;
 
@@ -82,8 +78,6 @@ export function createAccountStore(db: Database) {
       passwordHistory: row.password_history,
       activateToken: row.activate_token,
       resetTokenExpires: row.reset_token_expires,
-      failedLoginAttempts: row.failed_login_attempts,
-      lockedUntil: row.locked_until,
     };
   }
 
@@ -136,7 +130,6 @@ export function createAccountStore(db: Database) {
           activate_token: activateToken,
           reset_token: null,
           reset_token_expires: null,
-          locked_until: null,
           last_login_time: null,
         })
         .execute();
@@ -156,7 +149,6 @@ export function createAccountStore(db: Database) {
           activate_token: null,
           reset_token: null,
           reset_token_expires: null,
-          locked_until: null,
           last_login_time: null,
         })
         .execute();
@@ -184,7 +176,6 @@ export function createAccountStore(db: Database) {
           reset_token: null,
           reset_token_expires: null,
           failed_login_attempts: 0,
-          locked_until: null,
           ...(options.enable ? { enabled: true } : {}),
         })
         .where('user_id', '=', account.user.userId);
@@ -216,50 +207,27 @@ export function createAccountStore(db: Database) {
     async setEnabled(userId: string, enabled: boolean): Promise<void> {
       await db
         .updateTable('user_credentials')
-        .set(enabled ? { enabled, failed_login_attempts: 0, locked_until: null } : { enabled })
+        .set(enabled ? { enabled, failed_login_attempts: 0 } : { enabled })
         .where('user_id', '=', userId)
         .execute();
     },
 
-    /** Counts one more wrong password; the count afterwards. */
-    async countFailure(userId: string): Promise<number> {
-      const row = await db
+    /** Writes down one more wrong password since the last sign-in, for whoever looks at the user. */
+    async countFailure(userId: string): Promise<void> {
+      await db
         .updateTable('user_credentials')
         .set({ failed_login_attempts: sql`failed_login_attempts + 1` })
         .where('user_id', '=', userId)
-        .returning('failed_login_attempts')
-        .executeTakeFirst();
-      return row?.failed_login_attempts ?? 0;
-    },
-
-    /** Refuses sign-ins until `until` (epoch ms); the count of failures starts anew after that. */
-    async lock(userId: string, until: number): Promise<void> {
-      await db
-        .updateTable('user_credentials')
-        .set({ locked_until: until, failed_login_attempts: 0 })
-        .where('user_id', '=', userId)
         .execute();
-    },
-
-    async isLocked(userId: string): Promise<boolean> {
-      const row = await db
-        .selectFrom('user_credentials')
-        .select('user_id')
-        .where('user_id', '=', userId)
-        .where('locked_until', '>', Date.now())
-        .executeTakeFirst();
-      return row !== undefined;
     },
 
     /** Writes down a sign-in; false when the user may not sign in by now. */
     async recordLogin(userId: string): Promise<boolean> {
-      const now = Date.now();
       const result = await db
         .updateTable('user_credentials')
-        .set({ failed_login_attempts: 0, locked_until: null, last_login_time: now })
+        .set({ failed_login_attempts: 0, last_login_time: Date.now() })
         .where('user_id', '=', userId)
         .where('enabled', '=', true)
-        .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<=', now)]))
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },

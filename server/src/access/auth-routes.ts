@@ -1,12 +1,15 @@
 import { authRoutes as routes } from '@signalbox/contract/auth';
+import type { TokenPair } from '@signalbox/contract/token';
 import type { User } from '@signalbox/contract/user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { clientNetwork } from '../config/address-ranges.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { clientInfo } from './client-info.ts';
 import type { CredentialsService } from './credentials-service.ts';
+import type { PasswordTurn } from './password.ts';
 import type { SecuritySettingsService } from './security-settings.ts';
-import type { SignInService } from './sign-in-service.ts';
+import type { SignedIn, SignInService } from './sign-in-service.ts';
 
 export interface AuthRouteParts {
   signIn: SignInService;
@@ -27,11 +30,21 @@ function refuseLink(raw: FastifyRequest, reply: FastifyReply, kind: 'activation'
   else reply.code(409).send();
 }
 
+/** Sets the cookie by which the device is known; the tokens are the reply. */
+function remember(reply: FastifyReply, { pair, deviceCookie }: SignedIn): TokenPair {
+  reply.header('set-cookie', deviceCookie);
+  return pair;
+}
+
+const turnOf = (request: FastifyRequest): PasswordTurn => clientNetwork(clientInfo(request).clientAddress);
+
 /** Answers sign-in, sign-out and the calls that need no token. */
 export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
   const { signIn, credentials, securitySettings, configuredBaseUrl, currentUser } = parts;
   return [
-    implement(routes.login, ({ body, raw }) => signIn.login(body.username ?? '', body.password ?? '', clientInfo(raw))),
+    implement(routes.login, async ({ body, raw, reply }) =>
+      remember(reply, await signIn.login(body.username ?? '', body.password ?? '', raw)),
+    ),
     implement(routes.loginPublic, ({ body }) => signIn.loginPublic(body.publicId ?? '')),
     implement(routes.refreshToken, ({ body }) => signIn.refresh(body.refreshToken ?? '')),
     implement(routes.getCurrentUser, async ({ user }) => (user.isPublic ? undefined : currentUser(user))),
@@ -39,8 +52,8 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
       await signIn.logout(user, clientInfo(raw));
       return undefined;
     }),
-    implement(routes.changePassword, ({ user, body, raw }) =>
-      signIn.changePassword(user, body.currentPassword ?? '', body.newPassword ?? '', clientInfo(raw)),
+    implement(routes.changePassword, async ({ user, body, raw, reply }) =>
+      remember(reply, await signIn.changePassword(user, body.currentPassword ?? '', body.newPassword ?? '', raw)),
     ),
     implement(routes.getPasswordPolicy, async () => (await securitySettings.get()).passwordPolicy),
     implement(routes.followActivationLink, async ({ query, raw, reply }) => {
@@ -49,8 +62,11 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
       } else refuseLink(raw, reply, 'activation');
       return undefined;
     }),
-    implement(routes.activateUser, ({ body, query }) =>
-      credentials.activate(body.activateToken ?? '', body.password ?? '', query.sendActivationMail ?? true),
+    implement(routes.activateUser, ({ body, query, raw }) =>
+      credentials.activate(body.activateToken ?? '', body.password ?? '', {
+        tells: query.sendActivationMail ?? true,
+        turn: turnOf(raw),
+      }),
     ),
     implement(routes.requestPasswordReset, async ({ body, raw }) => {
       // Not awaited: how long the answer takes must not tell whether there is such a user.
@@ -65,7 +81,9 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
       } else refuseLink(raw, reply, 'reset');
       return undefined;
     }),
-    implement(routes.resetPassword, ({ body }) => credentials.reset(body.resetToken ?? '', body.password ?? '')),
+    implement(routes.resetPassword, ({ body, raw }) =>
+      credentials.reset(body.resetToken ?? '', body.password ?? '', turnOf(raw)),
+    ),
     implement(routes.getOAuth2Clients, async () => []),
   ];
 }

@@ -6,6 +6,7 @@ import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 import type { Database } from '../storage/database.ts';
 import { createAccountStore } from './account-store.ts';
 import { createCredentialsService } from './credentials-service.ts';
+import { createKnownDevices } from './known-devices.ts';
 import type { MailSender } from './mail-sender.ts';
 import { createSecuritySettings } from './security-settings.ts';
 import { createSessions } from './sessions.ts';
@@ -42,7 +43,15 @@ export async function composeAccess({
   const tokens = createTokens(signingKeys, lifetimes);
   const sessions = createSessions(accounts, tokens, liveBus);
   const credentials = createCredentialsService({ accounts, tokens, sessions, securitySettings, mail, log });
-  const signIn = createSignInService({ accounts, tokens, sessions, credentials, securitySettings, actionLog });
+  const signIn = createSignInService({
+    accounts,
+    tokens,
+    sessions,
+    credentials,
+    securitySettings,
+    actionLog,
+    knownDevices: createKnownDevices(tokens),
+  });
   const sharedKeys = createSharedKeys(pool, liveBus, actionLog);
   return {
     authenticate: sessions.authenticate,

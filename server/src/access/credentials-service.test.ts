@@ -17,8 +17,6 @@ const account: Account = {
   passwordHistory: [],
   activateToken: 'TOKEN',
   resetTokenExpires: null,
-  failedLoginAttempts: 0,
-  lockedUntil: null,
 };
 
 /** The service with one user, and the mails it sends; `fails`: none goes out. */
@@ -52,15 +50,18 @@ function createService({ fails = false } = {}) {
 describe('an activated user', () => {
   it('is told by mail, unless nobody wants that', async () => {
     const { service, mails } = createService();
-    await service.activate('TOKEN', 'long enough', false);
+    await service.activate('TOKEN', 'long enough', { tells: false, turn: 'test' });
     expect(mails).toEqual([]);
-    await service.activate('TOKEN', 'long enough', true);
+    await service.activate('TOKEN', 'long enough', { tells: true, turn: 'test' });
     expect(mails).toMatchObject([{ to: 'ann@example.com', subject: expect.stringContaining('has been activated') }]);
   });
 
   it('is activated when no mail goes out', async () => {
     const { service } = createService({ fails: true });
-    expect(await service.activate('TOKEN', 'long enough', true)).toEqual({ token: 't', refreshToken: 'r' });
+    expect(await service.activate('TOKEN', 'long enough', { tells: true, turn: 'test' })).toEqual({
+      token: 't',
+      refreshToken: 'r',
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import { badRequest } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
 import type { Account, AccountStore, LinkToken } from './account-store.ts';
 import type { MailSender } from './mail-sender.ts';
-import { hashPassword, verifyPassword } from './password.ts';
+import { hashPassword, type PasswordTurn, SERVER_TURN, verifyPassword } from './password.ts';
 import { passwordViolations } from './password-policy.ts';
 import type { SecuritySettingsService } from './security-settings.ts';
 import type { Sessions } from './sessions.ts';
@@ -46,7 +46,7 @@ export function createCredentialsService(parts: CredentialsParts) {
    * Checks a new password against the rules of the installation and the user's earlier passwords.
    * @throws ApiError 400 / 31 with all that is wrong, a sentence a line
    */
-  async function requireAcceptable(password: string, account?: Account): Promise<void> {
+  async function requireAcceptable(password: string, turn: PasswordTurn, account?: Account): Promise<void> {
     const { passwordPolicy } = await securitySettings.get();
     const violations = passwordViolations(password, passwordPolicy);
     if (violations.length > 0) throw badRequest(violations.join('\n'));
@@ -54,7 +54,7 @@ export function createCredentialsService(parts: CredentialsParts) {
     if (days <= 0 || !account) return;
     const since = Date.now() - days * DAY_MS;
     for (const earlier of account.passwordHistory) {
-      if (earlier.time > since && (await verifyPassword(password, earlier.hash))) {
+      if (earlier.time > since && (await verifyPassword(password, earlier.hash, turn))) {
         throw badRequest(`Password was already used for the last ${days} days`);
       }
     }
@@ -65,9 +65,14 @@ export function createCredentialsService(parts: CredentialsParts) {
    * @param link the token by which it is set
    * @throws ApiError 400 / 31 when somebody else was quicker with that token
    */
-  async function setPassword(account: Account, password: string, link?: LinkToken): Promise<TokenPair> {
+  async function setPassword(
+    account: Account,
+    password: string,
+    turn: PasswordTurn,
+    link?: LinkToken,
+  ): Promise<TokenPair> {
     const enable = link?.kind === 'activate_token';
-    const isSet = await accounts.setPassword(account, await hashPassword(password), { enable, link });
+    const isSet = await accounts.setPassword(account, await hashPassword(password, turn), { enable, link });
     if (!isSet) throw badRequest('This link was used already; please ask for a new one.');
     return tokens.issue(account.user, await sessions.end(account.user));
   }
@@ -89,7 +94,7 @@ export function createCredentialsService(parts: CredentialsParts) {
     /** Does somebody who may sign in have this e-mail and password? For checks at the start, not for sign-in. */
     async isOpen(email: string, password: string): Promise<boolean> {
       const account = await accounts.findByEmail(email);
-      return account?.enabled === true && (await verifyPassword(password, account.passwordHash));
+      return account?.enabled === true && (await verifyPassword(password, account.passwordHash, SERVER_TURN));
     },
 
     requireAcceptable,
@@ -105,15 +110,19 @@ export function createCredentialsService(parts: CredentialsParts) {
 
     /** Credentials of a user made by the server itself, usable at once. */
     async createActivated(userId: string, password: string, transaction: Database): Promise<void> {
-      await accounts.createActivated(userId, await hashPassword(password), transaction);
+      await accounts.createActivated(userId, await hashPassword(password, SERVER_TURN), transaction);
     },
 
     /** First password of a user; `tells` it by mail. */
-    async activate(activateToken: string, password: string, tells: boolean): Promise<TokenPair> {
+    async activate(
+      activateToken: string,
+      password: string,
+      { tells, turn }: { tells: boolean; turn: PasswordTurn },
+    ): Promise<TokenPair> {
       const account = activateToken ? await accounts.findByActivateToken(activateToken) : undefined;
       if (!account) throw badRequest(`Unable to find user credentials by activateToken [${activateToken}]`);
-      await requireAcceptable(password);
-      const pair = await setPassword(account, password, { kind: 'activate_token', token: activateToken });
+      await requireAcceptable(password, turn);
+      const pair = await setPassword(account, password, turn, { kind: 'activate_token', token: activateToken });
       const { email } = account.user;
       if (tells) {
         const text = `Your account was activated. Sign in with your e-mail address, ${email}, and your new password.\n`;
@@ -156,14 +165,14 @@ export function createCredentialsService(parts: CredentialsParts) {
       await tell(administrator, 'Signalbox - User account has been locked', text);
     },
 
-    async reset(resetToken: string, password: string): Promise<TokenPair> {
+    async reset(resetToken: string, password: string, turn: PasswordTurn): Promise<TokenPair> {
       const account = resetToken ? await accounts.findByResetToken(resetToken) : undefined;
       if (!account) throw badRequest('Invalid reset token!');
-      await requireAcceptable(password, account);
-      if (await verifyPassword(password, account.passwordHash)) {
+      await requireAcceptable(password, turn, account);
+      if (await verifyPassword(password, account.passwordHash, turn)) {
         throw badRequest('New password should be different from existing!');
       }
-      const pair = await setPassword(account, password, { kind: 'reset_token', token: resetToken });
+      const pair = await setPassword(account, password, turn, { kind: 'reset_token', token: resetToken });
       const text = 'The password of your account was changed. If this was not you, ask your administrator.\n';
       await tell(account.user.email, 'Signalbox - your account password has been reset', text);
       return pair;

@@ -1,42 +1,47 @@
-import { describe, expect, it, vi } from 'vitest';
-import { createStrangers, LOCK_TIME, lockAfter } from './lockout.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLockout, LOCK_TIME } from './lockout.ts';
 
-describe('a lock', () => {
-  it.each([
-    [9, null, undefined],
-    [10, null, 'for a while'],
-    [3, 3, undefined],
-    [4, 3, 'until enabled'],
-    [1000, 0, undefined],
-  ] as const)('after %i failures with the limit %s: %s', (failures, limit, lock) => {
-    expect(lockAfter(failures, limit)).toBe(lock);
-  });
-});
+const NAME = 'ann@example.com';
 
-describe('a name that nobody has', () => {
-  it('is not remembered when it is longer than any can be', () => {
-    const strangers = createStrangers();
-    const refusals = Array.from({ length: 12 }, () => strangers.refuse('x'.repeat(256), null));
-    expect(new Set(refusals)).toEqual(new Set(['wrong']));
-  });
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
-  it('is locked for a while like a user, and starts anew after that', () => {
-    vi.useFakeTimers();
-    const strangers = createStrangers();
-    const refusals = Array.from({ length: 10 }, () => strangers.refuse('nobody@example.com', null));
-    expect(refusals).toEqual([...Array(9).fill('wrong'), 'locked']);
-    expect(strangers.isLocked('nobody@example.com')).toBe(true);
-    expect(strangers.isLocked('somebody@example.com')).toBe(false);
+describe('wrong passwords', () => {
+  const locksOf = (count: number, limit: number | null, name = NAME) => {
+    const lockout = createLockout();
+    return Array.from({ length: count }, () => lockout.fail('192.0.2.1', name, limit));
+  };
+
+  it('lock a name for a while after ten, and are counted from the beginning after that', () => {
+    const lockout = createLockout();
+    const locks = Array.from({ length: 10 }, () => lockout.fail('192.0.2.1', NAME, null));
+    expect(locks).toEqual([...Array(9).fill(undefined), 'for a while']);
+    expect(lockout.isLocked('192.0.2.1', NAME)).toBe(true);
     vi.advanceTimersByTime(LOCK_TIME);
-    expect(strangers.isLocked('nobody@example.com')).toBe(false);
-    expect(strangers.refuse('nobody@example.com', null)).toBe('wrong');
-    vi.useRealTimers();
+    expect(lockout.isLocked('192.0.2.1', NAME)).toBe(false);
+    expect(lockout.fail('192.0.2.1', NAME, null)).toBeUndefined();
   });
 
-  it('is told once that it is locked until somebody enables it', () => {
-    const strangers = createStrangers();
-    const refusals = Array.from({ length: 5 }, () => strangers.refuse('nobody@example.com', 2));
-    expect(refusals).toEqual(['wrong', 'wrong', 'locked', 'wrong', 'wrong']);
-    expect(strangers.isLocked('nobody@example.com')).toBe(false);
+  it('lock a name for that source alone, and that source for that name alone', () => {
+    const lockout = createLockout();
+    for (let count = 0; count < 10; count++) lockout.fail('192.0.2.1', NAME, null);
+    expect(lockout.isLocked('192.0.2.2', NAME)).toBe(false);
+    expect(lockout.isLocked('192.0.2.1', 'bob@example.com')).toBe(false);
+  });
+
+  it('are forgotten after the right one', () => {
+    const lockout = createLockout();
+    for (let count = 0; count < 9; count++) lockout.fail('192.0.2.1', NAME, null);
+    lockout.clear('192.0.2.1', NAME);
+    expect(lockout.fail('192.0.2.1', NAME, null)).toBeUndefined();
+  });
+
+  it('say once that there were more than the limit', () => {
+    expect(locksOf(5, 2)).toEqual([undefined, undefined, 'until enabled', undefined, undefined]);
+  });
+
+  it('are not counted when the limit is 0, nor for names that are longer than any can be', () => {
+    expect(new Set(locksOf(1000, 0))).toEqual(new Set([undefined]));
+    expect(new Set(locksOf(12, null, 'x'.repeat(256)))).toEqual(new Set([undefined]));
   });
 });

@@ -1,46 +1,67 @@
 import { createEmbeddedCache } from '../storage/cache.ts';
 
-/** Without a limit of its own, this many failures in a row lock a user for a while. */
+/** Without a limit of its own, this many failures in a row lock a name for a while. */
 const DEFAULT_MAX_FAILURES = 10;
 /** ms */
 export const LOCK_TIME = 10 * 60_000;
-/** Most names of nobody that are remembered, and the longest: no user can have a longer one. */
-const MAX_STRANGERS = 10_000;
+/** Most pairs of source and name that are remembered, and the longest name: no user can have a longer one. */
+const MAX_ENTRIES = 50_000;
 const MAX_NAME_LENGTH = 255;
 
-/**
- * What a wrong password leads to.
- * @param failures in a row, with this one
- * @param limit of the security settings; null: none was set, 0: never
- */
-export function lockAfter(failures: number, limit: number | null): 'for a while' | 'until enabled' | undefined {
+/** Where a sign-in comes from: the network of a client, or a known device. */
+export type SignInSource = string;
+
+/** What a wrong password leads to. */
+export type Lock = 'for a while' | 'until enabled';
+
+interface Attempts {
+  /** In a row. */
+  failures: number;
+  /** epoch ms; 0: not locked */
+  lockedUntil: number;
+}
+
+/** @param failures in a row, with this one */
+function lockAfter(failures: number, limit: number | null): Lock | undefined {
   if (limit === null) return failures >= DEFAULT_MAX_FAILURES ? 'for a while' : undefined;
   return limit > 0 && failures > limit ? 'until enabled' : undefined;
 }
 
-/** How a sign-in under a name is refused. */
-export type Refusal = 'wrong' | 'locked';
-
 /**
- * Counts sign-ins under names that nobody has as those of users are counted: whether there is a user must not show in
- * how it is refused.
+ * Counts wrong passwords by source and name, so that nobody locks somebody else out. Names that nobody has are counted
+ * like those of users: whether there is a user must not show in how it is refused.
  */
-export function createStrangers() {
-  /** name → failures in a row, and until when it is locked (epoch ms) */
-  const known = createEmbeddedCache<{ failures: number; lockedUntil: number }>(MAX_STRANGERS);
+export function createLockout() {
+  /** source and name → attempts */
+  const known = createEmbeddedCache<Attempts>(MAX_ENTRIES);
+  const keyOf = (source: SignInSource, name: string): string => `${source} ${name}`;
 
   return {
-    isLocked: (name: string): boolean => (known.get(name)?.lockedUntil ?? 0) > Date.now(),
+    isLocked: (source: SignInSource, name: string): boolean =>
+      (known.get(keyOf(source, name))?.lockedUntil ?? 0) > Date.now(),
 
-    /** One more failure. */
-    refuse(name: string, limit: number | null): Refusal {
-      if (name.length > MAX_NAME_LENGTH) return 'wrong';
-      const failures = (known.get(name)?.failures ?? 0) + 1;
+    /**
+     * One more wrong password.
+     * @param limit of the security settings; null: none was set, 0: never
+     * @returns what it leads to; then failures are counted from the beginning
+     */
+    fail(source: SignInSource, name: string, limit: number | null): Lock | undefined {
+      if (name.length > MAX_NAME_LENGTH) return undefined;
+      const failures = (known.get(keyOf(source, name))?.failures ?? 0) + 1;
       const lock = lockAfter(failures, limit);
-      const isWhile = lock === 'for a while';
-      known.set(name, { failures: isWhile ? 0 : failures, lockedUntil: isWhile ? Date.now() + LOCK_TIME : 0 });
-      // A user that is disabled is told so once; from then on its passwords are only wrong.
-      return isWhile || (lock && failures === (limit ?? 0) + 1) ? 'locked' : 'wrong';
+      known.set(keyOf(source, name), {
+        failures: lock ? 0 : failures,
+        lockedUntil: lock === 'for a while' ? Date.now() + LOCK_TIME : 0,
+      });
+      return lock;
     },
+
+    /** Refuses the name from this source for a while. */
+    lock(source: SignInSource, name: string): void {
+      known.set(keyOf(source, name), { failures: 0, lockedUntil: Date.now() + LOCK_TIME });
+    },
+
+    /** Forgets the failures: the password was right. */
+    clear: (source: SignInSource, name: string): void => known.delete(keyOf(source, name)),
   };
 }

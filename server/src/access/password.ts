@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import { tooManyRequests } from '../http/errors.ts';
-import { createTurns } from '../storage/turns.ts';
+import { createFairTurns } from '../storage/fair-turns.ts';
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,27 +10,58 @@ export const MAX_PASSWORD_LENGTH = 255;
 
 /**
  * Each takes 19 MiB and a thread of the four that also read files: the rest stays for them, however many try to sign in.
+ * Whoever asks for many waits for its own; the others take turns with it.
  */
-const inTurn = createTurns(2, {
-  most: 500,
+const inTurn = createFairTurns(2, {
+  perOwner: 200,
+  total: 2000,
   refusal: () => tooManyRequests('Too many sign-ins at once; please try again.'),
 });
+
+/** Who waits for a turn: the network of a client, a known device or a user. */
+export type PasswordTurn = string;
+
+/** Turn of what the server itself does at its start. */
+export const SERVER_TURN: PasswordTurn = 'server';
+
+/** Called while a comparison has its turn, so that the next one of its owner knows what came of it. */
+export interface PasswordAttempt {
+  /** What it throws ends the comparison before it costs anything. */
+  begins(): void;
+  wasWrong(): void;
+}
 
 /** Hash of nobody's password, so that an unknown user takes as long as a wrong password. */
 let nobodysHash: Promise<string> | undefined;
 
-/** argon2id hash with its parameters and salt, as stored. */
-export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, OPTIONS));
+/** argon2id hash with its parameters and salt, as stored. @throws ApiError 429 / 33 when too many wait */
+export function hashPassword(password: string, turn: PasswordTurn): Promise<string> {
+  return inTurn(turn, (charge) => {
+    charge(1);
+    return hash(password, OPTIONS);
+  });
 }
 
 /**
  * Is `password` the one `storedHash` was made of? Without a hash the answer is no, after the time a comparison takes.
+ * @param attempt watches the comparison, which is one of its owner's
+ * @throws ApiError 429 / 33 when too many wait
  */
-export async function verifyPassword(password: string, storedHash: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  storedHash: string | null | undefined,
+  turn: PasswordTurn,
+  attempt: Partial<PasswordAttempt> = {},
+): Promise<boolean> {
   if (password.length > MAX_PASSWORD_LENGTH) return false;
   nobodysHash ??= hash('nobody has this password', OPTIONS);
   const expected = storedHash ?? (await nobodysHash);
-  const matches = await inTurn(() => verify(expected, password));
-  return matches && storedHash !== null && storedHash !== undefined;
+  return inTurn(turn, async (charge) => {
+    attempt.begins?.();
+    charge(1);
+    const matches = await verify(expected, password);
+    const isRight = matches && storedHash !== null && storedHash !== undefined;
+    if (!isRight) attempt.wasWrong?.();
+    return isRight;
+  });
 }

@@ -1,13 +1,16 @@
 import { entityId, isUuid, NULL_UUID } from '@signalbox/contract/id';
 import type { TokenPair } from '@signalbox/contract/token';
+import type { FastifyRequest } from 'fastify';
 import type { ActionLog } from '../audit/action-log.ts';
+import { clientNetwork } from '../config/address-ranges.ts';
 import { ApiError, badRequest, permissionDenied, unauthenticated } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { type Account, type AccountStore, mayHaveSessions } from './account-store.ts';
-import type { ClientInfo } from './client-info.ts';
+import { type ClientInfo, clientInfo } from './client-info.ts';
 import type { CredentialsService } from './credentials-service.ts';
-import { createStrangers, LOCK_TIME, lockAfter } from './lockout.ts';
-import { verifyPassword } from './password.ts';
+import type { KnownDevices } from './known-devices.ts';
+import { createLockout, type Lock, type SignInSource } from './lockout.ts';
+import { type PasswordTurn, verifyPassword } from './password.ts';
 import type { SecuritySettingsService } from './security-settings.ts';
 import { PUBLIC_SESSION_EPOCH, type Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
@@ -28,12 +31,32 @@ export interface SignInParts {
   credentials: CredentialsService;
   securitySettings: SecuritySettingsService;
   actionLog: ActionLog;
+  knownDevices: KnownDevices;
+}
+
+/** Whose failures a wrong password counts as, and whose turn it takes; that of its source unless given. */
+interface PasswordSource {
+  source: SignInSource;
+  name: string;
+  turn?: PasswordTurn;
+}
+
+interface Comparison {
+  isRight: boolean;
+  /** What it leads to that it was wrong. */
+  lock: Lock | undefined;
+}
+
+/** Tokens, and the cookie by which the device is known from now on. */
+export interface SignedIn {
+  pair: TokenPair;
+  deviceCookie: string;
 }
 
 /** Who are you: sign-in, refresh and sign-out. */
 export function createSignInService(parts: SignInParts) {
-  const { accounts, tokens, sessions, credentials, securitySettings, actionLog } = parts;
-  const strangers = createStrangers();
+  const { accounts, tokens, sessions, credentials, securitySettings, actionLog, knownDevices } = parts;
+  const lockout = createLockout();
 
   function record(type: 'LOGIN' | 'LOGOUT' | 'LOCKOUT', user: SecurityUser, client: ClientInfo, error?: Error) {
     return actionLog.record({
@@ -46,24 +69,49 @@ export function createSignInService(parts: SignInParts) {
     });
   }
 
-  /** Counts a wrong password; true when it was one too many, which locks the user. */
-  async function countWrongPassword({ user, enabled }: Account, client: ClientInfo): Promise<boolean> {
-    const failures = await accounts.countFailure(user.userId);
-    const settings = await securitySettings.get();
-    const lock = lockAfter(failures, settings.maxFailedLoginAttempts);
-    if (!lock) return false;
-    // Nobody could enable the only system administrator again.
-    const isOnlyOne = user.authority === 'SYS_ADMIN' && !(await accounts.hasOtherSystemAdministrator(user.userId));
-    if (lock === 'for a while' || isOnlyOne) {
-      await accounts.lock(user.userId, Date.now() + LOCK_TIME);
-    } else if (enabled) {
-      await credentials.setEnabled(user, false);
-      void credentials.tellOfLockout(user.email, settings.userLockoutNotificationEmail);
-    } else {
-      return false;
+  /**
+   * Compares a password. Wrong ones are counted for their source while it is its turn, so that those that come together
+   * are no more than those that come one after the other.
+   * @throws ApiError 401 while the name is locked for the source; that says nothing about the password
+   */
+  async function compare(password: string, hash: string | null | undefined, of: PasswordSource): Promise<Comparison> {
+    const { source, name, turn = source } = of;
+    const { maxFailedLoginAttempts } = await securitySettings.get();
+    const result: Comparison = { isRight: false, lock: undefined };
+    const begins = (): void => {
+      if (lockout.isLocked(source, name)) throw unauthenticated(LOCKED);
+    };
+    // Not even looked at, nor written down, since nothing bounds how often somebody tries.
+    begins();
+    result.isRight = await verifyPassword(password, hash, turn, {
+      begins,
+      wasWrong() {
+        result.lock = lockout.fail(source, name, maxFailedLoginAttempts);
+      },
+    });
+    return result;
+  }
+
+  /** Writes down a wrong password, and locks the user when it was one too many. */
+  async function handleWrongPassword(
+    { user, enabled }: Account,
+    lock: Lock | undefined,
+    source: SignInSource,
+    client: ClientInfo,
+  ): Promise<void> {
+    await accounts.countFailure(user.userId);
+    if (!lock) return;
+    if (lock === 'until enabled' && enabled) {
+      // Nobody could enable the only system administrator again.
+      if (user.authority === 'SYS_ADMIN' && !(await accounts.hasOtherSystemAdministrator(user.userId))) {
+        lockout.lock(source, user.email);
+      } else {
+        await credentials.setEnabled(user, false);
+        const { userLockoutNotificationEmail } = await securitySettings.get();
+        void credentials.tellOfLockout(user.email, userLockoutNotificationEmail);
+      }
     }
-    await record('LOCKOUT', user, client);
-    return true;
+    if (enabled) await record('LOCKOUT', user, client);
   }
 
   async function refuse(user: SecurityUser, client: ClientInfo, message: string): Promise<never> {
@@ -72,32 +120,34 @@ export function createSignInService(parts: SignInParts) {
     throw refusal;
   }
 
-  async function refuseStranger(username: string): Promise<never> {
-    const refusal = strangers.refuse(username, (await securitySettings.get()).maxFailedLoginAttempts);
-    throw unauthenticated(refusal === 'locked' ? LOCKED : WRONG);
-  }
-
   return {
-    /** @throws ApiError 401; with code 15 and a reset token when the password is too old */
-    async login(username: string, password: string, client: ClientInfo): Promise<TokenPair> {
+    /**
+     * Wrong passwords are counted for the network that they come from, or for the device when the user has signed in on
+     * it before: nobody is locked out by what others try.
+     * @throws ApiError 401; with code 15 and a reset token when the password is too old
+     */
+    async login(username: string, password: string, request: FastifyRequest): Promise<SignedIn> {
       if (!username.trim() || !password) throw unauthenticated();
+      const client = clientInfo(request);
       const account = await accounts.findByEmail(username);
-      if (account?.lockedUntil && account.lockedUntil > Date.now()) {
-        // Not even looked at, so that a lock says nothing about the password; nor written down, since nothing bounds
-        // how often somebody tries.
-        throw unauthenticated(LOCKED);
-      }
-      if (!account && strangers.isLocked(username)) throw unauthenticated(LOCKED);
-      const isRight = await verifyPassword(password, account?.passwordHash);
-      if (!account) return refuseStranger(username);
+      const device = account && (await knownDevices.find(request, account));
+      const source = device ? `device ${device.id}` : clientNetwork(client.clientAddress);
+      const { isRight, lock } = await compare(password, account?.passwordHash, { source, name: username });
+      if (!account) throw unauthenticated(lock ? LOCKED : WRONG);
       const { user } = account;
-      if (!isRight) return refuse(user, client, (await countWrongPassword(account, client)) ? LOCKED : WRONG);
+      if (!isRight) {
+        await handleWrongPassword(account, lock, source, client);
+        return refuse(user, client, lock ? LOCKED : WRONG);
+      }
       if (!account.enabled) return refuse(user, client, NOT_ACTIVE);
-      // Locked meanwhile by others that were tried at the same time: then it does not help to be right.
-      if (!(await accounts.recordLogin(user.userId))) return refuse(user, client, LOCKED);
+      // Locked or disabled meanwhile by what was tried at the same time: then it does not help to be right.
+      if (lockout.isLocked(source, username)) return refuse(user, client, LOCKED);
+      if (!(await accounts.recordLogin(user.userId))) return refuse(user, client, NOT_ACTIVE);
+      lockout.clear(source, username);
       await requireFreshPassword(account);
       await record('LOGIN', user, client);
-      return tokens.issue(user, account.sessionEpoch);
+      const deviceCookie = await knownDevices.cookieFor(request, account);
+      return { pair: await tokens.issue(user, account.sessionEpoch), deviceCookie };
     },
 
     /** Sign-in of a visitor of a public customer. */
@@ -136,19 +186,35 @@ export function createSignInService(parts: SignInParts) {
      * Changes the caller's own password; the new pair is the only one that goes on. Wrong passwords count as in a
      * sign-in: whoever has come by a token cannot try them out here.
      */
-    async changePassword(user: SecurityUser, current: string, next: string, client: ClientInfo): Promise<TokenPair> {
+    async changePassword(
+      user: SecurityUser,
+      current: string,
+      next: string,
+      request: FastifyRequest,
+    ): Promise<SignedIn> {
       if (user.isPublic) throw permissionDenied();
       const account = await accounts.findById(user.userId);
       if (!account) throw unauthenticated();
       const mismatch = badRequest("Current password doesn't match!");
-      if (!(await verifyPassword(current, account.passwordHash))) {
-        if (await countWrongPassword(account, client)) await sessions.end(user);
+      const client = clientInfo(request);
+      const source = clientNetwork(client.clientAddress);
+      const turn = `user ${user.userId}`;
+      const { isRight, lock } = await compare(current, account.passwordHash, { source, name: user.email, turn }).catch(
+        (error: unknown): never => {
+          throw error instanceof ApiError && error.status === 401 ? mismatch : error;
+        },
+      );
+      if (!isRight) {
+        await handleWrongPassword(account, lock, source, client);
+        if (lock) await sessions.end(user);
         throw mismatch;
       }
-      if (await accounts.isLocked(user.userId)) throw mismatch;
-      await credentials.requireAcceptable(next, account);
+      await credentials.requireAcceptable(next, turn, account);
       if (current === next) throw badRequest('New password should be different from existing!');
-      return credentials.setPassword(account, next);
+      const pair = await credentials.setPassword(account, next, turn);
+      // The new password makes all devices unknown; this one is known by it again.
+      const changed = (await accounts.findById(user.userId)) ?? account;
+      return { pair, deviceCookie: await knownDevices.cookieFor(request, changed) };
     },
 
     /** Tokens with which an administrator acts as `userId`; the caller has checked that it may. */

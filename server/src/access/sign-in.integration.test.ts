@@ -3,8 +3,8 @@ import type { TokenPair } from '@signalbox/contract/token';
 import type { User } from '@signalbox/contract/user';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newPerson, PASSWORD } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
-import { createAccountStore } from './account-store.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -13,6 +13,18 @@ beforeAll(async () => {
 afterAll(() => platform?.stop());
 
 const anonymous = () => platform.as('');
+/** A sign-in by a client at an address, with the cookies that its browser has. */
+const signInFrom = (remoteAddress: string, payload: { username: string; password: string }, cookie?: string) =>
+  platform.http.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    remoteAddress,
+    headers: cookie ? { cookie } : {},
+    payload,
+  });
+/** The cookie of a browser on which somebody signs in. */
+const deviceCookie = async (credentials: { username: string; password: string }): Promise<string> =>
+  String((await signInFrom('192.0.2.100', credentials)).headers['set-cookie']).split(';', 1)[0] as string;
 const administrator = () => platform.firstAdministrator as { username: string; password: string };
 
 describe('signing in', () => {
@@ -100,56 +112,126 @@ describe('signing in', () => {
 
   it('locks after ten wrong passwords in a row and tells nothing about the password meanwhile', async () => {
     const { username, password } = administrator();
+    const attempt = async (tried: string) =>
+      (await signInFrom('192.0.2.20', { username, password: tried })).json<{ message: string }>().message;
     const refused: unknown[] = [];
-    for (let attempt = 0; attempt < 10; attempt++) {
-      const reply = await anonymous().call<{ message: string }>('POST', '/api/auth/login', {
-        username,
-        password: 'no',
-      });
-      refused.push(reply.body.message);
-    }
+    for (let count = 0; count < 10; count++) refused.push(await attempt('no'));
     expect(refused.slice(0, 9)).toEqual(Array(9).fill('Invalid username or password'));
     expect(refused[9]).toBe('User account is locked due to security policy');
     const rows = async () => (await platform.database.pool.query('SELECT 1 FROM audit_log')).rowCount;
     const before = await rows();
-    const locked = await anonymous().call('POST', '/api/auth/login', { username, password });
-    expect(locked).toMatchObject({ status: 401, body: { message: refused[9] } });
+    expect(await attempt(password)).toBe(refused[9]);
     expect(await rows()).toBe(before);
-    await platform.database.pool.query('UPDATE user_credentials SET locked_until = 1');
-    expect((await anonymous().call('POST', '/api/auth/login', { username, password })).status).toBe(200);
   });
 
-  it('lets nobody in who was locked while the password was looked at', async () => {
-    const accounts = createAccountStore(platform.database.db);
-    const { userId } = decodeJwt<{ userId: string }>(platform.system.token);
-    expect(await accounts.recordLogin(userId)).toBe(true);
-    await accounts.lock(userId, Date.now() + 60_000);
-    expect(await accounts.recordLogin(userId)).toBe(false);
-    await accounts.lock(userId, Date.now() - 1);
-    expect(await accounts.recordLogin(userId)).toBe(true);
+  it('locks nobody out by what others try', async () => {
+    const { username, password } = administrator();
+    expect((await signInFrom('192.0.2.20', { username, password })).statusCode).toBe(401);
+    expect((await signInFrom('192.0.2.1', { username, password })).statusCode).toBe(200);
+    for (let count = 0; count < 10; count++) await signInFrom('2001:db8::1', { username, password: 'no' });
+    expect((await signInFrom('2001:db8::2', { username, password })).statusCode).toBe(401);
+    expect((await signInFrom('2001:db8:0:1::1', { username, password })).statusCode).toBe(200);
+  });
+
+  it('compares no more passwords that come together than one after the other', async () => {
+    const { username, password } = administrator();
+    const wrong = Array.from({ length: 30 }, () => signInFrom('192.0.2.2', { username, password: 'no' }));
+    const right = signInFrom('192.0.2.2', { username, password });
+    const messages = (await Promise.all(wrong)).map((reply) => reply.json().message);
+    // Two are compared at the same time: the one that locks may be compared beside another one.
+    const compared = messages.filter((message) => message === 'Invalid username or password').length;
+    expect(compared).toBeLessThanOrEqual(11);
+    expect((await right).statusCode).toBe(401);
+  });
+
+  it('knows a browser on which somebody has signed in, until the password changes', async () => {
+    const person = await newPerson(
+      platform,
+      await platform.signIn(administrator().username, administrator().password),
+      { email: 'ann@signalbox.local', authority: 'SYS_ADMIN' },
+    );
+    const credentials = { username: 'ann@signalbox.local', password: PASSWORD };
+    const first = await signInFrom('192.0.2.3', credentials);
+    const header = String(first.headers['set-cookie']);
+    expect(header).toMatch(
+      /^signalbox-device-[0-9a-f]{16}=[\w.-]+; .*Path=\/api\/auth\/login; HttpOnly; SameSite=Strict$/i,
+    );
+    const cookie = header.split(';', 1)[0] as string;
+    for (let count = 0; count < 10; count++) await signInFrom('192.0.2.4', { ...credentials, password: 'no' });
+    expect((await signInFrom('192.0.2.4', credentials)).statusCode).toBe(401);
+    expect((await signInFrom('192.0.2.4', credentials, cookie)).statusCode).toBe(200);
+
+    const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    expect((await signInFrom('192.0.2.4', credentials, forged)).statusCode).toBe(401);
+    const others = cookie.replace(/^[^=]+/, (await deviceCookie(administrator())).split('=')[0] as string);
+    for (let count = 0; count < 10; count++) await signInFrom('192.0.2.5', { ...administrator(), password: 'no' });
+    expect((await signInFrom('192.0.2.5', administrator(), others)).statusCode).toBe(401);
+
+    for (let count = 0; count < 10; count++) await signInFrom('192.0.2.6', { ...credentials, password: 'no' }, cookie);
+    expect((await signInFrom('192.0.2.6', credentials, cookie)).statusCode, 'a stolen cookie guesses no further').toBe(
+      401,
+    );
+    expect((await signInFrom('192.0.2.6', credentials)).statusCode).toBe(200);
+
+    const changed = await platform.as(person.token).call<TokenPair>('POST', '/api/auth/changePassword', {
+      currentPassword: PASSWORD,
+      newPassword: 'another long one',
+    });
+    expect(changed.status).toBe(200);
+    const renewed = { ...credentials, password: 'another long one' };
+    expect((await signInFrom('192.0.2.4', renewed, cookie)).statusCode).toBe(401);
+    const next = String(changed.headers['set-cookie']).split(';', 1)[0] as string;
+    expect((await signInFrom('192.0.2.4', renewed, next)).statusCode).toBe(200);
+  });
+
+  it('keeps the cookie of a device to encrypted connections where the client came by one', async () => {
+    const reply = await platform.http.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      remoteAddress: '127.0.0.1',
+      headers: { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' },
+      payload: administrator(),
+    });
+    expect(reply.headers['set-cookie']).toMatch(/; Secure/);
+  });
+
+  it('answers others while one address asks for hundreds of sign-ins at once', async () => {
+    const flood = Array.from({ length: 600 }, (_, n) =>
+      signInFrom('198.51.100.1', { username: `stranger-${n}@signalbox.local`, password: 'no' }),
+    );
+    const owner = signInFrom('192.0.2.8', administrator());
+    const stranger = signInFrom('192.0.2.9', { username: 'nobody@signalbox.local', password: 'no' });
+    let done = 0;
+    for (const reply of flood) void reply.then(() => done++);
+    expect((await owner).statusCode).toBe(200);
+    expect((await stranger).statusCode).toBe(401);
+    const waiting = 600 - done;
+    expect(waiting, 'they did not wait for the flood').toBeGreaterThan(100);
+    const statuses = (await Promise.all(flood)).map((reply) => reply.statusCode);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(300);
   });
 
   it('lets nobody try out passwords with a token that is not theirs', async () => {
-    const caller = await platform.signIn(administrator().username, administrator().password);
+    const pair = (await signInFrom('192.0.2.10', administrator())).json<TokenPair>();
     const change = () =>
-      caller.call('POST', '/api/auth/changePassword', { currentPassword: 'no', newPassword: 'long enough' });
-    for (let count = 0; count < 10; count++) expect((await change()).status).toBe(400);
-    expect((await change()).status).toBe(401);
-    expect(await anonymous().call('POST', '/api/auth/login', administrator())).toMatchObject({
-      status: 401,
-      body: { message: 'User account is locked due to security policy' },
+      platform.http.inject({
+        method: 'POST',
+        url: '/api/auth/changePassword',
+        remoteAddress: '192.0.2.10',
+        headers: { 'x-authorization': `Bearer ${pair.token}` },
+        payload: { currentPassword: 'no', newPassword: 'long enough' },
+      });
+    for (let count = 0; count < 10; count++) expect((await change()).statusCode).toBe(400);
+    expect((await change()).statusCode).toBe(401);
+    expect((await signInFrom('192.0.2.10', administrator())).json()).toMatchObject({
+      message: 'User account is locked due to security policy',
     });
-    await platform.database.pool.query('UPDATE user_credentials SET locked_until = NULL');
   });
 
   it('answers the same for users that do not exist, however often', async () => {
-    const attempts = (username: string) => async () => {
-      const reply = await anonymous().call<{ message: string }>('POST', '/api/auth/login', {
-        username,
-        password: 'no',
-      });
-      return reply.body.message;
-    };
+    const attempts = (username: string) => async () =>
+      (await signInFrom('192.0.2.11', { username, password: 'no' })).json<{ message: string }>().message;
     const replies: Record<string, string[]> = {};
     for (const username of [administrator().username, 'nobody.at.all@signalbox.local']) {
       const attempt = attempts(username);
@@ -159,7 +241,6 @@ describe('signing in', () => {
     }
     const [known, unknown] = Object.values(replies);
     expect(unknown).toEqual(known);
-    await platform.database.pool.query('UPDATE user_credentials SET locked_until = NULL');
   });
 
   it('asks for a new password when the old one is older than allowed, and takes it with the token it gives', async () => {

@@ -10,6 +10,7 @@ import type { SigningKeys } from './signing-keys.ts';
 const ALGORITHM = 'HS512';
 const ISSUER = 'signalbox';
 const REFRESH_SCOPE = 'REFRESH_TOKEN';
+const DEVICE_SCOPE = 'KNOWN_DEVICE';
 
 /** What a valid refresh token says. */
 export interface RefreshGrant {
@@ -27,6 +28,14 @@ export interface AccessGrant {
   sessionEpoch: number;
   /** Epoch seconds. */
   expires: number;
+}
+
+/** What the cookie of a known device says. */
+export interface DeviceGrant {
+  userId: string;
+  deviceId: string;
+  /** When the password was set with which its user signed in, epoch ms. */
+  passwordTime: number | null;
 }
 
 /** Lifetimes in seconds. */
@@ -89,6 +98,21 @@ export function createTokens(keys: SigningKeys, lifetimes: TokenLifetimes) {
         sign(refresh, lifetimes.refresh),
       ]);
       return { token, refreshToken };
+    },
+
+    /** A token by which a device is known. @param lifetime s */
+    issueDevice: ({ userId, deviceId, passwordTime }: DeviceGrant, lifetime: number): Promise<string> =>
+      sign({ sub: userId, scopes: [DEVICE_SCOPE], deviceId, passwordTime }, lifetime),
+
+    /** What a token of a device says; undefined when it is not a valid one. */
+    async readDevice(token: string): Promise<DeviceGrant | undefined> {
+      const claims = await verify(token).catch(() => undefined);
+      if ((claims?.scopes as string[] | undefined)?.[0] !== DEVICE_SCOPE || !claims?.sub) return undefined;
+      return {
+        userId: claims.sub,
+        deviceId: String(claims.deviceId),
+        passwordTime: claims.passwordTime as number | null,
+      };
     },
 
     /** @throws ApiError 401 for a token that is not a valid access token; sessions are not looked at here */

@@ -75,7 +75,6 @@ export interface UserCredentialsTable {
   reset_token: string | null;
   reset_token_expires: Ms | null;
   failed_login_attempts: Generated<number>;
-  locked_until: Ms | null;
   last_login_time: Ms | null;
 }
 

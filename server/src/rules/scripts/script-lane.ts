@@ -1,4 +1,4 @@
-import { createTenantTurns } from '../../storage/tenant-turns.ts';
+import { createFairTurns } from '../../storage/fair-turns.ts';
 import type { SandboxCall, SandboxReply } from './frames.ts';
 import { createSandboxChild, type SandboxChildOptions, SandboxGone } from './sandbox-child.ts';
 import { ScriptError } from './script-engine.ts';
@@ -41,7 +41,7 @@ export interface ScriptLane {
 export function createScriptLane(options: ScriptLaneOptions): ScriptLane {
   const { slice, limits } = options;
   const child = createSandboxChild(options);
-  const inTurn = createTenantTurns(options.atOnce);
+  const inTurn = createFairTurns(options.atOnce);
   /** script id → generation of the process that has compiled it */
   const compiledIn = new Map<number, number>();
 

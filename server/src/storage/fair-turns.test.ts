@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createTenantTurns } from './tenant-turns.ts';
+import { createFairTurns } from './fair-turns.ts';
 
 /** Works that end when they are told to, and the order in which they were started. */
 function createWorks(atOnce: number) {
-  const inTurn = createTenantTurns(atOnce);
+  const inTurn = createFairTurns(atOnce);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   return {
@@ -48,9 +48,34 @@ test('who was away gets its share from now on, not what it did not use', async (
 });
 
 test('a work that fails gives its place on', async () => {
-  const inTurn = createTenantTurns(1);
+  const inTurn = createFairTurns(1);
   const failing = inTurn('a', () => Promise.reject(new Error('no')));
   const after = inTurn('a', () => Promise.resolve('yes'));
   await expect(failing).rejects.toThrow('no');
   expect(await after).toBe('yes');
+});
+
+test('bounds how many of one owner wait', async () => {
+  const refusal = () => new Error('too many');
+  const inTurn = createFairTurns(1, { perOwner: 2, total: 100, refusal });
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const works = ['a', 'a', 'a', 'a', 'b'].map((owner) => inTurn(owner, () => end.then(() => owner)));
+  await expect(works[3]).rejects.toThrow('too many');
+  resolve();
+  expect(await Promise.all(works.filter((_work, at) => at !== 3))).toEqual(['a', 'a', 'a', 'b']);
+});
+
+test('refuses whom most wait for when too many wait, never somebody who comes alone', async () => {
+  const refusal = () => new Error('too many');
+  const inTurn = createFairTurns(1, { perOwner: 100, total: 3, refusal });
+  const { promise: end, resolve } = Promise.withResolvers<void>();
+  const ask = (owner: string) => inTurn(owner, () => end.then(() => owner));
+  const first = [ask('loud'), ask('loud'), ask('loud'), ask('loud')];
+  const quiet = ask('quiet');
+  await expect(first[3]).rejects.toThrow('too many');
+  const others = [ask('second')];
+  await expect(first[2]).rejects.toThrow('too many');
+  await expect(ask('third')).rejects.toThrow('too many');
+  resolve();
+  expect(await Promise.all([first[0], first[1], quiet, ...others])).toEqual(['loud', 'loud', 'quiet', 'second']);
 });
