@@ -92,7 +92,8 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
         stored += writes.length;
       },
     } as unknown as TelemetryService,
-    deviceRpc: { send: async () => undefined, deliver: async () => ({}), reply: () => undefined },
+    deviceRpc: { reply: () => undefined },
+    parked: { requireRoom: () => undefined, park: async () => undefined },
     scripts,
     events: {
       append: () => undefined,

@@ -51,9 +51,8 @@ import { createEntityQueryService } from './query/entity-query-service.ts';
 import { createVisitorCalls } from './query/visitor-calls.ts';
 import { composeRpc } from './rpc/compose-rpc.ts';
 import { rpcRouteImplementations } from './rpc/rpc-routes.ts';
-import { createChainSource } from './rules/chain-source.ts';
 import { componentRoutes } from './rules/component-routes.ts';
-import { createRuleEngine } from './rules/rule-engine.ts';
+import { composeRules } from './rules/compose-rules.ts';
 import { createSandbox } from './rules/scripts/sandbox.ts';
 import { createScriptTests } from './rules/scripts/test-script.ts';
 import { createAdminSettingStore } from './storage/admin-setting-store.ts';
@@ -152,8 +151,6 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
         ]),
     });
     stops.push(() => messageLog.close());
-    const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });
-    stops.push(() => scripts.close());
     const scriptTests = createSandbox({
       log,
       timeout: settings.scriptTimeout,
@@ -227,24 +224,22 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       serviceId,
     });
     stops.push(async () => rpc.close());
-    const ruleEngine = createRuleEngine({
-      source: createChainSource(pool),
+    const rules = composeRules({
+      pool,
       telemetry: telemetry.service,
       deviceRpc: rpc.deviceRpc,
-      scripts,
+      executors: [rpc.executor],
       events,
       liveBus,
       messageLog,
       log,
       serviceId,
-      jsonTypeCast: settings.jsonTypeCast,
-      maxAhead: settings.maxTimeAhead * 1000,
-      statisticsPeriod: settings.ruleStatisticsPeriod,
+      settings,
     });
-    stops.push(async () => ruleEngine.close());
+    stops.push(() => rules.close());
     // Before the parts that batches under way need; closing it again at the end does nothing.
     stops.push(() => messageLog.close());
-    messageLog.consume(ruleEngine.consume).catch(onBroken);
+    messageLog.consume(rules.consume).catch(onBroken);
     const deviceState = createDeviceState({
       store: createDeviceStateStore(pool),
       pool,
@@ -331,6 +326,9 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     // First of all, so that requests that wait for something are answered.
     stops.push(() => transports.close());
     await rpc.open();
+    await rules.open();
+    // Before the room of calls, which ends those that wait.
+    stops.push(async () => rules.closeParked());
     deviceState.open().catch((error: unknown) => {
       log.error({ err: error }, 'the state of devices cannot be watched');
     });

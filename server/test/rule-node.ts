@@ -1,6 +1,5 @@
 import pino from 'pino';
 import { type Message, newMessage } from '../src/messages/message.ts';
-import type { DeviceRpcRequest } from '../src/rpc/device-rpc.ts';
 import type { NodeResult, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
 
@@ -8,7 +7,8 @@ import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts'
 export interface RuleNodeTrial {
   handle(message: Partial<Message>): NodeResult | Promise<NodeResult>;
   saved: unknown[];
-  calls: DeviceRpcRequest[];
+  /** What was asked for by `continueLater`; the messages that go on are in `later`. */
+  parked: { kind: string; request: unknown }[];
   replies: unknown[];
   later: Message[];
   logged: string[];
@@ -22,7 +22,7 @@ export async function tryRuleNode<C>(
 ): Promise<RuleNodeTrial> {
   const trial = {
     saved: [] as unknown[],
-    calls: [] as DeviceRpcRequest[],
+    parked: [] as RuleNodeTrial['parked'],
     replies: [] as unknown[],
     later: [] as Message[],
     logged: [] as string[],
@@ -70,10 +70,11 @@ export async function tryRuleNode<C>(
         {
           saveTimeseries: (_, points, ttl) => void trial.saved.push({ points, ttl }),
           saveAttributes: (_, scope, entries, notifyDevice) => void trial.saved.push({ scope, entries, notifyDevice }),
-          callDevice(request, next) {
-            trial.calls.push(request);
+          continueLater(kind, request, next) {
+            trial.parked.push({ kind: kind.name, request });
             trial.later.push(next);
           },
+          mayWait: false,
           enqueue: () => undefined,
           afterCommit: (action) => action(),
         },

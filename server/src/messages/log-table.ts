@@ -35,10 +35,10 @@ function rangeOf(name: string): TableRange | undefined {
 /** The statements on table message_log and its tables, one for each slice of time. */
 export interface LogTable {
   /**
-   * Writes the rows together.
+   * Writes the rows together, and removes waiting messages that have ended with them.
    * @throws when another server has taken the log over
    */
-  insert(client: pg.ClientBase, rows: readonly LogRow[]): Promise<void>;
+  insert(client: pg.ClientBase, rows: readonly LogRow[], ended?: readonly string[]): Promise<void>;
   /** Numbers of the newest batch and of the last processed one. */
   position(partition: number): Promise<{ newest: number; processed: number }>;
   /**
@@ -101,7 +101,7 @@ export function createLogTable(pool: pg.Pool): LogTable {
   }
 
   return {
-    async insert(client, rows) {
+    async insert(client, rows, ended = []) {
       const first = rows[0];
       if (!first) return;
       await ensureTable(client, first.createdTime);
@@ -109,14 +109,18 @@ export function createLogTable(pool: pg.Pool): LogTable {
         const [partition, batch, createdTime, count, body] = [1, 2, 3, 4, 5].map((column) => row * 5 + column);
         return `($${partition}::smallint,$${batch}::bigint,$${createdTime}::bigint,$${count}::integer,$${body}::bytea)`;
       });
+      const ownEpoch = `(SELECT epoch FROM message_log_owner) = $${rows.length * 5 + 1}`;
+      const endWaiting = `WITH ended AS (
+          DELETE FROM message_parked WHERE id = ANY($${rows.length * 5 + 2}::uuid[]) AND ${ownEpoch})`;
       const result = await client.query({
-        name: `message-log-insert-${rows.length}`,
-        text: `INSERT INTO message_log (partition, batch, created_time, message_count, body)
+        name: `message-log-insert-${rows.length}${ended.length > 0 ? '-ended' : ''}`,
+        text: `${ended.length > 0 ? endWaiting : ''} INSERT INTO message_log (partition, batch, created_time, message_count, body)
                SELECT * FROM (VALUES ${values.join(',')}) AS row
-               WHERE (SELECT epoch FROM message_log_owner) = $${rows.length * 5 + 1}`,
+               WHERE ${ownEpoch}`,
         values: [
           ...rows.flatMap((row) => [row.partition, row.batch, row.createdTime, row.messageCount, row.body]),
           epoch,
+          ...(ended.length > 0 ? [ended] : []),
         ],
       });
       if (result.rowCount !== rows.length) throw new Error('Another server has taken over the message log');

@@ -23,6 +23,7 @@ type Rare = [
   ruleNodeId: string | null,
   relation: string | null,
   ruleNodeExecCounter: number,
+  failure?: string,
 ];
 
 /** Numbers are places in the table of texts; customer -1 is none; metadata alternates name and value. */
@@ -80,6 +81,7 @@ export function encodeMessages(messages: readonly Message[]): Buffer {
         message.ruleNodeId,
         message.relation ?? null,
         message.ruleNodeExecCounter,
+        ...(message.failure === undefined ? ([] as const) : ([message.failure] as const)),
       ]);
     }
     return row;
@@ -124,6 +126,7 @@ export function decodeMessages(body: Buffer): Message[] {
     };
     const relation = rare?.[4];
     if (relation !== undefined && relation !== null) message.relation = relation;
+    if (rare?.[6] !== undefined) message.failure = rare[6];
     return message;
   });
 }

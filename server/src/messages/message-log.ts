@@ -26,8 +26,9 @@ export interface MessageLog {
   /**
    * Resolves when the messages are committed, in order of the calls per originator. Callers acknowledge only then.
    * Rejects when they could not be stored.
+   * @param ended ids of parked messages that go on with these: they are removed in the same transaction
    */
-  append(messages: Message[]): Promise<void>;
+  append(messages: Message[], ended?: readonly string[]): Promise<void>;
   /**
    * Bytes waiting for a commit or for the rules, of a tenant or of all; sources of a tenant stop reading their sockets
    * while it is `full`.

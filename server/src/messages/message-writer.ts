@@ -23,7 +23,7 @@ export interface CommittedBatch {
 }
 
 export interface MessageWriter {
-  append(messages: Message[]): Promise<void>;
+  append(messages: Message[], ended?: readonly string[]): Promise<void>;
   /** Something was processed: there may be room for more in its partition. */
   goOn(): void;
   /** Resolves when nothing waits for a commit any more. */
@@ -96,6 +96,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
   async function writeOne(group: WaitingPart[]): Promise<void> {
     let batches: CommittedBatch[] | undefined;
     let rows: LogRow[] = [];
+    const ended = endedOf(group);
     const deadline = Date.now() + patience;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, MAX_PAUSE)) {
       try {
@@ -113,7 +114,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
         }
         const connection = await connect();
         doubt = true;
-        await table.insert(connection, rows);
+        await table.insert(connection, rows, ended);
         doubt = false;
         break;
       } catch (error) {
@@ -210,13 +211,13 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
   }
 
   /** Has messages of one originator wait for their commit. */
-  function wait(messages: Message[], cost: number, resolve: () => void, reject: (error: Error) => void): void {
+  function wait(messages: Message[], part: Pick<WaitingPart, 'cost' | 'ended' | 'resolve' | 'reject'>): void {
     const [first] = messages as [Message];
     const bytes = bytesOf(messages);
     const account = pressure.account(first.tenantId);
     pressure.add(account, bytes);
     const partition = partitionOf(first);
-    waiting.add({ partition, account, messages, bytes, cost, resolve, reject });
+    waiting.add({ ...part, partition, account, messages, bytes });
     if (roomMade && windows.get(partition)?.hasRoom()) goOn();
   }
 
@@ -226,7 +227,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
   }
 
   return {
-    append(messages) {
+    append(messages, ended) {
       const [first] = messages;
       if (closed) return Promise.reject(new StorageUnavailable('The server is stopping'));
       if (!first) return Promise.resolve();
@@ -235,7 +236,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
       }
       const promise = new Promise<void>((resolve, reject) => {
         if (messages.length === 1) {
-          wait(messages, costOf(first), resolve, reject);
+          wait(messages, { cost: costOf(first), ended, resolve, reject });
           return;
         }
         const runs = runsOf(messages);
@@ -243,7 +244,11 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
         const done = (): void => {
           if (--left === 0) resolve();
         };
-        for (const run of runs) wait(run.messages, run.cost, done, reject);
+        for (const run of runs) {
+          // With the last of them: a parked message goes on twice rather than in part.
+          const endsHere = run === runs[runs.length - 1] ? ended : undefined;
+          wait(run.messages, { cost: run.cost, ended: endsHere, resolve: done, reject });
+        }
       });
       running ??= writeAll().finally(() => {
         running = undefined;
@@ -263,6 +268,13 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
       client = undefined;
     },
   };
+}
+
+/** ids of parked messages that end with a group. */
+function endedOf(group: readonly WaitingPart[]): string[] {
+  const ended: string[] = [];
+  for (const part of group) if (part.ended) ended.push(...part.ended);
+  return ended;
 }
 
 /** Messages one after the other that are of one originator and not too much to be processed together. */

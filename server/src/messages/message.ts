@@ -25,6 +25,8 @@ export interface Message {
   ruleNodeId: string | null;
   /** Set with ruleNodeId: go on from that node along this relation instead of running it. */
   relation?: string;
+  /** Why, where the relation is Failure. */
+  failure?: string;
   /** Nodes that have run so far. */
   ruleNodeExecCounter: number;
   /**

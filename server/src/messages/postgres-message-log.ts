@@ -102,7 +102,7 @@ export async function createPostgresMessageLog({
   retention.unref();
 
   return {
-    append: (messages) => opened.append(messages),
+    append: (messages, ended) => opened.append(messages, ended),
     pressure: (tenantId) => pressure.state(tenantId),
     onRelief: (action, tenantId) => pressure.onRelief(action, tenantId),
     async consume(consumer) {

@@ -7,6 +7,8 @@ export interface WaitingPart {
   partition: number;
   account: TenantAccount;
   messages: Message[];
+  /** ids of parked messages that end with these */
+  ended?: readonly string[] | undefined;
   bytes: number;
   /** See costOf. */
   cost: number;

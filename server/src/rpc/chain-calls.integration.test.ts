@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { createDevicePlatform, type DevicePlatform, until } from '../../test/device-platform.ts';
 import { type Message, newMessage } from '../messages/message.ts';
+import type { ParkRequest } from '../messages/parked/executor.ts';
+import { createParkedMessages } from '../messages/parked/parked-messages.ts';
+import { createParkedTable } from '../messages/parked/parked-table.ts';
 import { randomUuid } from '../storage/ids.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { composeRpc } from './compose-rpc.ts';
 import type { CallToDevice } from './device-calls.ts';
-import type { ChainCall } from './device-rpc.ts';
+import { DEVICE_CALL, type DeviceRpcRequest } from './device-rpc.ts';
 import { createRpcStore } from './rpc-store.ts';
 
+const NODE = randomUuid();
 let platform: DevicePlatform;
 let device: { id: string };
 /** What chains went on with. */
@@ -33,22 +37,39 @@ async function startRoom(options: { logIsAway?: () => boolean } = {}) {
   const room = composeRpc({
     mayVisitorCall: async () => false,
     ...platform,
-    messageLog: {
-      append: async (messages) => {
-        if (options.logIsAway?.()) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
-        later.push(...messages);
-      },
-    },
+    messageLog: { append: async (messages) => void later.push(...messages) },
     actionLog: { record: async () => undefined },
     serviceId: 'test',
   });
+  const waiting = createParkedMessages({
+    table: createParkedTable(platform.pool),
+    executors: [room.executor],
+    isNodeThere: () => true,
+    log: platform.log,
+    messageLog: {
+      async append(messages, ended) {
+        if (options.logIsAway?.()) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        later.push(...messages);
+        await platform.pool.query('DELETE FROM message_parked WHERE id = ANY($1::uuid[])', [ended]);
+      },
+    },
+  });
   await room.open();
-  return room;
+  await waiting.open();
+  return {
+    ...room,
+    waiting,
+    close() {
+      waiting.close();
+      room.close();
+    },
+  };
 }
 
-function callOf(more: Partial<ChainCall['request']> = {}): ChainCall {
+function callOf(more: Partial<DeviceRpcRequest> = {}): ParkRequest<DeviceRpcRequest> {
   const originator = { entityType: 'DEVICE', id: device.id } as const;
   return {
+    kind: DEVICE_CALL,
     request: {
       id: randomUuid(),
       tenantId: platform.tenantId,
@@ -60,14 +81,14 @@ function callOf(more: Partial<ChainCall['request']> = {}): ChainCall {
       persisted: false,
       ...more,
     },
-    next: newMessage({ tenantId: platform.tenantId, type: 'ANY', originator, data: '{}', ruleNodeId: 'node' }),
+    next: newMessage({ tenantId: platform.tenantId, type: 'ANY', originator, data: '{}', ruleNodeId: NODE }),
   };
 }
 
-const send = (room: Awaited<ReturnType<typeof startRoom>>, call: ChainCall) =>
-  inTransaction(platform.pool, (unit) => room.deviceRpc.send(unit, [call]));
+const send = (room: Awaited<ReturnType<typeof startRoom>>, call: ParkRequest) =>
+  inTransaction(platform.pool, (unit) => room.waiting.park(unit, [call]));
 const rows = async () =>
-  (await platform.pool.query('SELECT request_id FROM device_call WHERE tenant_id = $1', [platform.tenantId])).rows;
+  (await platform.pool.query('SELECT progress FROM message_parked WHERE tenant_id = $1', [platform.tenantId])).rows;
 
 describe('a call of a rule chain', () => {
   it('goes to the device after the commit, and the chain goes on with its answer', async () => {
@@ -78,7 +99,7 @@ describe('a call of a rule chain', () => {
     expect(received).toMatchObject([{ method: 'close', params: '{"valve":1}' }]);
     room.deviceCalls.answer(device.id, 0, '{"closed":true}');
     await until(() => later.length === 1, 'the answer');
-    expect(later).toMatchObject([{ type: 'ANY', ruleNodeId: 'node', relation: 'Success', data: '{"closed":true}' }]);
+    expect(later).toMatchObject([{ type: 'ANY', ruleNodeId: NODE, relation: 'Success', data: '{"closed":true}' }]);
     await expect.poll(rows).toEqual([]);
     room.close();
   });
@@ -87,7 +108,7 @@ describe('a call of a rule chain', () => {
     const room = await startRoom();
     room.deviceCalls.subscribe(device.id, receiver, 'all');
     const failing = inTransaction(platform.pool, async (unit) => {
-      await room.deviceRpc.send(unit, [callOf()]);
+      await room.waiting.park(unit, [callOf()]);
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
@@ -116,7 +137,7 @@ describe('a call of a rule chain', () => {
     await send(first, callOf({ oneway: true }));
     await until(() => later.length === 1, 'the end of the one-way call');
     await send(first, callOf());
-    await expect.poll(rows).toEqual([{ request_id: 1 }]);
+    await expect.poll(rows).toEqual([{ progress: { requestId: 1 } }]);
     first.close();
     received = [];
     const second = await startRoom();

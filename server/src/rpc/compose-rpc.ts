@@ -4,9 +4,8 @@ import type { ActionLog } from '../audit/action-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
 import type { MessageLog } from '../messages/message-log.ts';
-import { createChainCallStore } from './chain-call-store.ts';
-import { createChainCalls } from './chain-calls.ts';
 import { createClientCalls } from './client-calls.ts';
+import { createDeviceCallExecutor } from './device-call-executor.ts';
 import { type CallProgress, createDeviceCallQueue } from './device-call-queue.ts';
 import type { DeviceRpc, DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
 import { createRestCalls } from './rest-calls.ts';
@@ -58,10 +57,7 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
     return result;
   }
 
-  const chainCalls = createChainCalls({ store: createChainCallStore(pool), deliver, messageLog, log });
-
   const deviceRpc: DeviceRpc = {
-    send: chainCalls.send,
     deliver: (request) => deliver(request),
     reply({ sessionId, requestId }, payload) {
       clientCalls.answer(sessionId, Number(requestId), payload);
@@ -79,6 +75,8 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
   return {
     /** For the rule nodes. */
     deviceRpc,
+    /** Makes the calls of rule chains. */
+    executor: createDeviceCallExecutor(deliver),
     /** For the device sessions. */
     deviceCalls: queue.deviceCalls,
     clientCalls,
@@ -86,12 +84,10 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
     service,
     async open(): Promise<void> {
       await queue.open();
-      await chainCalls.open();
       deleteOld();
     },
     close(): void {
       clearInterval(retention);
-      chainCalls.close();
       queue.close();
       clientCalls.close();
       restCalls.close();

@@ -1,28 +1,35 @@
-import type { EventStore, NewEvent } from '../events/event-store.ts';
 import type { Message } from '../messages/message.ts';
-import { type FailedMessage, type LogPlace, setAside } from '../messages/set-aside.ts';
-import type { ChainCall, DeviceRpc } from '../rpc/device-rpc.ts';
+import type { LogPlace } from '../messages/set-aside.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
-import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
-import type { AttributeScope } from '../values/attribute.ts';
-import type { KeyValue } from '../values/value.ts';
-import type { MessageEffects } from './nodes/define-rule-node.ts';
+import { addEvent } from './effects/add-event.ts';
+import { afterCommit } from './effects/after-commit.ts';
+import { continueLater } from './effects/continue-later.ts';
+import type { EffectKind, EffectStores } from './effects/effect-kind.ts';
+import { saveAttributes } from './effects/save-attributes.ts';
+import { saveTimeseries } from './effects/save-timeseries.ts';
+import { setAside } from './effects/set-aside.ts';
 
-interface AttributesWrite {
-  tenantId: string;
-  entityId: Message['originator'];
-  scope: AttributeScope;
-  notifyDevice: boolean;
-  /** key → newest value */
-  entries: Map<string, KeyValue>;
+/**
+ * Every kind of effect, in the order in which they are stored. A new one is a file in effects/ and a line here. Messages
+ * that wait come last: their work begins after everything that was to be done before it.
+ */
+const EFFECT_KINDS = [saveTimeseries, saveAttributes, addEvent, setAside, afterCommit, continueLater] as const;
+
+type Kind = (typeof EFFECT_KINDS)[number];
+
+/** A method for each kind of effect. */
+type Adders = { [K in Kind as K['kind']]: ReturnType<K['adder']> };
+
+/** What a node may change. All of it is stored in one transaction with the progress of the log. */
+export interface MessageEffects extends Omit<Adders, 'addEvent' | 'setAside'> {
+  /** False in a batch, where other messages wait for this one: scripts that take long are run apart then. */
+  readonly mayWait: boolean;
+  /** Sends a new message through the chains, from the place it names or its originator's first chain. */
+  enqueue(message: Message): void;
 }
 
 /** What messages have caused so far. */
-export interface BatchEffects extends MessageEffects {
-  /** An event that is stored with the effects: once, however often the batch is tried. */
-  addEvent(event: NewEvent): void;
-  /** A message that failed for good. */
-  setAside(failed: FailedMessage): void;
+export interface BatchEffects extends MessageEffects, Adders {
   /** Takes over what other messages have caused. */
   absorb(other: BatchEffects): void;
   /** Messages that nodes have made, taken out; they belong to the same batch. */
@@ -30,94 +37,37 @@ export interface BatchEffects extends MessageEffects {
   /** True when there is nothing to store and nothing to do after the commit. */
   empty(): boolean;
   store(unit: UnitOfWork, place: LogPlace): Promise<void>;
-  /** Everything that was gathered, for `absorb`. */
-  readonly gathered: Gathered;
+  /** What was gathered, in the order of EFFECT_KINDS; for `absorb`. */
+  readonly gathered: readonly unknown[];
 }
 
-interface Gathered {
-  series: TimeseriesWrite[];
-  attributes: AttributesWrite[];
-  calls: ChainCall[];
-  events: NewEvent[];
-  failed: FailedMessage[];
-  afterCommit: (() => void)[];
-  enqueued: Message[];
-}
+/** The list with what its kinds gather forgotten: each is only ever given what it made itself. */
+const KINDS = EFFECT_KINDS as readonly EffectKind<string, unknown, unknown>[];
 
-/** Where effects are stored. */
-export interface EffectStores {
-  telemetry: TelemetryService;
-  deviceRpc: Pick<DeviceRpc, 'send'>;
-  events: Pick<EventStore, 'store'>;
-}
+export function createBatchEffects(stores: EffectStores, mayWait = false): BatchEffects {
+  const gathered = KINDS.map((kind) => kind.nothing());
+  const adders = Object.fromEntries(KINDS.map((kind, at) => [kind.kind, kind.adder(gathered[at], stores)]));
+  let enqueued: Message[] = [];
 
-export function createBatchEffects({ telemetry, deviceRpc, events }: EffectStores): BatchEffects {
-  const gathered: Gathered = {
-    series: [],
-    attributes: [],
-    calls: [],
-    events: [],
-    failed: [],
-    afterCommit: [],
-    enqueued: [],
-  };
-  /** entity and scope → its newest write */
-  const newestAttributes = new Map<string, AttributesWrite>();
-
-  const effects: BatchEffects = {
+  return {
+    ...(adders as unknown as Adders),
+    mayWait,
     gathered,
-    saveTimeseries({ tenantId, originator }, points, ttlSeconds) {
-      gathered.series.push({ tenantId, entityId: originator, points, ttlSeconds });
-    },
-    saveAttributes({ tenantId, originator }, scope, entries, notifyDevice) {
-      const place = `${scope}${originator.id}`;
-      let write = newestAttributes.get(place);
-      if (write?.notifyDevice !== notifyDevice) {
-        write = { tenantId, entityId: originator, scope, notifyDevice, entries: new Map() };
-        newestAttributes.set(place, write);
-        gathered.attributes.push(write);
-      }
-      for (const entry of entries) write.entries.set(entry.key, entry);
-    },
-    callDevice: (request, next) => void gathered.calls.push({ request, next }),
-    enqueue: (message) => void gathered.enqueued.push(message),
-    afterCommit: (action) => void gathered.afterCommit.push(action),
-    addEvent: (event) => void gathered.events.push(event),
-    setAside: (failed) => void gathered.failed.push(failed),
-    absorb({ gathered: other }) {
-      gathered.series.push(...other.series);
-      gathered.calls.push(...other.calls);
-      gathered.events.push(...other.events);
-      gathered.failed.push(...other.failed);
-      gathered.afterCommit.push(...other.afterCommit);
-      gathered.enqueued.push(...other.enqueued);
-      for (const { tenantId, entityId, scope, notifyDevice, entries } of other.attributes) {
-        effects.saveAttributes({ tenantId, originator: entityId }, scope, [...entries.values()], notifyDevice);
-      }
+    enqueue: (message) => void enqueued.push(message),
+    absorb(other) {
+      for (const [at, kind] of KINDS.entries()) kind.merge(gathered[at], other.gathered[at]);
+      enqueued.push(...other.takeEnqueued());
     },
     takeEnqueued() {
-      const taken = gathered.enqueued;
-      gathered.enqueued = [];
+      const taken = enqueued;
+      enqueued = [];
       return taken;
     },
-    empty: () =>
-      gathered.series.length === 0 &&
-      gathered.attributes.length === 0 &&
-      gathered.calls.length === 0 &&
-      gathered.events.length === 0 &&
-      gathered.failed.length === 0 &&
-      gathered.afterCommit.length === 0,
+    empty: () => KINDS.every((kind, at) => kind.isNothing(gathered[at])),
     async store(unit, place) {
-      if (gathered.series.length > 0) await telemetry.saveTimeseriesBatch(unit, gathered.series);
-      for (const { entries, ...write } of gathered.attributes) {
-        await telemetry.saveAttributes({ unit, ...write, entries: [...entries.values()] });
+      for (const [at, kind] of KINDS.entries()) {
+        if (!kind.isNothing(gathered[at])) await kind.store(unit, gathered[at], stores, place);
       }
-      if (gathered.events.length > 0) await events.store(unit, gathered.events);
-      if (gathered.failed.length > 0) await setAside(unit.client, place, gathered.failed);
-      for (const action of gathered.afterCommit) unit.afterCommit(action);
-      // Last: calls go out after everything that was to be done before them.
-      if (gathered.calls.length > 0) await deviceRpc.send(unit, gathered.calls);
     },
   };
-  return effects;
 }

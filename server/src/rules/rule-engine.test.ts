@@ -5,12 +5,14 @@ import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { defaultRootChain, type RuleChainContent } from '../entities/rule-chain/default-chains.ts';
 import type { EventStore, NewEvent } from '../events/event-store.ts';
 import { type Message, newMessage } from '../messages/message.ts';
-import type { ChainCall } from '../rpc/device-rpc.ts';
+import type { ParkRequest } from '../messages/parked/executor.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
 import type { ChainSource, StoredRules } from './chain-source.ts';
+import type { EffectStores } from './effects/effect-kind.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
-import type { ScriptEngine, ScriptInput, ScriptValue } from './scripts/script-engine.ts';
+import { type ScriptEngine, type ScriptInput, ScriptTooSlow, type ScriptValue } from './scripts/script-engine.ts';
+import { createSlowScriptExecutor } from './slow-scripts.ts';
 
 const TENANT = 'tenant';
 const DEVICE = { entityType: 'DEVICE', id: 'device' } as const;
@@ -22,10 +24,11 @@ let written: TimeseriesWrite[];
 let attributes: { scope: string; entries: unknown[]; notifyDevice?: boolean }[];
 let events: NewEvent[];
 let later: Message[];
-let calls: ChainCall[];
+let parked: ParkRequest[];
+let hasNoRoom: boolean;
 let aside: { message: Message; error: string }[];
 let loads: number;
-let runScript: (body: string, input: ScriptInput) => Promise<ScriptValue>;
+let runScript: (body: string, input: ScriptInput, patience: { mayWait: boolean }) => Promise<ScriptValue>;
 let liveBus: ReturnType<typeof createEmbeddedLiveBus>;
 let engine: RuleEngine;
 
@@ -100,7 +103,8 @@ beforeEach(() => {
   attributes = [];
   events = [];
   later = [];
-  calls = [];
+  parked = [];
+  hasNoRoom = false;
   aside = [];
   loads = 0;
   runScript = async () => ({ type: 'boolean', json: 'true' });
@@ -115,7 +119,7 @@ beforeEach(() => {
   const scripts: ScriptEngine = {
     async compile(_tenant, body) {
       if (body === 'broken') throw new Error("Can't compile script: broken");
-      return { run: (input) => runScript(body, input), close: () => undefined };
+      return { run: (input, patience) => runScript(body, input, patience), close: () => undefined };
     },
     close: async () => undefined,
   };
@@ -126,9 +130,13 @@ beforeEach(() => {
       saveAttributes: async (write: (typeof attributes)[number]) => void attributes.push(write),
     } as unknown as TelemetryService,
     deviceRpc: {
-      send: async (_unit, more) => void calls.push(...more),
-      deliver: async () => ({}),
       reply: () => undefined,
+    },
+    parked: {
+      requireRoom() {
+        if (hasNoRoom) throw new Error('10000 messages wait at this node already');
+      },
+      park: async (_unit, more) => void parked.push(...more),
     },
     scripts,
     events: {
@@ -194,7 +202,7 @@ describe('the default root chain', () => {
       metadata: { oneway: 'false', expirationTime: '99' },
     });
     await run(request);
-    expect(calls).toMatchObject([
+    expect(parked).toMatchObject([
       {
         request: { deviceId: 'device', method: 'set', params: '{"v":1}', expirationTime: 99 },
         next: { ruleNodeId: 'root-5', ruleChainId: 'root', metadata: { oneway: 'false' } },
@@ -404,13 +412,87 @@ test('debug mode shows that a call was made, and its answer when it comes', asyn
     connections: [{ fromIndex: 0, toIndex: 1, type: 'Success' }],
   });
   await run(telemetry('{"method":"m","params":{}}'));
-  await run({ ...(calls[0] as ChainCall).next, data: '{"t":1}', relation: 'Success' });
+  await run({ ...(parked[0] as ParkRequest).next, data: '{"t":1}', relation: 'Success' });
   expect(debugEvents().map(({ type, relationType }) => [type, relationType])).toEqual([
     ['IN', ''],
     ['OUT', 'ACK'],
     ['OUT', 'Success'],
   ]);
   expect(savedTexts()).toEqual([1]);
+});
+
+describe('a script that takes too long for a batch', () => {
+  const SCRIPT = node('filter.TbJsFilterNode', { jsScript: 'slow' }, true);
+
+  beforeEach(() => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [SCRIPT, SAVE],
+      connections: [{ fromIndex: 0, toIndex: 1, type: 'True' }],
+    });
+    runScript = async (_body, _input, { mayWait }) => {
+      if (!mayWait) throw new ScriptTooSlow('The script takes long');
+      return { type: 'boolean', json: 'true' };
+    };
+  });
+
+  /** Runs what was parked, as the executor does. */
+  async function goOn(): Promise<void> {
+    const executor = createSlowScriptExecutor(
+      (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
+      () => ({}) as EffectStores,
+    );
+    for (const { next } of parked.splice(0)) {
+      const outcome = await executor.run(null, {
+        id: 'id',
+        next,
+        attempt: 1,
+        progress: undefined,
+        note: () => undefined,
+        signal: new AbortController().signal,
+      });
+      if ('goOn' in outcome) await run(...outcome.goOn.map((change) => ({ ...next, ...change })));
+    }
+  }
+
+  test('leaves it, and its message goes on when the script was run apart', async () => {
+    await run(telemetry('{"t":1}'), telemetry('{"t":2}', { type: 'OTHER' }));
+    expect(savedTexts()).toEqual([]);
+    expect(parked).toHaveLength(2);
+    expect(parked[0]).toMatchObject({ kind: { name: 'slow script' }, next: { ruleNodeId: 'root-0', data: '{"t":1}' } });
+    parked.pop();
+    await goOn();
+    expect(savedTexts()).toEqual([1]);
+    expect(debugEvents().filter(({ type }) => type === 'OUT')).toMatchObject([{ relationType: 'True' }]);
+  });
+
+  test('fails its message with the text of its error when it fails apart', async () => {
+    runScript = async (_body, _input, { mayWait }) => {
+      if (!mayWait) throw new ScriptTooSlow('The script takes long');
+      throw new Error('timed out');
+    };
+    await run(telemetry('{"t":1}'));
+    await expect(goOn()).rejects.toThrow('timed out');
+    await run(telemetry('{"t":1}', { ruleNodeId: 'root-0', relation: 'Failure', failure: 'timed out' }));
+    expect(aside).toMatchObject([{ error: "timed out in rule node 'node 0' of rule chain 'root'" }]);
+  });
+
+  test('fails its message at once when too many wait at its node', async () => {
+    hasNoRoom = true;
+    await run(telemetry('{"t":1}'));
+    expect(aside).toMatchObject([
+      { error: expect.stringContaining('The script takes long: 10000 messages wait at this node already') },
+    ]);
+  });
+
+  test('of a node that is gone ends its message', async () => {
+    await run(telemetry('{"t":1}'));
+    stored.nodes = [];
+    stored.chains = [];
+    liveBus.publish({ kind: 'ruleChain', tenantId: TENANT, entityId: { entityType: 'RULE_CHAIN', id: 'root' } });
+    await goOn();
+    expect(savedTexts()).toEqual([]);
+  });
 });
 
 test('debug mode records what goes in and out', async () => {

@@ -10,18 +10,21 @@ import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
 import type { ChainSource } from './chain-source.ts';
 import { createDebugEvents } from './debug-events.ts';
+import type { EffectStores } from './effects/effect-kind.ts';
 import { createRuleFailures, type RuleFailure } from './failures.ts';
 import type { RuleNodeServices } from './nodes/define-rule-node.ts';
 import { policyOf, type QueuePolicy } from './queues.ts';
 import { createRuleStatistics } from './rule-statistics.ts';
 import type { ScriptEngine } from './scripts/script-engine.ts';
-import { createTenantRulesCache, type TenantRules } from './tenant-rules.ts';
+import { createTenantRulesCache, type RunningNode, type TenantRules } from './tenant-rules.ts';
 import { type FailedMessage as FailedInChain, walk } from './walk.ts';
 
 export interface RuleEngineParts {
   source: ChainSource;
   telemetry: TelemetryService;
-  deviceRpc: DeviceRpc;
+  deviceRpc: Pick<DeviceRpc, 'reply'>;
+  /** Where messages are parked that wait for something. */
+  parked: EffectStores['parked'];
   scripts: ScriptEngine;
   events: EventStore;
   liveBus: LiveBus;
@@ -39,6 +42,8 @@ export interface RuleEngineParts {
 export interface RuleEngine {
   /** Runs a batch through the chains of its tenants; see BatchConsumer. */
   consume(batch: LoggedBatch): Promise<StoreEffects | undefined>;
+  /** A node of a tenant that runs; a promise when the rules of the tenant are not loaded. */
+  nodeOf(tenantId: string, nodeId: string): RunningNode | undefined | Promise<RunningNode | undefined>;
   close(): void;
 }
 
@@ -178,6 +183,10 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
         await runAll(effects, more);
       }
       return effects.empty() ? undefined : (unit) => effects.store(unit, place);
+    },
+    nodeOf(tenantId, nodeId) {
+      const rules = tenants.get(tenantId);
+      return rules instanceof Promise ? rules.then(({ nodes }) => nodes.get(nodeId)) : rules.nodes.get(nodeId);
     },
     close() {
       stopListening();

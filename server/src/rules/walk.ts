@@ -2,7 +2,9 @@ import type { Message } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
 import type { BatchEffects } from './batch-effects.ts';
 import { type DebugEvents, textOfError } from './debug-events.ts';
-import { ACKNOWLEDGED, FAILURE, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
+import { ACKNOWLEDGED, FAILURE, isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
+import { ScriptTooSlow } from './scripts/script-engine.ts';
+import { parkSlowScript } from './slow-scripts.ts';
 import type { RunningNode, Target, TenantRules } from './tenant-rules.ts';
 
 /** A message fails for good: no node took its failure. */
@@ -47,7 +49,7 @@ function begin(parts: WalkParts, steps: Step[], message: Message, chainId: strin
     const node = rules.nodes.get(message.ruleNodeId);
     if (!node) return;
     if (message.relation === undefined) steps.push({ node, message, relation: '' });
-    else out(parts, steps, node, message, message.relation);
+    else out(parts, steps, node, message, message.relation, failureOf(message));
     return;
   }
   if (chainId === undefined) {
@@ -94,11 +96,29 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
   if (result instanceof Promise) {
     return result.then(
       (outcome) => leave(parts, steps, step, outcome),
-      (error: unknown) => leave(parts, steps, step, { relation: FAILURE, message, error: asError(error) }),
+      (error: unknown) => fail(parts, steps, step, error),
     );
   }
   leave(parts, steps, step, result);
   return undefined;
+}
+
+function fail(parts: WalkParts, steps: Step[], step: Step, error: unknown): void {
+  const { node, message } = step;
+  if (error instanceof ScriptTooSlow) {
+    try {
+      parkSlowScript(parts.effects, node, message);
+      return;
+    } catch (reason) {
+      error = new Error(`The script takes long: ${asError(reason).message}`);
+    }
+  }
+  leave(parts, steps, step, { relation: FAILURE, message, error: asError(error) });
+}
+
+/** Why a message that waited leaves its node along Failure. */
+function failureOf({ failure }: Message): Error | undefined {
+  return failure === undefined ? undefined : new Error(failure);
 }
 
 /** Sends on what a node made of a message. */
@@ -167,10 +187,6 @@ function route(
 /** A copy with an id of its own, as each branch gets; the message itself when there is one branch only. */
 function copyUnlessOnly(message: Message, branches: number): Message {
   return branches === 1 ? message : { ...message, metadata: { ...message.metadata }, id: randomUuid() };
-}
-
-function isList(result: Exclude<NodeResult, string>): result is readonly string[] | readonly NodeOutput[] {
-  return Array.isArray(result);
 }
 
 function asError(error: unknown): Error {

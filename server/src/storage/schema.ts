@@ -288,13 +288,15 @@ export interface RpcTable {
   additional_info: Json;
 }
 
-export interface DeviceCallTable {
+export interface MessageParkedTable {
   id: string;
   created_time: Ms;
+  kind: string;
   tenant_id: string;
+  rule_node_id: string;
   request: Json;
   next_message: Json;
-  request_id: number | null;
+  progress: Json;
 }
 
 /** All tables, as Kysely sees them. */
@@ -324,5 +326,5 @@ export interface Schema {
   audit_log: AuditLogTable;
   entity_version: EntityVersionTable;
   rpc: RpcTable;
-  device_call: DeviceCallTable;
+  message_parked: MessageParkedTable;
 }

@@ -2,9 +2,8 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
 import type * as z from 'zod/mini';
 import type { Message } from '../../messages/message.ts';
-import type { DeviceRpc, DeviceRpcRequest } from '../../rpc/device-rpc.ts';
-import type { AttributeScope } from '../../values/attribute.ts';
-import type { KeyValue, TimedValues } from '../../values/value.ts';
+import type { DeviceRpc } from '../../rpc/device-rpc.ts';
+import type { MessageEffects } from '../batch-effects.ts';
 import type { ScriptEngine } from '../scripts/script-engine.ts';
 
 export const RULE_NODE_KINDS = ['FILTER', 'ENRICHMENT', 'TRANSFORMATION', 'ACTION', 'EXTERNAL'] as const;
@@ -29,25 +28,13 @@ export interface NodeOutput {
  */
 export type NodeResult = string | readonly string[] | NodeOutput | readonly NodeOutput[];
 
+/** Whether a node says several things of a message. */
+export function isList(result: Exclude<NodeResult, string>): result is readonly string[] | readonly NodeOutput[] {
+  return Array.isArray(result);
+}
+
 /** The message ends here, and the node goes on with it by itself later. */
 export const ACKNOWLEDGED: readonly string[] = [];
-
-/** What a node may change. All of it is stored in one transaction with the progress of the log. */
-export interface MessageEffects {
-  saveTimeseries(message: Message, points: TimedValues[], ttlSeconds: number): void;
-  saveAttributes(
-    message: Pick<Message, 'tenantId' | 'originator'>,
-    scope: AttributeScope,
-    entries: KeyValue[],
-    notifyDevice: boolean,
-  ): void;
-  /** Sends a new message through the chains, from the place it names or its originator's first chain. */
-  enqueue(message: Message): void;
-  /** Makes a call to a device once the effects are stored; `next` goes on with its answer. */
-  callDevice(request: DeviceRpcRequest, next: Message): void;
-  /** Runs once the effects are stored: what leaves the platform (a call to a device) must not run before. */
-  afterCommit(action: () => void): void;
-}
 
 /** Services that nodes may use. */
 export interface RuleNodeServices {

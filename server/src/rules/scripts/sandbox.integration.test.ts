@@ -2,9 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import pino from 'pino';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createSandbox } from './sandbox.ts';
+import { ScriptTooSlow } from './script-engine.ts';
 import { createScriptTests } from './test-script.ts';
 
 const log = pino({ level: 'silent' });
+const patient = { mayWait: true };
 const input = { msg: '{"t":21.5}', metadata: { device: 'a' }, msgType: 'POST_TELEMETRY_REQUEST' };
 
 /** Bytes of all processes of scripts, each while it lives and at its highest. */
@@ -114,20 +116,20 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
 
   async function stillWorks(): Promise<void> {
     const script = await sandbox.compile('other', 'return msg.t > 20;');
-    expect(await script.run(input)).toEqual({ type: 'boolean', json: 'true' });
+    expect(await script.run(input, patient)).toEqual({ type: 'boolean', json: 'true' });
     script.close();
   }
 
   test('see payload, metadata and type, and answer in JSON', async () => {
     const script = await sandbox.compile('a', 'return {msg: msg.t * 2, metadata: metadata, msgType: msgType};');
-    const value = await script.run(input);
+    const value = await script.run(input, patient);
     expect(JSON.parse(value.json ?? '')).toEqual({ msg: 43, metadata: { device: 'a' }, msgType: input.msgType });
   });
 
   test('run many at once, each with its own answer', async () => {
     const script = await sandbox.compile('a', 'return msg.t;');
     const values = await Promise.all(
-      Array.from({ length: 1000 }, (_, t) => script.run({ ...input, msg: `{"t":${t}}` })),
+      Array.from({ length: 1000 }, (_, t) => script.run({ ...input, msg: `{"t":${t}}` }, patient)),
     );
     expect(values.map((value) => Number(value.json))).toEqual([...Array(1000).keys()]);
   });
@@ -135,9 +137,9 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
   test('fail alone when one message is bad', async () => {
     const script = await sandbox.compile('a', 'return msg.a.b;');
     const results = await Promise.allSettled([
-      script.run({ ...input, msg: '{"a":{"b":1}}' }),
-      script.run(input),
-      script.run({ ...input, msg: '{"a":{"b":2}}' }),
+      script.run({ ...input, msg: '{"a":{"b":1}}' }, patient),
+      script.run(input, patient),
+      script.run({ ...input, msg: '{"a":{"b":2}}' }, patient),
     ]);
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
@@ -148,13 +150,13 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
 
   test.each(HOSTILE)('are stopped: %s', async (_, body) => {
     const script = await sandbox.compile('hostile', body);
-    await expect(script.run(input)).rejects.toThrow();
+    await expect(script.run(input, patient)).rejects.toThrow();
     await stillWorks();
   });
 
   test.each(GREEDY)('get no memory beside their limit: %s', async (_, body) => {
     const script = await sandbox.compile('greedy', body);
-    await script.run(input).catch(() => undefined);
+    await script.run(input, patient).catch(() => undefined);
     await stillWorks();
     expect(memoryOfSandboxes()).toBeLessThan(MOST_MEMORY);
     script.close();
@@ -162,8 +164,8 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
 
   test('are not run any more after three errors', async () => {
     const script = await sandbox.compile('a', "throw new Error('no');");
-    for (let i = 0; i < 3; i++) await expect(script.run(input)).rejects.toThrow('Error: no');
-    await expect(script.run(input)).rejects.toThrow(/blocked due to maximum error count 3/);
+    for (let i = 0; i < 3; i++) await expect(script.run(input, patient)).rejects.toThrow('Error: no');
+    await expect(script.run(input, patient)).rejects.toThrow(/blocked due to maximum error count 3/);
   });
 
   test('reach nothing outside', async () => {
@@ -172,7 +174,7 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
       'return [typeof process, typeof require, typeof globalThis.fetch, typeof setTimeout,' +
         " typeof this.constructor.constructor('return globalThis')().process];",
     );
-    expect(JSON.parse((await script.run(input)).json ?? '')).toEqual(Array(5).fill('undefined'));
+    expect(JSON.parse((await script.run(input, patient)).json ?? '')).toEqual(Array(5).fill('undefined'));
   });
 
   test('that change prototypes change nothing for others', async () => {
@@ -181,9 +183,9 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
       'JSON.parse = JSON.stringify = function () { return "x"; }; Array.prototype.push = null;' +
         'Object.prototype.toJSON = function () { return 7; }; return true;',
     );
-    await hostile.run(input).catch(() => undefined);
+    await hostile.run(input, patient).catch(() => undefined);
     const neighbour = await sandbox.compile('hostile', 'return [msg.t].concat([1]).length;');
-    expect((await neighbour.run(input)).json).toBe('2');
+    expect((await neighbour.run(input, patient)).json).toBe('2');
     await stillWorks();
   });
 
@@ -215,17 +217,17 @@ describe('scripts of several tenants', () => {
 
   test('run beside endless ones of another tenant, and beside its endless tests', async () => {
     const quiet = await sandbox.compile('quiet', 'return msg.t > 20;');
-    await quiet.run(input);
+    await quiet.run(input, patient);
     const loud = await Promise.all(Array.from({ length: 30 }, () => sandbox.compile('loud', 'for (;;);')));
     let isSpinning = true;
     const spinning = loud.map(async (script) => {
-      while (isSpinning) await script.run(input).catch(() => new Promise((resolve) => setImmediate(resolve)));
+      while (isSpinning) await script.run(input, patient).catch(() => new Promise((resolve) => setImmediate(resolve)));
     });
     const tried = Array.from({ length: 30 }, () => tryOut('loud', 'for (;;);'));
     const times: number[] = [];
     while (times.length < 500) {
       const started = performance.now();
-      expect((await quiet.run(input)).json).toBe('true');
+      expect((await quiet.run(input, patient)).json).toBe('true');
       times.push(performance.now() - started);
     }
     isSpinning = false;
@@ -236,6 +238,24 @@ describe('scripts of several tenants', () => {
     expect(answers.filter(({ error }) => error.includes('try again when they are done'))).toHaveLength(20);
     await sandbox.close();
     await Promise.all(spinning);
+  });
+
+  test('that take long are handed back to whoever cannot wait for them, and run for whoever can', async () => {
+    const shared = createSandbox({ log, timeout: 5_000 });
+    const slow = await shared.compile('slow', 'const end = Date.now() + 100; while (Date.now() < end); return 1;');
+    await expect(slow.run(input, { mayWait: false })).rejects.toThrow(ScriptTooSlow);
+    expect(await slow.run(input, patient)).toEqual({ type: 'number', json: '1' });
+    await shared.close();
+  });
+
+  test('that are heavy hold up a batch for a moment only', async () => {
+    const shared = createSandbox({ log, timeout: 5_000 });
+    const heavy = await shared.compile('heavy', 'const end = Date.now() + 5; while (Date.now() < end); return 1;');
+    await heavy.run(input, patient);
+    const results = await Promise.allSettled(Array.from({ length: 400 }, () => heavy.run(input, { mayWait: false })));
+    expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(200);
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(ScriptTooSlow);
+    await shared.close();
   });
 
   test('are tried out in turns: another tenant waits for one endless test at most', async () => {

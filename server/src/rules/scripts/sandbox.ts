@@ -1,7 +1,14 @@
 import type { Logger } from 'pino';
 import type { SandboxCall, SandboxReply } from './frames.ts';
 import { SandboxGone } from './sandbox-child.ts';
-import { SCRIPT_ARGUMENTS, type Script, type ScriptEngine, ScriptError, type ScriptValue } from './script-engine.ts';
+import {
+  SCRIPT_ARGUMENTS,
+  type Script,
+  type ScriptEngine,
+  ScriptError,
+  ScriptTooSlow,
+  type ScriptValue,
+} from './script-engine.ts';
 import { createScriptLane, type LaneScript, type ScriptLane } from './script-lane.ts';
 import { createTenantStanding } from './tenant-standing.ts';
 
@@ -39,6 +46,12 @@ const OWN_MEMORY = 224;
 const ROOM = 96;
 /** ms after which a process that is seldom needed ends. */
 const IDLE = 60_000;
+/** ms of processor time from which a call counts as heavy; light ones take 0.01. */
+const HEAVY = 0.2;
+/** ms that heavy calls may hold up the batch that they are in. */
+const MAX_WAIT = 100;
+/** Calls over which the cost of a script is averaged. */
+const COST_WINDOW = 200;
 /** Attempts at a call whose time ran out while the machine was busy with something else. */
 const MAX_ATTEMPTS = 2;
 
@@ -46,6 +59,10 @@ interface Call {
   input: SandboxCall;
   /** Attempts in which the machine gave it too little time. */
   attempts: number;
+  /** False: it is handed back when it would take long. */
+  mayWait: boolean;
+  /** When it came, as performance.now(). */
+  since: number;
   resolve: (value: ScriptValue) => void;
   reject: (error: Error) => void;
 }
@@ -59,6 +76,8 @@ interface ScriptState extends LaneScript {
   /** epoch ms */
   lastErrorTime: number;
   closed: boolean;
+  /** ms of processor time of a call, on average over the last few hundred. */
+  cost: number;
 }
 
 /**
@@ -141,12 +160,21 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
           for (const call of script.queue.splice(0)) call.reject(blockedError(script));
           return;
         }
-        await runSome(script);
+        if (laneOf(script) === patient) handBack(script);
+        if (script.queue.length > 0) await runSome(script);
       }
     } finally {
       script.pumping = false;
       if (script.closed) drop(script);
     }
+  }
+
+  /** Calls that cannot wait for the lane of slow scripts. */
+  function handBack(script: ScriptState): void {
+    const kept = script.queue.filter(({ mayWait }) => mayWait);
+    if (kept.length === script.queue.length) return;
+    for (const call of script.queue) if (!call.mayWait) call.reject(new ScriptTooSlow('The script takes long'));
+    script.queue = kept;
   }
 
   function drop(script: ScriptState): void {
@@ -175,7 +203,9 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
       else handleHarm(script, lane, calls, 'Script took the sandbox down');
       return;
     }
-    if (reply) take(script, lane, calls, reply);
+    if (!reply) return;
+    take(script, lane, calls, reply);
+    watchCost(script, lane, calls.length, reply.cpu);
   }
 
   /** Hands out the results, and decides what becomes of the calls that have none. */
@@ -201,6 +231,14 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
       } else standing.strike(script.tenantId);
     }
     script.queue.unshift(...left);
+  }
+
+  /** Many calls that are not light take as long together as a slow one. */
+  function watchCost(script: ScriptState, lane: ScriptLane, calls: number, cpu: number): void {
+    script.cost += (cpu / calls - script.cost) * Math.min(1, calls / COST_WINDOW);
+    const oldest = script.queue[0];
+    if (lane === patient || !oldest || oldest.mayWait || script.cost < HEAVY) return;
+    if (performance.now() - oldest.since > MAX_WAIT) standing.strike(script.tenantId);
   }
 
   /** The time ran out, but little of it was the processor's. */
@@ -241,14 +279,15 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
         errors: 0,
         lastErrorTime: 0,
         closed: false,
+        cost: 0,
       };
       await compile(script);
       return {
-        run(input) {
+        run(input, { mayWait }) {
           if (isBlocked(script)) return Promise.reject(blockedError(script));
           return new Promise((resolve, reject) => {
-            const call = { input: [input.msg, input.metadata, input.msgType] satisfies SandboxCall, attempts: 0 };
-            script.queue.push({ ...call, resolve, reject });
+            const call: SandboxCall = [input.msg, input.metadata, input.msgType];
+            script.queue.push({ input: call, attempts: 0, mayWait, since: performance.now(), resolve, reject });
             void pump(script);
           });
         },

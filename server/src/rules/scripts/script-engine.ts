@@ -24,15 +24,22 @@ export interface ScriptValue {
 export interface Script {
   /**
    * Runs the script in the sandbox. Calls of the same moment travel together.
+   * @param patience whether the caller has all the time that a script may take
    * @throws ScriptError when it throws, runs too long, uses too much memory, or is blocked after too many errors
+   * @throws ScriptTooSlow when it takes longer than a caller without patience can wait
    */
-  run(input: ScriptInput): Promise<ScriptValue>;
+  run(input: ScriptInput, patience: { readonly mayWait: boolean }): Promise<ScriptValue>;
   close(): void;
 }
 
 /** A script failed; the message is meant for its author. */
 export class ScriptError extends Error {
   override readonly name = 'ScriptError';
+}
+
+/** The script takes too long for those who wait beside it: it has to be run apart. */
+export class ScriptTooSlow extends Error {
+  override readonly name = 'ScriptTooSlow';
 }
 
 /** Runs scripts of users, away from the server. */

@@ -61,7 +61,7 @@ async function outputOf(
   script: Awaited<ReturnType<ScriptEngine['compile']>>,
   input: ScriptInput,
 ): Promise<string> {
-  const value = await script.run(input);
+  const value = await script.run(input, { mayWait: true });
   switch (kind) {
     case 'filter':
       return String(asBoolean(value));

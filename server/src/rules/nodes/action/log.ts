@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { LOG_SCRIPT } from '../../../entities/rule-chain/log-script.ts';
 import type { Message } from '../../../messages/message.ts';
+import type { MessageEffects } from '../../batch-effects.ts';
 import { type Script, scriptInput } from '../../scripts/script-engine.ts';
 import { asText } from '../../scripts/script-result.ts';
 import { textSetting } from '../configuration.ts';
@@ -29,7 +30,7 @@ export const logNode = defineRuleNode({
       log.info({ tenantId, nodeId, node: nodeName }, text.slice(0, MAX_LENGTH));
     };
 
-    async function writeScripted(message: Message): Promise<string> {
+    async function writeScripted(message: Message, effects: MessageEffects): Promise<string> {
       compiled ??= scripts.compile(tenantId, jsScript);
       let script: Script;
       try {
@@ -38,13 +39,13 @@ export const logNode = defineRuleNode({
         compiled = undefined;
         throw error;
       }
-      write(asText(await script.run(scriptInput(message))));
+      write(asText(await script.run(scriptInput(message), effects)));
       return SUCCESS;
     }
 
     return {
-      handle(message) {
-        if (!isDefault) return writeScripted(message);
+      handle(message, effects) {
+        if (!isDefault) return writeScripted(message, effects);
         // The same text as the script would return, without the way to the sandbox.
         const payload = JSON.stringify(JSON.parse(message.data));
         write(`\nIncoming message:\n${payload}\nIncoming metadata:\n${JSON.stringify(message.metadata)}`);

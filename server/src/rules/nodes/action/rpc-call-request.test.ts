@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { tryRuleNode } from '../../../../test/rule-node.ts';
+import type { DeviceRpcRequest } from '../../../rpc/device-rpc.ts';
 import { rpcCallRequestNode } from './rpc-call-request.ts';
 
 const type = 'RPC_CALL_FROM_SERVER_TO_DEVICE';
@@ -13,15 +14,18 @@ test('calls the device, and goes on from itself with the answer', async () => {
     retries: '2',
   };
   expect(node.handle({ type, metadata, data: '{"method":"m","params":{"a":1},"additionalInfo":null}' })).toEqual([]);
-  expect(node.calls).toMatchObject([
+  expect(node.parked).toMatchObject([
     {
-      id: metadata.requestUUID,
-      method: 'm',
-      params: '{"a":1}',
-      oneway: true,
-      persisted: true,
-      retries: 2,
-      additionalInfo: null,
+      kind: 'call to a device',
+      request: {
+        id: metadata.requestUUID,
+        method: 'm',
+        params: '{"a":1}',
+        oneway: true,
+        persisted: true,
+        retries: 2,
+        additionalInfo: null,
+      },
     },
   ]);
   expect(node.later).toMatchObject([{ type, metadata, ruleChainId: 'chain', ruleNodeId: 'node' }]);
@@ -30,7 +34,8 @@ test('calls the device, and goes on from itself with the answer', async () => {
 test('waits as long as the node is set to when the message says nothing', async () => {
   const node = await tryRuleNode(rpcCallRequestNode, { timeoutInSeconds: 5 });
   node.handle({ type, data: '{"method":"m","params":"p"}' });
-  const left = (node.calls[0]?.expirationTime ?? 0) - Date.now();
+  const [call] = node.parked as { request: DeviceRpcRequest }[];
+  const left = (call?.request.expirationTime ?? 0) - Date.now();
   expect(left).toBeGreaterThan(4000);
   expect(left).toBeLessThanOrEqual(5000);
 });
@@ -42,5 +47,5 @@ test.each([
 ])('fails for %o', async (message, text) => {
   const node = await tryRuleNode(rpcCallRequestNode);
   expect(() => node.handle(message)).toThrow(text);
-  expect(node.calls).toEqual([]);
+  expect(node.parked).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { isUuid } from '@signalbox/contract/id';
 import * as z from 'zod/mini';
 import { type Message, newMessage } from '../../../messages/message.ts';
-import type { DeviceRpcRequest } from '../../../rpc/device-rpc.ts';
+import { DEVICE_CALL, type DeviceRpcRequest } from '../../../rpc/device-rpc.ts';
 import { randomUuid } from '../../../storage/ids.ts';
 import { integerSetting } from '../configuration.ts';
 import { ACKNOWLEDGED, defineRuleNode } from '../define-rule-node.ts';
@@ -21,7 +21,8 @@ export const rpcCallRequestNode = defineRuleNode({
     '<b>Failure</b>.',
   start: ({ timeoutInSeconds }, _services, { nodeId, ruleChainId }) => ({
     handle(message, effects) {
-      effects.callDevice(
+      effects.continueLater(
+        DEVICE_CALL,
         requestOf(message, timeoutInSeconds),
         newMessage({
           tenantId: message.tenantId,

@@ -19,7 +19,8 @@ export const scriptFilterNode = defineRuleNode({
   async start({ jsScript }, { scripts }, { tenantId }) {
     const script = await scripts.compile(tenantId, jsScript);
     return {
-      handle: async (message) => (asBoolean(await script.run(scriptInput(message))) ? 'True' : 'False'),
+      handle: async (message, effects) =>
+        asBoolean(await script.run(scriptInput(message), effects)) ? 'True' : 'False',
       stop: () => script.close(),
     };
   },

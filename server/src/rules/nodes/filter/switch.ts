@@ -28,7 +28,7 @@ export const switchNode = defineRuleNode({
   async start({ jsScript }, { scripts }, { tenantId }) {
     const script = await scripts.compile(tenantId, jsScript);
     return {
-      handle: async (message) => asRelations(await script.run(scriptInput(message))),
+      handle: async (message, effects) => asRelations(await script.run(scriptInput(message), effects)),
       stop: () => script.close(),
     };
   },

@@ -18,9 +18,9 @@ export const scriptTransformationNode = defineRuleNode({
   async start({ jsScript }, { scripts }, { tenantId }) {
     const script = await scripts.compile(tenantId, jsScript);
     return {
-      async handle(message) {
+      async handle(message, effects) {
         const input = scriptInput(message);
-        return asMessages(await script.run(input), input).map((changed) => ({
+        return asMessages(await script.run(input, effects), input).map((changed) => ({
           relation: SUCCESS,
           message: transformed(message, changed),
         }));

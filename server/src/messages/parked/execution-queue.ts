@@ -1,0 +1,98 @@
+import type { WaitExecutor } from './executor.ts';
+import type { ParkedMessage } from './parked-table.ts';
+
+/** Messages of one node that wait for one kind of thing. */
+export interface NodeQueue {
+  tenantId: string;
+  nodeId: string;
+  /** Read, and not yet begun; oldest first. */
+  ready: ParkedMessage[];
+  /** ids of all that are in memory: ready, at work, or waiting for their next attempt */
+  held: Set<string>;
+  running: number;
+  /** There are more in the table than are held. */
+  hasMore: boolean;
+  isReading: boolean;
+}
+
+interface TenantQueues {
+  running: number;
+  /** node id → its messages; the node whose turn is next comes first */
+  nodes: Map<string, NodeQueue>;
+}
+
+/** The messages that wait for one executor, and whose turn is next. */
+export interface ExecutionQueue {
+  readonly executor: WaitExecutor;
+  node(tenantId: string, nodeId: string): NodeQueue;
+  nodes(): NodeQueue[];
+  /** The next message that may begin now, with its place taken; undefined when none may. */
+  begin(): { queue: NodeQueue; message: ParkedMessage } | undefined;
+  /** Gives the place back. */
+  end(queue: NodeQueue): void;
+  /** Lets go of queues without messages. */
+  forgetIfEmpty(queue: NodeQueue): void;
+}
+
+export function createExecutionQueue(executor: WaitExecutor): ExecutionQueue {
+  const { atOnce } = executor;
+  /** tenant id → its messages; the tenant whose turn is next comes first */
+  const tenants = new Map<string, TenantQueues>();
+  let running = 0;
+
+  /** The node of a tenant whose turn it is, moved behind the others. */
+  function nextNode(tenant: TenantQueues): NodeQueue | undefined {
+    for (const [nodeId, queue] of tenant.nodes) {
+      if (queue.ready.length === 0 || queue.running >= atOnce.node) continue;
+      tenant.nodes.delete(nodeId);
+      tenant.nodes.set(nodeId, queue);
+      return queue;
+    }
+    return undefined;
+  }
+
+  return {
+    executor,
+    node(tenantId, nodeId) {
+      let tenant = tenants.get(tenantId);
+      if (!tenant) {
+        tenant = { running: 0, nodes: new Map() };
+        tenants.set(tenantId, tenant);
+      }
+      let queue = tenant.nodes.get(nodeId);
+      if (!queue) {
+        queue = { tenantId, nodeId, ready: [], held: new Set(), running: 0, hasMore: false, isReading: false };
+        tenant.nodes.set(nodeId, queue);
+      }
+      return queue;
+    },
+    nodes: () => [...tenants.values()].flatMap(({ nodes }) => [...nodes.values()]),
+    begin() {
+      if (running >= atOnce.all) return undefined;
+      for (const [tenantId, tenant] of tenants) {
+        if (tenant.running >= atOnce.tenant) continue;
+        const queue = nextNode(tenant);
+        if (!queue) continue;
+        tenants.delete(tenantId);
+        tenants.set(tenantId, tenant);
+        running++;
+        tenant.running++;
+        queue.running++;
+        return { queue, message: queue.ready.shift() as ParkedMessage };
+      }
+      return undefined;
+    },
+    end(queue) {
+      running--;
+      queue.running--;
+      const tenant = tenants.get(queue.tenantId);
+      if (tenant) tenant.running--;
+    },
+    forgetIfEmpty({ tenantId, nodeId, held, hasMore, isReading }) {
+      if (held.size > 0 || hasMore || isReading) return;
+      const tenant = tenants.get(tenantId);
+      tenant?.nodes.delete(nodeId);
+      if (tenant?.nodes.size === 0) tenants.delete(tenantId);
+    },
+  };
+}

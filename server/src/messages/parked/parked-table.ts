@@ -1,0 +1,115 @@
+import type pg from 'pg';
+import { storableJson } from '../../storage/storable-text.ts';
+import type { Message } from '../message.ts';
+
+/** A message that waits, as it is stored. */
+export interface ParkedMessage {
+  id: string;
+  createdTime: number;
+  kind: string;
+  tenantId: string;
+  nodeId: string;
+  request: unknown;
+  next: Message;
+  progress: unknown;
+}
+
+/** How many messages wait at a node for one kind of thing, and since when. */
+export interface ParkedCount {
+  tenantId: string;
+  nodeId: string;
+  kind: string;
+  waiting: number;
+  /** epoch ms */
+  since: number;
+}
+
+/** The statements on table `message_parked`; rows go with `MessageLog.append`, or here when nothing goes on. */
+export interface ParkedTable {
+  insert(client: Pick<pg.ClientBase, 'query'>, messages: readonly ParkedMessage[]): Promise<void>;
+  /** The oldest messages of a node, without those whose ids are given. */
+  oldest(kind: string, nodeId: string, without: readonly string[], limit: number): Promise<ParkedMessage[]>;
+  note(id: string, progress: unknown): Promise<void>;
+  exists(id: string): Promise<boolean>;
+  remove(ids: readonly string[]): Promise<void>;
+  /** Of all tenants or of one. */
+  counts(tenantId?: string): Promise<ParkedCount[]>;
+}
+
+export function createParkedTable(pool: pg.Pool): ParkedTable {
+  return {
+    async insert(client, messages) {
+      await client.query({
+        name: 'message-parked-insert',
+        text: `INSERT INTO message_parked (id, created_time, kind, tenant_id, rule_node_id, request, next_message)
+          SELECT id, created_time, kind, tenant_id, rule_node_id, request::jsonb, next_message::jsonb
+          FROM unnest($1::uuid[], $2::bigint[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::text[])
+            AS row (id, created_time, kind, tenant_id, rule_node_id, request, next_message)`,
+        values: [
+          messages.map(({ id }) => id),
+          messages.map(({ createdTime }) => createdTime),
+          messages.map(({ kind }) => kind),
+          messages.map(({ tenantId }) => tenantId),
+          messages.map(({ nodeId }) => nodeId),
+          messages.map(({ request }) => storableJson(request)),
+          messages.map(({ next: { values: _, ...next } }) => storableJson(next)),
+        ],
+      });
+    },
+    async oldest(kind, nodeId, without, limit) {
+      const result = await pool.query<{
+        id: string;
+        created_time: number;
+        tenant_id: string;
+        request: unknown;
+        next_message: Message;
+        progress: unknown;
+      }>({
+        name: 'message-parked-oldest',
+        text: `SELECT id, created_time, tenant_id, request, next_message, progress FROM message_parked
+          WHERE kind = $1 AND rule_node_id = $2 AND id <> ALL($3::uuid[]) ORDER BY created_time, id LIMIT $4`,
+        values: [kind, nodeId, without, limit],
+      });
+      return result.rows.map((row) => ({
+        id: row.id,
+        createdTime: row.created_time,
+        kind,
+        tenantId: row.tenant_id,
+        nodeId,
+        request: row.request,
+        next: row.next_message,
+        progress: row.progress ?? undefined,
+      }));
+    },
+    async note(id, progress) {
+      await pool.query('UPDATE message_parked SET progress = $2 WHERE id = $1', [id, storableJson(progress)]);
+    },
+    async exists(id) {
+      return (await pool.query('SELECT 1 FROM message_parked WHERE id = $1', [id])).rowCount === 1;
+    },
+    async remove(ids) {
+      await pool.query('DELETE FROM message_parked WHERE id = ANY($1::uuid[])', [ids]);
+    },
+    async counts(tenantId) {
+      const result = await pool.query<{
+        tenant_id: string;
+        rule_node_id: string;
+        kind: string;
+        waiting: number;
+        since: number;
+      }>(
+        `SELECT tenant_id, rule_node_id, kind, count(*)::integer AS waiting, min(created_time) AS since
+         FROM message_parked WHERE $1::uuid IS NULL OR tenant_id = $1
+         GROUP BY tenant_id, rule_node_id, kind ORDER BY since`,
+        [tenantId ?? null],
+      );
+      return result.rows.map((row) => ({
+        tenantId: row.tenant_id,
+        nodeId: row.rule_node_id,
+        kind: row.kind,
+        waiting: row.waiting,
+        since: Number(row.since),
+      }));
+    },
+  };
+}

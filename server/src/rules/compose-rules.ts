@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { LiveBus } from '../bus/live-bus.ts';
+import type { Settings } from '../config/settings.ts';
+import type { EventStore } from '../events/event-store.ts';
+import type { MessageLog } from '../messages/message-log.ts';
+import type { WaitExecutor } from '../messages/parked/executor.ts';
+import { createParkedMessages } from '../messages/parked/parked-messages.ts';
+import { createParkedTable } from '../messages/parked/parked-table.ts';
+import type { DeviceRpc } from '../rpc/device-rpc.ts';
+import type { TelemetryService } from '../telemetry/telemetry-service.ts';
+import { createChainSource } from './chain-source.ts';
+import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
+import { createSandbox } from './scripts/sandbox.ts';
+import { createSlowScriptExecutor } from './slow-scripts.ts';
+
+export interface RulesParts {
+  pool: pg.Pool;
+  telemetry: TelemetryService;
+  deviceRpc: DeviceRpc;
+  /** What does the work that messages wait for, outside of the rules. */
+  executors: readonly WaitExecutor[];
+  events: EventStore;
+  liveBus: LiveBus;
+  messageLog: Pick<MessageLog, 'append'>;
+  log: Logger;
+  /** Name of this server in events. */
+  serviceId: string;
+  settings: Pick<Settings, 'scriptTimeout' | 'scriptMemory' | 'jsonTypeCast' | 'maxTimeAhead' | 'ruleStatisticsPeriod'>;
+}
+
+/** The rules room: engine, scripts, and the messages that wait for something outside. */
+export function composeRules({ pool, telemetry, executors, settings, ...rest }: RulesParts) {
+  const { messageLog, events, log } = rest;
+  const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });
+  const parked = createParkedMessages({
+    table: createParkedTable(pool),
+    messageLog,
+    executors: [
+      ...executors,
+      createSlowScriptExecutor(
+        (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
+        () => ({ telemetry, parked, events }),
+      ),
+    ],
+    isNodeThere: async (tenantId, nodeId) => (await engine.nodeOf(tenantId, nodeId)) !== undefined,
+    log,
+  });
+  const engine: RuleEngine = createRuleEngine({
+    source: createChainSource(pool),
+    telemetry,
+    scripts,
+    parked,
+    jsonTypeCast: settings.jsonTypeCast,
+    maxAhead: settings.maxTimeAhead * 1000,
+    statisticsPeriod: settings.ruleStatisticsPeriod,
+    ...rest,
+  });
+
+  return {
+    consume: engine.consume,
+    /** How many messages wait at which nodes, and since when. */
+    parkedMessages: parked.counts,
+    /** Takes up the messages that waited when the server stopped. */
+    open: parked.open,
+    /** No more outcomes of what messages wait for; the rest is needed until the last batch has ended. */
+    closeParked: parked.close,
+    async close(): Promise<void> {
+      engine.close();
+      await scripts.close();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Message } from '../messages/message.ts';
+import type { WaitExecutor, WaitKind } from '../messages/parked/executor.ts';
+import { type BatchEffects, createBatchEffects, type MessageEffects } from './batch-effects.ts';
+import type { EffectStores } from './effects/effect-kind.ts';
+import { isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
+import type { RunningNode } from './tenant-rules.ts';
+
+/** Messages at nodes whose scripts take too long to be run within a batch. */
+const SLOW_SCRIPT: WaitKind<null> = { name: 'slow script' };
+
+/** Scripts of a node run in the order of their messages, so those of one originator stay in order. */
+const AT_ONCE = { all: 1_000, tenant: 100, node: 100 };
+
+/**
+ * Takes a message out of its batch; the node is run for it later.
+ * @throws when too many wait at the node
+ */
+export function parkSlowScript(effects: MessageEffects, node: RunningNode, message: Message): void {
+  const { relation: _relation, failure: _failure, ...rest } = message;
+  effects.continueLater(SLOW_SCRIPT, null, { ...rest, ruleChainId: node.ruleChainId, ruleNodeId: node.id });
+}
+
+/** Runs nodes for messages that were taken out of their batches. */
+export function createSlowScriptExecutor(
+  nodeOf: (tenantId: string, nodeId: string) => RunningNode | undefined | Promise<RunningNode | undefined>,
+  stores: () => EffectStores,
+): WaitExecutor<null> {
+  return {
+    kind: SLOW_SCRIPT,
+    atOnce: AT_ONCE,
+    async run(_request, { next }) {
+      const { ruleChainId, ruleNodeId } = next;
+      const node = await nodeOf(next.tenantId, ruleNodeId as string);
+      if (!node) return { goOn: [] };
+      const effects = createBatchEffects(stores(), true);
+      const outputs = outputsOf(next, await node.instance.handle(next, effects));
+      requireNone(effects);
+      return {
+        goOn: outputs.map(({ relation, message, error }) => ({
+          ...message,
+          ruleChainId,
+          ruleNodeId,
+          relation,
+          ...(error ? { failure: error.message } : {}),
+        })),
+      };
+    },
+  };
+}
+
+function outputsOf(message: Message, result: NodeResult): readonly NodeOutput[] {
+  if (typeof result === 'string') return [{ relation: result, message }];
+  if (!isList(result)) return [result];
+  return result.map((output) => (typeof output === 'string' ? { relation: output, message } : output));
+}
+
+/** Nothing stores effects here: a node that waits for a script and saves something has to learn it first. */
+function requireNone(effects: BatchEffects): void {
+  if (!effects.empty() || effects.takeEnqueued().length > 0) throw new Error('A node with a slow script cannot save');
+}
