@@ -309,6 +309,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       authenticate: access.authenticate,
       routes,
       trustedProxies,
+      embedOrigins: settings.embedOrigins.split(',').filter((origin) => origin !== ''),
       mqttPort: transports.mqtt.port,
     });
     const live = composeLive(settings, {

@@ -15,6 +15,11 @@ describe('settings', () => {
     });
   });
 
+  it('take origins in a list', () => {
+    const environment = { SIGNALBOX_EMBED_ORIGINS: 'https://a.example/, http://*.b.example:8443,*' };
+    expect(readSettings(environment).embedOrigins).toBe('https://a.example,http://*.b.example:8443,*');
+  });
+
   it('take the database from DATABASE_URL too', () => {
     expect(readSettings({ DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe('postgres://db/x');
     const both = { DATABASE_URL: 'postgres://db/a', SIGNALBOX_DATABASE_URL: 'postgresql://db/b' };
@@ -26,6 +31,8 @@ describe('settings', () => {
     ['SIGNALBOX_HTTP_PORT', '70000'],
     ['SIGNALBOX_DEMO', 'perhaps'],
     ['SIGNALBOX_TRUSTED_PROXIES', '10.0.0.0/8,proxy.example'],
+    ['SIGNALBOX_EMBED_ORIGINS', 'intranet.example'],
+    ['SIGNALBOX_EMBED_ORIGINS', "https://a.example; script-src 'unsafe-inline'"],
     ['SIGNALBOX_LOG_LEVEL', 'loud'],
     ['SIGNALBOX_DATABASE_URL', 'localhost:5432'],
     ['DATABASE_URL', 'mysql://db/x'],

@@ -55,6 +55,22 @@ function asAddressRanges(text: string): string {
   return text;
 }
 
+const ORIGIN = /^https?:\/\/(\*\.)?[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i;
+
+/** Origins in a list, written in one way: `https://a.example,https://*.b.example:8443`, or `*`. */
+function asOrigins(text: string): string {
+  const origins = text
+    .split(',')
+    .map((part) => part.trim().replace(/\/$/, ''))
+    .filter((part) => part !== '');
+  for (const origin of origins) {
+    if (origin !== '*' && !ORIGIN.test(origin)) {
+      throw new Error(`must list origins such as https://intranet.example, not '${origin}'`);
+    }
+  }
+  return origins.join(',');
+}
+
 const port = asInteger(0, 65535);
 
 export const SETTINGS = {
@@ -82,6 +98,13 @@ export const SETTINGS = {
     meaning:
       'Addresses and ranges (CIDR) of the proxies that are believed what they say about a client in `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`; `none` believes nobody.',
     parse: asAddressRanges,
+  }),
+  embedOrigins: setting({
+    env: 'SIGNALBOX_EMBED_ORIGINS',
+    default: '',
+    meaning:
+      'Origins whose pages may show dashboards (`/dashboard/…`) in a frame, such as `https://intranet.example,https://*.shop.example`; `*` is any. Everything else refuses to be framed.',
+    parse: asOrigins,
   }),
   dataDir: setting({
     env: 'SIGNALBOX_DATA_DIR',

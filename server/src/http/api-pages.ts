@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { Route } from '@signalbox/contract/route';
 import type { FastifyInstance } from 'fastify';
-import { CONSOLE_POLICY, sendFile } from './console-pages.ts';
+import { sendFile, setPagePolicy } from './console-pages.ts';
 import { describeApi } from './open-api.ts';
 import { createStaticFiles } from './static-files.ts';
 
@@ -38,9 +38,10 @@ export function addApiPages(app: FastifyInstance, routes: Readonly<Record<string
   for (const address of ['/swagger-ui', '/swagger-ui.html', '/swagger-ui/index.html']) {
     app.get(address, async (_request, reply) => reply.redirect('/swagger-ui/', 302));
   }
-  app.get('/swagger-ui/', async (_request, reply) =>
-    reply.header('content-security-policy', CONSOLE_POLICY).type('text/html; charset=utf-8').send(PAGE),
-  );
+  app.get('/swagger-ui/', async (_request, reply) => {
+    setPagePolicy(reply);
+    return reply.type('text/html; charset=utf-8').send(PAGE);
+  });
   app.get('/swagger-ui/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START));
   app.get<{ Params: { '*': string } }>('/swagger-ui/*', async (request, reply) => {
     const name = `/${request.params['*']}`;

@@ -9,10 +9,9 @@ const NOT_PAGES = new Set(['api', 'assets', 'static', 'webjars', 'swagger-ui', '
 
 /**
  * Scripts come from here alone. Styles are also written by the console itself (emotion), pictures of dashboards and map
- * tiles come from anywhere. Framing is allowed on purpose: dashboards are embedded in other pages, and there are no
- * cookies that a frame could abuse.
+ * tiles come from anywhere.
  */
-export const CONSOLE_POLICY = [
+const CONSOLE_POLICY = [
   "default-src 'self'",
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self' 'unsafe-inline'",
@@ -26,6 +25,20 @@ export const CONSOLE_POLICY = [
   "form-action 'self'",
 ].join('; ');
 
+const NOT_FRAMED = "frame-ancestors 'none'";
+/** The page of one dashboard, which other pages may show where the settings say so. */
+const DASHBOARD_PAGE = /^\/dashboard\/[^/]+\/?$/;
+
+/** Sets the policy of a page of ours. @param embedOrigins origins whose pages may frame it */
+export function setPagePolicy(reply: FastifyReply, embedOrigins: readonly string[] = []): void {
+  if (embedOrigins.length === 0) {
+    reply.header('content-security-policy', `${CONSOLE_POLICY}; ${NOT_FRAMED}`);
+    return;
+  }
+  reply.removeHeader('x-frame-options');
+  reply.header('content-security-policy', `${CONSOLE_POLICY}; frame-ancestors 'self' ${embedOrigins.join(' ')}`);
+}
+
 /** Files whose names change with their content. */
 const IMMUTABLE = /^\/assets\//;
 
@@ -35,6 +48,7 @@ export async function sendFile(
   name: string,
   request: FastifyRequest,
   reply: FastifyReply,
+  embedOrigins: readonly string[] = [],
 ): Promise<boolean> {
   const file = await files.find(name, request.headers['accept-encoding'] ?? '');
   if (!file) return false;
@@ -42,18 +56,21 @@ export async function sendFile(
     .header('cache-control', IMMUTABLE.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', file.etag);
+  // Before 304: a page that is kept keeps the policy that comes with it.
+  if (file.type.startsWith('text/html')) setPagePolicy(reply, embedOrigins);
   if (request.headers['if-none-match']?.includes(file.etag)) {
     reply.code(304).send();
     return true;
   }
-  if (file.type.startsWith('text/html')) reply.header('content-security-policy', CONSOLE_POLICY);
   if (file.encoding !== 'identity') reply.header('content-encoding', file.encoding);
   reply.type(file.type).send(file.body);
   return true;
 }
 
 /** Serves the built console: its files, and its page for every address that the console itself knows. */
-export function createConsolePages(options: { folder?: string; mqttPort?: (() => number) | undefined } = {}) {
+export function createConsolePages(
+  options: { folder?: string; mqttPort?: (() => number) | undefined; embedOrigins?: readonly string[] } = {},
+) {
   const folder = options.folder ?? CONSOLE_FOLDER;
   const files = createStaticFiles(folder);
   return {
@@ -65,20 +82,26 @@ export function createConsolePages(options: { folder?: string; mqttPort?: (() =>
       if (name !== '/' && (await sendFile(files, name, request, reply))) return true;
       const first = name.split('/')[1] ?? '';
       if (NOT_PAGES.has(first) || first.includes('.')) return false;
-      // The page is the way in: a console that was built anew is noticed here.
+      // The page is the way in: a new build of the console is noticed here.
       files.refresh();
       if (options.mqttPort) reply.header('x-signalbox-mqtt-port', String(options.mqttPort()));
-      return sendFile(files, '/index.html', request, reply);
+      return sendFile(files, '/index.html', request, reply, DASHBOARD_PAGE.test(name) ? options.embedOrigins : []);
     },
   };
 }
 
 export type ConsolePages = ReturnType<typeof createConsolePages>;
 
-/** Headers that every reply of the server has. */
+/** Headers that every reply of the server has; pages have a policy of their own. */
 export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('x-content-type-options', 'nosniff').header('referrer-policy', 'same-origin');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'content-security-policy': NOT_FRAMED,
+    });
+    // For browsers that do not know the policy. Clients of 3.3.2 get no such header from the API.
+    if (!request.url.startsWith('/api/')) reply.header('x-frame-options', 'DENY');
   });
 }
 

@@ -1,8 +1,13 @@
+import fs from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import type { User } from '@signalbox/contract/user';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 
 let platform: TestPlatform;
 beforeAll(async () => {
@@ -95,6 +100,52 @@ describe('the description of the API', () => {
       expect((await get(file as string)).statusCode, file).toBe(200);
     }
     expect((await get('/swagger-ui/package.json')).statusCode).toBe(404);
+  });
+});
+
+describe('framing', () => {
+  const framing = (reply: { headers: Record<string, unknown> }) => ({
+    policy: /frame-ancestors [^;]*/.exec(String(reply.headers['content-security-policy']))?.[0],
+    option: reply.headers['x-frame-options'],
+  });
+  const refused = { policy: "frame-ancestors 'none'", option: 'DENY' };
+
+  it.each(['/', '/login', '/dashboard/x', '/dashboards/x', '/swagger-ui/', '/v3/api-docs', '/nothing.js'])(
+    'is refused at %s unless told otherwise',
+    async (url) => {
+      expect(framing(await get(url))).toEqual(refused);
+    },
+  );
+
+  it('is refused for replies of the API by their policy', async () => {
+    expect(framing(await get('/api/auth/user'))).toEqual({ ...refused, option: undefined });
+  });
+
+  it('is for dashboards alone where other origins may show them, also when the page is kept', async () => {
+    const folder = await fs.mkdtemp(path.join(tmpdir(), 'console-'));
+    await fs.writeFile(path.join(folder, 'index.html'), '<!doctype html>');
+    const pages = createConsolePages({ folder, embedOrigins: ['https://a.example', 'https://*.b.example'] });
+    const app = Fastify();
+    addSecurityHeaders(app);
+    app.setNotFoundHandler(async (request, reply) => {
+      if (!(await pages.answer(request, reply))) reply.code(404).send();
+      return reply;
+    });
+    const page = await app.inject('/dashboard/1?publicId=2');
+    const allowed = { policy: "frame-ancestors 'self' https://a.example https://*.b.example", option: undefined };
+    expect(framing(page)).toEqual(allowed);
+    expect(page.headers['content-security-policy']).toContain("script-src 'self'");
+    const kept = await app.inject({
+      url: '/dashboard/1?publicId=2',
+      headers: { 'if-none-match': String(page.headers.etag) },
+    });
+    expect(kept.statusCode).toBe(304);
+    expect(framing(kept)).toEqual(allowed);
+    for (const url of ['/', '/login', '/dashboards/1', '/dashboard/1/x', '/devices']) {
+      expect(framing(await app.inject(url)), url).toEqual(refused);
+    }
+    await app.close();
+    await fs.rm(folder, { recursive: true });
   });
 });
 

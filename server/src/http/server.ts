@@ -27,6 +27,8 @@ export interface HttpServerOptions {
   routes: RouteImplementation[];
   /** Proxies that are believed what they say about a client. Nobody unless given. */
   trustedProxies?: AddressRanges;
+  /** Origins whose pages may show dashboards in a frame. None unless given. */
+  embedOrigins?: readonly string[];
   /** Where devices reach the MQTT transport; the console writes it into the commands it offers. */
   mqttPort?: () => number;
 }
@@ -73,8 +75,11 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
 
   for (const implementation of options.routes) addRoute(app, implementation, options.authenticate);
   addApiPages(app, ALL_ROUTES);
-  addNotFound(app, options.routes, createConsolePages({ mqttPort: options.mqttPort }), (request) =>
-    options.authenticate(bearerToken(request)),
+  addNotFound(
+    app,
+    options.routes,
+    createConsolePages({ mqttPort: options.mqttPort, embedOrigins: options.embedOrigins ?? [] }),
+    (request) => options.authenticate(bearerToken(request)),
   );
   return app;
 }
