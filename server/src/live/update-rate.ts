@@ -1,9 +1,4 @@
-/** One limit of a rate: at most `count` in `seconds`, refilled evenly. */
-interface Bucket {
-  count: number;
-  perMs: number;
-  tokens: number;
-}
+import { createTokenBuckets, takeTokens, waitForToken } from '../config/token-buckets.ts';
 
 export interface UpdateRate {
   /** Takes one from every limit, or none when one of them is used up. */
@@ -17,37 +12,11 @@ export interface UpdateRate {
  * @throws Error when the text is not of that form
  */
 export function createUpdateRate(text: string, now: number): UpdateRate {
-  const buckets: Bucket[] = text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => {
-      const match = /^(\d+):(\d+)$/.exec(part);
-      const count = Number(match?.[1]);
-      const seconds = Number(match?.[2]);
-      if (!match || count < 1 || seconds < 1) throw new Error(`must be like '300:1,3000:60', not '${text}'`);
-      return { count, perMs: count / (seconds * 1000), tokens: count };
-    });
-  let last = now;
-
-  function refill(at: number): void {
-    const elapsed = Math.max(0, at - last);
-    last = at;
-    for (const bucket of buckets) bucket.tokens = Math.min(bucket.count, bucket.tokens + elapsed * bucket.perMs);
-  }
-
+  const buckets = createTokenBuckets(text, now);
+  const parts = text.split(',').filter((part) => part.trim() !== '');
+  if (buckets.length !== parts.length) throw new Error(`must be like '300:1,3000:60', not '${text}'`);
   return {
-    take(at) {
-      refill(at);
-      for (const bucket of buckets) if (bucket.tokens < 1) return false;
-      for (const bucket of buckets) bucket.tokens -= 1;
-      return true;
-    },
-    wait(at) {
-      refill(at);
-      let wait = 0;
-      for (const { tokens, perMs } of buckets) if (tokens < 1) wait = Math.max(wait, (1 - tokens) / perMs);
-      return Math.ceil(wait);
-    },
+    take: (at) => takeTokens(buckets, 1, at),
+    wait: (at) => waitForToken(buckets, at),
   };
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createRateLimiter, parseRateLimit, RateLimitError } from './rate-limits.ts';
+import { createRateLimiter, RateLimitError } from './rate-limits.ts';
 
 const NONE = { messages: '', telemetryMessages: '', telemetryDataPoints: '' };
 
@@ -11,14 +11,6 @@ afterEach(() => {
 });
 
 describe('rate limits', () => {
-  it('are read as count and seconds; what cannot be read limits nothing', () => {
-    expect(parseRateLimit('100:1, 2000:60')).toEqual([
-      { capacity: 100, seconds: 1 },
-      { capacity: 2000, seconds: 60 },
-    ]);
-    for (const text of ['', 'x', '5', '5:', '0:1', '1:0', '-1:1']) expect(parseRateLimit(text)).toEqual([]);
-  });
-
   it('let through what refills, message by message', () => {
     const limiter = createRateLimiter();
     const limits = { tenant: NONE, device: { ...NONE, messages: '2:10' } };

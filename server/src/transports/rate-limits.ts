@@ -1,3 +1,4 @@
+import { createTokenBuckets, type TokenBucket, takeTokens } from '../config/token-buckets.ts';
 import type { MessageLimits, TransportLimits } from '../entities/device-directory.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 
@@ -6,53 +7,10 @@ export class RateLimitError extends Error {
   override readonly name = 'RateLimitError';
 }
 
-/** Tokens that refill steadily: at most `capacity` at once, `capacity` in `seconds`. */
-interface Bucket {
-  capacity: number;
-  perMs: number;
-  tokens: number;
-  /** epoch ms of the last refill */
-  at: number;
-}
-
 interface Buckets {
   /** Text the buckets were made from. */
   text: string;
-  list: Bucket[];
-}
-
-/** Reads `capacity:seconds[,capacity:seconds]`; parts that are not of this form are ignored. */
-export function parseRateLimit(text: string): { capacity: number; seconds: number }[] {
-  const limits: { capacity: number; seconds: number }[] = [];
-  for (const part of text.split(',')) {
-    const match = /^\s*(\d{1,12})\s*:\s*(\d{1,9})\s*$/.exec(part);
-    if (!match) continue;
-    const capacity = Number(match[1]);
-    const seconds = Number(match[2]);
-    if (capacity > 0 && seconds > 0) limits.push({ capacity, seconds });
-  }
-  return limits;
-}
-
-function createBuckets(text: string, now: number): Buckets {
-  const list = parseRateLimit(text).map(({ capacity, seconds }) => ({
-    capacity,
-    perMs: capacity / (seconds * 1000),
-    tokens: capacity,
-    at: now,
-  }));
-  return { text, list };
-}
-
-/** Takes `count` tokens of every bucket, or none when one has too few. */
-function take(buckets: Buckets, count: number, now: number): boolean {
-  for (const bucket of buckets.list) {
-    bucket.tokens = Math.min(bucket.capacity, bucket.tokens + Math.max(0, now - bucket.at) * bucket.perMs);
-    bucket.at = now;
-    if (bucket.tokens < count) return false;
-  }
-  for (const bucket of buckets.list) bucket.tokens -= count;
-  return true;
+  list: TokenBucket[];
 }
 
 type LimitKind = keyof MessageLimits;
@@ -89,10 +47,10 @@ export function createRateLimiter() {
     }
     let buckets = own[kind];
     if (buckets?.text !== text) {
-      buckets = createBuckets(text, now);
+      buckets = { text, list: createTokenBuckets(text, now) };
       own[kind] = buckets;
     }
-    if (!take(buckets, count, now)) {
+    if (!takeTokens(buckets.list, count, now)) {
       throw new RateLimitError(`Too many ${NAMES[kind]} of the ${label}: the limit is ${text} (count:seconds)`);
     }
   }
