@@ -64,7 +64,7 @@ describe.each([
     const pages = [
       ['/home', 'Newest devices'],
       ['/devices?search=Greenhouse', 'Greenhouse A · climate'],
-      [`/devices/${deviceId}`, 'Manage credentials'],
+      [`/devices/${deviceId}`, 'Label'],
       [`/devices/${deviceId}?tab=telemetry`, 'temperature'],
       [`/devices/${deviceId}?tab=attributes`, 'Attributes'],
       [`/devices/${deviceId}?tab=events`, 'No events'],

@@ -95,7 +95,8 @@ describe.each([
     const fresh = await api.post<{ id: { id: string } }>('/api/device', { name: `${name}, silent`, type: 'default' });
     const { credentialsId } = await api.get<{ credentialsId: string }>(`/api/device/${fresh.id.id}/credentials`);
     await page.goto(`/devices/${fresh.id.id}`);
-    await page.getByRole('tab', { name: 'Check connectivity' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Check connectivity' }).click();
     const panel = page.getByRole('tabpanel', { name: 'Check connectivity' });
     await panel
       .getByText(/mosquitto_pub/)

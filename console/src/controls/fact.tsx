@@ -1,8 +1,21 @@
 import { Box } from '@mui/material';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 
-/** A line of a description list: what it is, and its value. */
-export function Fact({ label, children }: { label: string; children: ReactNode }) {
+/** A line of a description list: what it is, and its value. A click on the value edits it where that is possible. */
+export function Fact({
+  label,
+  onEdit,
+  children,
+}: {
+  label: string;
+  onEdit?: (() => void) | undefined;
+  children: ReactNode;
+}) {
+  const edit = (event: MouseEvent) => {
+    // Links and buttons do their own thing; selecting text is not a click.
+    if ((event.target as HTMLElement).closest('a, button') || window.getSelection()?.toString()) return;
+    onEdit?.();
+  };
   return (
     <Box
       sx={{
@@ -21,7 +34,16 @@ export function Fact({ label, children }: { label: string; children: ReactNode }
       </Box>
       <Box
         component="dd"
+        onClick={onEdit ? edit : undefined}
         sx={{
+          ...(onEdit
+            ? {
+                alignSelf: 'stretch',
+                borderRadius: '6px',
+                cursor: 'text',
+                '&:hover': { background: 'var(--surface-2)' },
+              }
+            : {}),
           m: 0,
           minWidth: 0,
           overflowWrap: 'anywhere',

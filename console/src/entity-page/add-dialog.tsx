@@ -2,11 +2,11 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuer
 import { type ReactNode, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Action, useActions } from '../app/actions.ts';
-import { ask } from '../app/dialogs.ts';
 import type { Identified } from './entity-action.ts';
 import type { EntityForm, FormValues } from './form.ts';
 import { FormFields } from './form-fields.tsx';
-import { useUnsavedGuard } from './unsaved-guard.ts';
+import { FormProblemList } from './form-problem-list.tsx';
+import { askToLeave, useUnsavedGuard } from './unsaved-guard.ts';
 import { useForm } from './use-form.ts';
 
 /** Adds an entity with the same form as its details. */
@@ -38,16 +38,7 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
   }
 
   async function cancel() {
-    const sure =
-      !form.dirty ||
-      (await ask({
-        title: t('unsaved.title'),
-        content: t('unsaved.text'),
-        confirmLabel: t('unsaved.leave'),
-        cancelLabel: t('unsaved.stay'),
-        destructive: true,
-      }));
-    if (sure) props.close();
+    if (!form.dirty || (await askToLeave(t))) props.close();
   }
 
   const latest = useRef(submit);
@@ -81,9 +72,10 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
       >
         <DialogTitle id={titleId}>{props.title}</DialogTitle>
         <DialogContent>
-          <FormFields fields={props.form.fields} form={form} focusFirst />
+          <FormFields fields={props.form.fields} form={form} focus={props.form.fields[0]?.name} />
           {typeof props.children === 'function' ? props.children(form.values) : props.children}
         </DialogContent>
+        <FormProblemList fields={props.form.fields} form={form} sx={{ px: 6, pt: 3 }} />
         <DialogActions>
           <Button onClick={() => void cancel()}>{t('action.cancel')}</Button>
           <Button type="submit" variant="contained" color="primary" loading={form.busy}>

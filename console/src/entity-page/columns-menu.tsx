@@ -79,7 +79,7 @@ function ColumnsOn<Row>({ control }: { control: ColumnsControl<Row> }) {
       <Box component="ul" ref={list} aria-label={t('columns.on')} sx={{ listStyle: 'none', m: 0, p: 0 }}>
         {order.map((column, index) => {
           const fixed = column.isName === true;
-          const hasRoom = shown.includes(column);
+          const hasRoom = shown.some(({ id }) => id === column.id);
           const sorted = control.isSorted(column);
           const notes = [sorted && t('columns.sorted'), !hasRoom && t('columns.noRoom')].filter(Boolean);
           return (
@@ -147,7 +147,7 @@ function ColumnsPanel<Row>({ control }: { control: ColumnsControl<Row> }) {
   const { t } = useTranslation();
   const offId = useId();
   const { on, off, shown, isChosen } = control;
-  const narrow = on.some((column) => !shown.includes(column));
+  const narrow = on.some((column) => !shown.some(({ id }) => id === column.id));
   const heading = { fontSize: 12, fontWeight: 550, color: 'text.secondary', m: 0, px: 2 } as const;
   return (
     <>

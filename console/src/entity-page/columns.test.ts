@@ -34,8 +34,17 @@ describe('columns of the page', () => {
 
   it('always have the one that the list is sorted by, on or off', () => {
     expect(ids(columnsThatFit(choice, 300, { sortProperty: 'label' }))).toEqual(['name', 'label', 'state']);
-    expect(ids(columnsThatFit(choice, 200, { sortProperty: 'created' }))).toEqual(['name', 'created']);
+    expect(ids(columnsThatFit(choice, 200, { sortProperty: 'created' }))).toEqual(['name', 'state', 'created']);
     expect(ids(columnsThatFit(choice, 50, { sortProperty: 'state' }))).toEqual(['name', 'state']);
+  });
+});
+
+describe('a column that stays without having room', () => {
+  it('is drawn in its compact form', () => {
+    const compact = { width: 40, cell: () => 'c' };
+    const choice = chooseColumns([ALL[0] as Column<unknown>, column('created', 1, { compact })], undefined);
+    const widthAt = (room: number) => columnsThatFit(choice, room, { sortProperty: 'created' }).at(-1)?.width;
+    expect([widthAt(200), widthAt(199)]).toEqual([100, 40]);
   });
 });
 

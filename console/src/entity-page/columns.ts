@@ -9,9 +9,11 @@ export interface Column<Row> {
   sortProperty?: string | undefined;
   /** Least width in px; what is left over is shared in these proportions. */
   width: number;
-  /** When the room is short, columns with the highest number go first. 0 stays as long as possible. */
+  /** When the room is short, columns with the highest number go first. 0 stays, if only the page chose the columns. */
   priority: number;
   align?: 'end' | undefined;
+  /** Instead of its width and cell where there is less room than the columns that stay need. */
+  compact?: { width: number; cell: (row: Row) => ReactNode } | undefined;
   /** The cell is the link to the row's details. This column is always the first and cannot be turned off. */
   isName?: boolean | undefined;
   /** Something about its contents that a person can set up. */
@@ -59,10 +61,7 @@ export function columnsThatFit<Row>(
     column.sortProperty !== undefined && column.sortProperty === how.sortProperty;
   const columns = [...on, ...off.filter(isSorted)];
   const stays = (column: Column<Row>) => column.isName === true || isSorted(column);
-  // The sorted column may take the room of one that otherwise always has it.
-  const sortedIsExtra = columns.some((column) => isSorted(column) && column.priority > 0);
-  const canGo = (column: Column<Row>) =>
-    !stays(column) && (column.priority > 0 || how.inOrder === true || sortedIsExtra);
+  const canGo = (column: Column<Row>) => !stays(column) && (column.priority > 0 || how.inOrder === true);
   const candidates = columns.filter(canGo);
   if (how.inOrder) candidates.reverse();
   else candidates.sort((one, other) => other.priority - one.priority);
@@ -73,5 +72,6 @@ export function columnsThatFit<Row>(
     kept.delete(column);
     needed -= column.width;
   }
-  return columns.filter((column) => kept.has(column));
+  const shown = columns.filter((column) => kept.has(column));
+  return needed <= room ? shown : shown.map((column) => ({ ...column, ...column.compact }));
 }

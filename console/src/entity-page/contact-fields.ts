@@ -58,8 +58,8 @@ export function contactFields(t: TFunction): FormField[] {
   const own = particular(t);
   return CONTACT.map((name) =>
     name === 'email'
-      ? emailField(t, { label: t('contact.email') })
-      : { name, label: t(`contact.${name}`), kind: 'text', ...own[name] },
+      ? emailField(t, { label: t('contact.email'), section: t('contact.section') })
+      : { name, label: t(`contact.${name}`), kind: 'text', section: t('contact.section'), ...own[name] },
   );
 }
 

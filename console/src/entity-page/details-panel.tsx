@@ -1,4 +1,4 @@
-import { Box, IconButton, Tab, Tabs, Tooltip, useMediaQuery } from '@mui/material';
+import { Box, IconButton, Skeleton, Tooltip, useMediaQuery } from '@mui/material';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -7,6 +7,7 @@ import { Icon } from '../controls/icon.tsx';
 import { SkeletonLines } from '../controls/states.tsx';
 import { ActionsButton } from './actions-menu.tsx';
 import type { OfferedAction } from './entity-action.ts';
+import { PanelTabs } from './panel-tabs.tsx';
 import { clampWidth, ResizeBar } from './resize-bar.tsx';
 import { withTab } from './tab-address.ts';
 
@@ -70,6 +71,8 @@ function usePanelActions(props: {
 /** The panel over the list: name, state, actions, tabs that load when opened. Full page on phones. */
 export function DetailsPanel(props: {
   title: string;
+  /** The name is not known yet: `title` is only said, a line stands in its place. */
+  waiting?: boolean;
   subtitle?: ReactNode;
   tabs: readonly DetailsTab[];
   actions: readonly OfferedAction[];
@@ -138,7 +141,7 @@ export function DetailsPanel(props: {
               outline: 'none',
             }}
           >
-            {title}
+            {props.waiting ? <Skeleton width="60%" aria-label={title} /> : title}
           </Box>
           <Tooltip title={`${t('details.previous')} [`}>
             <span>
@@ -169,37 +172,7 @@ export function DetailsPanel(props: {
           </Box>
         )}
       </Box>
-      <Tabs
-        value={tab?.id ?? false}
-        onChange={(_, id: string) => openTab(id)}
-        variant="scrollable"
-        scrollButtons="auto"
-        allowScrollButtonsMobile
-        aria-label={t('details.tabs')}
-        sx={{
-          paddingInline: { xs: '12px 26px', sm: '18px 26px' },
-          borderBottom: '1px solid var(--line)',
-          mt: 2,
-          flex: 'none',
-          // The arrows lie over the ends of the tabs: if they took room, the chosen tab would be pushed out of sight.
-          position: 'relative',
-          '& .MuiTabs-scrollButtons': {
-            position: 'absolute',
-            zIndex: 1,
-            insetBlock: 0,
-            insetInlineStart: 0,
-            width: 24,
-            opacity: 1,
-            background: 'var(--surface)',
-          },
-          '& .MuiTabs-scroller + .MuiTabs-scrollButtons': { insetInlineStart: 'auto', insetInlineEnd: 0 },
-          '& .MuiTabs-scrollButtons.Mui-disabled': { display: 'none' },
-        }}
-      >
-        {props.tabs.map((one) => (
-          <Tab key={one.id} value={one.id} label={one.label} id={`tab-${one.id}`} aria-controls="tab-content" />
-        ))}
-      </Tabs>
+      <PanelTabs tabs={props.tabs} open={tab?.id} onOpen={openTab} />
       <Box
         role="tabpanel"
         id="tab-content"

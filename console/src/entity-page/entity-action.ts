@@ -24,6 +24,8 @@ export interface EntityAction<Row> {
   label: string;
   icon: IconName;
   destructive?: boolean | undefined;
+  /** The one that people open the panel for: it has a button there, the others are in the menu. */
+  primary?: boolean | undefined;
   /** Offered for which; absent: for all. */
   isFor?: ((row: Row) => boolean) | undefined;
   /** The same over a selection, where that differs. */
@@ -40,6 +42,7 @@ export interface OfferedAction {
   label: string;
   icon: IconName;
   destructive?: boolean | undefined;
+  primary?: boolean | undefined;
   run: () => void;
 }
 
@@ -64,8 +67,8 @@ export function attempt(work: () => unknown): void {
 /** What can be done with `row`, in order. */
 export function offeredFor<Row>(actions: readonly EntityAction<Row>[], row: Row): OfferedAction[] {
   return actions.flatMap((action) => {
-    const { id, label, icon, destructive, run, isFor } = action;
+    const { id, label, icon, destructive, primary, run, isFor } = action;
     if (!run || !(isFor?.(row) ?? true)) return [];
-    return [{ id, label, icon, destructive, run: () => attempt(() => run(row)) }];
+    return [{ id, label, icon, destructive, primary, run: () => attempt(() => run(row)) }];
   });
 }

@@ -1,8 +1,8 @@
-import { Button } from '@mui/material';
+import type { PageData } from '@signalbox/contract/page';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../controls/icon.tsx';
+import { useLocation } from 'react-router';
 import { FailureState, SkeletonLines } from '../controls/states.tsx';
 import { DetailsPanel, type DetailsTab } from './details-panel.tsx';
 import { type EntityAction, type Identified, offeredFor } from './entity-action.ts';
@@ -35,6 +35,21 @@ export interface EntityDescription<Row, Body> {
   tabs: readonly DetailsTab[];
 }
 
+/** What some list that was loaded knows of an entity: its name stands in the header while the rest comes. */
+function useKnownRow<Row extends Identified>(
+  queryKey: readonly [string],
+  id: string,
+  row: Row | undefined,
+): Row | undefined {
+  const queryClient = useQueryClient();
+  if (row) return row;
+  for (const [, page] of queryClient.getQueriesData<Partial<PageData<Row>>>({ queryKey })) {
+    const found = Array.isArray(page?.data) ? page.data.find((one) => one.id?.id === id) : undefined;
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** Everything about one entity: its form, what can be done with it, and its tabs. */
 export function EntityDetails<Row extends Identified & { createdTime: number }, Body>(props: {
   controls: DetailsControls<Row>;
@@ -52,7 +67,9 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
     queryKey: [...props.queryKey, 'one', id],
     queryFn: () => props.load(id),
   });
-  const entity = query.data ?? (query.isPending ? row : undefined);
+  const known = useKnownRow<Row>(props.queryKey, id, row);
+  const entity = query.data ?? (query.isPending ? known : undefined);
+  const named = (useLocation().state as { name?: string } | null)?.name;
   const offered = useMemo(() => (entity ? offeredFor(actions, entity) : []), [actions, entity]);
 
   if (!entity) {
@@ -70,7 +87,8 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
           <SkeletonLines count={8} />
         ),
     };
-    return <DetailsPanel {...panel} title={props.kind} tabs={[waiting]} actions={[]} />;
+    const words = named ?? props.kind;
+    return <DetailsPanel {...panel} title={words} waiting={!named && query.isPending} tabs={[waiting]} actions={[]} />;
   }
 
   const { title, subtitle, form, save, after, tabs } = props.describe(entity);
@@ -90,15 +108,8 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
           })
         }
         after={after}
-      >
-        {offered
-          .filter((action) => !action.destructive)
-          .map((action) => (
-            <Button key={action.id} startIcon={<Icon name={action.icon} size={16} />} onClick={action.run}>
-              {action.label}
-            </Button>
-          ))}
-      </FormTab>
+        action={offered.find((action) => action.primary)}
+      />
     ),
   };
   return <DetailsPanel {...panel} title={title} subtitle={subtitle} tabs={[details, ...tabs]} actions={offered} />;

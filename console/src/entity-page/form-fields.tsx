@@ -1,5 +1,6 @@
 import { Alert, Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { errorText } from '../controls/error-text.ts';
 import { SelectInput } from '../controls/select-input.tsx';
@@ -30,10 +31,11 @@ export function useNamedChoice(field: FormField, value: FormValue): Choice | nul
   return { id: choice.id, label: named.data ?? (named.isError ? choice.id : '…') };
 }
 
-function PickerField(props: { field: FormField; form: FormState }) {
+function PickerField(props: { field: FormField; form: FormState; focus: boolean }) {
   const { field, form } = props;
   return (
     <EntityPicker
+      autoFocus={props.focus}
       kind={field.name}
       label={field.label}
       required={field.required}
@@ -62,6 +64,7 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
             control={
               <Switch
                 checked={value === true}
+                autoFocus={props.focus}
                 disabled={field.readOnly ?? false}
                 onChange={(event) => change(event.target.checked)}
               />
@@ -72,7 +75,7 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
         </Box>
       );
     case 'picker':
-      return <PickerField field={field} form={form} />;
+      return <PickerField field={field} form={form} focus={props.focus} />;
     case 'choice':
       return (
         <SelectInput
@@ -111,13 +114,27 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
 }
 
 /** The fields of a form, one below the other, and what the server refused without naming a field. */
-export function FormFields(props: { fields: readonly FormField[]; form: FormState; focusFirst?: boolean }) {
+export function FormFields(props: {
+  fields: readonly FormField[];
+  form: FormState;
+  /** Name of the field that has the focus at first. */
+  focus?: string | undefined;
+}) {
   const { form } = props;
   const shown = props.fields.filter((field) => field.shown?.(form.values) ?? true);
   return (
     <Box sx={{ display: 'grid', gap: 4 }}>
       {shown.map((field, index) => (
-        <Field key={field.name} field={field} form={form} focus={props.focusFirst === true && index === 0} />
+        <Fragment key={field.name}>
+          {field.section !== undefined && field.section !== shown[index - 1]?.section && (
+            <Box component="h3" sx={{ typography: 'h3', fontSize: 14, fontWeight: 580, m: '8px 0 -4px' }}>
+              {field.section}
+            </Box>
+          )}
+          <Box data-field={field.name}>
+            <Field field={field} form={form} focus={field.name === props.focus} />
+          </Box>
+        </Fragment>
       ))}
       <FormFailure error={form.failure} />
     </Box>

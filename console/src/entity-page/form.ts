@@ -11,6 +11,8 @@ export interface FormField {
   name: string;
   label: string;
   kind: 'text' | 'multiline' | 'switch' | 'picker' | 'choice';
+  /** Heading of a part of a long form; neighbours with the same one stand below it together. */
+  section?: string | undefined;
   /** Path of what it holds in the body of the call, when that is not its name: `additionalInfo.description`. */
   path?: string | undefined;
   required?: boolean | undefined;

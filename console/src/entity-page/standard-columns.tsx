@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { Instant } from '../controls/ago.tsx';
+import { Ago, Instant } from '../controls/ago.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { Column } from './columns.ts';
 
@@ -56,9 +56,10 @@ export function createdColumn<Row extends { createdTime: number }>(t: TFunction,
   return {
     id: 'createdTime',
     title: t('details.created'),
-    width: 190,
+    width: 204,
     priority,
     sortProperty: 'createdTime',
     cell: (row) => <Instant ts={row.createdTime} />,
+    compact: { width: 88, cell: (row) => <Ago ts={row.createdTime} /> },
   };
 }

@@ -1,7 +1,19 @@
+import type { TFunction } from 'i18next';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 import { ask } from '../app/dialogs.ts';
+
+/** Asks whether what was changed may be lost. */
+export function askToLeave(t: TFunction): Promise<boolean> {
+  return ask({
+    title: t('unsaved.title'),
+    content: t('unsaved.text'),
+    confirmLabel: t('unsaved.leave'),
+    cancelLabel: t('unsaved.stay'),
+    destructive: true,
+  });
+}
 
 /** Asks before unsaved changes are left, by navigation or by closing the page. */
 export function useUnsavedGuard(dirty: boolean): void {
@@ -14,13 +26,7 @@ export function useUnsavedGuard(dirty: boolean): void {
   );
   useEffect(() => {
     if (blocker.state !== 'blocked') return;
-    void ask({
-      title: t('unsaved.title'),
-      content: t('unsaved.text'),
-      confirmLabel: t('unsaved.leave'),
-      cancelLabel: t('unsaved.stay'),
-      destructive: true,
-    }).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
+    void askToLeave(t).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
   }, [blocker, t]);
   useEffect(() => {
     if (!dirty) return;

@@ -3,6 +3,7 @@ import { type RefObject, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RequestError } from '../api/http.ts';
 import { finishUndoable } from '../app/undoable.ts';
+import { errorText } from '../controls/error-text.ts';
 import {
   checkForm,
   type EntityForm,
@@ -14,6 +15,7 @@ import {
   type ProblemWords,
   sameValues,
 } from './form.ts';
+import { goToField } from './form-problem-list.tsx';
 
 /** Saves; when that is refused and a deletion still waits for its Undo, the name may be free after it. */
 async function saveOrMakeRoom(save: () => Promise<unknown>): Promise<void> {
@@ -48,6 +50,8 @@ export function useForm<Entity, Body>(
   const words = useProblemWords();
   const [values, setValues] = useState(initial);
   const [problems, setProblems] = useState<FormProblems>({});
+  /** Fields that were wrong when it was submitted last. */
+  const [refused, setRefused] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<unknown>();
   const [busy, setBusy] = useState(false);
   const element = useRef<HTMLFormElement>(null) as RefObject<HTMLFormElement | null>;
@@ -74,12 +78,10 @@ export function useForm<Entity, Body>(
     if (problem && values[name]) setProblems((now) => ({ ...now, [name]: problem }));
   };
 
-  const focusFirstProblem = () =>
+  const focusProblem = (found: FormProblems) =>
     requestAnimationFrame(() => {
-      const field = element.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-      field?.focus({ preventScroll: true });
-      // Not at the edge, where the buttons of the form lie over it.
-      field?.scrollIntoView({ block: 'center' });
+      const first = form.fields.find(({ name }) => found[name] !== undefined);
+      if (first) goToField(element.current, first.name);
     });
 
   /**
@@ -90,9 +92,10 @@ export function useForm<Entity, Body>(
     if (busy) return false;
     const found = check();
     setProblems(found);
+    setRefused(Object.keys(found));
     setFailure(undefined);
     if (Object.keys(found).length > 0) {
-      focusFirstProblem();
+      focusProblem(found);
       return false;
     }
     setBusy(true);
@@ -102,8 +105,9 @@ export function useForm<Entity, Body>(
     } catch (error) {
       const field = isRefusal(error) ? fieldNamedBy(error.message, form.fields) : undefined;
       if (field && isRefusal(error)) {
-        setProblems({ [field]: error.message });
-        focusFirstProblem();
+        const problem = { [field]: errorText(error) };
+        setProblems(problem);
+        focusProblem(problem);
       } else setFailure(error);
       return false;
     } finally {
@@ -115,6 +119,7 @@ export function useForm<Entity, Body>(
     element,
     values,
     problems,
+    refused,
     failure,
     busy,
     change,
@@ -124,6 +129,7 @@ export function useForm<Entity, Body>(
     reset(next: FormValues) {
       setValues(next);
       setProblems({});
+      setRefused([]);
       setFailure(undefined);
     },
   };

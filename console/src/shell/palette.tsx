@@ -130,7 +130,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   <Command.Item
                     key={entity.id}
                     value={itemOf(wanted, entity)}
-                    onSelect={() => run(() => void navigate(entity.address))}
+                    onSelect={() => run(() => void navigate(entity.address, { state: { name: entity.name } }))}
                   >
                     <Icon name={entity.icon} size={16} />
                     <span>{entity.name}</span>

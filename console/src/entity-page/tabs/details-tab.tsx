@@ -8,15 +8,24 @@ import { Instant } from '../../controls/ago.tsx';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { Fact } from '../../controls/fact.tsx';
 import { Icon } from '../../controls/icon.tsx';
-import type { Identified } from '../entity-action.ts';
+import type { Identified, OfferedAction } from '../entity-action.ts';
 import { type EntityForm, type FormField, type FormValues, valueWords } from '../form.ts';
 import { FormFields, useNamedChoice } from '../form-fields.tsx';
-import { useUnsavedGuard } from '../unsaved-guard.ts';
+import { FormProblemList } from '../form-problem-list.tsx';
+import { askToLeave, useUnsavedGuard } from '../unsaved-guard.ts';
 import { useForm } from '../use-form.ts';
 
 type Entity = Identified & { createdTime: number };
 
-function FieldFact({ field, values }: { field: FormField; values: FormValues }) {
+function FieldFact({
+  field,
+  values,
+  onEdit,
+}: {
+  field: FormField;
+  values: FormValues;
+  onEdit: (() => void) | undefined;
+}) {
   const { t } = useTranslation();
   const value = values[field.name] ?? null;
   const choice = useNamedChoice(field, value);
@@ -27,7 +36,7 @@ function FieldFact({ field, values }: { field: FormField; values: FormValues }) 
       : valueWords(field, value);
   const address = choice && field.addressOf?.(choice.id);
   return (
-    <Fact label={field.label}>
+    <Fact label={field.label} onEdit={field.readOnly ? undefined : onEdit}>
       {address ? (
         <TextLink component={Link} to={address} color="var(--accent-text)" sx={{ lineHeight: '24px' }}>
           {words}
@@ -49,6 +58,8 @@ function Editor<Row extends Entity, Body>(props: {
   form: EntityForm<Row, Body>;
   save: (body: Body) => Promise<unknown>;
   onEnd: () => void;
+  /** Name of the field to begin in; the first one when there is none. */
+  focus: string | undefined;
   after?: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -68,8 +79,11 @@ function Editor<Row extends Entity, Body>(props: {
   // The actions stay the same while one types; they run what is newest.
   const latest = useRef(submit);
   latest.current = submit;
-  const dirty = useRef(form.dirty);
-  dirty.current = form.dirty;
+  // What was typed is not lost to a key.
+  const leave = useRef(async () => {});
+  leave.current = async () => {
+    if (!form.dirty || (await askToLeave(t))) onEnd();
+  };
   useActions(
     useMemo<Action[]>(
       () => [
@@ -87,11 +101,11 @@ function Editor<Row extends Entity, Body>(props: {
           group: t('keys.details'),
           icon: 'undo',
           keys: 'Escape',
-          // What was typed is not lost to a key: then the button says it.
-          run: () => dirty.current || onEnd(),
+          inFields: true,
+          run: () => void leave.current(),
         },
       ],
-      [t, onEnd],
+      [t],
     ),
   );
 
@@ -104,27 +118,32 @@ function Editor<Row extends Entity, Body>(props: {
         event.preventDefault();
         void submit();
       }}
+      style={{ flex: 1, display: 'flex', flexDirection: 'column' }}
     >
-      <FormFields fields={props.form.fields} form={form} focusFirst />
+      <FormFields fields={props.form.fields} form={form} focus={props.focus ?? props.form.fields[0]?.name} />
       {props.after}
       <Box
         sx={{
-          display: 'flex',
-          gap: 2,
-          alignItems: 'center',
-          mt: 5,
+          // At the foot of the panel, however long the form is.
+          mt: 'auto',
           position: 'sticky',
           bottom: -14,
+          mb: '-14px',
+          mx: { xs: '-12px', sm: '-18px' },
+          px: { xs: '12px', sm: '18px' },
           py: 3,
           background: 'var(--surface)',
-          borderTop: '1px solid var(--line-2)',
+          borderTop: '1px solid var(--line)',
         }}
       >
-        <Button type="submit" variant="contained" color="primary" loading={form.busy}>
-          {t('action.save')}
-        </Button>
-        <Button onClick={onEnd}>{t('action.cancel')}</Button>
-        {form.dirty && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{t('unsaved.hint')}</Box>}
+        <FormProblemList fields={props.form.fields} form={form} />
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+          <Button type="submit" variant="contained" color="primary" loading={form.busy}>
+            {t('action.save')}
+          </Button>
+          <Button onClick={onEnd}>{t('action.cancel')}</Button>
+          {form.dirty && <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{t('unsaved.hint')}</Box>}
+        </Box>
       </Box>
     </form>
   );
@@ -136,13 +155,14 @@ export function DetailsTab<Row extends Entity, Body>(props: {
   form: EntityForm<Row, Body>;
   /** Absent: this user may only read. */
   save?: ((body: Body) => Promise<unknown>) | undefined;
-  /** Above the facts: what can be done with it. */
-  children?: ReactNode;
+  /** What people open the panel for; without one that is to edit. */
+  action?: OfferedAction | undefined;
   /** Below the facts and below the form: what cannot be changed here. */
   after?: ReactNode;
 }) {
   const { t } = useTranslation();
-  const [editing, setEditing] = useState(false);
+  /** Name of the field that is edited first. */
+  const [editing, setEditing] = useState<{ field?: string }>();
   const edit = useRef<HTMLButtonElement>(null);
   const { entity, form, save } = props;
   const mayEdit = save !== undefined && form.fields.length > 0;
@@ -157,7 +177,7 @@ export function DetailsTab<Row extends Entity, Body>(props: {
                 group: t('keys.details'),
                 icon: 'edit',
                 keys: 'E',
-                run: () => setEditing(true),
+                run: () => setEditing({}),
               },
             ]
           : [],
@@ -165,27 +185,44 @@ export function DetailsTab<Row extends Entity, Body>(props: {
     ),
   );
   const [end] = useState(() => () => {
-    setEditing(false);
+    setEditing(undefined);
     requestAnimationFrame(() => edit.current?.focus());
   });
 
-  if (editing && save) return <Editor entity={entity} form={form} save={save} onEnd={end} after={props.after} />;
+  if (editing && save) {
+    return <Editor entity={entity} form={form} save={save} onEnd={end} focus={editing.field} after={props.after} />;
+  }
+  const { action } = props;
   const values = form.values(entity);
   return (
     <>
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
         {mayEdit && (
-          <Button ref={edit} startIcon={<Icon name="edit" size={16} />} onClick={() => setEditing(true)}>
+          <Button ref={edit} startIcon={<Icon name="edit" size={16} />} onClick={() => setEditing({})}>
             {t('action.edit')}
           </Button>
         )}
-        {props.children}
+        {action && (
+          <Button
+            variant="contained"
+            color="primary"
+            startIcon={<Icon name={action.icon} size={16} />}
+            onClick={action.run}
+          >
+            {action.label}
+          </Button>
+        )}
       </Box>
       <Box component="dl" sx={{ m: 0 }}>
         {form.fields
           .filter((field) => field.shown?.(values) ?? true)
           .map((field) => (
-            <FieldFact key={field.name} field={field} values={values} />
+            <FieldFact
+              key={field.name}
+              field={field}
+              values={values}
+              onEdit={mayEdit ? () => setEditing({ field: field.name }) : undefined}
+            />
           ))}
         <Fact label={t('details.created')}>
           <Instant ts={entity.createdTime} />

@@ -42,7 +42,7 @@ export function TimedTable<Row extends { id: { id: string } }>(props: {
   const { ref, width } = useWidth();
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const shown = columnsThatFit({ on: props.columns, off: [] }, (width ?? 0) - OPENER);
-  const hidden = props.columns.filter((column) => !shown.includes(column));
+  const hidden = props.columns.filter((column) => !shown.some(({ id }) => id === column.id));
   const total = shown.reduce((sum, column) => sum + column.width, 0);
   return (
     <Box ref={ref}>

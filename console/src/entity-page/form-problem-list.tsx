@@ -1,0 +1,56 @@
+import { Alert, Box, type SxProps, Link as TextLink, type Theme } from '@mui/material';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormField, FormProblems } from './form.ts';
+
+/** Brings a field of a form into view and gives it the focus. */
+export function goToField(form: HTMLElement | null, name: string): void {
+  const place = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
+  place?.querySelector<HTMLElement>('input, textarea, [role="combobox"], button')?.focus({ preventScroll: true });
+  // Not at the edge, where the buttons of the form lie over it.
+  place?.scrollIntoView({ block: 'center' });
+}
+
+/**
+ * Everything that was wrong with a form when it was submitted, with its sections: beside its buttons, so that nothing is
+ * missed out of view. One alone has the focus and needs no list.
+ */
+export function FormProblemList(props: {
+  fields: readonly FormField[];
+  form: { problems: FormProblems; refused: readonly string[]; element: RefObject<HTMLFormElement | null> };
+  sx?: SxProps<Theme>;
+}) {
+  const { t } = useTranslation();
+  const { problems, refused, element } = props.form;
+  const wrong = props.fields.filter(({ name }) => refused.includes(name) && problems[name] !== undefined);
+  if (refused.length < 2 || wrong.length === 0) return null;
+  return (
+    <Box sx={props.sx ?? null}>
+      <Alert
+        severity="error"
+        sx={{ mb: 3, py: 1 }}
+        role="group"
+        aria-label={t('form.problems', { count: wrong.length })}
+      >
+        <Box component="p" sx={{ m: 0, fontWeight: 580 }}>
+          {t('form.problems', { count: wrong.length })}
+        </Box>
+        <Box component="ul" sx={{ m: 0, paddingInlineStart: '18px', maxHeight: 120, overflow: 'auto' }}>
+          {wrong.map(({ name, label, section }) => (
+            <li key={name}>
+              <TextLink
+                component="button"
+                type="button"
+                onClick={() => goToField(element.current, name)}
+                sx={{ font: 'inherit', color: 'inherit', textAlign: 'start', minHeight: 24 }}
+              >
+                {section && `${section} › `}
+                {label}: {problems[name]}
+              </TextLink>
+            </li>
+          ))}
+        </Box>
+      </Alert>
+    </Box>
+  );
+}

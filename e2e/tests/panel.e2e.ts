@@ -1,0 +1,111 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { createDevice, type TestDevice } from '../harness/objects.ts';
+
+const server = inject('server');
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let api: Api;
+let device: TestDevice;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+  device = await createDevice(api, `Paneled ${Date.now()}`);
+});
+afterAll(() => browser?.close());
+beforeEach(async () => {
+  context = await newContext(browser, server.http);
+  page = await context.newPage();
+  await signIn(page, TENANT.email, TENANT.password);
+});
+afterEach(() => context.close());
+
+const value = (label: string) => page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd');
+
+describe('the panel of an entity', () => {
+  it('has the name in its header while the rest is loading', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(`**/api/device/info/${device.id}*`, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`/devices?search=${encodeURIComponent(device.name)}`);
+    await page.getByRole('link', { name: device.name }).click();
+    await page.getByRole('heading', { name: device.name, level: 2 }).waitFor();
+    // From the palette, where no list has it.
+    await page.goto('/home');
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Search or run').waitFor();
+    await page.keyboard.type(device.name);
+    await page.getByRole('option', { name: device.name }).click();
+    await page.getByRole('heading', { name: device.name, level: 2 }).waitFor();
+    release();
+  });
+
+  it('has one button for what is done most, and the rest in its menu', async () => {
+    await page.goto(`/devices/${device.id}`);
+    await page.getByRole('tabpanel').getByRole('button', { name: 'Edit' }).waitFor();
+    expect(await page.getByRole('tabpanel').getByRole('button', { name: 'Manage credentials' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Manage credentials' }).waitFor();
+  });
+
+  it('puts the tabs that do not fit under More', async () => {
+    await page.goto(`/devices/${device.id}?tab=audit`);
+    const bar = page.getByRole('tablist', { name: 'Tabs' });
+    await bar.getByRole('tab', { name: 'Audit log', selected: true }).waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Events' }).click();
+    await bar.getByRole('tab', { name: 'Events', selected: true }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('edits the value that is clicked, and Escape leaves, asking when something was changed', async () => {
+    await page.goto(`/devices/${device.id}`);
+    await value('Label').click();
+    const label = page.getByRole('textbox', { name: 'Label' });
+    await expect.poll(() => label.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await value('Label').waitFor();
+    await value('Label').click();
+    await label.fill('Roof');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    expect(await label.inputValue()).toBe('Roof');
+    await label.focus();
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await expect.poll(() => value('Label').textContent()).toBe('—');
+  });
+});
+
+describe('a form with errors out of view', () => {
+  it('lists them beside its buttons at the foot of the panel, and leads to each', async () => {
+    await page.setViewportSize({ width: 1280, height: 480 });
+    const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: `Wrong ${Date.now()}` });
+    await page.goto(`/customers/${customer.id.id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).fill('');
+    await page.getByRole('textbox', { name: /mail/ }).fill('nobody');
+    await page.getByRole('textbox', { name: 'Description' }).focus();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('2 fields need other values').first().waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('title');
+    const list = page.getByRole('group', { name: '2 fields need other values' });
+    await list.getByRole('button', { name: /Contact › .*mail/ }).click();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email');
+    const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
+    expect((save?.y ?? 0) + (save?.height ?? 0)).toBeGreaterThan(420);
+    expect((save?.y ?? 0) + (save?.height ?? 0)).toBeLessThanOrEqual(480);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});
