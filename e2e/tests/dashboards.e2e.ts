@@ -220,7 +220,6 @@ describe('a shared dashboard', () => {
 
   beforeAll(async () => {
     device = await createDevice(api, 'Device that everybody may see');
-    await api.post(`/api/customer/public/device/${device.id}`);
     dashboardId = await createCardDashboard(api, title, device, 'temperature');
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 17.3 });
     await openPage(DESKTOP, TENANT);
@@ -231,8 +230,17 @@ describe('a shared dashboard', () => {
     await page.goto('/dashboards?textSearch=Shared');
     await page.getByRole('button', { name: `Actions for ${title}` }).click();
     await page.getByRole('menuitem', { name: 'Who sees it' }).click();
-    const dialog = page.getByRole('dialog');
+    const dialog = page.getByRole('dialog', { name: /Who sees/ });
     await dialog.getByLabel('Everybody who has the link').click();
+    const question = page.getByRole('dialog', { name: `Make “${title}” public?` });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await dialog.getByRole('link', { name: /publicId=/ }).count()).toBe(0);
+    await dialog.getByLabel('Everybody who has the link').click();
+    await question.getByRole('button', { name: 'Make public' }).click();
+    await dialog.getByText('Visitors do not see 1 device of it yet').waitFor();
+    await dialog.getByText(device.name).waitFor();
+    await dialog.getByRole('button', { name: 'Make 1 device public' }).click();
+    await dialog.getByText('All of its devices are public.').waitFor();
     const link = await dialog.getByRole('link', { name: /publicId=/ }).getAttribute('href');
     expect(link).toContain(`/dashboard/${dashboardId}?publicId=`);
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -254,6 +262,15 @@ describe('a shared dashboard', () => {
     const row = page.getByRole('row').filter({ hasText: title });
     await row.getByText('Nordfisk').waitFor();
     await row.getByText('Yes').waitFor();
+  });
+
+  it('has its public link in the menu of its row', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: `Actions for ${title}` }).click();
+    await page.getByRole('menuitem', { name: 'Copy public link' }).click();
+    await page.getByText('Copied: Public link').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`/dashboard/${dashboardId}?publicId=`);
   });
 
   it('comes back when its deletion is undone', async () => {

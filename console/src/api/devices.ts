@@ -82,3 +82,8 @@ export function unassignFromCustomer(deviceId: string) {
 export function makePublic(deviceId: string) {
   return call(deviceRoutes.assignDeviceToPublicCustomer, { params: { deviceId } }, { ignoreErrors: true });
 }
+
+/** Those of the devices that there are and that this user may see. */
+export function getDevicesByIds(deviceIds: readonly string[]): Promise<Device[]> {
+  return call(deviceRoutes.getDevicesByIds, { query: { deviceIds } }, { ignoreErrors: true, ignoreLoading: true });
+}

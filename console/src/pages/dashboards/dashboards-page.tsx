@@ -16,6 +16,7 @@ import {
 import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
+import { copyText } from '../../controls/copy-button.tsx';
 import type { Choice } from '../../controls/entity-picker.tsx';
 import { chooseCustomer } from '../../entity-page/choose-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
@@ -23,11 +24,12 @@ import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
+import { countThings } from '../../entity-page/things.ts';
 import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
 import { useCustomer } from '../customers/use-customer.ts';
 import { DashboardDialog } from './dashboard-dialog.tsx';
 import { downloadDashboard } from './download.ts';
-import { namedCustomers } from './public-link.ts';
+import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
 import { ShareDialog } from './share-dialog.tsx';
 
 const AuditDialog = lazy(async () => ({
@@ -110,10 +112,10 @@ function useCustomerActions(customer: Customer | undefined, changed: () => void)
           changed();
         },
         async prepareBulk(rows) {
-          const count = rows.length;
-          const title = t('dashboard.share.unassignManyTitle', { count });
+          const things = countThings('dashboard', rows.length);
+          const title = t('ownership.unassignManyTitle', { things });
           return (await sure(title, t('ownership.unassignManyText')))
-            ? { title: t('dashboard.share.unassigning', { count }), work }
+            ? { title: t('ownership.unassigning', { things }), work }
             : undefined;
         },
       },
@@ -140,7 +142,10 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
           if (!customer) return undefined;
           const change = assigns ? assignDashboard : unassignDashboard;
           return {
-            title: t(assigns ? 'dashboard.share.assigning' : 'dashboard.share.unassigning', { count: rows.length }),
+            title: t(assigns ? 'ownership.assigning' : 'ownership.unassigning', {
+              things: countThings('dashboard', rows.length),
+              customer: customer.label,
+            }),
             work: (row) => change(row.id.id, customer.id),
           };
         },
@@ -171,6 +176,16 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
         icon: 'share',
         run: (row) =>
           openDialog((close) => <ShareDialog dashboard={row} onClose={() => close()} onChanged={changed} />),
+      },
+      {
+        id: 'copy-link',
+        label: t('dashboard.share.copyLink'),
+        icon: 'link',
+        isFor: (row) => publicCustomerOf(row) !== undefined,
+        async run(row) {
+          if (!(await copyText(publicLink(row, window.location.origin) ?? ''))) throw new Error(t('copy.failed'));
+          notifySuccess(t('copy.done', { name: t('dashboard.share.linkCopied') }));
+        },
       },
       download,
       {
@@ -225,12 +240,13 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
                 kind: `dashboard for ${id.id}`,
                 confirmLabel: t('ownership.assign'),
                 load: (search) => dashboardsOfOthers(id.id, search),
-                working: (count) => t('dashboard.share.assigning', { count }),
+                things: 'dashboard',
+                working: (things) => t('ownership.assigning', { things, customer: title }),
                 work: (dashboardId) =>
                   isPublicCustomer(customer)
                     ? setDashboardPublic(dashboardId, true)
                     : assignDashboard(dashboardId, id.id),
-                doneWords: (chosen) => assignedWords(chosen, title),
+                doneWords: (chosen) => assignedWords('dashboard', chosen, title),
                 changed,
               });
             }),
@@ -275,7 +291,16 @@ export function DashboardsPage() {
   const deletion = useMemo(
     () => ({
       remove: (row: DashboardInfo) => deleteDashboard(row.id.id),
-      consequences: async () => [t('dashboard.deleteText')],
+      async consequences(rows: readonly DashboardInfo[]) {
+        const [row] = rows;
+        if (rows.length > 1 || !row) return [t('dashboard.deleteText')];
+        const isPublic = publicCustomerOf(row) !== undefined;
+        const names = namedCustomers(row).map(({ title }) => title);
+        return [
+          ...(names.length > 0 ? [t('dashboard.deleteAssigned', { names: names.join(', ') })] : []),
+          ...(isPublic ? [t('dashboard.deletePublic')] : []),
+        ];
+      },
     }),
     [t],
   );
@@ -293,6 +318,7 @@ export function DashboardsPage() {
   return (
     <EntityPage<DashboardInfo, SavedDashboard>
       list="dashboards"
+      things="dashboard"
       title={title}
       path={ofCustomer ? `/customers/${ofCustomer}/dashboards` : '/dashboards'}
       queryKey={queryKey}

@@ -1,8 +1,13 @@
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
 
+/** The customer that stands for everybody, where a dashboard is public. */
+export function publicCustomerOf(dashboard: Pick<DashboardInfo, 'assignedCustomers'>) {
+  return dashboard.assignedCustomers?.find((customer) => customer.public);
+}
+
 /** The address under which everybody sees a public dashboard; undefined when it is not public. */
 export function publicLink(dashboard: Pick<DashboardInfo, 'id' | 'assignedCustomers'>, origin: string) {
-  const visitor = dashboard.assignedCustomers?.find((customer) => customer.public);
+  const visitor = publicCustomerOf(dashboard);
   return visitor ? `${origin}/dashboard/${dashboard.id.id}?publicId=${visitor.customerId.id}` : undefined;
 }
 

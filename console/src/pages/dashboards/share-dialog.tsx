@@ -13,11 +13,13 @@ import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { setDashboardCustomers, setDashboardPublic } from '../../api/dashboards.ts';
+import { ask } from '../../app/dialogs.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
 import { errorText } from '../../controls/error-text.ts';
 import { customerChoices } from '../../entity-page/customer-choices.ts';
-import { namedCustomers, publicLink } from './public-link.ts';
+import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
+import { UnpublishedList } from './unpublished-list.tsx';
 
 /** Who sees a dashboard: customers by name, and everybody who has the link. */
 export function ShareDialog(props: {
@@ -33,6 +35,7 @@ export function ShareDialog(props: {
   );
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const visitor = publicCustomerOf(dashboard);
   const link = publicLink(dashboard, window.location.origin);
   const id = dashboard.id.id;
 
@@ -50,6 +53,17 @@ export function ShareDialog(props: {
       setBusy(false);
     }
   }
+
+  const publish = async (isPublic: boolean) => {
+    const question = isPublic ? 'publish' : 'unpublish';
+    const sure = await ask({
+      title: t(`dashboard.share.${question}Title`, { title: dashboard.title }),
+      content: t(`dashboard.share.${question}Text`),
+      confirmLabel: t(isPublic ? 'ownership.makePublic' : 'ownership.makePrivate'),
+      cancelLabel: t('action.cancel'),
+    });
+    if (sure) await change(() => setDashboardPublic(id, isPublic));
+  };
 
   const save = async () => {
     // The list stands for everybody who may see it: what is public stays public.
@@ -98,11 +112,7 @@ export function ShareDialog(props: {
         <Box>
           <FormControlLabel
             control={
-              <Switch
-                checked={link !== undefined}
-                disabled={busy}
-                onChange={(_, checked) => void change(() => setDashboardPublic(id, checked))}
-              />
+              <Switch checked={link !== undefined} disabled={busy} onChange={(_, checked) => void publish(checked)} />
             }
             label={t('dashboard.share.public')}
           />
@@ -119,6 +129,11 @@ export function ShareDialog(props: {
                 {link}
               </Box>
               <CopyIconButton text={link} name={t('dashboard.share.link')} />
+            </Box>
+          )}
+          {visitor && (
+            <Box sx={{ mt: 2 }}>
+              <UnpublishedList dashboardId={id} publicCustomerId={visitor.customerId.id} />
             </Box>
           )}
         </Box>
