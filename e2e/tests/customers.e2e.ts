@@ -70,7 +70,7 @@ describe('a customer', () => {
     await page.getByRole('option', { name: 'Crane taken (Hinterland)' }).waitFor();
     await page.keyboard.press('Escape');
     await dialog.getByRole('button', { name: 'Assign to customer' }).click();
-    await page.getByText('2 are assigned to Harbour').waitFor();
+    await page.getByText('Assigned to Harbour: 2 devices').waitFor();
     await page.getByRole('link', { name: one.name }).waitFor();
     await page.getByRole('link', { name: two.name }).waitFor();
     expect(await page.getByRole('link', { name: taken.name }).count()).toBe(0);

@@ -149,7 +149,7 @@ describe('with the keyboard alone', () => {
     await hasFocus(/^input Name/);
     await page.keyboard.type('Keyboard A');
     await page.keyboard.press('Control+s');
-    await page.getByText('Device with such name already exists!').waitFor();
+    await page.getByText('This name is taken').waitFor();
     await hasFocus(/^input Name/);
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Keyboard D');
@@ -168,13 +168,15 @@ describe('with the keyboard alone', () => {
     await tabTo(/^a Keyboard D/);
     await page.keyboard.press('ArrowRight');
     await hasFocus(/^button Actions for Keyboard D/);
+    const { id } = await api.get<{ id: { id: string } }>('/api/tenant/devices?deviceName=Keyboard%20D');
+    await api.post(`/api/plugins/telemetry/DEVICE/${id.id}/SERVER_SCOPE`, { site: 'North' });
     for (const decision of ['leave', 'delete']) {
       await page.keyboard.press('Enter');
       await page.getByRole('menu').waitFor();
       await page.keyboard.press('End');
       await hasFocus(/^menuitem Delete/);
       await page.keyboard.press('Enter');
-      await dialog().getByText('It has no telemetry.').waitFor();
+      await dialog().getByText('1 attribute is deleted with it.').waitFor();
       await hasFocus(/^button Cancel/);
       if (decision === 'leave') {
         await page.keyboard.press('Escape');

@@ -143,7 +143,7 @@ describe('the list of devices', () => {
     await dialog.getByRole('button', { name: 'Save' }).click();
     await kept;
     await page.keyboard.press('Escape');
-    await expect.poll(() => row.locator('.now-values').innerText()).toBe('temperature 21.5 °C');
+    await expect.poll(() => row.locator('.now-values').textContent()).toBe('temperature 21.5 °C');
   });
 });
 
@@ -187,9 +187,9 @@ describe('a selection', () => {
     await bar.getByRole('button', { name: 'Select all 30 found' }).click();
     await bar.getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('dialog');
-    await question.getByText(/Delete 30/).waitFor();
+    await question.getByText('Delete 30 devices?').waitFor();
     await question.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('30 done').waitFor();
+    await page.getByText('30 devices done').waitFor();
     await page.getByText('Nothing matches').waitFor();
   });
 });

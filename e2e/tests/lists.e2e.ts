@@ -29,11 +29,22 @@ const exists = async (deviceId: string) =>
 async function deleteFromRow(name: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText(`${name} deleted`).waitFor();
 }
 
 describe('deleting', () => {
+  it('of what has something with it says what goes before it is done', async () => {
+    const device = await createDevice(api, 'Deleted with attributes');
+    await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/SERVER_SCOPE`, { site: 'North', floor: 2 });
+    await page.goto('/devices?search=attributes');
+    await page.getByRole('button', { name: `Actions for ${device.name}` }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog');
+    await question.getByText('2 attributes are deleted with it.').waitFor();
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    expect(await exists(device.id)).toBe(true);
+  });
+
   it('can be undone', async () => {
     const device = await createDevice(api, 'Deleted by mistake');
     await page.goto('/devices?search=mistake');
@@ -80,7 +91,7 @@ describe('deleting', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('It is in use').waitFor();
     await page.getByRole('button', { name: 'Try the failed again' }).click();
-    await page.getByText('One done').waitFor();
+    await page.getByText('1 device done').waitFor();
     await page.getByText('Nothing matches').waitFor();
   });
 
@@ -158,7 +169,7 @@ describe('tenants', () => {
     await page.getByRole('heading', { name: 'Short-lived', level: 2 }).waitFor();
     await page.getByRole('button', { name: 'Actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
-    await dialog.getByText('It has no administrators.').waitFor();
+    await dialog.getByText(/customers and users are deleted with it/).waitFor();
     await dialog.getByRole('textbox').fill('Short-lived');
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();

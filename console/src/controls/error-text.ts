@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { RequestError } from '../api/http.ts';
+import { serverWords } from './server-words.ts';
 
 /** Is it a part of the console that could not be loaded? The words differ from browser to browser. */
 export function isMissingPart(error: unknown): boolean {
@@ -16,5 +17,6 @@ export function errorText(error: unknown): string {
   }
   const message = error instanceof Error ? error.message : String(error);
   // Some of the specification's messages are keys.
-  return i18next.exists(message) ? i18next.t(message) : message;
+  if (i18next.exists(message)) return i18next.t(message);
+  return (error instanceof RequestError && serverWords(message)) || message;
 }

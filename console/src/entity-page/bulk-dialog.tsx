@@ -5,11 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber, formatRoughDuration } from '../i18n/format.ts';
 import { type BulkProgress, runBulk } from './bulk.ts';
 import type { Identified } from './entity-action.ts';
+import { countThings, type Things } from './things.ts';
 
 export interface BulkJob<Row> {
   title: string;
   rows: readonly Row[];
   nameOf: (row: Row) => string;
+  things: Things;
   work: (row: Row) => Promise<unknown>;
 }
 
@@ -20,18 +22,20 @@ const LISTED = 200;
 function Failures<Row extends Identified>(props: {
   failed: BulkProgress<Row>['failed'];
   nameOf: (row: Row) => string;
+  things: Things;
 }) {
   const { t } = useTranslation();
+  const words = t('bulk.failed', { things: countThings(props.things, props.failed.length) });
   return (
     <Box sx={{ mt: 4 }}>
       <Box component="p" sx={{ m: 0, fontWeight: 580, color: 'var(--critical)' }}>
-        {t('bulk.failed', { count: props.failed.length })}
+        {words}
       </Box>
       <Box
         component="ul"
         // Long reports scroll: with the keys too.
         tabIndex={0}
-        aria-label={t('bulk.failed', { count: props.failed.length })}
+        aria-label={words}
         sx={{
           m: 0,
           paddingInlineStart: '20px',
@@ -46,7 +50,9 @@ function Failures<Row extends Identified>(props: {
             <b>{props.nameOf(row)}</b>: {reason}
           </li>
         ))}
-        {props.failed.length > LISTED && <li>{t('list.andMore', { count: props.failed.length - LISTED })}</li>}
+        {props.failed.length > LISTED && (
+          <li>{t('list.andMore', { formatted: formatNumber(props.failed.length - LISTED) })}</li>
+        )}
       </Box>
     </Box>
   );
@@ -71,7 +77,7 @@ export function BulkDialog<Row extends Identified>(props: {
       abort.current = controller;
       const result = await runBulk(rows, job.work, setProgress, controller.signal);
       if (result.failed.length === 0 && result.left.length === 0) {
-        close.current(t('bulk.done', { count: result.done, formatted: formatNumber(result.done) }));
+        close.current(t('bulk.done', { things: countThings(job.things, result.done) }));
       }
     },
     [job, t],
@@ -101,7 +107,7 @@ export function BulkDialog<Row extends Identified>(props: {
           {running && remaining !== undefined && ` · ${t('bulk.left', { time: formatRoughDuration(remaining) })}`}
           {!running && left.length > 0 && ` · ${t('bulk.cancelled')}`}
         </Box>
-        {failed.length > 0 && <Failures failed={failed} nameOf={job.nameOf} />}
+        {failed.length > 0 && <Failures failed={failed} nameOf={job.nameOf} things={job.things} />}
       </DialogContent>
       <DialogActions>
         {running ? (

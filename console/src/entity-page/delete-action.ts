@@ -3,13 +3,19 @@ import { ask } from '../app/dialogs.ts';
 import { deleteWithUndo } from '../app/undoable.ts';
 import { formatNumber } from '../i18n/format.ts';
 import type { EntityAction, Identified } from './entity-action.ts';
+import { countThings, type Things } from './things.ts';
 
 /** How things of a kind are deleted. */
 export interface Deletion<Row> {
   nameOf: (row: Row) => string;
   remove: (row: Row) => Promise<unknown>;
   isFor?: ((row: Row) => boolean) | undefined;
-  /** What goes with them, in words and numbers, a line each; asked when somebody wants to delete. */
+  /** What they are, for counting them. */
+  things: Things;
+  /**
+   * What goes with them, in words and numbers, a line each; read when somebody wants to delete. One with which nothing
+   * goes is deleted without a question: there is Undo.
+   */
   consequences: (rows: readonly Row[]) => Promise<readonly string[]>;
   /** What must be typed for many; the name for one. Absent: nothing has to be typed. */
   typedForMany?: string | undefined;
@@ -23,12 +29,11 @@ export interface Deletion<Row> {
 const NAMED = 5;
 
 /** A number that was not to be had is no reason not to ask. */
-async function consequencesOf<Row>(deletion: Deletion<Row>, rows: readonly Row[]): Promise<string> {
-  const lines = await deletion.consequences(rows).catch(() => [i18next.t('list.deleteText')]);
-  return lines.join('\n');
+function consequencesOf<Row>(deletion: Deletion<Row>, rows: readonly Row[]): Promise<readonly string[]> {
+  return deletion.consequences(rows).catch(() => [i18next.t('list.deleteText')]);
 }
 
-/** Deleting as every list offers it: says what goes, one can be undone, many show their progress. */
+/** Deleting as every list offers it: says what goes with it, one can be undone, many show their progress. */
 export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): EntityAction<Row> {
   const { nameOf, remove } = deletion;
   const t = i18next.t;
@@ -41,12 +46,16 @@ export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): E
     isFor: deletion.isFor,
     async run(row) {
       const name = nameOf(row);
-      const sure = await ask({
-        ...question,
-        title: t('list.deleteOneTitle', { name }),
-        content: `${await consequencesOf(deletion, [row])}\n\n${t('list.undoable')}`,
-        typed: deletion.typedForMany === undefined ? undefined : name,
-      });
+      const lines = await consequencesOf(deletion, [row]);
+      const isTyped = deletion.typedForMany !== undefined;
+      const sure =
+        (lines.length === 0 && !isTyped) ||
+        (await ask({
+          ...question,
+          title: t('list.deleteOneTitle', { name }),
+          content: [...lines, '', t('list.undoable')].join('\n'),
+          typed: isTyped ? name : undefined,
+        }));
       if (!sure) return;
       deletion.leaving?.(row);
       deleteWithUndo({
@@ -58,17 +67,17 @@ export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): E
     },
     async prepareBulk(rows) {
       const names = rows.slice(0, NAMED).map((row) => `• ${nameOf(row)}`);
-      if (rows.length > NAMED) names.push(t('list.andMore', { count: rows.length - NAMED }));
+      if (rows.length > NAMED) names.push(t('list.andMore', { formatted: formatNumber(rows.length - NAMED) }));
       const first = rows[0];
+      const lines = await consequencesOf(deletion, rows);
+      const things = countThings(deletion.things, rows.length);
       const sure = await ask({
         ...question,
-        title: t('list.deleteTitle', { count: rows.length, formatted: formatNumber(rows.length) }),
-        content: `${names.join('\n')}\n\n${await consequencesOf(deletion, rows)}\n\n${t('list.notUndoable')}`,
+        title: t('list.deleteTitle', { things }),
+        content: [...names, '', ...lines, ...(lines.length > 0 ? [''] : []), t('list.notUndoable')].join('\n'),
         typed: deletion.typedForMany && rows.length === 1 && first ? nameOf(first) : deletion.typedForMany,
       });
-      return sure
-        ? { title: t('list.deleting', { count: rows.length, formatted: formatNumber(rows.length) }), work: remove }
-        : undefined;
+      return sure ? { title: t('list.deleting', { things }), work: remove } : undefined;
     },
   };
 }

@@ -20,6 +20,7 @@ import { usePagerActions } from './pager.tsx';
 import { SearchField } from './search-field.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { withSameTab, withTab } from './tab-address.ts';
+import type { Things } from './things.ts';
 import { type Adding, useAdding } from './use-adding.ts';
 import { useBulk } from './use-bulk.ts';
 import { useColumns } from './use-columns.ts';
@@ -28,8 +29,10 @@ import { useRowFocus } from './use-row-focus.ts';
 import { useWidth } from './use-width.ts';
 
 export interface EntityPageProps<Row extends Identified, Saved extends Identified> {
-  /** Names the list in storage. */
+  /** Names the list among the preferences of a person. */
   list: string;
+  /** What its rows are. */
+  things: Things;
   title: string;
   /** Path of the list; details are below it. */
   path: string;
@@ -44,7 +47,7 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   /** What can be done with rows, besides deleting. Memoise the list. */
   actions?: readonly EntityAction<Row>[] | undefined;
   /** Absent: this person may not delete. Memoise. */
-  deletion?: Omit<Deletion<Row>, 'nameOf' | 'changed' | 'leaving'> | undefined;
+  deletion?: Omit<Deletion<Row>, 'nameOf' | 'things' | 'changed' | 'leaving'> | undefined;
   /** Absent: this person may not add. */
   add?: Adding<Saved> | undefined;
   /** Other things to do with the list, such as an import; beside Add. */
@@ -67,10 +70,10 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
 
 /** What can be done with rows: what the page declares, and deleting. */
 function useRowActions<Row extends Identified>(
-  props: Pick<EntityPageProps<Row, Identified>, 'actions' | 'deletion' | 'nameOf'>,
+  props: Pick<EntityPageProps<Row, Identified>, 'actions' | 'deletion' | 'nameOf' | 'things'>,
   list: { refresh: () => void; openId: string | undefined; close: () => void },
 ): readonly EntityAction<Row>[] {
-  const { actions = NO_ACTIONS, deletion } = props;
+  const { actions = NO_ACTIONS, deletion, things } = props;
   const { refresh } = list;
   const latest = useRef({ ...list, nameOf: props.nameOf });
   latest.current = { ...list, nameOf: props.nameOf };
@@ -81,6 +84,7 @@ function useRowActions<Row extends Identified>(
             ...actions,
             deleteAction<Row>({
               ...deletion,
+              things,
               nameOf: (row) => latest.current.nameOf(row),
               changed: refresh,
               leaving: (row) => {
@@ -89,7 +93,7 @@ function useRowActions<Row extends Identified>(
             }),
           ]
         : actions,
-    [actions, deletion, refresh],
+    [actions, deletion, things, refresh],
   );
 }
 
@@ -155,7 +159,14 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   const canSelect = bulkActions.length > 0;
   const hasMenu = actions.length > 0;
   const isSelectable = (row: Row) => bulkActions.some((action) => rowsFor(action, [row]).length > 0);
-  const bulk = useBulk({ actions: bulkActions, selection, total, nameOf: props.nameOf, loadPage: list.loadPage });
+  const bulk = useBulk({
+    actions: bulkActions,
+    selection,
+    total,
+    nameOf: props.nameOf,
+    things: props.things,
+    loadPage: list.loadPage,
+  });
 
   const { ref: room, width = 0 } = useWidth();
   const taken = (canSelect ? CHECKBOX_WIDTH : 0) + (hasMenu ? MENU_WIDTH : 0);

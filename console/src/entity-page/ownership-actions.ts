@@ -4,6 +4,7 @@ import { ask } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
 import { chooseCustomer } from './choose-dialog.tsx';
 import type { EntityAction, Identified } from './entity-action.ts';
+import { countThings, type Things } from './things.ts';
 
 /** Something that can be a customer's: a device, an asset, a view, an edge. */
 export interface Owned extends Identified {
@@ -32,7 +33,7 @@ export function isAssigned(row: Pick<Owned, 'customerId'>): boolean {
 export function ownershipActions<Row extends Owned>(
   t: TFunction,
   calls: OwnershipCalls,
-  options: { ofCustomer: boolean; changed: () => void },
+  options: { things: Things; ofCustomer: boolean; changed: () => void },
 ): EntityAction<Row>[] {
   const confirm = async (row: Row, question: 'unassign' | 'makePublic' | 'makePrivate') =>
     ask({
@@ -61,11 +62,11 @@ export function ownershipActions<Row extends Owned>(
         await finish(calls.assign(row.id.id, customer.id), words);
       },
       async prepareBulk(rows) {
-        const count = rows.length;
-        const customer = await chooseCustomer(t('ownership.assignManyTitle', { count }), t('ownership.assign'));
+        const things = countThings(options.things, rows.length);
+        const customer = await chooseCustomer(t('ownership.assignManyTitle', { things }), t('ownership.assign'));
         return (
           customer && {
-            title: t('ownership.assigning', { count, customer: customer.label }),
+            title: t('ownership.assigning', { things, customer: customer.label }),
             work: (row) => calls.assign(row.id.id, customer.id),
           }
         );
@@ -93,15 +94,15 @@ export function ownershipActions<Row extends Owned>(
         await finish(calls.unassign(row.id.id), t('ownership.unassigned', { name: row.name }));
       },
       async prepareBulk(rows) {
-        const count = rows.length;
+        const things = countThings(options.things, rows.length);
         const sure = await ask({
-          title: t('ownership.unassignManyTitle', { count }),
+          title: t('ownership.unassignManyTitle', { things }),
           content: t('ownership.unassignManyText'),
           confirmLabel: t('ownership.unassign'),
           cancelLabel: t('action.cancel'),
         });
         return sure
-          ? { title: t('ownership.unassigning', { count }), work: (row) => calls.unassign(row.id.id) }
+          ? { title: t('ownership.unassigning', { things }), work: (row) => calls.unassign(row.id.id) }
           : undefined;
       },
     },

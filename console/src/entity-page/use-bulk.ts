@@ -5,6 +5,7 @@ import { formatNumber } from '../i18n/format.ts';
 import type { BulkJob } from './bulk-dialog.tsx';
 import { collectInView } from './collect-dialog.tsx';
 import { attempt, type EntityAction, type Identified, rowsFor } from './entity-action.ts';
+import type { Things } from './things.ts';
 import type { Selection } from './use-selection.ts';
 
 /**
@@ -16,11 +17,12 @@ export function useBulk<Row extends Identified>(props: {
   selection: Selection<Row>;
   total: number;
   nameOf: (row: Row) => string;
+  things: Things;
   /** A page of all that is found. */
   loadPage: (page: { page: number; pageSize: number }) => Promise<PageData<Row>>;
 }) {
   const { t } = useTranslation();
-  const { actions, selection, total, nameOf } = props;
+  const { actions, selection, total, nameOf, things } = props;
   const [job, setJob] = useState<BulkJob<Row>>();
   const marked = [...selection.rows.values()];
 
@@ -38,7 +40,7 @@ export function useBulk<Row extends Identified>(props: {
         return;
       }
       const work = await action.prepareBulk?.(selected);
-      if (work) setJob({ ...work, rows: selected, nameOf });
+      if (work) setJob({ ...work, rows: selected, nameOf, things });
     });
 
   // What can be done with some of them says with how many.

@@ -180,17 +180,9 @@ export function AttributesTab(props: {
 
   async function remove() {
     const keys = [...selected];
-    const sure = await ask({
-      title: t('attribute.deleteTitle', { count: keys.length, key: keys[0] }),
-      content: keys.length > 1 ? keys.map((key) => `• ${key}`).join('\n') : t('list.undoable'),
-      confirmLabel: t('action.delete'),
-      cancelLabel: t('action.cancel'),
-      destructive: true,
-    });
-    if (!sure) return;
-    setSelected(new Set());
     const [first] = keys;
     if (keys.length === 1 && first !== undefined) {
+      setSelected(new Set());
       deleteWithUndo({
         id: attributeId(entity, scope, first),
         reusable: true,
@@ -200,6 +192,15 @@ export function AttributesTab(props: {
       });
       return;
     }
+    const sure = await ask({
+      title: t('attribute.deleteTitle', { count: keys.length }),
+      content: keys.map((key) => `• ${key}`).join('\n'),
+      confirmLabel: t('action.delete'),
+      cancelLabel: t('action.cancel'),
+      destructive: true,
+    });
+    if (!sure) return;
+    setSelected(new Set());
     await deleteAttributes(entity, scope, keys);
     await reload();
     notifySuccess(t('attribute.deleted', { count: keys.length }));

@@ -9,6 +9,7 @@ import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { BulkDialog } from '../../entity-page/bulk-dialog.tsx';
 import { ChooseFrame } from '../../entity-page/choose-frame.tsx';
+import { countThings, type Things } from '../../entity-page/things.ts';
 
 interface ChooseManyProps {
   title: string;
@@ -105,7 +106,9 @@ function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly C
 /** Asks which ones and does `work` with each, in view; says what was done, or what was not. */
 export async function chooseAndDo(
   props: ChooseManyProps & {
-    working: (count: number) => string;
+    things: Things;
+    /** Title of the work: with how many. */
+    working: (things: string) => string;
     work: (id: string) => Promise<unknown>;
     doneWords: (chosen: readonly Choice[]) => string;
     /** Some are done: lists are loaded anew. */
@@ -116,8 +119,9 @@ export async function chooseAndDo(
   if (!chosen) return;
   const rows = chosen.map(({ id, label }) => ({ id: { id }, label }));
   const job = {
-    title: props.working(rows.length),
+    title: props.working(countThings(props.things, rows.length)),
     rows,
+    things: props.things,
     nameOf: (row: { label: string }) => row.label,
     work: (row: { id: { id: string } }) => props.work(row.id.id),
   };
@@ -127,9 +131,9 @@ export async function chooseAndDo(
 }
 
 /** The words of an assignment to `customer`, by how many were assigned. */
-export function assignedWords(chosen: readonly Choice[], customer: string): string {
+export function assignedWords(things: Things, chosen: readonly Choice[], customer: string): string {
   const [first] = chosen;
   return chosen.length === 1 && first
     ? i18next.t('ownership.assigned', { name: first.label, customer })
-    : i18next.t('ownership.assignedMany', { count: chosen.length, customer });
+    : i18next.t('ownership.assignedMany', { things: countThings(things, chosen.length), customer });
 }

@@ -85,11 +85,12 @@ export function CustomersPage() {
       async consequences(customers: readonly Customer[]) {
         if (customers.length > MOST_COUNTED) return [t('customer.deleteMany')];
         const { users, devices, dashboards } = await belongings(customers);
-        return [
-          t('customer.deleteUsers', { count: users }),
-          t('customer.deleteDevices', { count: devices }),
-          t('customer.deleteDashboards', { count: dashboards }),
+        const lines = [
+          ...(users > 0 ? [t('customer.deleteUsers', { count: users })] : []),
+          ...(devices > 0 ? [t('customer.deleteDevices', { count: devices })] : []),
+          ...(dashboards > 0 ? [t('customer.deleteDashboards', { count: dashboards })] : []),
         ];
+        return lines.length > 0 ? lines : [t('customer.deleteNothing')];
       },
     }),
     [t],
@@ -97,6 +98,7 @@ export function CustomersPage() {
   return (
     <EntityPage<Customer>
       list="customers"
+      things="customer"
       title={t('customer.customers')}
       path="/customers"
       queryKey={QUERY_KEY}

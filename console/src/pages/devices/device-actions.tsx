@@ -43,13 +43,22 @@ export function useDeviceActions(options: {
         ? ownershipActions<DeviceInfo>(
             t,
             { assign: assignToCustomer, unassign: unassignFromCustomer, makePublic },
-            { ofCustomer, changed },
+            { things: 'device', ofCustomer, changed },
           )
         : []),
     ],
     [t, isTenant, ofCustomer, changed],
   );
 }
+
+/** Attributes in which the server keeps the state of a device: nobody loses anything with them. */
+const STATE_KEYS: ReadonlySet<string> = new Set([
+  'active',
+  'inactivityAlarmTime',
+  'lastActivityTime',
+  'lastConnectTime',
+  'lastDisconnectTime',
+]);
 
 /** How devices are deleted. */
 export function useDeviceDeletion() {
@@ -62,9 +71,11 @@ export function useDeviceDeletion() {
         if (!device || devices.length > 1) return [t('device.deleteManyText')];
         const entity = { entityType: 'DEVICE', id: device.id.id } as const;
         const [keys, attributes] = await Promise.all([getTimeseriesKeys(entity), getAttributeKeys(entity)]);
+        const own = attributes.filter((key) => !STATE_KEYS.has(key));
+        if (keys.length === 0 && own.length === 0) return [];
         return [
-          t('device.deleteTelemetry', { count: keys.length }),
-          t('device.deleteAttributes', { count: attributes.length }),
+          ...(keys.length > 0 ? [t('device.deleteTelemetry', { count: keys.length })] : []),
+          ...(own.length > 0 ? [t('device.deleteAttributes', { count: own.length })] : []),
           t('device.deleteText'),
         ];
       },

@@ -214,9 +214,10 @@ export function DevicesPage() {
                     confirmLabel: t('ownership.assign'),
                     allLabel: t('device.alsoOfOthers'),
                     load: (search, all) => devicesOfOthers(ofCustomer, search, all),
-                    working: (count) => t('ownership.assigning', { count, customer: customer.title }),
+                    things: 'device',
+                    working: (things) => t('ownership.assigning', { things, customer: customer.title }),
                     work: (id) => assignToCustomer(id, ofCustomer),
-                    doneWords: (chosen) => assignedWords(chosen, customer.title),
+                    doneWords: (chosen) => assignedWords('device', chosen, customer.title),
                     changed,
                   });
                 }),
@@ -228,6 +229,7 @@ export function DevicesPage() {
   return (
     <EntityPage<DeviceInfo, Device>
       list="devices"
+      things="device"
       title={useTitle(ofCustomer)}
       path={ofCustomer ? `/customers/${ofCustomer}/devices` : '/devices'}
       queryKey={queryKey}

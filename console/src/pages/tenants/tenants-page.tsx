@@ -37,6 +37,9 @@ function AddTenantDialog({ close }: { close: (saved?: Tenant) => void }) {
   );
 }
 
+/** Tenants whose administrators are counted before they are deleted together. */
+const MAX_COUNTED = 20;
+
 /** The tenants of this installation. */
 export function TenantsPage() {
   const { t } = useTranslation();
@@ -72,11 +75,12 @@ export function TenantsPage() {
       remove: (tenant: TenantInfo) => deleteTenant(tenant.id.id),
       typedForMany: t('tenant.tenantsTyped'),
       async consequences(tenants: readonly TenantInfo[]) {
+        if (tenants.length > MAX_COUNTED) return [t('tenant.deleteText')];
         const pages = await Promise.all(
           tenants.map((tenant) => getTenantAdministrators(tenant.id.id, { pageSize: 1, page: 0 })),
         );
         const count = pages.reduce((sum, page) => sum + page.totalElements, 0);
-        return [t('tenant.deleteAdministrators', { count }), t('tenant.deleteText')];
+        return [...(count > 0 ? [t('tenant.deleteAdministrators', { count })] : []), t('tenant.deleteText')];
       },
     }),
     [t],
@@ -84,6 +88,7 @@ export function TenantsPage() {
   return (
     <EntityPage<TenantInfo, Tenant>
       list="tenants"
+      things="tenant"
       title={t('tenant.tenants')}
       path="/tenants"
       queryKey={QUERY_KEY}

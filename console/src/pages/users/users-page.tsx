@@ -103,13 +103,15 @@ export function UsersPage() {
     () => ({
       remove: (user: User) => deleteUser(user.id.id),
       isFor: (user: User) => user.id.id !== ownId,
-      consequences: async (users: readonly User[]) => [t('user.deleteText', { count: users.length })],
+      // One alone comes back with Undo, before its sessions end.
+      consequences: async (users: readonly User[]) => (users.length > 1 ? [t('user.deleteText')] : []),
     }),
     [t, ownId],
   );
   return (
     <EntityPage<User, AddedUser>
       list="users"
+      things="user"
       title={title}
       path={path}
       queryKey={queryKey}
