@@ -1,13 +1,13 @@
+import type { ComponentType } from '@signalbox/contract/component';
+import { FAILURE, type RuleNodeDescription } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { nameBasedUuid } from './name-based-uuid.ts';
-import type { RuleNodeDefinition, RuleNodeKind } from './nodes/define-rule-node.ts';
-import { FAILURE } from './nodes/define-rule-node.ts';
 import { RULE_NODES } from './nodes/registry.ts';
 
 /** A kind of node as GET /api/components gives it (rule-engine.md §3.1). */
 export interface ComponentDescriptor {
   id: { id: string };
   createdTime: number;
-  type: RuleNodeKind;
+  type: ComponentType;
   scope: 'TENANT';
   name: string;
   clazz: string;
@@ -34,7 +34,7 @@ export interface ComponentDescriptor {
 const CREATED_TIME = 1_767_225_600_000;
 
 /** The wire form of one kind of node. */
-function componentDescriptor(node: RuleNodeDefinition): ComponentDescriptor {
+function componentDescriptor(node: RuleNodeDescription): ComponentDescriptor {
   const relationTypes = [...node.relations];
   if (!relationTypes.includes(FAILURE)) relationTypes.push(FAILURE);
   return {

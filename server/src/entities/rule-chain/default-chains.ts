@@ -1,4 +1,4 @@
-import { LOG_SCRIPT } from './log-script.ts';
+import { LOG_SCRIPT } from '@signalbox/contract/rule-nodes/action/log-script';
 
 /** A chain as it is created: what `POST /api/ruleChain` and `POST /api/ruleChain/metadata` together would get. */
 export interface RuleChainContent {

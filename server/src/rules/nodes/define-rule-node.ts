@@ -1,16 +1,10 @@
 import type { EntityId } from '@signalbox/contract/id';
+import type { RuleNodeDescription } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Logger } from 'pino';
-import type * as z from 'zod/mini';
 import type { Message } from '../../messages/message.ts';
 import type { DeviceRpc } from '../../rpc/device-rpc.ts';
 import type { MessageEffects } from '../batch-effects.ts';
 import type { ScriptEngine } from '../scripts/script-engine.ts';
-
-export const RULE_NODE_KINDS = ['FILTER', 'ENRICHMENT', 'TRANSFORMATION', 'ACTION', 'EXTERNAL'] as const;
-export type RuleNodeKind = (typeof RULE_NODE_KINDS)[number];
-
-export const SUCCESS = 'Success';
-export const FAILURE = 'Failure';
 
 /** A message on its way out of a node. */
 export interface NodeOutput {
@@ -67,33 +61,8 @@ export interface RuleNodeInstance {
   stop?: () => void;
 }
 
-/** Everything there is to know of one kind of node. */
-export interface RuleNodeDefinition<C = unknown> {
-  /** Full class name, as chains and clients write it. */
-  clazz: string;
-  kind: RuleNodeKind;
-  /** Name in the node library. */
-  name: string;
-  /** Own relations in their published order; Failure is added when it is not among them. */
-  relations: readonly string[];
-  /** Users may name relations of their own. */
-  customRelations: boolean;
-  /** False for nodes that only bring messages. */
-  inEnabled: boolean;
-  /** Name of the form that edits the configuration. */
-  directive: string;
-  /** Material icon; empty: the icon of the kind. */
-  icon: string;
-  /** Kinds of chain the node may stand in. */
-  ruleChainTypes: readonly ('CORE' | 'EDGE')[];
-  /** Reads a stored configuration; unknown members are ignored, absent ones get neutral values. */
-  configuration: z.ZodMiniType<C>;
-  /** What a new node of the library starts with. */
-  defaultConfiguration: Record<string, unknown>;
-  /** One sentence for the library. */
-  description: string;
-  /** Help text, HTML. */
-  details: string;
+/** A kind of node that can run. */
+export interface RuleNodeDefinition<C = unknown, Clazz extends string = string> extends RuleNodeDescription<C, Clazz> {
   /**
    * Makes a node run.
    * @throws when the configuration makes no sense; the node then fails its messages with that error
@@ -105,20 +74,12 @@ export interface RuleNodeDefinition<C = unknown> {
   ): RuleNodeInstance | Promise<RuleNodeInstance>;
 }
 
-type Optional = 'relations' | 'customRelations' | 'inEnabled' | 'icon' | 'ruleChainTypes';
-
-/** Declares a kind of node; what most kinds have in common may be left out. */
-export function defineRuleNode<C>(
-  definition: Omit<RuleNodeDefinition<C>, Optional> & Partial<Pick<RuleNodeDefinition<C>, Optional>>,
-): RuleNodeDefinition<C> {
-  return {
-    relations: [SUCCESS, FAILURE],
-    customRelations: false,
-    inEnabled: true,
-    icon: '',
-    ruleChainTypes: ['CORE', 'EDGE'],
-    ...definition,
-  };
+/** Says what a kind of node does that the contract describes. */
+export function implementRuleNode<C, Clazz extends string>(
+  description: RuleNodeDescription<C, Clazz>,
+  behaviour: Pick<RuleNodeDefinition<C, Clazz>, 'start'>,
+): RuleNodeDefinition<C, Clazz> {
+  return { ...description, ...behaviour };
 }
 
 /** The message with other content: same id, time, place in the chain and customer. */

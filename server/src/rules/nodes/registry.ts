@@ -1,3 +1,5 @@
+import type { RuleNodeDescription } from '@signalbox/contract/rule-nodes/define-rule-node';
+import type { RULE_NODES as DESCRIPTIONS, RuleNodeKey } from '@signalbox/contract/rule-nodes/registry';
 import { deviceProfileNode } from './action/device-profile.ts';
 import { logNode } from './action/log.ts';
 import { rpcCallReplyNode } from './action/rpc-call-reply.ts';
@@ -14,23 +16,31 @@ import { scriptFilterNode } from './filter/script.ts';
 import { switchNode } from './filter/switch.ts';
 import { scriptTransformationNode } from './transformation/script.ts';
 
-/** Every kind of node. A new one is a file beside these and a line here. */
-export const RULE_NODES: readonly RuleNodeDefinition[] = [
-  checkExistenceFieldsNode,
-  deviceProfileNode,
-  logNode,
-  messageTypeNode,
-  messageTypeSwitchNode,
-  originatorTypeNode,
-  originatorTypeSwitchNode,
-  rpcCallReplyNode,
-  rpcCallRequestNode,
-  saveAttributesNode,
-  saveTimeseriesNode,
-  scriptFilterNode,
-  scriptTransformationNode,
-  switchNode,
-] as readonly RuleNodeDefinition[];
+/** What each kind of node of the contract does: one that is missing, or stands in the place of another, does not compile. */
+const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof DESCRIPTIONS)[Key]> } = {
+  'action/device-profile': deviceProfileNode,
+  'action/log': logNode,
+  'action/rpc-call-reply': rpcCallReplyNode,
+  'action/rpc-call-request': rpcCallRequestNode,
+  'action/save-attributes': saveAttributesNode,
+  'action/save-timeseries': saveTimeseriesNode,
+  'filter/check-existence-fields': checkExistenceFieldsNode,
+  'filter/message-type-switch': messageTypeSwitchNode,
+  'filter/message-type': messageTypeNode,
+  'filter/originator-type-switch': originatorTypeSwitchNode,
+  'filter/originator-type': originatorTypeNode,
+  'filter/script': scriptFilterNode,
+  'filter/switch': switchNode,
+  'transformation/script': scriptTransformationNode,
+};
+
+type Implementation<Description> =
+  Description extends RuleNodeDescription<infer Configuration, infer Clazz>
+    ? RuleNodeDefinition<Configuration, Clazz>
+    : never;
+
+/** Every kind of node. */
+export const RULE_NODES = Object.values(IMPLEMENTATIONS) as readonly RuleNodeDefinition[];
 
 const byClass = new Map(RULE_NODES.map((node) => [node.clazz, node]));
 

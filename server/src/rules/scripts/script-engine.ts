@@ -1,9 +1,5 @@
 import type { Message } from '../../messages/message.ts';
 
-/** What a script is for: decides what it must return (rule-engine.md §4.1). */
-export const SCRIPT_KINDS = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const;
-export type ScriptKind = (typeof SCRIPT_KINDS)[number];
-
 /** What a script is given. */
 export interface ScriptInput {
   /** Payload text; the script gets it parsed. */

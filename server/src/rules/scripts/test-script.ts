@@ -1,5 +1,5 @@
-import type { ScriptEngine, ScriptInput, ScriptKind } from './script-engine.ts';
-import { SCRIPT_KINDS, ScriptError } from './script-engine.ts';
+import { SCRIPT_KINDS, type ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
+import { type ScriptEngine, ScriptError, type ScriptInput } from './script-engine.ts';
 import { asBoolean, asGeneratedMessage, asJsonText, asMessages, asRelations, asText } from './script-result.ts';
 
 /** Body of POST /api/ruleChain/testScript. */

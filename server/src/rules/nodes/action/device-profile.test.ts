@@ -1,7 +1,6 @@
-import { expect, test } from 'vitest';
-import { tryRuleNode } from '../../../../test/rule-node.ts';
+import { testRuleNode } from '../../../../test/rule-node-table.ts';
 import { deviceProfileNode } from './device-profile.ts';
 
-test('lets every message through', async () => {
-  expect((await tryRuleNode(deviceProfileNode)).handle({ type: 'ALARM' })).toBe('Success');
-});
+testRuleNode(deviceProfileNode, [
+  { title: 'lets every message through', message: { type: 'ALARM' }, relation: 'Success' },
+]);

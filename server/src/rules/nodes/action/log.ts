@@ -1,27 +1,16 @@
-import * as z from 'zod/mini';
-import { LOG_SCRIPT } from '../../../entities/rule-chain/log-script.ts';
+import { log } from '@signalbox/contract/rule-nodes/action/log';
+import { LOG_SCRIPT } from '@signalbox/contract/rule-nodes/action/log-script';
+import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Message } from '../../../messages/message.ts';
 import type { MessageEffects } from '../../batch-effects.ts';
 import { type Script, scriptInput } from '../../scripts/script-engine.ts';
 import { asText } from '../../scripts/script-result.ts';
-import { textSetting } from '../configuration.ts';
-import { defineRuleNode, SUCCESS } from '../define-rule-node.ts';
+import { implementRuleNode } from '../define-rule-node.ts';
 
 /** Longest text of one message in the log, in characters. */
 const MAX_LENGTH = 4096;
 
-export const logNode = defineRuleNode({
-  clazz: 'org.thingsboard.rule.engine.action.TbLogNode',
-  kind: 'ACTION',
-  name: 'log',
-  directive: 'tbActionNodeLogConfig',
-  icon: 'menu',
-  configuration: z.object({ jsScript: textSetting('') }),
-  defaultConfiguration: { jsScript: LOG_SCRIPT },
-  description: 'Writes a text about each message to the log of the server.',
-  details:
-    'The script gets <code>msg</code>, <code>metadata</code> and <code>msgType</code> and returns the text, which is ' +
-    'written at level INFO. The message goes on unchanged.',
+export const logNode = implementRuleNode(log, {
   start({ jsScript }, { scripts, log }, { tenantId, nodeId, nodeName }) {
     // The node stands in every default chain: its sandbox starts with the first message that needs it.
     let compiled: Promise<Script> | undefined;

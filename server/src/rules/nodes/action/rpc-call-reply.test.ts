@@ -1,20 +1,23 @@
-import { expect, test } from 'vitest';
-import { tryRuleNode } from '../../../../test/rule-node.ts';
+import { testRuleNode } from '../../../../test/rule-node-table.ts';
 import { rpcCallReplyNode } from './rpc-call-reply.ts';
 
 const metadata = { serviceId: 's', sessionId: 'x', requestId: '7' };
+const effects = { replies: [[{ ...metadata, deviceId: 'device' }, '{"a":1}']] };
 
-test('answers the call that the metadata names', async () => {
-  const node = await tryRuleNode(rpcCallReplyNode, {});
-  expect(node.handle({ data: '{"a":1}', metadata })).toBe('Success');
-  expect(node.replies).toEqual([[{ ...metadata, deviceId: 'device' }, '{"a":1}']]);
-});
-
-test.each([
-  [{ metadata: {} }, 'Request id is not present in the metadata!'],
-  [{ metadata, data: '' }, 'Request body is empty!'],
-])('fails for %o', async (message, text) => {
-  const node = await tryRuleNode(rpcCallReplyNode);
-  expect(() => node.handle({ data: '{}', ...message } as never)).toThrow(text);
-  expect(node.replies).toEqual([]);
-});
+testRuleNode(rpcCallReplyNode, [
+  {
+    title: 'answers the call that the metadata names',
+    message: { data: '{"a":1}', metadata },
+    relation: 'Success',
+    effects,
+  },
+  {
+    title: 'under the default names when none are set',
+    configuration: {},
+    message: { data: '{"a":1}', metadata },
+    relation: 'Success',
+    effects,
+  },
+  { title: 'fails without a call', fails: 'Request id is not present in the metadata!' },
+  { title: 'fails without an answer', message: { metadata, data: '' }, fails: 'Request body is empty!' },
+]);

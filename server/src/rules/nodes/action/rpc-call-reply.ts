@@ -1,27 +1,8 @@
-import * as z from 'zod/mini';
-import { textSetting } from '../configuration.ts';
-import { defineRuleNode, SUCCESS } from '../define-rule-node.ts';
+import { rpcCallReply } from '@signalbox/contract/rule-nodes/action/rpc-call-reply';
+import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
+import { implementRuleNode } from '../define-rule-node.ts';
 
-export const rpcCallReplyNode = defineRuleNode({
-  clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCReplyNode',
-  kind: 'ACTION',
-  name: 'rpc call reply',
-  directive: 'tbActionNodeRpcReplyConfig',
-  icon: 'call_merge',
-  configuration: z.object({
-    serviceIdMetaDataAttribute: textSetting(''),
-    sessionIdMetaDataAttribute: textSetting(''),
-    requestIdMetaDataAttribute: textSetting(''),
-  }),
-  defaultConfiguration: {
-    serviceIdMetaDataAttribute: 'serviceId',
-    sessionIdMetaDataAttribute: 'sessionId',
-    requestIdMetaDataAttribute: 'requestId',
-  },
-  description: 'Answers a call that a device made.',
-  details:
-    'The payload is sent to the device as the answer. Which call it answers stands in the metadata, under the names ' +
-    'that are set here.',
+export const rpcCallReplyNode = implementRuleNode(rpcCallReply, {
   start(configuration, { deviceRpc }) {
     const serviceIdName = configuration.serviceIdMetaDataAttribute || 'serviceId';
     const sessionIdName = configuration.sessionIdMetaDataAttribute || 'sessionId';

@@ -1,24 +1,11 @@
 import { isUuid } from '@signalbox/contract/id';
-import * as z from 'zod/mini';
+import { rpcCallRequest } from '@signalbox/contract/rule-nodes/action/rpc-call-request';
 import { type Message, newMessage } from '../../../messages/message.ts';
 import { DEVICE_CALL, type DeviceRpcRequest } from '../../../rpc/device-rpc.ts';
 import { randomUuid } from '../../../storage/ids.ts';
-import { integerSetting } from '../configuration.ts';
-import { ACKNOWLEDGED, defineRuleNode } from '../define-rule-node.ts';
+import { ACKNOWLEDGED, implementRuleNode } from '../define-rule-node.ts';
 
-export const rpcCallRequestNode = defineRuleNode({
-  clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCRequestNode',
-  kind: 'ACTION',
-  name: 'rpc call request',
-  directive: 'tbActionNodeRpcRequestConfig',
-  icon: 'call_made',
-  configuration: z.object({ timeoutInSeconds: integerSetting(0, 0, 31_536_000) }),
-  defaultConfiguration: { timeoutInSeconds: 60 },
-  description: 'Sends a call to the device the message comes from, and its answer on along the chain.',
-  details:
-    'The payload needs <code>method</code> and <code>params</code>. The answer of the device becomes the payload of ' +
-    'a message on <b>Success</b>; without one in time, a message with <code>{"error": …}</code> goes along ' +
-    '<b>Failure</b>.',
+export const rpcCallRequestNode = implementRuleNode(rpcCallRequest, {
   start: ({ timeoutInSeconds }, _services, { nodeId, ruleChainId }) => ({
     handle(message, effects) {
       effects.continueLater(

@@ -1,23 +1,9 @@
-import * as z from 'zod/mini';
+import { saveAttributes } from '@signalbox/contract/rule-nodes/action/save-attributes';
+import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { parseAttributes } from '../../../values/json-values.ts';
-import { booleanSetting } from '../configuration.ts';
-import { defineRuleNode, SUCCESS } from '../define-rule-node.ts';
+import { implementRuleNode } from '../define-rule-node.ts';
 
-export const saveAttributesNode = defineRuleNode({
-  clazz: 'org.thingsboard.rule.engine.telemetry.TbMsgAttributesNode',
-  kind: 'ACTION',
-  name: 'save attributes',
-  directive: 'tbActionNodeAttributesConfig',
-  icon: 'file_upload',
-  configuration: z.object({
-    scope: z.enum(['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE']),
-    notifyDevice: booleanSetting(null),
-  }),
-  defaultConfiguration: { scope: 'SERVER_SCOPE', notifyDevice: false },
-  description: 'Stores the payload of attribute messages as attributes of the originator.',
-  details:
-    'Takes messages of type <code>POST_ATTRIBUTES_REQUEST</code> with an object as payload. Shared attributes that ' +
-    'changed are sent to the device when that is switched on here or <code>metadata.notifyDevice</code> asks for it.',
+export const saveAttributesNode = implementRuleNode(saveAttributes, {
   start: ({ scope, notifyDevice }, { jsonTypeCast }) => ({
     handle(message, effects) {
       if (message.type !== 'POST_ATTRIBUTES_REQUEST') throw new Error(`Unsupported msg type: ${message.type}`);

@@ -1,28 +1,13 @@
-import * as z from 'zod/mini';
+import { MAX_TTL, saveTimeseries } from '@signalbox/contract/rule-nodes/action/save-timeseries';
+import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Message } from '../../../messages/message.ts';
 import { parseTelemetry } from '../../../values/json-values.ts';
 import type { TimedValues } from '../../../values/value.ts';
 import { requireTimely } from '../../../values/value-rules.ts';
-import { integerSetting } from '../configuration.ts';
-import { defineRuleNode, SUCCESS } from '../define-rule-node.ts';
+import { implementRuleNode } from '../define-rule-node.ts';
 import { timeOfMessage } from '../message-time.ts';
 
-/** s; the longest time to keep a point that the store can count with: 1000 years. */
-const MAX_TTL = 31_536_000_000;
-
-export const saveTimeseriesNode = defineRuleNode({
-  clazz: 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode',
-  kind: 'ACTION',
-  name: 'save timeseries',
-  directive: 'tbActionNodeTimeseriesConfig',
-  icon: 'file_upload',
-  configuration: z.object({ defaultTTL: integerSetting(0, 0, MAX_TTL) }),
-  defaultConfiguration: { defaultTTL: 0 },
-  description: 'Stores the payload of telemetry messages as time series of the originator.',
-  details:
-    'Takes messages of type <code>POST_TELEMETRY_REQUEST</code>. Values are stored at the time in the payload, else ' +
-    'at <code>metadata.ts</code>, else at the time of the message. Times too far ahead fail. <code>metadata.TTL</code> (seconds) goes before ' +
-    'the time to live that is set here; 0 keeps values as long as the tenant profile says.',
+export const saveTimeseriesNode = implementRuleNode(saveTimeseries, {
   start: ({ defaultTTL }, { jsonTypeCast, maxAhead }) => ({
     handle(message, effects) {
       if (message.type !== 'POST_TELEMETRY_REQUEST') throw new Error(`Unsupported msg type: ${message.type}`);

@@ -1,22 +1,22 @@
-import { expect, test } from 'vitest';
-import { tryRuleNode } from '../../../../test/rule-node.ts';
+import { testRuleNode } from '../../../../test/rule-node-table.ts';
 import { checkExistenceFieldsNode } from './check-existence-fields.ts';
 
-const names = { messageNames: ['a', 'b'], metadataNames: ['m'] };
+const all = { messageNames: ['a', 'b'], metadataNames: ['m'], checkAllKeys: true };
+const any = { ...all, checkAllKeys: false };
+const m = { m: '1' };
 
-test.each([
-  [true, '{"a":1,"b":2}', { m: '1' }, 'True'],
-  [true, '{"a":1}', { m: '1' }, 'False'],
-  [true, '{"a":1,"b":2}', {}, 'False'],
-  [false, '{"b":2}', {}, 'True'],
-  [false, '{"c":2}', { m: '1' }, 'True'],
-  [false, '{"c":2}', {}, 'False'],
-])('all: %s, payload %s, metadata %o: %s', async (checkAllKeys, data, metadata, relation) => {
-  const node = await tryRuleNode(checkExistenceFieldsNode, { ...names, checkAllKeys });
-  expect(node.handle({ data, metadata: metadata as Record<string, string> })).toBe(relation);
-});
-
-test('empty lists satisfy all, but not any', async () => {
-  expect((await tryRuleNode(checkExistenceFieldsNode, { checkAllKeys: true })).handle({})).toBe('True');
-  expect((await tryRuleNode(checkExistenceFieldsNode, { checkAllKeys: false })).handle({})).toBe('False');
-});
+testRuleNode(checkExistenceFieldsNode, [
+  { title: 'all are there', configuration: all, message: { data: '{"a":1,"b":2}', metadata: m }, relation: 'True' },
+  {
+    title: 'one is not in the payload',
+    configuration: all,
+    message: { data: '{"a":1}', metadata: m },
+    relation: 'False',
+  },
+  { title: 'one is not in the metadata', configuration: all, message: { data: '{"a":1,"b":2}' }, relation: 'False' },
+  { title: 'any is in the payload', configuration: any, message: { data: '{"b":2}' }, relation: 'True' },
+  { title: 'any is in the metadata', configuration: any, message: { data: '{"c":2}', metadata: m }, relation: 'True' },
+  { title: 'none is there', configuration: any, message: { data: '{"c":2}' }, relation: 'False' },
+  { title: 'empty lists satisfy all', configuration: { checkAllKeys: true }, relation: 'True' },
+  { title: 'but not any', configuration: { checkAllKeys: false }, relation: 'False' },
+]);

@@ -1,23 +1,7 @@
-import * as z from 'zod/mini';
-import { booleanSetting, textListSetting } from '../configuration.ts';
-import { defineRuleNode } from '../define-rule-node.ts';
+import { checkExistenceFields } from '@signalbox/contract/rule-nodes/filter/check-existence-fields';
+import { implementRuleNode } from '../define-rule-node.ts';
 
-export const checkExistenceFieldsNode = defineRuleNode({
-  clazz: 'org.thingsboard.rule.engine.filter.TbCheckMessageNode',
-  kind: 'FILTER',
-  name: 'check existence fields',
-  relations: ['True', 'False'],
-  directive: 'tbFilterNodeCheckMessageConfig',
-  configuration: z.object({
-    messageNames: textListSetting,
-    metadataNames: textListSetting,
-    checkAllKeys: booleanSetting(false),
-  }),
-  defaultConfiguration: { messageNames: [], metadataNames: [], checkAllKeys: true },
-  description: 'Checks that fields are there, in the payload and in the metadata.',
-  details:
-    'With <b>check all</b> every listed field must be there, else one of them is enough. Fields of the payload are ' +
-    'those of its first level.',
+export const checkExistenceFieldsNode = implementRuleNode(checkExistenceFields, {
   start({ messageNames, metadataNames, checkAllKeys }) {
     return {
       handle(message) {

@@ -1,12 +1,11 @@
-import { expect, test } from 'vitest';
-import { tryRuleNode } from '../../../../test/rule-node.ts';
+import { testRuleNode } from '../../../../test/rule-node-table.ts';
 import { messageTypeNode } from './message-type.ts';
 
-test('lets listed types through', async () => {
-  const node = await tryRuleNode(messageTypeNode, { messageTypes: ['A'] });
-  expect([node.handle({ type: 'A' }), node.handle({ type: 'a' })]).toEqual(['True', 'False']);
-});
+const configuration = { messageTypes: ['A'] };
 
-test('lets nothing through without a list', async () => {
-  expect((await tryRuleNode(messageTypeNode, {})).handle({ type: 'A' })).toBe('False');
-});
+testRuleNode(messageTypeNode, [
+  { title: 'lets a listed type through', configuration, message: { type: 'A' }, relation: 'True' },
+  { title: 'tells capital letters apart', configuration, message: { type: 'a' }, relation: 'False' },
+  { title: 'lets nothing through without a list', configuration: {}, message: { type: 'A' }, relation: 'False' },
+  { title: 'lets telemetry through when it is new', relation: 'True' },
+]);

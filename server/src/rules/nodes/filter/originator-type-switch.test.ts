@@ -1,11 +1,12 @@
-import { expect, test } from 'vitest';
-import { tryRuleNode } from '../../../../test/rule-node.ts';
+import type { EntityType } from '@signalbox/contract/id';
+import { testRuleNode } from '../../../../test/rule-node-table.ts';
 import { originatorTypeSwitchNode } from './originator-type-switch.ts';
 
-test('names the relation after the kind of originator', async () => {
-  const node = await tryRuleNode(originatorTypeSwitchNode);
-  expect(node.handle({})).toBe('Device');
-  expect(node.handle({ originator: { entityType: 'ENTITY_VIEW', id: 'a' } })).toBe('Entity View');
-  expect(node.handle({ originator: { entityType: 'EDGE', id: 'a' } })).toBe('Edge');
-  expect(() => node.handle({ originator: { entityType: 'RPC', id: 'a' } })).toThrow('Unsupported originator type: RPC');
-});
+const of = (entityType: EntityType) => ({ originator: { entityType, id: 'a' } });
+
+testRuleNode(originatorTypeSwitchNode, [
+  { title: 'device', relation: 'Device' },
+  { title: 'entity view', message: of('ENTITY_VIEW'), relation: 'Entity View' },
+  { title: 'edge', message: of('EDGE'), relation: 'Edge' },
+  { title: 'a kind without a relation', message: of('RPC'), fails: 'Unsupported originator type: RPC' },
+]);

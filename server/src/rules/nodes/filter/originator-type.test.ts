@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
-import { tryRuleNode } from '../../../../test/rule-node.ts';
+import { testRuleNode } from '../../../../test/rule-node-table.ts';
 import { originatorTypeNode } from './originator-type.ts';
 
-test('lets listed kinds of originator through', async () => {
-  const node = await tryRuleNode(originatorTypeNode);
-  expect(node.handle({})).toBe('True');
-  expect(node.handle({ originator: { entityType: 'ASSET', id: 'a' } })).toBe('False');
-});
+const asset = { originator: { entityType: 'ASSET', id: 'a' } } as const;
+
+testRuleNode(originatorTypeNode, [
+  { title: 'lets devices through when it is new', relation: 'True' },
+  { title: 'lets nothing else through then', message: asset, relation: 'False' },
+  {
+    title: 'lets listed kinds through',
+    configuration: { originatorTypes: ['ASSET'] },
+    message: asset,
+    relation: 'True',
+  },
+]);

@@ -1,20 +1,13 @@
-import { expect, test } from 'vitest';
-import { tryRuleNode } from '../../../../test/rule-node.ts';
+import { testRuleNode } from '../../../../test/rule-node-table.ts';
 import { switchNode } from './switch.ts';
 
-test.each([
-  ['a', ['a']],
-  [
-    ['a', 'b', 'a'],
-    ['a', 'b'],
-  ],
-  [[], []],
-])('%o leads along %o', async (value, relations) => {
-  const node = await tryRuleNode(switchNode, undefined, { script: () => value });
-  await expect(node.handle({})).resolves.toEqual(relations);
-});
-
-test.each([1, ['a', 1], { a: 1 }, undefined])('fails when the script returns %o', async (value) => {
-  const node = await tryRuleNode(switchNode, undefined, { script: () => value });
-  await expect(node.handle({})).rejects.toThrow('Wrong result type');
-});
+testRuleNode(switchNode, [
+  { title: 'one relation', script: () => 'a', relation: 'a' },
+  { title: 'several, each once', script: () => ['a', 'b', 'a'], relation: ['a', 'b'] },
+  { title: 'none ends the message', script: () => [], relation: [] },
+  ...[1, ['a', 1], { a: 1 }, undefined].map((value) => ({
+    title: `fails for ${JSON.stringify(value)}`,
+    script: () => value,
+    fails: 'Wrong result type',
+  })),
+]);

@@ -1,20 +1,10 @@
-import * as z from 'zod/mini';
+import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
+import { scriptTransformation } from '@signalbox/contract/rule-nodes/transformation/script';
 import { scriptInput } from '../../scripts/script-engine.ts';
 import { asMessages } from '../../scripts/script-result.ts';
-import { textSetting } from '../configuration.ts';
-import { defineRuleNode, SUCCESS, transformed } from '../define-rule-node.ts';
+import { implementRuleNode, transformed } from '../define-rule-node.ts';
 
-export const scriptTransformationNode = defineRuleNode({
-  clazz: 'org.thingsboard.rule.engine.transform.TbTransformMsgNode',
-  kind: 'TRANSFORMATION',
-  name: 'script',
-  directive: 'tbTransformationNodeScriptConfig',
-  configuration: z.object({ jsScript: textSetting('') }),
-  defaultConfiguration: { jsScript: 'return {msg: msg, metadata: metadata, msgType: msgType};' },
-  description: 'Lets a script change payload, metadata and type of a message.',
-  details:
-    'The script returns <code>{msg, metadata, msgType}</code>; what it leaves out stays as it was. It may return a ' +
-    'list of such objects: each becomes a message of its own.',
+export const scriptTransformationNode = implementRuleNode(scriptTransformation, {
   async start({ jsScript }, { scripts }, { tenantId }) {
     const script = await scripts.compile(tenantId, jsScript);
     return {

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { describeRuleNode, FAILURE, SUCCESS } from '../define-rule-node.ts';
+import { booleanSetting } from '../settings.ts';
+
+export const deviceProfile = describeRuleNode({
+  clazz: 'org.thingsboard.rule.engine.profile.TbDeviceProfileNode',
+  kind: 'ACTION',
+  name: 'device profile',
+  relations: ['Alarm Created', 'Alarm Updated', 'Alarm Severity Updated', 'Alarm Cleared', SUCCESS, FAILURE],
+  customRelations: true,
+  directive: 'tbDeviceProfileConfig',
+  configuration: z.object({
+    persistAlarmRulesState: booleanSetting(false),
+    fetchAlarmRulesStateOnStart: booleanSetting(false),
+  }),
+  defaultConfiguration: { persistAlarmRulesState: false, fetchAlarmRulesStateOnStart: false },
+  fields: {
+    persistAlarmRulesState: { control: 'switch', label: 'Keep the state of alarm rules' },
+    fetchAlarmRulesStateOnStart: { control: 'switch', label: 'Read the state of alarm rules at the start' },
+  },
+  description: "Stands at the beginning of a chain and sends the messages of devices on along 'Success'.",
+  details: 'Every message goes on unchanged along <b>Success</b>, whatever its originator.',
+});

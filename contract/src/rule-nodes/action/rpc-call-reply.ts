@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { describeRuleNode } from '../define-rule-node.ts';
+import { textSetting } from '../settings.ts';
+
+export const rpcCallReply = describeRuleNode({
+  clazz: 'org.thingsboard.rule.engine.rpc.TbSendRPCReplyNode',
+  kind: 'ACTION',
+  name: 'rpc call reply',
+  directive: 'tbActionNodeRpcReplyConfig',
+  icon: 'call_merge',
+  configuration: z.object({
+    serviceIdMetaDataAttribute: textSetting(''),
+    sessionIdMetaDataAttribute: textSetting(''),
+    requestIdMetaDataAttribute: textSetting(''),
+  }),
+  defaultConfiguration: {
+    serviceIdMetaDataAttribute: 'serviceId',
+    sessionIdMetaDataAttribute: 'sessionId',
+    requestIdMetaDataAttribute: 'requestId',
+  },
+  fields: {
+    serviceIdMetaDataAttribute: { control: 'text', label: 'Metadata key of the service id' },
+    sessionIdMetaDataAttribute: { control: 'text', label: 'Metadata key of the session id' },
+    requestIdMetaDataAttribute: { control: 'text', label: 'Metadata key of the request id' },
+  },
+  description: 'Answers a call that a device made.',
+  details:
+    'The payload is sent to the device as the answer. Which call it answers stands in the metadata, under the names ' +
+    'that are set here.',
+});

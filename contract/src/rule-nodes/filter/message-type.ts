@@ -1,0 +1,18 @@
+import * as z from 'zod/mini';
+import { describeRuleNode } from '../define-rule-node.ts';
+import { textListSetting } from '../settings.ts';
+
+export const messageType = describeRuleNode({
+  clazz: 'org.thingsboard.rule.engine.filter.TbMsgTypeFilterNode',
+  kind: 'FILTER',
+  name: 'message type',
+  relations: ['True', 'False'],
+  directive: 'tbFilterNodeMessageTypeConfig',
+  configuration: z.object({ messageTypes: textListSetting }),
+  defaultConfiguration: {
+    messageTypes: ['POST_ATTRIBUTES_REQUEST', 'POST_TELEMETRY_REQUEST', 'TO_SERVER_RPC_REQUEST'],
+  },
+  fields: { messageTypes: { control: 'texts', label: 'Message types', isOpen: true } },
+  description: 'Lets messages of some types through.',
+  details: 'A message whose type is in the list goes along <b>True</b>, any other along <b>False</b>.',
+});

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { ENTITY_TYPES } from '../../id.ts';
+import { describeRuleNode } from '../define-rule-node.ts';
+import { textListSetting } from '../settings.ts';
+
+export const originatorType = describeRuleNode({
+  clazz: 'org.thingsboard.rule.engine.filter.TbOriginatorTypeFilterNode',
+  kind: 'FILTER',
+  name: 'originator type',
+  relations: ['True', 'False'],
+  directive: 'tbFilterNodeOriginatorTypeConfig',
+  configuration: z.object({ originatorTypes: textListSetting }),
+  defaultConfiguration: { originatorTypes: ['DEVICE'] },
+  fields: { originatorTypes: { control: 'texts', label: 'Kinds of entity', options: ENTITY_TYPES, isOpen: false } },
+  description: 'Lets messages of some kinds of entity through.',
+  details: 'A message that comes from a listed kind of entity goes along <b>True</b>, any other along <b>False</b>.',
+});

@@ -1,0 +1,63 @@
+/** What a script of a node is for: decides what it must return (rule-engine.md §4.1). */
+export const SCRIPT_KINDS = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const;
+export type ScriptKind = (typeof SCRIPT_KINDS)[number];
+
+interface Labelled {
+  label: string;
+  /** What the label leaves open. */
+  help?: string;
+}
+
+/** On or off. */
+interface SwitchField extends Labelled {
+  control: 'switch';
+}
+
+interface NumberField extends Labelled {
+  control: 'number';
+  unit?: string;
+  min?: number;
+  max?: number;
+}
+
+interface TextField extends Labelled {
+  control: 'text';
+  isRequired?: boolean;
+}
+
+/** The body of a function of `msg`, `metadata` and `msgType`. */
+interface ScriptField extends Labelled {
+  control: 'script';
+  script: ScriptKind;
+}
+
+/** One of some values, with the words for them. */
+interface ChoiceField<Value extends string> extends Labelled {
+  control: 'choice';
+  options: Readonly<Record<Value, string>>;
+}
+
+/** Some of a list; own ones too where `isOpen`. */
+interface TextsField extends Labelled {
+  control: 'texts';
+  options?: readonly string[];
+  isOpen: boolean;
+}
+
+/** The controls that can edit a value of a configuration. */
+type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
+  ? SwitchField
+  : [Exclude<Value, null>] extends [number]
+    ? NumberField
+    : [Exclude<Value, null>] extends [string]
+      ? string extends Value
+        ? TextField | ScriptField
+        : ChoiceField<Extract<Value, string>>
+      : [Value] extends [readonly string[]]
+        ? TextsField
+        : never;
+
+/** A control for each member of a configuration: one that is left out does not compile. */
+export type FormFields<Configuration> = { readonly [Member in keyof Configuration]-?: FieldFor<Configuration[Member]> };
+
+export type FormField = SwitchField | NumberField | TextField | ScriptField | ChoiceField<string> | TextsField;

@@ -1,0 +1,34 @@
+import { deviceProfile } from './action/device-profile.ts';
+import { log } from './action/log.ts';
+import { rpcCallReply } from './action/rpc-call-reply.ts';
+import { rpcCallRequest } from './action/rpc-call-request.ts';
+import { saveAttributes } from './action/save-attributes.ts';
+import { saveTimeseries } from './action/save-timeseries.ts';
+import { checkExistenceFields } from './filter/check-existence-fields.ts';
+import { messageType } from './filter/message-type.ts';
+import { messageTypeSwitch } from './filter/message-type-switch.ts';
+import { originatorType } from './filter/originator-type.ts';
+import { originatorTypeSwitch } from './filter/originator-type-switch.ts';
+import { scriptFilter } from './filter/script.ts';
+import { switchOnScript } from './filter/switch.ts';
+import { scriptTransformation } from './transformation/script.ts';
+
+/** Every kind of rule node, under the place of its files. A new one is a file beside these and a line here. */
+export const RULE_NODES = {
+  'action/device-profile': deviceProfile,
+  'action/log': log,
+  'action/rpc-call-reply': rpcCallReply,
+  'action/rpc-call-request': rpcCallRequest,
+  'action/save-attributes': saveAttributes,
+  'action/save-timeseries': saveTimeseries,
+  'filter/check-existence-fields': checkExistenceFields,
+  'filter/message-type-switch': messageTypeSwitch,
+  'filter/message-type': messageType,
+  'filter/originator-type-switch': originatorTypeSwitch,
+  'filter/originator-type': originatorType,
+  'filter/script': scriptFilter,
+  'filter/switch': switchOnScript,
+  'transformation/script': scriptTransformation,
+} as const;
+
+export type RuleNodeKey = keyof typeof RULE_NODES;

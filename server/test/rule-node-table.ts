@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Message } from '../src/messages/message.ts';
+import { isList, type NodeResult, type RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
+import type { ScriptInput } from '../src/rules/scripts/script-engine.ts';
+import { type RuleNodeTrial, tryRuleNode } from './rule-node.ts';
+
+/** What of a message counts when it leaves a node; what is left out does not matter. */
+type Leaving = Partial<Pick<Message, 'data' | 'metadata' | 'type' | 'originator'>>;
+
+/** One row of a table: a configuration and a message, and what becomes of it. */
+export interface RuleNodeCase {
+  /** In the words of a user. */
+  title: string;
+  /** Default: that of a new node. */
+  configuration?: unknown;
+  /** What the script of the node returns. */
+  script?: (input: ScriptInput) => unknown;
+  /** What differs from telemetry of a device. */
+  message?: Partial<Message>;
+  /** The relation, or several; none: the message ends here. */
+  relation?: string | readonly string[];
+  /** The messages that leave, in order; one stands for all. */
+  leaves?: Leaving | readonly Leaving[];
+  /** A part of the text with which it fails. */
+  fails?: string;
+  /** What it causes. Without a word of it: nothing. */
+  effects?: Partial<Pick<RuleNodeTrial, 'saved' | 'parked' | 'replies' | 'logged' | 'later'>>;
+}
+
+interface Output {
+  relation: string;
+  message: Partial<Message>;
+}
+
+function outputsOf(result: NodeResult, message: Partial<Message>): Output[] {
+  if (typeof result === 'string') return [{ relation: result, message }];
+  if (!isList(result)) return [result];
+  return result.map((output) => (typeof output === 'string' ? { relation: output, message } : output));
+}
+
+/** Makes a test of each row. */
+export function testRuleNode<C>(node: RuleNodeDefinition<C>, cases: readonly RuleNodeCase[]): void {
+  test.each(cases)(`${node.name}: $title`, async (row) => {
+    const { configuration, script, message = {}, relation, leaves, fails, effects = {} } = row;
+    const trial = await tryRuleNode(node, configuration, script ? { script } : {});
+    const run = async (): Promise<NodeResult> => trial.handle(message);
+    if (fails !== undefined) await expect(run()).rejects.toThrow(fails);
+    else {
+      const outputs = outputsOf(await run(), message);
+      expect(outputs.map((output) => output.relation)).toEqual([relation ?? []].flat());
+      const expected = [leaves ?? []].flat();
+      for (const [at, output] of outputs.entries()) {
+        expect(output.message).toMatchObject(expected[at] ?? expected[0] ?? {});
+      }
+      if (Array.isArray(leaves)) expect(outputs).toHaveLength(leaves.length);
+    }
+    const { saved, parked, replies, logged, later } = trial;
+    const nothing = { saved: [], parked: [], replies: [], logged: [], later: [] };
+    expect({ saved, parked, replies, logged, later }).toMatchObject({ ...nothing, ...effects });
+  });
+}
