@@ -1,7 +1,8 @@
 import { entityQueryRoutes } from '@signalbox/contract/entity-query';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
-import { call, liveSocket } from './client.ts';
+import { useMemo, useState } from 'react';
+import { call } from './client.ts';
+import { useLive } from './use-live.ts';
 
 /** What changes by itself about a device. */
 export interface DeviceActivity {
@@ -74,7 +75,12 @@ function merged(known: LiveDevice | undefined, latest: EntityDataItem['latest'])
 export function useLiveDevices(
   ids: readonly string[],
   wanted: readonly string[],
-): { live: ReadonlyMap<string, LiveDevice>; telemetryKeys: readonly string[] } {
+): {
+  live: ReadonlyMap<string, LiveDevice>;
+  telemetryKeys: readonly string[];
+  /** Why it is not followed live, in the server's words. */
+  problem: string | undefined;
+} {
   const [devices, setDevices] = useState<ReadonlyMap<string, LiveDevice>>(new Map());
   const joined = ids.join();
   const list = useMemo(() => (joined ? joined.split(',') : []), [joined]);
@@ -85,27 +91,23 @@ export function useLiveDevices(
     staleTime: 60_000,
   });
   const joinedKeys = (wanted.length > 0 ? wanted : (telemetryKeys ?? [])).join('\n');
-  useEffect(() => {
-    if (list.length === 0) return;
+  const keys = useMemo(() => {
     const series = joinedKeys ? joinedKeys.split('\n').map((key) => ({ type: 'TIME_SERIES', key })) : [];
-    const keys = [...ACTIVITY_KEYS, ...series];
-    const subscription = liveSocket.subscribe(
-      'entityData',
-      () => ({ query: devicesQuery(list, keys), latestCmd: { keys } }),
-      {
-        message(message) {
-          const page = message.data as { data: EntityDataItem[] } | null | undefined;
-          const items = page?.data ?? (message.update as EntityDataItem[] | null) ?? [];
-          setDevices((now) => {
-            const next = new Map(now);
-            for (const { entityId, latest } of items) next.set(entityId.id, merged(now.get(entityId.id), latest));
-            return next;
-          });
-        },
-        error: () => true,
-      },
-    );
-    return subscription.unsubscribe;
-  }, [list, joinedKeys]);
-  return { live: devices, telemetryKeys: telemetryKeys ?? NO_KEYS };
+    return [...ACTIVITY_KEYS, ...series];
+  }, [joinedKeys]);
+  const problem = useLive(
+    'entityData',
+    list.length > 0 ? `${joined}\n${joinedKeys}` : undefined,
+    () => ({ query: devicesQuery(list, keys), latestCmd: { keys } }),
+    (message) => {
+      const page = message.data as { data: EntityDataItem[] } | null | undefined;
+      const items = page?.data ?? (message.update as EntityDataItem[] | null) ?? [];
+      setDevices((now) => {
+        const next = new Map(now);
+        for (const { entityId, latest } of items) next.set(entityId.id, merged(now.get(entityId.id), latest));
+        return next;
+      });
+    },
+  );
+  return { live: devices, telemetryKeys: telemetryKeys ?? NO_KEYS, problem };
 }

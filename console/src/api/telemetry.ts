@@ -1,8 +1,9 @@
 import { type AttributeScopeName, telemetryRoutes } from '@signalbox/contract/telemetry';
-import { useEffect, useRef, useState } from 'react';
-import { call, liveSocket } from './client.ts';
+import { useRef, useState } from 'react';
+import { call } from './client.ts';
 import type { EntityRef } from './entity-ref.ts';
 import type { LiveMessage } from './live-socket.ts';
+import { useLive } from './use-live.ts';
 
 /** A value as the live connection writes it: always text. `ts` in epoch ms. */
 export interface LiveValue {
@@ -21,59 +22,66 @@ function readValues(message: LiveMessage): [string, LiveValue[]][] {
   ]);
 }
 
-/**
- * All latest values or attributes of an entity, followed live. `undefined` until the first answer.
- * @param scope a scope of attributes, or LATEST_TELEMETRY
- */
-export function useLiveValues(
-  entity: EntityRef,
-  scope: AttributeScopeName | 'LATEST_TELEMETRY',
-): ReadonlyMap<string, LiveValue> | undefined {
-  const [values, setValues] = useState<ReadonlyMap<string, LiveValue>>();
-  const { entityType, id } = entity;
-  useEffect(() => {
-    setValues(undefined);
-    const subscription = liveSocket.subscribe(
-      scope === 'LATEST_TELEMETRY' ? 'timeseries' : 'attributes',
-      () => ({ entityType, entityId: id, scope }),
-      {
-        message(message) {
-          const changed = readValues(message);
-          setValues((now) => {
-            const next = new Map(now);
-            for (const [key, points] of changed) {
-              const newest = points.reduce<LiveValue | undefined>(
-                (best, point) => (best && best.ts > point.ts ? best : point),
-                undefined,
-              );
-              const known = next.get(key);
-              if (newest && (!known || newest.ts >= known.ts)) next.set(key, newest);
-            }
-            return next;
-          });
-        },
-      },
-    );
-    return subscription.unsubscribe;
-  }, [entityType, id, scope]);
-  return values;
+/** What is known live of an entity. */
+export interface LiveValues {
+  /** By key; absent until the first answer. */
+  values: ReadonlyMap<string, LiveValue> | undefined;
+  /** Why nothing comes, in the server's words. */
+  problem: string | undefined;
 }
 
-/** Calls `onChange` whenever an attribute of `scope` changes, not for the first answer. */
-export function useAttributeChanges(entity: EntityRef, scope: AttributeScopeName, onChange: () => void): void {
-  const listener = useRef(onChange);
-  listener.current = onChange;
+/**
+ * All latest values or attributes of an entity, followed live.
+ * @param scope a scope of attributes, or LATEST_TELEMETRY
+ */
+export function useLiveValues(entity: EntityRef, scope: AttributeScopeName | 'LATEST_TELEMETRY'): LiveValues {
   const { entityType, id } = entity;
-  useEffect(() => {
-    let first = true;
-    const subscription = liveSocket.subscribe('attributes', () => ({ entityType, entityId: id, scope }), {
-      message() {
-        if (!first) listener.current();
-        first = false;
-      },
-    });
-    return subscription.unsubscribe;
-  }, [entityType, id, scope]);
+  const of = `${entityType} ${id} ${scope}`;
+  const [known, setKnown] = useState<{ of: string; values: ReadonlyMap<string, LiveValue> }>();
+  const problem = useLive(
+    scope === 'LATEST_TELEMETRY' ? 'timeseries' : 'attributes',
+    of,
+    () => ({ entityType, entityId: id, scope }),
+    (message) => {
+      const changed = readValues(message);
+      setKnown((now) => {
+        const next = new Map(now?.of === of ? now.values : []);
+        for (const [key, points] of changed) {
+          const newest = points.reduce<LiveValue | undefined>(
+            (best, point) => (best && best.ts > point.ts ? best : point),
+            undefined,
+          );
+          const before = next.get(key);
+          if (newest && (!before || newest.ts >= before.ts)) next.set(key, newest);
+        }
+        return { of, values: next };
+      });
+    },
+  );
+  return { values: known?.of === of ? known.values : undefined, problem };
+}
+
+/**
+ * Calls `onChange` whenever an attribute of `scope` changes, not for the first answer.
+ * @returns why changes are not heard of, in the server's words
+ */
+export function useAttributeChanges(
+  entity: EntityRef,
+  scope: AttributeScopeName,
+  onChange: () => void,
+): string | undefined {
+  const { entityType, id } = entity;
+  const of = `${entityType} ${id} ${scope}`;
+  const answered = useRef<string>(undefined);
+  return useLive(
+    'attributes',
+    of,
+    () => ({ entityType, entityId: id, scope }),
+    () => {
+      if (answered.current === of) onChange();
+      answered.current = of;
+    },
+  );
 }
 
 export interface Attribute {

@@ -56,6 +56,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   details: (controls: DetailsControls<Row>) => ReactNode;
   /** Called with the rows on screen. */
   onRows?: ((rows: readonly Row[]) => void) | undefined;
+  /** Why what changes by itself in the rows does not, in the server's words. */
+  liveProblem?: string | undefined;
 }
 
 const NO_ACTIONS: readonly never[] = [];
@@ -219,6 +221,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
           ))}
         </Box>
         <ListCard
+          liveProblem={props.liveProblem}
           list={list}
           empty={props.empty}
           add={add}

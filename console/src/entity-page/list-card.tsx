@@ -2,6 +2,7 @@ import { Box, Button } from '@mui/material';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { IconName } from '../controls/icon.tsx';
+import { LiveProblem } from '../controls/live-problem.tsx';
 import { EmptyState, FailureState, OutdatedBar } from '../controls/states.tsx';
 import type { Identified } from './entity-action.ts';
 import type { ListAction } from './list-header.tsx';
@@ -27,6 +28,8 @@ export function ListCard<Row extends Identified>(props: {
   /** Over the heads of the table. */
   bar: ReactNode;
   /** The table. */
+  /** Why the rows do not change by themselves. */
+  liveProblem: string | undefined;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -68,7 +71,6 @@ export function ListCard<Row extends Identified>(props: {
         overflow: 'hidden',
       }}
     >
-      {query.isError && rows && <OutdatedBar error={query.error} onRetry={retry} />}
       <Box
         ref={props.room}
         sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}
@@ -76,6 +78,13 @@ export function ListCard<Row extends Identified>(props: {
         {props.bar}
         {content()}
       </Box>
+      {/* Below the rows: what is aimed at does not move. */}
+      {props.liveProblem !== undefined && (
+        <Box sx={{ p: '6px 12px' }}>
+          <LiveProblem problem={props.liveProblem} />
+        </Box>
+      )}
+      {query.isError && rows && <OutdatedBar error={query.error} onRetry={retry} />}
       {rows && total > 0 && (
         <Pager
           page={state.page}

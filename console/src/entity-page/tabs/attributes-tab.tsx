@@ -19,6 +19,7 @@ import { notifySuccess } from '../../app/notices.ts';
 import { deleteWithUndo, finishUndoable, useHiddenIds } from '../../app/undoable.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { Icon } from '../../controls/icon.tsx';
+import { LiveProblem } from '../../controls/live-problem.tsx';
 import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
 import { attempt } from '../entity-action.ts';
 import { SearchField } from '../search-field.tsx';
@@ -32,8 +33,8 @@ function useAttributes(entity: EntityRef, scope: AttributeScopeName) {
   const queryClient = useQueryClient();
   const queryKey = ['attributes', entity.entityType, entity.id, scope];
   const query = useQuery({ queryKey, queryFn: () => getAttributes(entity, scope), staleTime: 0 });
-  useAttributeChanges(entity, scope, () => void queryClient.invalidateQueries({ queryKey }));
-  return query;
+  const problem = useAttributeChanges(entity, scope, () => void queryClient.invalidateQueries({ queryKey }));
+  return { query, problem };
 }
 
 /** The newest of both: the live text is shown until the typed value is here. By key. */
@@ -155,8 +156,8 @@ export function AttributesTab(props: {
   const search = address.get('search') ?? '';
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const queryClient = useQueryClient();
-  const query = useAttributes(entity, scope);
-  const live = useLiveValues(entity, scope);
+  const { query, problem } = useAttributes(entity, scope);
+  const { values: live } = useLiveValues(entity, scope);
   const hidden = useHiddenIds();
   const editable = props.editable && scope !== 'CLIENT_SCOPE';
   const all = newestOf(query.data, live).filter(({ key }) => !hidden.has(attributeId(entity, scope, key)));
@@ -233,6 +234,7 @@ export function AttributesTab(props: {
           value={search}
           onChange={(text) => change({ search: text }, { replace: true })}
         />
+        <LiveProblem problem={problem} />
         <Box sx={{ flex: 1 }} />
         {selected.size > 0 && (
           <Button color="error" startIcon={<Icon name="delete" size={16} />} onClick={() => attempt(remove)}>

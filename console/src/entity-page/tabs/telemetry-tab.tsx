@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getLastHour, type LiveValue, SPARKLINE_WINDOW, useLiveValues } from '../../api/telemetry.ts';
 import { Ago, useNow } from '../../controls/ago.tsx';
+import { LiveProblem } from '../../controls/live-problem.tsx';
 import { Sparkline } from '../../controls/sparkline.tsx';
 import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
 import { formatNumber } from '../../i18n/format.ts';
@@ -111,12 +112,12 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
   const { t } = useTranslation();
   const address = useTabAddress();
   const search = address.get('search') ?? '';
-  const values = useLiveValues(entity, 'LATEST_TELEMETRY');
+  const { values, problem } = useLiveValues(entity, 'LATEST_TELEMETRY');
   const all = useMemo(() => [...(values ?? [])].sort(([one], [other]) => one.localeCompare(other)), [values]);
   const rows = all.filter(([key, { value }]) => contains(search, key, value));
   const { change } = address;
 
-  if (!values) return <SkeletonLines />;
+  if (!values) return problem === undefined ? <SkeletonLines /> : <LiveProblem problem={problem} />;
   if (all.length === 0) {
     return (
       <EmptyState icon="chart" title={t('telemetry.empty')} text={t('telemetry.emptyText')}>
@@ -136,6 +137,7 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
         <Box className="num" sx={{ color: 'text.secondary', fontSize: 13 }}>
           {t('telemetry.keys', { count: rows.length, formatted: formatNumber(rows.length) })}
         </Box>
+        <LiveProblem problem={problem} />
       </Box>
       {rows.length === 0 ? (
         <EmptyState icon="search" title={t('list.nothingFound')}>

@@ -10,13 +10,14 @@ import { useLiveValues } from '../../api/telemetry.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { CopyButton } from '../../controls/copy-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
+import { LiveProblem } from '../../controls/live-problem.tsx';
 import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
 import { connectivityCommands } from './connectivity.ts';
 
 /** The line that turns green when a message arrives while it is looked at. */
 function FirstMessageLine({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation();
-  const values = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'LATEST_TELEMETRY');
+  const { values, problem } = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'LATEST_TELEMETRY');
   // What was there with the first answer is old; the key with its time tells a new message from it.
   const [before, setBefore] = useState<ReadonlyMap<string, { ts: number }>>();
   if (values && !before) setBefore(values);
@@ -49,7 +50,7 @@ function FirstMessageLine({ deviceId }: { deviceId: string }) {
           </>
         ) : (
           <>
-            {t('connectivity.waiting')}{' '}
+            {problem === undefined ? t('connectivity.waiting') : <LiveProblem problem={problem} />}{' '}
             {last > 0 && (
               <>
                 {t('connectivity.last')} <Ago ts={last} />

@@ -7,6 +7,7 @@ import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
 import { getProfileInfo } from '../../api/device-profiles.ts';
 import { assignToCustomer, getDeviceInfos } from '../../api/devices.ts';
 import { type DeviceActivity, useLiveDevices } from '../../api/live-devices.ts';
+import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import type { Choice } from '../../controls/entity-picker.tsx';
@@ -19,7 +20,6 @@ import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { isAssigned } from '../../entity-page/ownership-actions.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
-import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
 import { useCustomer } from '../customers/use-customer.ts';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
 import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
@@ -184,7 +184,7 @@ export function DevicesPage() {
   const ofAll = isTenant && ofCustomer === undefined;
   const [ids, setIds] = useState<readonly string[]>([]);
   const now = useNowKeys();
-  const { live, telemetryKeys } = useLiveDevices(ids, now.keys);
+  const { live, telemetryKeys, problem } = useLiveDevices(ids, now.keys);
   const activityOf = useCallback((device: DeviceInfo) => live.get(device.id.id) ?? device, [live]);
   const valuesOf = useCallback((device: DeviceInfo) => live.get(device.id.id)?.values, [live]);
   const queryKey = useMemo(() => [...DEVICES, customerId ?? 'tenant'] as const, [customerId]);
@@ -262,6 +262,7 @@ export function DevicesPage() {
         text: t(isTenant ? 'device.emptyText' : 'device.emptyCustomerText'),
       }}
       onRows={onRows}
+      liveProblem={problem}
       details={(controls) => <DeviceDetails controls={controls} activity={live.get(controls.id)} />}
     />
   );

@@ -1,0 +1,54 @@
+import { useEffect, useRef, useState } from 'react';
+import { liveSocket } from './client.ts';
+import type { LiveCommand, LiveKind, LiveMessage } from './live-socket.ts';
+
+/** ms until what the server refused is asked again: doubled each time up to the longest. */
+const FIRST_RETRY = 2_000;
+const LONGEST_RETRY = 60_000;
+
+/**
+ * Follows something live. What the server refuses is asked again, more and more rarely, until it answers.
+ * @param of names what `start` asks for; it is asked again when this changes, and not at all while it is undefined
+ * @returns why nothing comes, in the server's words; undefined when all is well
+ */
+export function useLive(
+  kind: LiveKind,
+  of: string | undefined,
+  start: () => LiveCommand,
+  onMessage: (message: LiveMessage) => void,
+): string | undefined {
+  const [problem, setProblem] = useState<string>();
+  const latest = useRef({ start, onMessage });
+  latest.current = { start, onMessage };
+  useEffect(() => {
+    setProblem(undefined);
+    if (of === undefined) return;
+    // The command that ends a subscription names it as the first one did.
+    const { start: startThis } = latest.current;
+    let delay = FIRST_RETRY;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const begin = () =>
+      liveSocket.subscribe(kind, startThis, {
+        message(message) {
+          delay = FIRST_RETRY;
+          setProblem(undefined);
+          latest.current.onMessage(message);
+        },
+        error({ errorMsg, errorCode }) {
+          setProblem(errorMsg || `Error code ${errorCode}`);
+          subscription.unsubscribe();
+          timer = setTimeout(() => {
+            subscription = begin();
+          }, delay);
+          delay = Math.min(LONGEST_RETRY, delay * 2);
+          return true;
+        },
+      });
+    let subscription = begin();
+    return () => {
+      clearTimeout(timer);
+      subscription.unsubscribe();
+    };
+  }, [kind, of]);
+  return problem;
+}
