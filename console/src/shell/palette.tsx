@@ -12,7 +12,10 @@ import { Icon, type IconName } from '../controls/icon.tsx';
 import { useDebounced } from '../controls/use-debounced.ts';
 import { type FoundEntity, findEntities } from './entity-search.ts';
 
-/** Names a found entity among the items; other words find it anew. */
+/** So many commands leave room in the box for what is found below them. */
+const IN_SIGHT = 6;
+
+/** The value of a found entity among the items; it is another one for other words. */
 const itemOf = (wanted: string, entity: FoundEntity) => `${wanted} ${entity.name} ${entity.id}`;
 
 function Item(props: {
@@ -44,7 +47,8 @@ const styles = {
     borderBottom: '1px solid var(--line)',
     borderRadius: 0,
   },
-  '& [cmdk-list]': { maxHeight: 'min(420px, 60vh)', overflowY: 'auto', p: 2 },
+  // Of one height whatever is found: nothing that is aimed at moves.
+  '& [cmdk-list]': { height: 'min(420px, 60vh)', overflowY: 'auto', p: 2 },
   '& [cmdk-group-heading]': { fontSize: 12, color: 'text.disabled', p: '10px 10px 4px' },
   '& [cmdk-item]': {
     display: 'flex',
@@ -80,10 +84,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
     placeholderData: keepPreviousData,
   });
   const groups = [...new Set(actions.map((action) => action.group))];
-  // What was found by name stands first, also when it comes later than the commands: unless an arrow key has chosen.
+  // What was found by name is meant, also when it comes later than the commands: unless an arrow key has chosen, or it
+  // is so far below them that the list would move.
   const [chosen, setChosen] = useState('');
   const hasMoved = useRef(false);
-  const first = entities.isPlaceholderData ? undefined : entities.data?.[0];
+  const first = entities.isPlaceholderData || actions.length > IN_SIGHT ? undefined : entities.data?.[0];
   useEffect(() => {
     if (first && !hasMoved.current) setChosen(itemOf(wanted, first));
   }, [first, wanted]);
@@ -124,21 +129,6 @@ export function Palette({ onClose }: { onClose: () => void }) {
           />
           <Command.List label={t('palette.results')}>
             <Command.Empty>{entities.isFetching ? t('common.loading') : t('palette.nothing')}</Command.Empty>
-            {wanted && entities.data && entities.data.length > 0 && (
-              <Command.Group heading={t('palette.found')}>
-                {entities.data.map((entity) => (
-                  <Command.Item
-                    key={entity.id}
-                    value={itemOf(wanted, entity)}
-                    onSelect={() => run(() => void navigate(entity.address, { state: { name: entity.name } }))}
-                  >
-                    <Icon name={entity.icon} size={16} />
-                    <span>{entity.name}</span>
-                    <Box sx={{ marginInlineStart: 'auto', fontSize: 12 }}>{t(entity.kind)}</Box>
-                  </Command.Item>
-                ))}
-              </Command.Group>
-            )}
             {groups.map((group) => (
               <Command.Group key={group} heading={group}>
                 {actions
@@ -155,6 +145,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ))}
               </Command.Group>
             ))}
+            {wanted && entities.data && entities.data.length > 0 && (
+              <Command.Group heading={t('palette.found')}>
+                {entities.data.map((entity) => (
+                  <Command.Item
+                    key={entity.id}
+                    value={itemOf(wanted, entity)}
+                    onSelect={() => run(() => void navigate(entity.address, { state: { name: entity.name } }))}
+                  >
+                    <Icon name={entity.icon} size={16} />
+                    <span>{entity.name}</span>
+                    <Box sx={{ marginInlineStart: 'auto', fontSize: 12 }}>{t(entity.kind)}</Box>
+                  </Command.Item>
+                ))}
+              </Command.Group>
+            )}
           </Command.List>
         </Command>
       </Box>

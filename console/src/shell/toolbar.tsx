@@ -97,13 +97,16 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
         <BackButton />
       </Box>
       <Crumbs />
+      {/* Before what is aimed at: its words change with the connection, and only free room gives way. */}
+      <Box sx={{ marginInlineStart: 'auto', flex: 'none' }}>
+        <LiveDot />
+      </Box>
       <Box
         component="button"
         type="button"
         onClick={props.onSearch}
         aria-keyshortcuts="Control+K"
         sx={{
-          marginInlineStart: 'auto',
           display: 'flex',
           alignItems: 'center',
           gap: 2,
@@ -131,7 +134,6 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
           Ctrl K
         </Box>
       </Box>
-      <LiveDot />
       <FullscreenButton />
       {props.menuHidden && (
         <Box sx={{ display: { xs: 'none', lg: 'block' }, maxWidth: 220 }}>
