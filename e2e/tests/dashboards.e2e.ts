@@ -250,6 +250,8 @@ describe('a shared dashboard', () => {
     await visited.getByText('17.3').first().waitFor();
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 18.4 });
     await visited.getByText('18.4').first().waitFor();
+    await visited.getByRole('heading', { name: title, level: 1 }).waitFor();
+    expect(await visited.title()).toBe(`Signalbox | ${title}`);
     await visitor.close();
   });
 

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
@@ -41,6 +42,14 @@ describe('a session in the console', () => {
     await page.getByText('E-mail or password is wrong.').first().waitFor();
     expect(new URL(page.url()).pathname).toBe('/login');
     expect(await page.getByLabel(/e-?mail/i).inputValue()).toBe(TENANT.email);
+  });
+
+  it('shows the version of this product before anybody signs in', async () => {
+    const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+      version: string;
+    };
+    await page.goto('/login');
+    await page.getByText(`Version ${version}`, { exact: true }).waitFor();
   });
 
   it('asks for an e-mail address in the right form before it calls the server', async () => {

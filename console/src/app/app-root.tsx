@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches, useNavigate, useNavigation } from 'react-router';
 import { http, problems } from '../api/client.ts';
 import { useCloseOnNavigation } from '../controls/use-close-on-navigation.ts';
+import { useCrumbTitle } from './crumb-title.ts';
 import { DialogStack } from './dialog-stack.tsx';
 import { closeDialogs } from './dialogs.ts';
 import { showForbidden } from './guard.ts';
@@ -25,16 +26,22 @@ problems.listen((problem) => {
   }
 });
 
-/** The window's title: the product, then the title of the deepest page that has one. */
+/**
+ * The window's title: the product, then the title of the deepest page that has one. Visitors of what is public have no
+ * menu and no crumbs: they read there what they are looking at.
+ */
 function useWindowTitle() {
   const { t } = useTranslation();
   const matches = useMatches();
-  const title = matches.findLast((match) => (match.handle as PageHandle | undefined)?.title)?.handle as
-    | PageHandle
-    | undefined;
+  const { claims } = useSession();
+  const shown = useCrumbTitle();
+  const { title } = matches
+    .map((match) => (match.handle ?? {}) as PageHandle)
+    .reduce<PageHandle>((deepest, handle) => (handle.title ? handle : deepest), {});
+  const name = (claims?.isPublic && shown) || (title && t(title));
   useEffect(() => {
-    document.title = title?.title ? `${t('app.name')} | ${t(title.title)}` : t('app.name');
-  }, [title?.title, t]);
+    document.title = name ? `${t('app.name')} | ${name}` : t('app.name');
+  }, [name, t]);
 }
 
 function LoadingBar() {

@@ -83,7 +83,8 @@ export function DashboardToolbar(
       {settings.showDashboardLogo === true && (singlePage || fullScreen) && (
         <DashboardLogo address={settings.dashboardLogoUrl} />
       )}
-      {settings.showTitle === true && (
+      {/* Visitors have no crumbs that would say it. */}
+      {(settings.showTitle === true || (session.claims?.isPublic && !embedded && !nested)) && (
         <Box component="h1" sx={{ typography: 'h2', m: 0, whiteSpace: 'nowrap' }}>
           {props.dashboard.title}
         </Box>

@@ -1,9 +1,17 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesLike, loadedWith, readJson, readSources } from '../../test/source-graph.ts';
+import { filesLike, loadedWith as findLoadedWith, readJson, readSources } from '../../test/source-graph.ts';
 
 const START = 'app/main.tsx';
 const sources = readSources();
+
+/** Entry → all that is loaded with it; asked for again and again. */
+const loadedSets = new Map<string, ReadonlySet<string>>();
+function loadedWith(entry: string): ReadonlySet<string> {
+  const known = loadedSets.get(entry) ?? findLoadedWith(sources, entry);
+  loadedSets.set(entry, known);
+  return known;
+}
 
 /** Suffixes that the library chooses by count. */
 const PLURAL = /_(zero|one|two|few|many|other)$/;
@@ -56,15 +64,17 @@ const uses = new Map<string, Uses>(
   }),
 );
 
-/** The keys of `file` that there are texts for. */
-function knownKeys(file: string): string[] {
-  const { keys, patterns } = uses.get(file) as Uses;
-  return [...allKeys].filter((key) => keys.has(key) || patterns.some((pattern) => pattern.test(key)));
-}
+/** Source → those of its keys that there are texts for. */
+const knownKeys = new Map(
+  [...uses].map(([file, { keys, patterns }]) => [
+    file,
+    [...allKeys].filter((key) => keys.has(key) || patterns.some((pattern) => pattern.test(key))),
+  ]),
+);
 
 /** The files of texts that are there once `entry` is loaded. */
 function textsWith(entry: string): Set<string> {
-  return new Set([...loadedWith(sources, entry)].flatMap((file) => englishOf(file)));
+  return new Set([...loadedWith(entry)].flatMap((file) => englishOf(file)));
 }
 
 /** A `texts.ts` brings the texts beside it, and the one of the start also the names of all pages. */
@@ -98,7 +108,7 @@ function textsAt(entry: string, above: ReadonlySet<string> = new Set()): Set<str
 function entriesWith(files: readonly string[]): Set<string> {
   return new Set(
     [START, ...lazyEntries.keys()].filter((entry) => {
-      const loaded = loadedWith(sources, entry);
+      const loaded = loadedWith(entry);
       return files.some((file) => loaded.has(file));
     }),
   );
@@ -119,10 +129,10 @@ describe('the texts of the console', () => {
   it('are loaded before what speaks them', () => {
     const late = [START, ...lazyEntries.keys()].flatMap((entry) => {
       const there = new Set([...textsAt(entry)].flatMap((file) => [...(textFiles.get(file) ?? [])]));
-      return [...loadedWith(sources, entry)]
+      return [...loadedWith(entry)]
         .filter((file) => uses.has(file))
         .flatMap((file) =>
-          knownKeys(file)
+          (knownKeys.get(file) ?? [])
             .filter((key) => !there.has(key))
             .map((key) => `${key} in ${file}, loaded by ${entry}`),
         );
@@ -144,7 +154,7 @@ describe('the texts of the console', () => {
   });
 
   it('are all used', () => {
-    const used = new Set([...sources.keys()].flatMap(knownKeys));
+    const used = new Set([...knownKeys.values()].flat());
     const unused = [...textFiles].flatMap(([file, keys]) =>
       [...keys].filter((key) => !used.has(key)).map((key) => `${key} of ${file}`),
     );

@@ -1,8 +1,8 @@
 import { Box, Link as TextLink } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Link, useMatches } from 'react-router';
+import { useCrumbTitle } from '../app/crumb-title.ts';
 import type { PageHandle } from '../app/page-handle.ts';
-import { useCrumbTitle } from './crumb-title.ts';
 
 /** Where the person is: earlier crumbs are links (hidden on phones), the last is the page. */
 export function Crumbs() {

@@ -5,10 +5,10 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { listDashboards, readDashboard } from '../../api/dashboards.ts';
+import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { useSession } from '../../app/session.ts';
 import { FailureState, SkeletonLines } from '../../controls/states.tsx';
 import { DashboardView } from '../../dashboard/dashboard-view.tsx';
-import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
 import { UserMenu } from '../../shell/user-menu.tsx';
 import { downloadDashboard } from './download.ts';
 

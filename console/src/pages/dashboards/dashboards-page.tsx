@@ -13,6 +13,7 @@ import {
   setDashboardPublic,
   unassignDashboard,
 } from '../../api/dashboards.ts';
+import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
@@ -25,7 +26,6 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { countThings } from '../../entity-page/things.ts';
-import { useSetCrumbTitle } from '../../shell/crumb-title.ts';
 import { useCustomer } from '../customers/use-customer.ts';
 import { DashboardDialog } from './dashboard-dialog.tsx';
 import { downloadDashboard } from './download.ts';

@@ -5,7 +5,7 @@ import { RequestError } from '../../api/http.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { Icon } from '../../controls/icon.tsx';
 
-/** Over a form: what concerns none of its fields. */
+/** Beside a form: what concerns none of its fields. An error stands below it, so that nothing moves. */
 export function FormMessage({ isError = false, children }: { isError?: boolean; children: string }) {
   return (
     <Box
@@ -14,7 +14,7 @@ export function FormMessage({ isError = false, children }: { isError?: boolean; 
         display: 'flex',
         gap: 2,
         p: '8px 12px',
-        mb: 3.5,
+        [isError ? 'mt' : 'mb']: 3.5,
         borderRadius: '8px',
         color: isError ? 'var(--critical)' : 'text.primary',
         background: isError ? 'var(--critical-soft)' : 'var(--accent-soft)',

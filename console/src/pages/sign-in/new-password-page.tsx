@@ -81,7 +81,6 @@ function NewPasswordForm(props: {
   if (refused) return <DeadLink link={props.link} reason="spent" />;
   return (
     <SignInFrame title={props.title} text={props.text}>
-      {errors.form && <FormMessage isError>{errors.form}</FormMessage>}
       <form onSubmit={submit} noValidate>
         <PasswordInput
           label={t('login.newPassword')}
@@ -116,6 +115,7 @@ function NewPasswordForm(props: {
           {t('action.cancel')}
         </Button>
       </form>
+      {errors.form && <FormMessage isError>{errors.form}</FormMessage>}
     </SignInFrame>
   );
 }

@@ -47,7 +47,6 @@ export function ResetRequestPage() {
 
   return (
     <SignInFrame title={t('login.requestReset')} text={t('login.requestResetText')}>
-      {failed && <FormMessage isError>{failed}</FormMessage>}
       <form onSubmit={submit} noValidate>
         <TextInput
           label={t('login.email')}
@@ -77,6 +76,7 @@ export function ResetRequestPage() {
           {t(state === 'sent' ? 'login.backToSignIn' : 'action.cancel')}
         </Button>
       </form>
+      {failed && <FormMessage isError>{failed}</FormMessage>}
     </SignInFrame>
   );
 }

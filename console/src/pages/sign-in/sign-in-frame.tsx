@@ -3,10 +3,9 @@ import { Box } from '@mui/material';
 import { useColorScheme } from '@mui/material/styles';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { version } from '../../../package.json';
 import { Brand } from '../../controls/brand.tsx';
 import { Copyright } from '../../controls/copyright.tsx';
-
-const APP_VERSION = '3.3.2';
 
 const MODES = ['light', 'dark', 'system'] as const;
 
@@ -70,7 +69,7 @@ export function SignInFrame(props: { title: string; text: string; children: Reac
           ))}
         </Box>
         <Box component="span" className="num" sx={{ lineHeight: '24px' }}>
-          {t('app.version', { version: APP_VERSION })}
+          {t('app.version', { version })}
         </Box>
         <Box component="span" sx={{ lineHeight: '24px' }}>
           <Copyright />

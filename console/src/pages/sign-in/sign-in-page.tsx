@@ -74,7 +74,6 @@ export function SignInPage() {
   return (
     <SignInFrame title={t('login.signIn')} text={t('login.intro')}>
       {ended && !errors.form && !isServerAway && <FormMessage>{t(`login.ended.${ended}`)}</FormMessage>}
-      {(errors.form || isServerAway) && <FormMessage isError>{errors.form ?? t('login.serverAway')}</FormMessage>}
       <form onSubmit={submit} noValidate>
         <TextInput
           label={t('login.email')}
@@ -108,6 +107,7 @@ export function SignInPage() {
           {t('login.signIn')}
         </Button>
       </form>
+      {(errors.form || isServerAway) && <FormMessage isError>{errors.form ?? t('login.serverAway')}</FormMessage>}
       {clients.data && clients.data.length > 0 && (
         <>
           <Box

@@ -1,0 +1,85 @@
+import { Box, Link as TextLink } from '@mui/material';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { card } from './card.ts';
+
+export interface NewestRow {
+  id: string;
+  to: string;
+  name: string;
+  note: ReactNode;
+}
+
+function Rows({ rows }: { rows: readonly NewestRow[] }) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', m: 0, p: 0, fontSize: 13 }}>
+      {rows.map((row) => (
+        <Box
+          component="li"
+          key={row.id}
+          sx={{ display: 'flex', gap: 3, alignItems: 'center', minHeight: 40, borderTop: '1px solid var(--line-2)' }}
+        >
+          <Box
+            component={Link}
+            to={row.to}
+            sx={{
+              color: 'text.primary',
+              fontWeight: 550,
+              textDecoration: 'none',
+              minWidth: 0,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+              lineHeight: '28px',
+              '&:hover': { textDecoration: 'underline' },
+            }}
+          >
+            {row.name}
+          </Box>
+          <Box sx={{ marginInlineStart: 'auto', color: 'text.secondary', whiteSpace: 'nowrap' }}>{row.note}</Box>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+/** The newest of a list, and the way to all of it. */
+export function Newest<Entity>(props: {
+  title: string;
+  /** The whole list. */
+  to: string;
+  query: UseQueryResult<{ data: readonly Entity[] }>;
+  rowOf: (entity: Entity) => NewestRow;
+  empty: string;
+}) {
+  const { t } = useTranslation();
+  const { query } = props;
+  const rows = query.data?.data.map(props.rowOf);
+  return (
+    <Box component="section" aria-label={props.title} sx={{ ...card, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', p: '12px 16px 8px', alignItems: 'baseline' }}>
+        <Box component="h2" sx={{ typography: 'h3', m: 0 }}>
+          {props.title}
+        </Box>
+        <TextLink
+          component={Link}
+          to={props.to}
+          underline="hover"
+          color="var(--accent-text)"
+          sx={{ marginInlineStart: 'auto', fontSize: 13 }}
+        >
+          {t('home.seeAll')}
+        </TextLink>
+      </Box>
+      <Box sx={{ px: 4, pb: 3 }}>
+        {rows?.length === 0 && <Box sx={{ color: 'text.secondary', py: 3 }}>{props.empty}</Box>}
+        {rows && rows.length > 0 && <Rows rows={rows} />}
+        {!rows && query.isError && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
+        {!rows && !query.isError && <SkeletonLines />}
+      </Box>
+    </Box>
+  );
+}
