@@ -108,6 +108,7 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     serviceId: 'bench',
     jsonTypeCast: true,
     maxAhead: 86_400_000,
+    keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
     statisticsPeriod: 3_600_000,
   });
   await messageLog.consume(engine.consume);

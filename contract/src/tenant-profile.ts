@@ -48,6 +48,10 @@ export const tenantProfileConfigurationSchema = z.object({
   maxJSExecutions: count,
   maxDPStorageDays: count,
   maxRuleNodeExecutionsPerMessage: count,
+  /** Most keys of telemetry, and of attributes, of one device. Not in 3.3.2: absent means what the settings say. */
+  maxKeysPerDevice: z.optional(z.int().check(z.gte(0))),
+  /** Most keys of all devices together. Not in 3.3.2: absent means what the settings say. */
+  maxKeysPerTenant: z.optional(z.int().check(z.gte(0))),
   maxEmails: count,
   maxSms: count,
   maxCreatedAlarms: count,

@@ -130,6 +130,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       liveBus,
       log,
       latestByArrival: settings.latestByArrival,
+      keyBounds: { perEntity: settings.maxKeysPerDevice, perTenant: settings.maxKeysPerTenant },
     });
     stops.push(telemetry.close);
     const adminSettings = createAdminSettingStore(db);
@@ -227,6 +228,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const rules = composeRules({
       pool,
       telemetry: telemetry.service,
+      keyLimits: telemetry.keyLimits,
       deviceRpc: rpc.deviceRpc,
       executors: [rpc.executor],
       events,
@@ -255,6 +257,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       directory: deviceDirectory,
       messageLog,
       attributes: telemetry.attributes,
+      keyLimits: telemetry.keyLimits,
+      events,
       rpc,
       deviceState,
       liveBus,

@@ -41,6 +41,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     defaultInactivityTimeout: 600_000,
     jsonTypeCast: true,
     maxTimeAhead: 86_400,
+    maxKeysPerDevice: 0,
     maxStringValueLength: 0,
     ...options,
   };
@@ -150,6 +151,8 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     directory,
     messageLog: messageLog as Parameters<typeof composeTransports>[0]['messageLog'],
     attributes: attributeStore,
+    keyLimits: { checkSeries: () => undefined, checkAttributes: () => undefined },
+    events: { append: () => undefined },
     rpc,
     deviceState,
     liveBus,

@@ -68,8 +68,9 @@ export async function tryRuleNode<C>(
           ...message,
         }),
         {
-          saveTimeseries: (_, points, ttl) => void trial.saved.push({ points, ttl }),
-          saveAttributes: (_, scope, entries, notifyDevice) => void trial.saved.push({ scope, entries, notifyDevice }),
+          saveTimeseries: (_, points, ttl): undefined => void trial.saved.push({ points, ttl }),
+          saveAttributes: (_, scope, entries, notifyDevice): undefined =>
+            void trial.saved.push({ scope, entries, notifyDevice }),
           continueLater(kind, request, next) {
             trial.parked.push({ kind: kind.name, request });
             trial.later.push(next);

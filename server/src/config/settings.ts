@@ -260,6 +260,20 @@ export const SETTINGS = {
     meaning: 'How far ahead of the time of the server a point may be; points beyond it are refused. 0 is no limit.',
     parse: asInteger(0, 315_360_000_000),
   }),
+  maxKeysPerDevice: setting({
+    env: 'SIGNALBOX_MAX_KEYS_PER_DEVICE',
+    default: 5000,
+    meaning:
+      'Most keys of telemetry, and as many of attributes, that a device may have, unless its tenant profile says otherwise (maxKeysPerDevice). 0 is no limit.',
+    parse: asInteger(0, 1_000_000),
+  }),
+  maxKeysPerTenant: setting({
+    env: 'SIGNALBOX_MAX_KEYS_PER_TENANT',
+    default: 10_000_000,
+    meaning:
+      'Most keys that all devices of a tenant may have together, unless its profile says otherwise (maxKeysPerTenant). 0 is no limit.',
+    parse: asInteger(0, 1_000_000_000),
+  }),
   latestByArrival: setting({
     env: 'SIGNALBOX_LATEST_BY_ARRIVAL',
     default: false,

@@ -52,6 +52,8 @@ export interface ProtobufPayloads {
 export interface TransportLimits {
   tenant: MessageLimits;
   device: MessageLimits;
+  /** Most keys of telemetry, and of attributes, of a device; undefined: what the settings say, 0: any number. */
+  maxKeysPerDevice: number | undefined;
 }
 
 export interface MessageLimits {
@@ -300,7 +302,12 @@ function transportLimits(configuration: Record<string, unknown>): TransportLimit
     telemetryMessages: textOr(configuration[`transport${scope}TelemetryMsgRateLimit`], ''),
     telemetryDataPoints: textOr(configuration[`transport${scope}TelemetryDataPointsRateLimit`], ''),
   });
-  return { tenant: of('Tenant'), device: of('Device') };
+  const { maxKeysPerDevice } = configuration;
+  return {
+    tenant: of('Tenant'),
+    device: of('Device'),
+    maxKeysPerDevice: typeof maxKeysPerDevice === 'number' ? maxKeysPerDevice : undefined,
+  };
 }
 
 function textOr(value: unknown, fallback: string): string {

@@ -8,6 +8,7 @@ import type { WaitExecutor } from '../messages/parked/executor.ts';
 import { createParkedMessages } from '../messages/parked/parked-messages.ts';
 import { createParkedTable } from '../messages/parked/parked-table.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
+import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import { createChainSource } from './chain-source.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
@@ -17,6 +18,7 @@ import { createSlowScriptExecutor } from './slow-scripts.ts';
 export interface RulesParts {
   pool: pg.Pool;
   telemetry: TelemetryService;
+  keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   deviceRpc: DeviceRpc;
   /** What does the work that messages wait for, outside of the rules. */
   executors: readonly WaitExecutor[];
@@ -30,7 +32,7 @@ export interface RulesParts {
 }
 
 /** The rules room: engine, scripts, and the messages that wait for something outside. */
-export function composeRules({ pool, telemetry, executors, settings, ...rest }: RulesParts) {
+export function composeRules({ pool, telemetry, keyLimits, executors, settings, ...rest }: RulesParts) {
   const { messageLog, events, log } = rest;
   const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });
   const parked = createParkedMessages({
@@ -40,7 +42,7 @@ export function composeRules({ pool, telemetry, executors, settings, ...rest }: 
       ...executors,
       createSlowScriptExecutor(
         (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
-        () => ({ telemetry, parked, events }),
+        () => ({ telemetry, keyLimits, parked, events }),
       ),
     ],
     isNodeThere: async (tenantId, nodeId) => (await engine.nodeOf(tenantId, nodeId)) !== undefined,
@@ -49,6 +51,7 @@ export function composeRules({ pool, telemetry, executors, settings, ...rest }: 
   const engine: RuleEngine = createRuleEngine({
     source: createChainSource(pool),
     telemetry,
+    keyLimits,
     scripts,
     parked,
     jsonTypeCast: settings.jsonTypeCast,

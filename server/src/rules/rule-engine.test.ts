@@ -149,6 +149,7 @@ beforeEach(() => {
     serviceId: 'server',
     jsonTypeCast: true,
     maxAhead: 86_400_000,
+    keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
     statisticsPeriod: 3_600_000,
   });
 });

@@ -22,6 +22,7 @@ import { type FailedMessage as FailedInChain, walk } from './walk.ts';
 export interface RuleEngineParts {
   source: ChainSource;
   telemetry: TelemetryService;
+  keyLimits: EffectStores['keyLimits'];
   deviceRpc: Pick<DeviceRpc, 'reply'>;
   /** Where messages are parked that wait for something. */
   parked: EffectStores['parked'];

@@ -9,6 +9,7 @@ import type { ActionLog, ActionRecord } from '../audit/action-log.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
+import { KeyLimitError, type KeyLimits } from '../telemetry/key-limits.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import type { AttributeScope } from '../values/attribute.ts';
@@ -23,6 +24,7 @@ export interface TelemetryApiParts {
   attributes: AttributeStore;
   series: SeriesStore;
   service: TelemetryService;
+  keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   actionLog: ActionLog;
   /** Text that looks like a number becomes one in telemetry. */
   castStrings: boolean;
@@ -53,7 +55,7 @@ const ALL_TIMES = { startTs: Number.MIN_SAFE_INTEGER, endTs: Number.MAX_SAFE_INT
 
 /** Attributes and series of entities for clients: who may read and write which, and what is recorded of it. */
 export function createTelemetryApiService(parts: TelemetryApiParts) {
-  const { directory, attributes, series, service: telemetry, actionLog } = parts;
+  const { directory, attributes, series, service: telemetry, keyLimits, actionLog } = parts;
 
   function require(user: SecurityUser, entityId: EntityId, operation: Operation): Promise<EntitySummary> {
     requireKindWithValues(entityId);
@@ -185,6 +187,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
     ): Promise<void> {
       const entity = await require(user, entityId, 'WRITE_ATTRIBUTES');
       const entries = readAttributes(body);
+      await admitted(() => keyLimits.admitAttributes(entity.tenantId, entityId, scope, entries));
       const action = {
         type: 'ATTRIBUTES_UPDATED' as const,
         data: { entityId: entityId.id, scope, attributes: asTexts(entries) },
@@ -226,6 +229,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       const entity = await require(user, entityId, 'WRITE_TELEMETRY');
       if (ttlSeconds < 0) throw badRequest(`Incorrect ttl '${ttlSeconds}'. It must not be negative.`);
       const points = readTimeseries(body, Date.now(), parts.castStrings, parts.maxAhead);
+      await admitted(() => keyLimits.admitSeries(entity.tenantId, entityId, points));
       const grouped = groupByTime(points);
       const action = {
         type: 'TIMESERIES_UPDATED' as const,
@@ -285,6 +289,15 @@ function requireKindWithValues({ entityType }: EntityId): void {
 
 function only(names: readonly string[], keys: readonly string[] | undefined): string[] {
   return names.filter((name) => keys?.includes(name) ?? true);
+}
+
+/** @throws ApiError 400 / 31 when there would be too many keys */
+async function admitted(admission: () => Promise<void> | undefined): Promise<void> {
+  try {
+    await admission();
+  } catch (error) {
+    throw error instanceof KeyLimitError ? badRequest(error.message) : error;
+  }
 }
 
 function requireKeys(keys: readonly string[] | undefined): string[] {

@@ -87,6 +87,7 @@ beforeAll(async () => {
     attributes: naive.attributes,
     series: naive.series,
     service: telemetry,
+    keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
     actionLog: { record: async (action) => void actions.push(action) },
     castStrings: true,
     maxAhead: 86_400_000,

@@ -1,9 +1,18 @@
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
 import type { KeyValue } from '../values/value.ts';
+import type { KeySource } from './key-source.ts';
+
+/** Name of an attribute among all of its entity. */
+export function attributePlace(scope: AttributeScope, key: string): string {
+  return `${SCOPE_NUMBER[scope]}:${key}`;
+}
+
+/** Numbers of the scopes in the database, in the order of replies. */
+export const SCOPE_NUMBER: Record<AttributeScope, number> = { CLIENT_SCOPE: 1, SHARED_SCOPE: 2, SERVER_SCOPE: 3 };
 
 /** Current attributes of entities, in PostgreSQL with a cache for what devices and rules ask for often. */
-export interface AttributeStore {
+export interface AttributeStore extends KeySource {
   /** Writes as part of `unit`; readable once it is committed. */
   save(unit: UnitOfWork, entityId: string, scope: AttributeScope, entries: KeyValue[], ts: number): Promise<void>;
   /** Deletes as part of `unit`; returns the keys that existed. */

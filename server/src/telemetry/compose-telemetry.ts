@@ -1,10 +1,13 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { createTenantConfigurations } from '../entities/tenant-configuration.ts';
 import { openDatabase } from '../storage/database.ts';
 import { createGroupCommit } from '../storage/group-commit.ts';
 import type { AttributeStore } from './attribute-store.ts';
+import { createKeyBounds, createKeyCount } from './key-bounds.ts';
 import { createKeyDictionary } from './key-dictionary.ts';
+import { createKeyLimits, type KeyBounds, type KeyLimits } from './key-limits.ts';
 import { createPackedSeriesStore, type PackedSeriesStore } from './packed/packed-series-store.ts';
 import { createPostgresAttributeStore } from './postgres-attribute-store.ts';
 import { createTelemetryService } from './stored-telemetry-service.ts';
@@ -18,6 +21,7 @@ export interface Telemetry {
   series: PackedSeriesStore;
   attributes: AttributeStore;
   service: TelemetryService;
+  keyLimits: KeyLimits;
   close(): Promise<void>;
 }
 
@@ -28,11 +32,13 @@ export interface TelemetryParts {
   liveBus: LiveBus;
   log: Logger;
   latestByArrival: boolean;
+  /** For tenants whose profile says nothing of them. */
+  keyBounds: KeyBounds;
 }
 
 /** Opens the stores of telemetry and attributes, and reads back what is not in chunks yet. */
 export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry> {
-  const { connection, pool, liveBus, log, latestByArrival } = parts;
+  const { connection, pool, liveBus, log, latestByArrival, keyBounds } = parts;
   const database = openDatabase(connection, CONNECTIONS);
   try {
     const keys = createKeyDictionary(database.pool);
@@ -40,6 +46,7 @@ export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry
     await series.open();
     const attributes = createPostgresAttributeStore({ pool: database.pool, keys });
     const groupCommit = createGroupCommit(pool);
+    const configurationOf = createTenantConfigurations(database.pool, liveBus);
     return {
       series,
       attributes,
@@ -48,7 +55,15 @@ export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry
         series,
         attributes,
         liveBus,
-        defaultTtlSeconds: createTenantRetention(database.pool, liveBus),
+        defaultTtlSeconds: createTenantRetention(configurationOf),
+      }),
+      keyLimits: createKeyLimits({
+        series,
+        attributes,
+        boundsOf: createKeyBounds(configurationOf, keyBounds),
+        // Not on the few connections that reads wait for.
+        countOf: createKeyCount(pool),
+        log,
       }),
       async close() {
         await groupCommit.idle();

@@ -1,14 +1,15 @@
 import type pg from 'pg';
+import { createBatchLoader } from '../storage/batch-loader.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
 import type { KeyValue } from '../values/value.ts';
-import type { AttributeStore } from './attribute-store.ts';
+import { type AttributeStore, attributePlace, SCOPE_NUMBER } from './attribute-store.ts';
 import type { KeyDictionary } from './key-dictionary.ts';
+import type { LoadedKeys } from './key-source.ts';
 import { ValueColumnsWriter, type ValueRow, valueOfRow } from './value-columns.ts';
 
 /** Numbers of the scopes in the table, in the order of replies. */
 const SCOPES: readonly AttributeScope[] = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'];
-const SCOPE_NUMBER: Record<AttributeScope, number> = { CLIENT_SCOPE: 1, SHARED_SCOPE: 2, SERVER_SCOPE: 3 };
 
 /** Entities whose attributes are kept in memory. */
 const MAX_ENTITIES = 20_000;
@@ -19,8 +20,19 @@ interface CachedAttribute {
   order: number;
 }
 
-/** Attributes of an entity by scope and key (`scopeNumber:key`). */
-type CachedEntity = Map<string, CachedAttribute | { deleted: true; order: number }>;
+/** Attributes of an entity by attributePlace. */
+class CachedEntity extends Map<string, CachedAttribute | { deleted: true; order: number }> implements LoadedKeys {
+  holds(place: string): boolean {
+    const attribute = this.get(place);
+    return attribute !== undefined && !('deleted' in attribute);
+  }
+
+  count(): number {
+    let count = 0;
+    for (const attribute of this.values()) if (!('deleted' in attribute)) count++;
+    return count;
+  }
+}
 
 interface Write {
   entityId: string;
@@ -30,6 +42,7 @@ interface Write {
 }
 
 interface AttributeRow extends ValueRow {
+  entity_id: string;
   scope: number;
   name: string;
   last_update_ts: number;
@@ -119,7 +132,7 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
     const at = ++order;
     commits.push(() => {
       for (const { entityId, scope, entry, ts } of rows) {
-        apply(entityId, `${SCOPE_NUMBER[scope]}:${entry.key}`, {
+        apply(entityId, attributePlace(scope, entry.key), {
           entry: { key: entry.key, value: entry.value, scope, lastUpdateTs: ts },
           order: at,
         });
@@ -127,15 +140,26 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
     });
   }
 
-  async function readAll(entityId: string, into: CachedEntity): Promise<CachedEntity> {
+  /** Rows of attributes; looks of one turn share a query. */
+  const readRows = createBatchLoader<AttributeRow[]>(async (entityIds) => {
     const result = await pool.query<AttributeRow>({
-      name: 'attributes-of-entity',
-      text: `SELECT a.scope, k.name, a.last_update_ts, a.bool_value, a.long_value, a.double_value, a.string_value,
-         a.json_value::text AS json_value
-       FROM attribute a JOIN telemetry_key k ON k.id = a.key_id WHERE a.entity_id = $1`,
-      values: [entityId],
+      name: 'attributes-of-entities',
+      text: `SELECT a.entity_id, a.scope, k.name, a.last_update_ts, a.bool_value, a.long_value, a.double_value,
+         a.string_value, a.json_value::text AS json_value
+       FROM attribute a JOIN telemetry_key k ON k.id = a.key_id WHERE a.entity_id = ANY($1::uuid[])`,
+      values: [entityIds],
     });
+    const byEntity = new Map<string, AttributeRow[]>();
     for (const row of result.rows) {
+      const rows = byEntity.get(row.entity_id);
+      if (rows) rows.push(row);
+      else byEntity.set(row.entity_id, [row]);
+    }
+    return byEntity;
+  });
+
+  async function readAll(entityId: string, into: CachedEntity): Promise<CachedEntity> {
+    for (const row of (await readRows(entityId)) ?? []) {
       const place = `${row.scope}:${row.name}`;
       // What was committed while this was read is newer or the same.
       if (into.has(place)) continue;
@@ -157,7 +181,7 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
     }
     let read = loading.get(entityId);
     if (!read) {
-      const entity: CachedEntity = new Map();
+      const entity = new CachedEntity();
       const done = readAll(entityId, entity)
         .then(() => {
           cache.set(entityId, entity);
@@ -172,6 +196,9 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
   }
 
   return {
+    loadedKeys: (entityId) => cache.get(entityId),
+    loadKeys: entityOf,
+
     async save(unit, entityId, scope, entries, ts) {
       const { writes } = of(unit);
       for (const entry of entries) writes.push({ entityId, scope, entry, ts });
@@ -188,7 +215,7 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
       const names = result.rows.map(({ name }) => name);
       const at = ++order;
       own.commits.push(() => {
-        for (const name of names) apply(entityId, `${SCOPE_NUMBER[scope]}:${name}`, { deleted: true, order: at });
+        for (const name of names) apply(entityId, attributePlace(scope, name), { deleted: true, order: at });
       });
       return names;
     },

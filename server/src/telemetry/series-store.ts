@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { Point, TelemetryValue, TimedValues } from '../values/value.ts';
+import type { KeySource } from './key-source.ts';
 
 export type Aggregation = 'NONE' | 'MIN' | 'MAX' | 'AVG' | 'SUM' | 'COUNT';
 
@@ -40,7 +41,7 @@ export interface SeriesPoint {
  * Where points live. Embedded driver: packed blocks and chunks in PostgreSQL (see architecture.md).
  * For equal `ts` of a series the later write wins. Every driver passes the same test suite.
  */
-export interface SeriesStore {
+export interface SeriesStore extends KeySource {
   /** Reads back what is not in chunks yet and starts the background work. */
   open(): Promise<void>;
   /** Ends the background work; what is in memory is durable in blocks already. */

@@ -22,7 +22,14 @@ describe('telemetry and attributes', () => {
   let device: EntityId;
   const liveBus = createEmbeddedLiveBus(log);
   const open = async (): Promise<Telemetry> =>
-    composeTelemetry({ connection: database.connection, pool: database.pool, liveBus, log, latestByArrival: false });
+    composeTelemetry({
+      connection: database.connection,
+      pool: database.pool,
+      liveBus,
+      log,
+      latestByArrival: false,
+      keyBounds: { perEntity: 0, perTenant: 0 },
+    });
 
   beforeAll(async () => {
     database = await createTestDatabase();

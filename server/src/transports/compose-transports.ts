@@ -3,10 +3,12 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
+import type { EventStore } from '../events/event-store.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { DeviceCalls } from '../rpc/device-calls.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
+import type { KeyLimits } from '../telemetry/key-limits.ts';
 import { createDeviceAuthenticator } from './device-credentials.ts';
 import { createDeviceSessions } from './device-sessions.ts';
 import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
@@ -16,13 +18,20 @@ export interface TransportsParts {
   directory: DeviceDirectory;
   messageLog: Pick<MessageLog, 'append' | 'pressure' | 'onRelief'>;
   attributes: Pick<AttributeStore, 'find'>;
+  keyLimits: Pick<KeyLimits, 'checkSeries' | 'checkAttributes'>;
+  events: Pick<EventStore, 'append'>;
   rpc: { deviceCalls: DeviceCalls; clientCalls: ClientCalls };
   deviceState: DeviceState;
   liveBus: LiveBus;
   log: Logger;
   settings: Pick<
     Settings,
-    'sessionInactivityTimeout' | 'activityReportPeriod' | 'jsonTypeCast' | 'maxStringValueLength' | 'maxTimeAhead'
+    | 'sessionInactivityTimeout'
+    | 'activityReportPeriod'
+    | 'jsonTypeCast'
+    | 'maxStringValueLength'
+    | 'maxTimeAhead'
+    | 'maxKeysPerDevice'
   >;
   /** Name of this server in messages that are answered to it. */
   serviceId: string;

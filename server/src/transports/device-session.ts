@@ -1,6 +1,7 @@
 import type { DeviceContext } from '../entities/device-directory.ts';
 import type { CallToDevice, DeliveryStatus } from '../rpc/device-calls.ts';
 import type { AttributeEntry } from '../values/attribute.ts';
+import type { KeyValue, TimedValues } from '../values/value.ts';
 
 /** Why the platform ends a session. */
 export type SessionEnd = 'newerSession' | 'credentialsChanged' | 'deviceDeleted' | 'inactive' | 'shutdown';
@@ -52,11 +53,12 @@ export interface DeviceSession {
   activity(): void;
   /**
    * Stores telemetry; resolves when it is committed. Only then the device may be told so.
-   * @throws PayloadError, RateLimitError at once
+   * @param telemetry JSON text in any of its forms, or values that the transport has typed already
+   * @throws PayloadError (KeyLimitError among them), RateLimitError at once
    */
-  postTelemetry(payload: string, numbers?: NumberTyping): Promise<void>;
+  postTelemetry(telemetry: string | TimedValues[], numbers?: NumberTyping): Promise<void>;
   /** Stores client attributes, as postTelemetry. */
-  postAttributes(payload: string, numbers?: NumberTyping): Promise<void>;
+  postAttributes(attributes: string | KeyValue[], numbers?: NumberTyping): Promise<void>;
   getAttributes(keys: AttributesRequest): Promise<AttributesReply>;
   subscribeAttributes(on: boolean): void;
   /** @param waiting which of the calls that wait already are passed on at once */

@@ -1,19 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
-import { newDeviceMessage } from '../entities/device-message.ts';
-import type { Message } from '../messages/message.ts';
-import type { MessageLog } from '../messages/message-log.ts';
-import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { CallReceiver, CallToDevice, DeliveryStatus, DeviceCalls } from '../rpc/device-calls.ts';
-import type { AttributeStore } from '../telemetry/attribute-store.ts';
-import { type PayloadOptions, parseAttributes, parseTelemetry } from '../values/json-values.ts';
-import { requireTimely } from '../values/value-rules.ts';
-import { valuesToJsonText } from '../values/wire-values.ts';
+import type { KeyValue, TimedValues } from '../values/value.ts';
+import { followDeviceChanges } from './device-changes.ts';
 import type {
-  AttributesReply,
   AttributesRequest,
   DeviceSession,
   NumberTyping,
@@ -21,29 +14,23 @@ import type {
   SessionHandler,
   SessionOptions,
 } from './device-session.ts';
+import { createDeviceUplink, type DeviceUplinkParts } from './device-uplink.ts';
 import { OutdatedDeviceError } from './outdated-device.ts';
 import { createRateLimiter } from './rate-limits.ts';
-import { clientCallParts, MAX_PAYLOAD_BYTES, sessionLimits } from './session-limits.ts';
+import { type ActiveSession, createSessionActivity } from './session-activity.ts';
 
-export interface DeviceSessionsParts {
+export interface DeviceSessionsParts extends DeviceUplinkParts {
   directory: DeviceDirectory;
-  messageLog: Pick<MessageLog, 'append'>;
-  attributes: Pick<AttributeStore, 'find'>;
   deviceCalls: DeviceCalls;
-  clientCalls: ClientCalls;
   deviceState: DeviceState;
   liveBus: LiveBus;
   log: Logger;
-  settings: {
+  settings: DeviceUplinkParts['settings'] & {
+    /** ms */
     sessionInactivityTimeout: number;
+    /** ms */
     activityReportPeriod: number;
-    jsonTypeCast: boolean;
-    maxStringValueLength: number;
-    /** s */
-    maxTimeAhead: number;
   };
-  /** Name of this server in metadata of messages that are answered to it. */
-  serviceId: string;
 }
 
 interface OpenDevice {
@@ -52,14 +39,10 @@ interface OpenDevice {
   sessions: Set<Session>;
 }
 
-interface Session extends DeviceSession, CallReceiver {
+interface Session extends DeviceSession, CallReceiver, ActiveSession {
   context: DeviceContext;
   kind: SessionOptions['kind'];
   handler: SessionHandler;
-  /** epoch ms */
-  lastActivity: number;
-  /** Activity since the last report to the device state. */
-  unreported: boolean;
   wantsAttributes: boolean;
   wantsCalls: boolean;
   closed: boolean;
@@ -67,42 +50,21 @@ interface Session extends DeviceSession, CallReceiver {
 
 /** All sessions of devices on this server, whatever their protocol. */
 export function createDeviceSessions(parts: DeviceSessionsParts) {
-  const { directory, messageLog, attributes, deviceCalls, clientCalls, deviceState, liveBus, log, settings } = parts;
+  const { directory, deviceCalls, clientCalls, deviceState, liveBus, log, settings } = parts;
   const rateLimiter = createRateLimiter();
-  const payloadOptions: PayloadOptions = {
-    castStrings: settings.jsonTypeCast,
-    maxStringLength: settings.maxStringValueLength,
-    dropNestedNulls: true,
-  };
-  const optionsOf: Record<NumberTyping, PayloadOptions> = {
-    json: payloadOptions,
-    schema: { ...payloadOptions, plainNumbers: true },
-  };
+  const activity = createSessionActivity(deviceState, settings.activityReportPeriod);
   /** device id → its open sessions; only devices that have one */
   const open = new Map<string, OpenDevice>();
-  /** Sessions with activity that the device state does not know of yet. */
-  let unreported: Session[] = [];
 
-  const reportTimer = setInterval(reportActivity, settings.activityReportPeriod);
+  function count(session: Session, values: number): void {
+    const { device, limits } = session.context;
+    rateLimiter.count(limits, device.tenantId, device.id, values);
+    activity.touch(session);
+  }
+  const uplink = createDeviceUplink(parts, count);
+
   const inactivityTimer = setInterval(endInactive, Math.min(10_000, settings.sessionInactivityTimeout / 4));
-  reportTimer.unref();
   inactivityTimer.unref();
-
-  function reportActivity(): void {
-    const sessions = unreported;
-    unreported = [];
-    for (const session of sessions) {
-      session.unreported = false;
-      deviceState.active(session.context, session.lastActivity);
-    }
-  }
-
-  function touch(session: Session): void {
-    session.lastActivity = Date.now();
-    if (session.unreported || session.closed) return;
-    session.unreported = true;
-    unreported.push(session);
-  }
 
   function endInactive(): void {
     const before = Date.now() - settings.sessionInactivityTimeout;
@@ -122,7 +84,7 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     const entry = open.get(id);
     entry?.sessions.delete(session);
     if (entry?.sessions.size === 0) open.delete(id);
-    if (session.unreported) deviceState.active(session.context, session.lastActivity);
+    activity.report(session);
     if (session.kind === 'connection' && !hasConnection(open.get(id))) {
       deviceState.disconnected(session.context, Date.now());
     }
@@ -141,19 +103,6 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     for (const session of [...(open.get(deviceId)?.sessions ?? [])]) end(session, reason);
   }
 
-  /** Reads the device again for its sessions, after it or something that governs it has changed. */
-  function refresh({ context: { device } }: OpenDevice): void {
-    const { id } = device;
-    directory.find(id).then(
-      (context) => {
-        if (!context) return endAll(id, 'deviceDeleted');
-        const entry = open.get(id);
-        if (entry) adopt(entry, context);
-      },
-      (error) => log.error({ err: error, deviceId: id }, 'a changed device could not be read'),
-    );
-  }
-
   /** Gives a context to all sessions of its device, unless they have a newer one. */
   function adopt(entry: OpenDevice, context: DeviceContext): void {
     if (context.generation < entry.context.generation) return;
@@ -161,141 +110,43 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     for (const session of entry.sessions) session.context = context;
   }
 
-  function onEntity(change: Extract<LiveChange, { kind: 'entity' }>): void {
-    const { entityType, id } = change.entityId;
-    if (entityType === 'DEVICE') {
-      const entry = open.get(id);
-      if (!entry) return;
-      if (change.action === 'deleted') endAll(id, 'deviceDeleted');
-      else refresh(entry);
-      return;
-    }
-    if (change.action === 'created') return;
-    if (entityType !== 'DEVICE_PROFILE' && entityType !== 'TENANT' && entityType !== 'TENANT_PROFILE') return;
-    for (const entry of open.values()) {
-      const { device } = entry.context;
-      const concerned =
-        entityType === 'TENANT_PROFILE' || (entityType === 'TENANT' ? device.tenantId === id : device.profileId === id);
-      if (concerned) refresh(entry);
-    }
-  }
-
-  function onChange(change: LiveChange): void {
-    switch (change.kind) {
-      case 'attributes':
-      case 'attributesDeleted': {
-        if (change.scope !== 'SHARED_SCOPE' || !change.notifyDevice) return;
-        for (const session of open.get(change.entityId.id)?.sessions ?? []) {
-          if (!session.wantsAttributes) continue;
-          if (change.kind === 'attributes') session.handler.sharedAttributes(change.entries);
-          else session.handler.sharedAttributesDeleted(change.keys);
-        }
-        return;
-      }
-      case 'deviceCredentials':
-        endAll(change.entityId.id, 'credentialsChanged');
-        return;
-      case 'entity':
-        onEntity(change);
-        return;
-    }
-  }
-  const stopListening = liveBus.subscribeKinds(
-    ['attributes', 'attributesDeleted', 'deviceCredentials', 'entity'],
-    onChange,
-  );
-
-  function count(session: Session, dataPoints: number): void {
-    const { device, limits } = session.context;
-    rateLimiter.count(limits, device.tenantId, device.id, dataPoints);
-    touch(session);
-  }
-
-  function message(session: Session, type: string, data: string, extra: Record<string, string>): Message {
-    const { device } = session.context;
-    return newDeviceMessage(session.context, type, data, {
-      deviceName: device.name,
-      deviceType: device.type,
-      ...extra,
-    });
-  }
-
-  function postTelemetry(this: Session, payload: string, numbers: NumberTyping = 'json'): Promise<void> {
-    const now = Date.now();
-    const timed = parseTelemetry(payload, now, optionsOf[numbers]);
-    requireTimely(timed, now, settings.maxTimeAhead * 1000);
-    let points = 0;
-    for (const { values } of timed) points += values.length;
-    count(this, points);
-    if (points === 0) return Promise.resolve();
-    return messageLog.append(
-      timed.map(({ ts, values }) => {
-        const built = message(this, 'POST_TELEMETRY_REQUEST', valuesToJsonText(values), { ts: String(ts) });
-        built.values = values;
-        return built;
-      }),
+  /** Reads the device again for its sessions. */
+  function refresh(deviceId: string): void {
+    directory.find(deviceId).then(
+      (context) => {
+        if (!context) return endAll(deviceId, 'deviceDeleted');
+        const entry = open.get(deviceId);
+        if (entry) adopt(entry, context);
+      },
+      (error) => log.error({ err: error, deviceId }, 'a changed device could not be read'),
     );
   }
 
-  function postAttributes(this: Session, payload: string, numbers: NumberTyping = 'json'): Promise<void> {
-    const values = parseAttributes(payload, optionsOf[numbers]);
-    count(this, values.length);
-    if (values.length === 0) return Promise.resolve();
-    const built = message(this, 'POST_ATTRIBUTES_REQUEST', valuesToJsonText(values), { notifyDevice: 'false' });
-    built.values = values;
-    return messageLog.append([built]);
-  }
-
-  async function getAttributes(this: Session, { client, shared }: AttributesRequest): Promise<AttributesReply> {
-    count(this, 0);
-    const { id } = this.context.device;
-    const all = client === undefined && shared === undefined;
-    const [clientEntries, sharedEntries] = await Promise.all([
-      all || client ? attributes.find(id, 'CLIENT_SCOPE', client) : [],
-      all || shared ? attributes.find(id, 'SHARED_SCOPE', shared) : [],
-    ]);
-    return { client: clientEntries, shared: sharedEntries };
-  }
-
-  async function callPlatform(
-    this: Session,
-    requestId: number,
-    payload: string,
-    accepted?: () => void,
-  ): Promise<string> {
-    const { method, params } = clientCallParts(payload);
-    count(this, 0);
-    if (method === 'getSessionLimits') {
-      accepted?.();
-      return sessionLimits(this.context);
-    }
-    // Listening comes first: the rules may answer before the append returns.
-    const answer = clientCalls.wait(this.id, requestId);
-    await messageLog.append([
-      message(this, 'TO_SERVER_RPC_REQUEST', `{"method":${JSON.stringify(method)},"params":${params}}`, {
-        requestId: String(requestId),
-        serviceId: parts.serviceId,
-        sessionId: this.id,
-      }),
-    ]);
-    accepted?.();
-    return answer;
-  }
+  const stopFollowing = followDeviceChanges(liveBus, { open, endAll, refresh });
 
   /** What all sessions share; a session adds its own state. */
   const behaviour = {
     activity(this: Session) {
-      touch(this);
+      activity.touch(this);
     },
-    postTelemetry,
-    postAttributes,
-    getAttributes,
+    postTelemetry(this: Session, telemetry: string | TimedValues[], numbers: NumberTyping = 'json') {
+      return uplink.postTelemetry(this, telemetry, numbers);
+    },
+    postAttributes(this: Session, attributes: string | KeyValue[], numbers: NumberTyping = 'json') {
+      return uplink.postAttributes(this, attributes, numbers);
+    },
+    getAttributes(this: Session, keys: AttributesRequest) {
+      return uplink.getAttributes(this, keys);
+    },
+    callPlatform(this: Session, requestId: number, payload: string, accepted?: () => void) {
+      return uplink.callPlatform(this, requestId, payload, accepted);
+    },
     subscribeAttributes(this: Session, on: boolean) {
-      touch(this);
+      activity.touch(this);
       this.wantsAttributes = on;
     },
     subscribeCalls(this: Session, on: boolean, waiting: 'all' | 'first' = 'all') {
-      touch(this);
+      activity.touch(this);
       if (this.closed) return;
       const { id } = this.context.device;
       this.wantsCalls = on;
@@ -315,7 +166,6 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
       count(this, 0);
       deviceCalls.answer(this.context.device.id, requestId, payload);
     },
-    callPlatform,
     close(this: Session) {
       close(this);
     },
@@ -358,14 +208,11 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
       return session;
     },
 
-    /** Most bytes of one payload. */
-    maxPayloadBytes: MAX_PAYLOAD_BYTES,
-
     /** Ends all sessions. */
     close(): void {
-      clearInterval(reportTimer);
+      activity.close();
       clearInterval(inactivityTimer);
-      stopListening();
+      stopFollowing();
       for (const id of [...open.keys()]) endAll(id, 'shutdown');
     },
   };

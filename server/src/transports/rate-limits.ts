@@ -60,7 +60,12 @@ export function createRateLimiter() {
      * Counts one message with `dataPoints` values (0: not telemetry or attributes).
      * @throws RateLimitError when a limit is exceeded
      */
-    count(limits: TransportLimits, tenantId: string, deviceId: string, dataPoints: number): void {
+    count(
+      limits: Pick<TransportLimits, 'tenant' | 'device'>,
+      tenantId: string,
+      deviceId: string,
+      dataPoints: number,
+    ): void {
       const now = Date.now();
       for (const kind of dataPoints > 0 ? TELEMETRY_LIMITS : MESSAGE_LIMITS) {
         const count = kind === 'telemetryDataPoints' ? dataPoints : 1;

@@ -2,11 +2,13 @@ import type { EventStore } from '../../events/event-store.ts';
 import type { ParkedMessages } from '../../messages/parked/parked-messages.ts';
 import type { LogPlace } from '../../messages/set-aside.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
+import type { KeyLimits } from '../../telemetry/key-limits.ts';
 import type { TelemetryService } from '../../telemetry/telemetry-service.ts';
 
 /** Where effects are stored. */
 export interface EffectStores {
   telemetry: TelemetryService;
+  keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   parked: Pick<ParkedMessages, 'park' | 'requireRoom'>;
   events: Pick<EventStore, 'store'>;
 }
@@ -48,4 +50,14 @@ export function defineListEffect<Name extends string, Item, Add>(
     },
     ...parts,
   };
+}
+
+/**
+ * Adds what was admitted. Nearly always at once: only new keys have to wait.
+ * @returns a promise only when it waits
+ */
+export function whenAdmitted(admission: Promise<void> | undefined, add: () => void): Promise<void> | undefined {
+  if (admission) return admission.then(add);
+  add();
+  return undefined;
 }

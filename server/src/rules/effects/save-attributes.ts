@@ -1,7 +1,7 @@
 import type { Message } from '../../messages/message.ts';
 import type { AttributeScope } from '../../values/attribute.ts';
 import type { KeyValue } from '../../values/value.ts';
-import { defineEffect } from './effect-kind.ts';
+import { defineEffect, whenAdmitted } from './effect-kind.ts';
 
 type Owner = Pick<Message, 'tenantId' | 'originator'>;
 
@@ -41,8 +41,12 @@ export const saveAttributes = defineEffect({
   kind: 'saveAttributes',
   nothing: (): AttributesWrites => ({ list: [], newest: new Map() }),
   isNothing: ({ list }) => list.length === 0,
-  adder: (writes) => (owner: Owner, scope: AttributeScope, entries: KeyValue[], notifyDevice: boolean) =>
-    add(writes, owner, scope, entries, notifyDevice),
+  adder:
+    (writes, { keyLimits }) =>
+    (owner: Owner, scope: AttributeScope, entries: KeyValue[], notifyDevice: boolean): Promise<void> | undefined =>
+      whenAdmitted(keyLimits.admitAttributes(owner.tenantId, owner.originator, scope, entries), () =>
+        add(writes, owner, scope, entries, notifyDevice),
+      ),
   merge(writes, later) {
     for (const { owner, scope, entries, notifyDevice } of later.list) {
       add(writes, owner, scope, entries.values(), notifyDevice);

@@ -1,15 +1,17 @@
 import type { Message } from '../../messages/message.ts';
 import type { TimeseriesWrite } from '../../telemetry/telemetry-service.ts';
 import type { TimedValues } from '../../values/value.ts';
-import { defineListEffect } from './effect-kind.ts';
+import { defineListEffect, whenAdmitted } from './effect-kind.ts';
 
-/** Points of the originator of a message. */
+/** Points of the originator of a message; throws KeyLimitError, at once or later, when it may not have their keys. */
 export const saveTimeseries = defineListEffect({
   kind: 'saveTimeseries',
   adder:
-    (writes: TimeseriesWrite[]) =>
-    ({ tenantId, originator }: Message, points: TimedValues[], ttlSeconds: number): void => {
-      writes.push({ tenantId, entityId: originator, points, ttlSeconds });
-    },
+    (writes: TimeseriesWrite[], { keyLimits }) =>
+    ({ tenantId, originator }: Message, points: TimedValues[], ttlSeconds: number): Promise<void> | undefined =>
+      whenAdmitted(
+        keyLimits.admitSeries(tenantId, originator, points),
+        () => void writes.push({ tenantId, entityId: originator, points, ttlSeconds }),
+      ),
   store: (unit, writes, { telemetry }) => telemetry.saveTimeseriesBatch(unit, writes),
 });

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { createBatchLoader } from '../../storage/batch-loader.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
 import type { Point } from '../../values/value.ts';
 import { MAX_KEY_LENGTH } from '../../values/value-rules.ts';
@@ -201,6 +202,12 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     }
   }
 
+  /** Entities of one turn are loaded together. */
+  const loadKeys = createBatchLoader<true>(async (entityIds) => {
+    await dictionary.load(entityIds);
+    return new Map(entityIds.map((entityId) => [entityId, true as const]));
+  });
+
   function latestPoint(series: Series): Point | undefined {
     if (!series.hasLatest) return undefined;
     return { key: series.key, ts: series.latestTs, value: telemetryValueOf(series.latestType, series.latestValue) };
@@ -353,6 +360,9 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
         forget: true,
       });
     },
+
+    loadedKeys: dictionary.entity,
+    loadKeys,
 
     settleLatest: latest.settle,
     flushLatest: latest.flush,

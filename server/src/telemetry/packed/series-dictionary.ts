@@ -1,11 +1,22 @@
 import type pg from 'pg';
 import type { KeyDictionary } from '../key-dictionary.ts';
+import type { LoadedKeys } from '../key-source.ts';
 import { type ValueRow, valueOfRow } from '../value-columns.ts';
 import { rawTypeOf, rawValueOf } from './points.ts';
 import { Series } from './series.ts';
 
 /** key → series */
-export type EntitySeries = Map<string, Series>;
+export class EntitySeries extends Map<string, Series> implements LoadedKeys {
+  holds(key: string): boolean {
+    return this.get(key)?.hasLatest === true;
+  }
+
+  count(): number {
+    let count = 0;
+    for (const series of this.values()) if (series.hasLatest) count++;
+    return count;
+  }
+}
 
 /**
  * The series of entities with their latest values. An entity is in memory with all of its series or not at all, so that
@@ -103,7 +114,7 @@ export function createSeriesDictionary({ pool, keys, isDirty, maxSeries }: Serie
     const result = await pool.query<SeriesRow>(`${SELECT_SERIES} WHERE s.entity_id = ANY($1::uuid[])`, [missing]);
     // Room is made before, so that what was asked for is there afterwards.
     dropSome();
-    for (const entityId of missing) entities.set(entityId, new Map());
+    for (const entityId of missing) entities.set(entityId, new EntitySeries());
     for (const row of result.rows) {
       const entity = entities.get(row.entity_id);
       if (entity) add(entity, take(row));

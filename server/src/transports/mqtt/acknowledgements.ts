@@ -17,6 +17,8 @@ interface Pending {
   messageId: number;
   qos: 1 | 2;
   ready: boolean;
+  /** Reason code of MQTT 5 when it is refused, else 0. */
+  reason: number;
 }
 
 /** Publishes of one client with QoS 1 and 2: they are acknowledged in the order in which they came. */
@@ -50,12 +52,22 @@ export class Acknowledgements {
       this.#unreleased ??= new Set();
       this.#unreleased.add(messageId);
     }
-    const entry: Pending = { messageId, qos, ready: false };
+    const entry: Pending = { messageId, qos, ready: false, reason: 0 };
     if (this.#pending.push(entry) >= MAX_IN_FLIGHT_MESSAGES) this.#connection.pause('unacknowledged');
     return () => {
       entry.ready = true;
       this.#acknowledgeReady();
     };
+  }
+
+  /** Acknowledges a publish of MQTT 5, in its turn, as one that is not taken. */
+  refuse({ messageId }: PublishFrame, reason: number): void {
+    const entry = this.#pending.findLast((one) => one.messageId === messageId && !one.ready);
+    if (!entry) return;
+    entry.ready = true;
+    entry.reason = reason;
+    this.#unreleased?.delete(messageId);
+    this.#acknowledgeReady();
   }
 
   /** The client's PUBREL: whether it names a publish that was received. */
@@ -68,7 +80,7 @@ export class Acknowledgements {
     let count = 0;
     for (const entry of this.#pending) {
       if (!entry.ready) break;
-      this.#acknowledge(entry.messageId, entry.qos);
+      this.#acknowledge(entry.messageId, entry.qos, entry.reason);
       count++;
     }
     if (count === 0) return;
@@ -77,11 +89,12 @@ export class Acknowledgements {
   }
 
   /** PUBACK or PUBREC. */
-  #acknowledge(messageId: number, qos: 1 | 2): void {
-    const packet = Buffer.allocUnsafe(4);
+  #acknowledge(messageId: number, qos: 1 | 2, reason = 0): void {
+    const packet = Buffer.allocUnsafe(reason === 0 ? 4 : 5);
     packet[0] = qos === 1 ? 0x40 : 0x50;
-    packet[1] = 2;
+    packet[1] = packet.length - 2;
     packet.writeUInt16BE(messageId, 2);
+    if (reason !== 0) packet[4] = reason;
     this.#connection.send(packet);
   }
 }

@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import type { LimitedLog } from '../../config/line-limit.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
+import { KeyLimitError } from '../../telemetry/key-limits.ts';
 import type { AttributeEntry } from '../../values/attribute.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionEnd, SessionHandler } from '../device-session.ts';
@@ -289,7 +290,14 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       this.#refusePublish(frame);
       return;
     }
-    takePublish(session, action, frame.payload, this, this.#acknowledgements.expect(frame));
+    const done = this.#acknowledgements.expect(frame);
+    try {
+      takePublish(session, action, frame.payload, this, done);
+    } catch (error) {
+      // MQTT 5 can refuse one message; clients of older protocols would take any answer for a yes.
+      if (!(error instanceof KeyLimitError) || this.version !== 5 || frame.qos === 0) throw error;
+      this.#acknowledgements.refuse(frame, Reason.quotaExceeded);
+    }
     this.#parts.holdBack(this, session.context.device.tenantId);
   }
 

@@ -21,6 +21,7 @@ export const Reason = {
   topicAliasInvalid: 0x94,
   packetTooLarge: 0x95,
   rateTooHigh: 0x96,
+  quotaExceeded: 0x97,
   administrativeAction: 0x98,
   payloadInvalid: 0x99,
   sharedSubscriptionsNotSupported: 0x9e,

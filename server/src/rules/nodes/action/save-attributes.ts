@@ -11,8 +11,9 @@ export const saveAttributesNode = implementRuleNode(saveAttributes, {
         message.values ?? parseAttributes(message.data, { castStrings: jsonTypeCast, nulls: 'error', lenient: false });
       // Absent here means yes; a message that says nothing means yes as well.
       const asked = message.metadata.notifyDevice;
-      effects.saveAttributes(message, scope, entries, notifyDevice !== false || !asked || asked === 'true');
-      return SUCCESS;
+      const notify = notifyDevice !== false || !asked || asked === 'true';
+      const saving = effects.saveAttributes(message, scope, entries, notify);
+      return saving ? saving.then(() => SUCCESS) : SUCCESS;
     },
   }),
 });

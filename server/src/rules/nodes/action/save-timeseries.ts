@@ -15,8 +15,8 @@ export const saveTimeseriesNode = implementRuleNode(saveTimeseries, {
       if (points.length === 0) throw new Error(`Msg body is empty: ${message.data}`);
       requireTimely(points, Date.now(), maxAhead);
       const ttlText = message.metadata.TTL;
-      effects.saveTimeseries(message, points, ttlText ? ttlOf(ttlText) : defaultTTL);
-      return SUCCESS;
+      const saving = effects.saveTimeseries(message, points, ttlText ? ttlOf(ttlText) : defaultTTL);
+      return saving ? saving.then(() => SUCCESS) : SUCCESS;
     },
   }),
 });

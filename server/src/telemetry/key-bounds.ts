@@ -1,0 +1,32 @@
+import type pg from 'pg';
+import type { TenantConfigurations } from '../entities/tenant-configuration.ts';
+import type { KeyBounds } from './key-limits.ts';
+
+/** Bounds of a tenant: what its profile says, else the settings. */
+export function createKeyBounds(configurationOf: TenantConfigurations, standard: KeyBounds) {
+  return async (tenantId: string): Promise<KeyBounds> => {
+    const { maxKeysPerDevice, maxKeysPerTenant } = await configurationOf(tenantId);
+    return {
+      perEntity: typeof maxKeysPerDevice === 'number' ? maxKeysPerDevice : standard.perEntity,
+      perTenant: typeof maxKeysPerTenant === 'number' ? maxKeysPerTenant : standard.perTenant,
+    };
+  };
+}
+
+/** Kinds of entity that have telemetry and attributes of their own. */
+const OWNERS = ['device', 'customer', 'device_profile', 'rule_chain', 'app_user']
+  .map((table) => `SELECT id FROM ${table} WHERE tenant_id = $1`)
+  .join(' UNION ALL ');
+
+/** Counts the keys of telemetry and attributes that the entities of a tenant have. */
+export function createKeyCount(pool: pg.Pool) {
+  return async (tenantId: string): Promise<number> => {
+    const result = await pool.query<{ count: number }>(
+      `WITH owner AS (${OWNERS} UNION ALL SELECT $1::uuid)
+       SELECT (SELECT count(*) FROM series JOIN owner ON owner.id = series.entity_id)
+            + (SELECT count(*) FROM attribute JOIN owner ON owner.id = attribute.entity_id) AS count`,
+      [tenantId],
+    );
+    return Number(result.rows[0]?.count ?? 0);
+  };
+}

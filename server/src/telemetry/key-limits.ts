@@ -1,0 +1,204 @@
+import type { EntityId } from '@signalbox/contract/id';
+import type { Logger } from 'pino';
+import type { AttributeScope } from '../values/attribute.ts';
+import type { KeyValue, TimedValues } from '../values/value.ts';
+import { RefusedValueError } from '../values/value-rules.ts';
+import { attributePlace } from './attribute-store.ts';
+import type { KeySource } from './key-source.ts';
+
+/** A device or its tenant would have more keys than are allowed. */
+export class KeyLimitError extends RefusedValueError {}
+
+/** Most keys, each for telemetry and for attributes of one entity, and of a tenant all together; 0: any number. */
+export interface KeyBounds {
+  perEntity: number;
+  perTenant: number;
+}
+
+export interface KeyLimitsParts {
+  series: KeySource;
+  attributes: KeySource;
+  /** Bounds of a tenant, from its profile or the settings. */
+  boundsOf: (tenantId: string) => Promise<KeyBounds>;
+  /** Keys that the entities of a tenant have in the database. */
+  countOf: (tenantId: string) => Promise<number>;
+  log: Logger;
+}
+
+/** Bounds how many keys devices and tenants have: each costs memory and a row for ever. */
+export interface KeyLimits {
+  /**
+   * Refuses telemetry that cannot be stored, as far as that is known without I/O: for those who acknowledge it before.
+   * @param values number of all values in `points`
+   * @param maxKeys most keys of the device; 0: any number
+   * @throws KeyLimitError
+   */
+  checkSeries(entityId: string, points: readonly TimedValues[], values: number, maxKeys: number): void;
+  /** @throws KeyLimitError as checkSeries */
+  checkAttributes(entityId: string, scope: AttributeScope, entries: readonly KeyValue[], maxKeys: number): void;
+  /**
+   * Takes the keys of telemetry that is about to be stored into account.
+   * @returns a promise only when a key is new, or the entity is not in memory
+   * @throws KeyLimitError, at once or in the promise
+   */
+  admitSeries(tenantId: string, entityId: EntityId, points: readonly TimedValues[]): Promise<void> | undefined;
+  admitAttributes(
+    tenantId: string,
+    entityId: EntityId,
+    scope: AttributeScope,
+    entries: readonly KeyValue[],
+  ): Promise<void> | undefined;
+}
+
+/** Keys that were admitted count from then on; those whose write failed stop counting after this, ms. */
+const RESERVED_FOR = 60_000;
+/** Entities whose admitted keys are remembered. */
+const MAX_RESERVED_ENTITIES = 10_000;
+/** A tenant that has reached its bound is counted again at most once in this time, ms: it may have deleted devices. */
+const RECOUNT_AFTER = 10_000;
+/** Tenants whose number of keys is remembered. */
+const MAX_TENANTS = 10_000;
+
+interface TenantKeys {
+  /** Keys in the database when they were counted, and those admitted since. */
+  count: number;
+  /** epoch ms; 0: never */
+  countedAt: number;
+  counting: boolean;
+}
+
+export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: KeyLimitsParts): KeyLimits {
+  /** kind and entity id → admitted key → when it stops counting, epoch ms */
+  const reserved = new Map<string, Map<string, number>>();
+  /** tenant id → its keys; only tenants that made one */
+  const tenants = new Map<string, TenantKeys>();
+
+  function tenantKeys(tenantId: string): TenantKeys {
+    let own = tenants.get(tenantId);
+    if (own) return own;
+    own = { count: 0, countedAt: 0, counting: false };
+    tenants.set(tenantId, own);
+    if (tenants.size > MAX_TENANTS) tenants.delete(tenants.keys().next().value as string);
+    return own;
+  }
+
+  /** Nobody waits for the count: of many millions of keys it takes seconds. */
+  function recount(tenantId: string, own: TenantKeys): void {
+    if (own.counting || Date.now() - own.countedAt < RECOUNT_AFTER) return;
+    own.counting = true;
+    const before = own.count;
+    countOf(tenantId)
+      .then(
+        (count) => {
+          own.count = count + (own.count - before);
+          own.countedAt = Date.now();
+        },
+        (error: unknown) => log.warn({ err: error, tenantId }, 'the keys of a tenant could not be counted'),
+      )
+      .finally(() => {
+        own.counting = false;
+      });
+  }
+
+  function reservedOf(place: string): Map<string, number> {
+    let own = reserved.get(place);
+    if (own) return own;
+    own = new Map();
+    reserved.set(place, own);
+    if (reserved.size > MAX_RESERVED_ENTITIES) reserved.delete(reserved.keys().next().value as string);
+    return own;
+  }
+
+  async function admitNew(
+    source: KeySource,
+    kind: 'telemetry' | 'attributes',
+    tenantId: string,
+    entityId: string,
+    keys: Iterable<string>,
+  ): Promise<void> {
+    const bounds = await boundsOf(tenantId);
+    if (bounds.perEntity === 0 && bounds.perTenant === 0) return;
+    let loaded = source.loadedKeys(entityId);
+    while (!loaded) {
+      await source.loadKeys(entityId);
+      loaded = source.loadedKeys(entityId);
+    }
+    // No waiting from here on: what is counted is taken.
+    const now = Date.now();
+    const own = reservedOf(`${kind} ${entityId}`);
+    for (const [key, until] of own) if (until < now || loaded.holds(key)) own.delete(key);
+    const fresh = new Set<string>();
+    for (const key of keys) if (!loaded.holds(key) && !own.has(key)) fresh.add(key);
+    if (fresh.size === 0) return;
+    if (bounds.perEntity > 0 && loaded.count() + own.size + fresh.size > bounds.perEntity)
+      refuse(kind, bounds.perEntity);
+    const tenant = tenantKeys(tenantId);
+    if (tenant.countedAt === 0) recount(tenantId, tenant);
+    if (bounds.perTenant > 0 && tenant.count + fresh.size > bounds.perTenant) {
+      recount(tenantId, tenant);
+      refuseTenant(bounds.perTenant);
+    }
+    tenant.count += fresh.size;
+    for (const key of fresh) own.set(key, now + RESERVED_FOR);
+  }
+
+  function check(
+    source: KeySource,
+    kind: 'telemetry' | 'attributes',
+    entityId: string,
+    keys: Set<string>,
+    most: number,
+  ) {
+    const loaded = source.loadedKeys(entityId);
+    const own = reserved.get(`${kind} ${entityId}`);
+    let count = loaded?.count() ?? 0;
+    if (own) for (const key of own.keys()) if (!loaded?.holds(key)) count++;
+    let fresh = 0;
+    for (const key of keys) if (!loaded?.holds(key) && !own?.has(key)) fresh++;
+    if (fresh > 0 && count + fresh > most) refuse(kind, most);
+  }
+
+  return {
+    checkSeries(entityId, points, values, maxKeys) {
+      if (maxKeys === 0 || (series.loadedKeys(entityId)?.size ?? 0) + values <= maxKeys) return;
+      check(series, 'telemetry', entityId, keysOf(points), maxKeys);
+    },
+
+    checkAttributes(entityId, scope, entries, maxKeys) {
+      if (maxKeys === 0 || (attributes.loadedKeys(entityId)?.size ?? 0) + entries.length <= maxKeys) return;
+      check(attributes, 'attributes', entityId, placesOf(scope, entries), maxKeys);
+    },
+
+    admitSeries(tenantId, { id }, points) {
+      const loaded = series.loadedKeys(id);
+      if (loaded && points.every(({ values }) => values.every(({ key }) => loaded.holds(key)))) return undefined;
+      return admitNew(series, 'telemetry', tenantId, id, keysOf(points));
+    },
+
+    admitAttributes(tenantId, { id }, scope, entries) {
+      const loaded = attributes.loadedKeys(id);
+      if (loaded && entries.every(({ key }) => loaded.holds(attributePlace(scope, key)))) return undefined;
+      return admitNew(attributes, 'attributes', tenantId, id, placesOf(scope, entries));
+    },
+  };
+}
+
+function keysOf(points: readonly TimedValues[]): Set<string> {
+  const keys = new Set<string>();
+  for (const { values } of points) for (const { key } of values) keys.add(key);
+  return keys;
+}
+
+function placesOf(scope: AttributeScope, entries: readonly KeyValue[]): Set<string> {
+  return new Set(entries.map(({ key }) => attributePlace(scope, key)));
+}
+
+function refuse(kind: 'telemetry' | 'attributes', most: number): never {
+  throw new KeyLimitError(`Too many keys of ${kind}: at most ${most} are allowed for a device (maxKeysPerDevice)`);
+}
+
+function refuseTenant(most: number): never {
+  throw new KeyLimitError(
+    `Too many keys: at most ${most} are allowed for all devices of the tenant together (maxKeysPerTenant)`,
+  );
+}

@@ -1,0 +1,48 @@
+import type { DeviceState } from '../device-state/device-state.ts';
+import type { DeviceContext } from '../entities/device-directory.ts';
+
+/** What is kept with a session about its activity. */
+export interface ActiveSession {
+  readonly context: DeviceContext;
+  readonly closed: boolean;
+  /** epoch ms */
+  lastActivity: number;
+  /** Activity since the last report to the device state. */
+  unreported: boolean;
+}
+
+/**
+ * Reports the activity of sessions to the device state: that of all messages of a period at once.
+ * @param period ms
+ */
+export function createSessionActivity(deviceState: DeviceState, period: number) {
+  /** Sessions with activity that the device state does not know of yet. */
+  let unreported: ActiveSession[] = [];
+
+  const timer = setInterval(() => {
+    const sessions = unreported;
+    unreported = [];
+    for (const session of sessions) {
+      session.unreported = false;
+      deviceState.active(session.context, session.lastActivity);
+    }
+  }, period);
+  timer.unref();
+
+  return {
+    /** Notes that the device is there. */
+    touch(session: ActiveSession): void {
+      session.lastActivity = Date.now();
+      if (session.unreported || session.closed) return;
+      session.unreported = true;
+      unreported.push(session);
+    },
+    /** Reports at once what is known of a session that ends. */
+    report(session: ActiveSession): void {
+      if (session.unreported) deviceState.active(session.context, session.lastActivity);
+    },
+    close(): void {
+      clearInterval(timer);
+    },
+  };
+}
