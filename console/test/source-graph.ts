@@ -36,7 +36,10 @@ export function readSources(): Map<string, SourceFile> {
             ...find(/^(?:import|export) (?!type )(?:[^'";]* from )?'([^']+)'/gm),
             ...find(/import\.meta\.glob(?:<\w+>)?\(\s*'([^']+)',\s*\{[^}]*eager: true/g),
           ],
-          lazyImports: find(/\bimport\(\s*'([^']+)'/g),
+          lazyImports: [
+            ...find(/\bimport\(\s*'([^']+)'/g),
+            ...find(/import\.meta\.glob(?:<\w+>)?\(\s*'([^']+)'(?!,\s*\{[^}]*eager)/g),
+          ],
         },
       ];
     }),

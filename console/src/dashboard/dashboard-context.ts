@@ -3,7 +3,7 @@ import type { TimeWindow } from '../time-window/model.ts';
 import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
 import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { ScriptHome } from '../widgets/sandbox/scripts.ts';
-import type { WidgetEnvironment } from '../widgets/use-widget-data.ts';
+import type { WidgetEnvironment } from '../widgets/widget-type.ts';
 import type { AliasInfo } from './aliases.ts';
 
 /** What the widgets of the open dashboard work with. */
@@ -20,7 +20,9 @@ export interface DashboardInUse {
   aliasNamed: (name: string) => AliasInfo | undefined;
   keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[];
   runAction: (action: ActionDescriptor, entity: DataEntity | null) => void;
-  environment: WidgetEnvironment;
+  /** Undefined until the clock of the server is known. */
+  environment: WidgetEnvironment | undefined;
+  maxDatapoints: number;
   /** Where the scripts of its widgets run. */
   scriptHome: ScriptHome;
   isMobile: boolean;

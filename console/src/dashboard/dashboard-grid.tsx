@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../controls/states.tsx';
 import type { Widget } from '../widgets/model.ts';
@@ -14,7 +14,8 @@ export function DashboardGrid(props: { layout: Layout; widgets: Readonly<Record<
   const box = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<{ width: number; height: number }>();
 
-  useEffect(() => {
+  // Before the first drawing is seen: the widgets are there from the beginning.
+  useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
     const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });

@@ -17,8 +17,8 @@ export interface DashboardViewProps {
 
 export interface OpenDashboardProps extends DashboardViewProps {
   upgraded: DashboardConfiguration;
-  /** Server time minus browser time, ms. */
-  stDiff: number;
+  /** Server time minus browser time, ms; undefined until it is known. */
+  stDiff: number | undefined;
   fullScreen: boolean;
   onFullScreen: () => void;
   /** Shown inside another dashboard: what the view begins with, as address text; it leaves the address alone. */

@@ -6,7 +6,7 @@ import { useSession } from '../app/session.ts';
 import { Brand } from '../controls/brand.tsx';
 import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
-import { isPictureAddress } from '../widgets/cards/picture-address.ts';
+import { isPictureAddress } from '../widgets/drawing/picture-address.ts';
 import { AliasChip } from './alias-chip.tsx';
 import type { DashboardFilter } from './configuration.ts';
 import type { OpenDashboardProps } from './dashboard-props.ts';

@@ -39,7 +39,6 @@ export function DashboardView(props: DashboardViewProps) {
     document.addEventListener('fullscreenchange', changed);
     return () => document.removeEventListener('fullscreenchange', changed);
   }, []);
-  if (stDiff === undefined) return null;
   return (
     <Box
       sx={{

@@ -126,7 +126,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
           onOpenDashboard(action.targetDashboardId, action.openNewBrowserTab === true, encodedSteps([first]));
         }
       },
-      environment: { stDiff: props.stDiff, maxDatapoints, locale },
+      environment: props.stDiff === undefined ? undefined : { stDiff: props.stDiff, maxDatapoints, locale },
+      maxDatapoints,
       scriptHome,
       isMobile,
     };

@@ -1,7 +1,7 @@
 import type { Datasource } from '../widgets/model.ts';
-import type { WidgetTypeEntry } from '../widgets/registry.ts';
 import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
+import type { WidgetType } from '../widgets/widget-type.ts';
 import type { AliasInfo } from './aliases.ts';
 
 export type Resolution =
@@ -11,7 +11,7 @@ export type Resolution =
 /** Looks up the aliases and filters of a widget's datasources; the first that cannot be found decides. */
 export function resolvedDatasources(
   datasources: readonly Datasource[],
-  type: Pick<WidgetTypeEntry, 'singleEntity' | 'firstPage'>,
+  type: Pick<WidgetType, 'singleEntity' | 'firstPage'>,
   alias: (id: string) => AliasInfo | undefined,
   keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[],
 ): Resolution {

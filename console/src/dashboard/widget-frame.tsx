@@ -4,16 +4,15 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
-import { zoomedTimeWindow } from '../time-window/zoom.ts';
 import { actionsOf } from '../widgets/actions.ts';
-import { isDefaultSurface, isDefaultText } from '../widgets/charts/colors.ts';
+import { isDefaultSurface, isDefaultText } from '../widgets/drawing/colors.ts';
 import type { Widget } from '../widgets/model.ts';
 import { NamedIcon } from '../widgets/named-icon.tsx';
-import { widgetType } from '../widgets/registry.ts';
 import { labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { useDashboard } from './dashboard-context.ts';
 import type { Box as Place } from './grid.ts';
 import { useOnScreen } from './use-on-screen.ts';
+import { useWidgetType } from './use-widget-type.ts';
 import { WidgetContent } from './widget-content.tsx';
 
 const HEADER_HEIGHT = 34;
@@ -86,9 +85,9 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
     };
   }, [fullScreen]);
 
-  const entry = widgetType(widget);
+  const type = useWidgetType(widget);
   const hasOwnWindow =
-    config.useDashboardTimewindow === false && entry?.data === 'timeseries' && config.timewindow !== undefined;
+    config.useDashboardTimewindow === false && widget.type === 'timeseries' && config.timewindow !== undefined;
   const timeWindow = hasOwnWindow ? dashboard.ownTimeWindow(widget) : dashboard.timeWindow;
   const setTimeWindow = (window: TimeWindow | null) =>
     hasOwnWindow ? dashboard.setOwnTimeWindow(widget, window) : dashboard.setTimeWindow(window);
@@ -97,12 +96,9 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const headerActions = actionsOf(config, 'headerButton').filter(({ name }) => !hiddenActions.includes(name));
   const hasHeader = Boolean(title) || showsWindow;
   const size = fullScreen ? screen : place;
-  const bleed = entry?.fullBleed === true;
-  // A table's own buttons stand in the same line.
-  const tools = bleed
-    ? Number(config.settings?.enableSearch !== false) +
-      Number(entry.firstPage !== undefined && config.settings?.enableSelectColumnDisplay !== false)
-    : 0;
+  const bleed = type.data?.fullBleed === true;
+  // The widget's own buttons stand in the same line.
+  const ownButtons = type.data?.headerButtons?.(config) ?? 0;
   const width = Math.max(0, size.width - (bleed ? 2 : PADDING * 2 + 2));
   const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : PADDING) - (bleed ? 2 : 14));
   const background = isDefaultSurface(config.backgroundColor) ? undefined : (config.backgroundColor ?? undefined);
@@ -170,7 +166,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
               value={timeWindow}
               onChange={setTimeWindow}
               aggregation
-              maxDatapoints={dashboard.environment.maxDatapoints}
+              maxDatapoints={dashboard.maxDatapoints}
             />
           )}
         </Box>
@@ -179,7 +175,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
         sx={{
           position: 'absolute',
           top: 4,
-          insetInlineEnd: 4 + tools * 36,
+          insetInlineEnd: 4 + ownButtons * 36,
           display: 'flex',
           zIndex: 2,
         }}
@@ -220,13 +216,11 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
       >
         <WidgetContent
           widget={widget}
+          type={type}
           width={width}
           height={height}
           timeWindow={timeWindow}
-          onZoom={(start, end) =>
-            setTimeWindow(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.environment.maxDatapoints))
-          }
-          onResetZoom={() => setTimeWindow(null)}
+          onTimeWindow={setTimeWindow}
           onScreen={onScreen}
           onEntity={onEntity}
           onHiddenActions={setHiddenActions}

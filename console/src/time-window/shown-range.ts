@@ -88,3 +88,11 @@ export function widenedTimeWindow(window: TimeWindow, now: number, locale?: stri
   const end = Math.max(endTimeMs, Math.min(endTimeMs + length / 2, now + timezoneShift(window.timezone, now)));
   return withPeriod(window, { startTimeMs: Math.round(end - 2 * length), endTimeMs: Math.round(end) });
 }
+
+/** The window over as long a time, around a moment (epoch ms): most of it before, as what happened then came before. */
+export function timeWindowAround(window: TimeWindow, moment: number, now: number, locale?: string): TimeWindow {
+  const { startTimeMs, endTimeMs } = shownRange(window, now, locale);
+  const length = endTimeMs - startTimeMs;
+  const end = Math.round(moment + timezoneShift(window.timezone, now) + length / 4);
+  return withPeriod(window, { startTimeMs: end - length, endTimeMs: end });
+}

@@ -173,6 +173,8 @@ export interface WidgetData {
   /** Bucket width in ms and how points were put together. */
   interval?: number | undefined;
   aggregation?: string | undefined;
+  /** When the newest value of any series was measured, within the range or not, epoch ms; 0: there is none. */
+  newest?: number | undefined;
 }
 
 export const NO_DATA: WidgetData = { status: 'loading', rows: [], pages: [] };

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { firstSort, tablePage } from './cards/table-page.ts';
-import { contrast, isDefaultSurface, visibleColor, withOpacity } from './charts/colors.ts';
-import { filledShare, gaugeModel, levelColor } from './gauges/gauge-model.ts';
+import { filledShare, gaugeModel, levelColor } from './digital-gauges/gauge-model.ts';
+import { contrast, isDefaultSurface, visibleColor, withOpacity } from './drawing/colors.ts';
 import type { DataRow, Widget } from './model.ts';
-import { needsScripts, widgetType } from './registry.ts';
 import { completeLegend, legendEntries, seriesFigures } from './runtime/legend.ts';
 import { postProcessing, processedSeries } from './runtime/post-processing.ts';
 import { testMachine } from './sandbox/test-machine.ts';
@@ -22,31 +21,6 @@ function widget(part: Partial<Widget> = {}): Widget {
     ...part,
   };
 }
-
-describe('widget types', () => {
-  it('are found by the names that exported dashboards carry', () => {
-    expect(widgetType(widget())?.data).toBe('latest');
-    expect(widgetType(widget({ bundleAlias: 'charts', typeAlias: 'state_chart' }))?.stateData).toBe(true);
-    expect(widgetType(widget({ bundleAlias: 'digital_gauges', typeAlias: 'simple_gauge_justgage' }))).toBeDefined();
-  });
-
-  it('are not made up for names that are unknown or belong to every object', () => {
-    expect(widgetType(widget({ bundleAlias: 'maps_v2', typeAlias: 'openstreetmap' }))).toBeUndefined();
-    expect(widgetType(widget({ bundleAlias: 'constructor', typeAlias: 'name' }))).toBeUndefined();
-    expect(widgetType(widget({ typeAlias: 'toString' }))).toBeUndefined();
-  });
-
-  it('load the sandbox only when there is something to run', () => {
-    const entry = widgetType(widget());
-    const config = {
-      datasources: [{ type: 'entity' as const, dataKeys: [{ name: 't', type: 'timeseries' as const }] }],
-    };
-    const styled = structuredClone(config);
-    Object.assign(styled.datasources[0]?.dataKeys[0] ?? {}, { settings: { useCellStyleFunction: true } });
-    expect(entry && needsScripts(widget({ config }), entry)).toBe(false);
-    expect(entry && needsScripts(widget({ config: styled }), entry)).toBe(true);
-  });
-});
 
 describe('the entities table', () => {
   it('lets the server page, sort and search', () => {

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
+import { groupedByEntity } from '../runtime/entity-rows.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
-import type { WidgetProps } from '../widget-props.ts';
-import { groupedByEntity } from './entity-rows.ts';
+import type { WidgetProps } from '../widget-type.ts';
 
 /** For each entity its name and the latest values of its keys. */
 export function AttributesCard({ widget, data }: WidgetProps) {

@@ -1,7 +1,7 @@
 import { actionsOf } from '../actions.ts';
+import { groupedByEntity } from '../runtime/entity-rows.ts';
 import { escapeHtml, textFromPattern } from '../runtime/patterns.ts';
-import type { WidgetProps } from '../widget-props.ts';
-import { groupedByEntity } from './entity-rows.ts';
+import type { WidgetProps } from '../widget-type.ts';
 import { patternValues } from './pattern-values.ts';
 import { SafeHtml } from './safe-html.tsx';
 

@@ -2,11 +2,11 @@ import '../texts/texts.ts';
 import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isPictureAddress } from '../drawing/picture-address.ts';
 import type { Settings } from '../model.ts';
 import { textFromPattern } from '../runtime/patterns.ts';
-import type { WidgetProps } from '../widget-props.ts';
+import type { WidgetProps } from '../widget-type.ts';
 import { patternValues } from './pattern-values.ts';
-import { isPictureAddress } from './picture-address.ts';
 
 interface PlacedLabel {
   pattern: string;

@@ -1,8 +1,8 @@
 import { marked } from 'marked';
 import { useMemo } from 'react';
+import { formattedRow, groupedByEntity } from '../runtime/entity-rows.ts';
 import { textFromPattern } from '../runtime/patterns.ts';
-import type { WidgetProps } from '../widget-props.ts';
-import { formattedRow, groupedByEntity } from './entity-rows.ts';
+import type { WidgetProps } from '../widget-type.ts';
 import { useElementAction } from './html-cards.tsx';
 import { patternValues } from './pattern-values.ts';
 import { SafeHtml } from './safe-html.tsx';

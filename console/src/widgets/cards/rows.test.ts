@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DataRow } from '../model.ts';
-import { formattedRow } from './entity-rows.ts';
+import { formattedRow } from '../runtime/entity-rows.ts';
 import { timeRows } from './time-rows.ts';
 
 const row = (name: string, value: unknown) =>

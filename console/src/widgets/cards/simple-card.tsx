@@ -1,12 +1,13 @@
 import { Box } from '@mui/material';
 import { Sparkline } from '../../controls/sparkline.tsx';
-import { visibleColor } from '../charts/colors.ts';
-import { useChartColors } from '../charts/theme-colors.ts';
+import { visibleColor } from '../drawing/colors.ts';
+import { useChartColors } from '../drawing/theme-colors.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
-import type { WidgetProps } from '../widget-props.ts';
+import type { WidgetProps } from '../widget-type.ts';
 
 /** One big value with its unit, and with the setting `showTrend` the line of how it came about. */
-export function SimpleCard({ widget, data, width, height, trend }: WidgetProps) {
+export function SimpleCard({ widget, data, width, height, followed }: WidgetProps<{ trend: 'timeseries' }>) {
+  const { trend } = followed;
   const colors = useChartColors();
   const row = data.rows[0];
   if (!row) return null;

@@ -1,6 +1,6 @@
+import type { ChartColors } from '../drawing/theme-colors.ts';
 import type { Settings, WidgetConfig, WidgetData } from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
-import type { ChartColors } from './theme-colors.ts';
 
 export type ChartKind = 'line' | 'bar' | 'state';
 

@@ -1,7 +1,7 @@
 import { withGaps } from '../../controls/gaps.ts';
+import { visibleColor, withOpacity } from '../drawing/colors.ts';
 import type { DataRow, Settings } from '../model.ts';
 import { type ChartInput, numberOrUndefined, type Option, section } from './chart-input.ts';
-import { visibleColor, withOpacity } from './colors.ts';
 
 /** Shapes of points by their names in settings. */
 const POINT_SHAPES: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
+import { visibleColor } from '../drawing/colors.ts';
 import { formatValue, keyFormat } from '../runtime/values.ts';
 import { textFunction } from './chart-functions.ts';
 import type { ChartInput, Option } from './chart-input.ts';
 import { comparedLabel } from './chart-series.ts';
-import { visibleColor } from './colors.ts';
 
 interface TooltipItem {
   seriesId?: string;

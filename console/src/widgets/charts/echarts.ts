@@ -1,10 +1,10 @@
-import { BarChart, LineChart } from 'echarts/charts';
+import { LineChart } from 'echarts/charts';
 import { GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components';
 import * as core from 'echarts/core';
 import { CanvasRenderer } from 'echarts/renderers';
 
-// Only what the charts here draw with.
-core.use([LineChart, BarChart, GridComponent, TooltipComponent, MarkLineComponent, CanvasRenderer]);
+// Only what most charts draw with; `bars.ts` brings bars.
+core.use([LineChart, GridComponent, TooltipComponent, MarkLineComponent, CanvasRenderer]);
 
 export type Chart = core.ECharts;
 

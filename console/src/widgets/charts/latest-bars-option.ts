@@ -1,7 +1,7 @@
+import { visibleColor } from '../drawing/colors.ts';
 import { formatValue, isNumeric, keyFormat } from '../runtime/values.ts';
 import { tickText } from './chart-axes.ts';
 import { CHART_FONT, type ChartInput, type Option } from './chart-input.ts';
-import { visibleColor } from './colors.ts';
 
 /** The option of the bar chart of latest values: one bar a key. */
 export function latestBarsOption(input: Omit<ChartInput, 'kind' | 'hidden' | 'texts'>): Option {

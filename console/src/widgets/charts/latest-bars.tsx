@@ -1,10 +1,11 @@
+import './bars.ts';
 import '../texts/texts.ts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { WidgetProps } from '../widget-props.ts';
+import { useChartColors } from '../drawing/theme-colors.ts';
+import type { WidgetProps } from '../widget-type.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
 import { latestBarsOption } from './latest-bars-option.ts';
-import { useChartColors } from './theme-colors.ts';
 
 /** One bar for the latest value of each key. */
 export function LatestBars({ widget, data, width, height, locale }: WidgetProps) {

@@ -1,11 +1,11 @@
 import '../texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
+import { visibleColor } from '../drawing/colors.ts';
+import { useChartColors } from '../drawing/theme-colors.ts';
 import type { DataRow, LegendConfig, WidgetConfig } from '../model.ts';
 import { type LegendEntry, legendEntries, type SeriesFigures, seriesFigures } from '../runtime/legend.ts';
 import { formatNumber, keyFormat } from '../runtime/values.ts';
-import { visibleColor } from './colors.ts';
-import { useChartColors } from './theme-colors.ts';
 
 const FIGURES = [
   ['min', 'showMin'],

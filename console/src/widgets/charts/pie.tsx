@@ -2,13 +2,13 @@ import { Box } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { actionsOf } from '../actions.ts';
+import { visibleColor } from '../drawing/colors.ts';
+import { useChartColors } from '../drawing/theme-colors.ts';
 import { completeLegend } from '../runtime/legend.ts';
 import { formatValue, keyFormat } from '../runtime/values.ts';
-import type { WidgetProps } from '../widget-props.ts';
-import { visibleColor } from './colors.ts';
+import type { WidgetProps } from '../widget-type.ts';
 import { Legend } from './legend.tsx';
 import { pieSlices, slicePath } from './pie-model.ts';
-import { useChartColors } from './theme-colors.ts';
 
 /** Units of the drawing; it is scaled to its box. */
 const RADIUS = 100;

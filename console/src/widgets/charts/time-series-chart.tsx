@@ -1,18 +1,23 @@
 import { Box } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useChartColors } from '../drawing/theme-colors.ts';
 import { completeLegend } from '../runtime/legend.ts';
-import type { WidgetProps } from '../widget-props.ts';
+import { useSourcedValues } from '../use-sourced-values.ts';
+import type { WidgetProps } from '../widget-type.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
 import type { ChartKind } from './chart-input.ts';
 import { chartOption } from './chart-option.ts';
 import { Legend } from './legend.tsx';
-import { useChartColors } from './theme-colors.ts';
 
-function TimeSeriesChart({ kind, ...props }: WidgetProps & { kind: ChartKind }) {
+export type ChartProps = WidgetProps<{ comparison: 'timeseries'; attributes: 'latest'; labels: 'latest' }>;
+
+/** Values over time as lines, bars or steps. */
+export function TimeSeriesChart({ kind, ...props }: ChartProps & { kind: ChartKind }) {
   const { t } = useTranslation();
-  const { widget, data, width, height, locale, scripts, comparison } = props;
-  const { config } = widget;
+  const { width, height, locale, scripts } = props;
+  const comparison = props.followed.comparison?.status === 'ready' ? props.followed.comparison : undefined;
+  const { config, data } = useSourcedValues(props.widget.config, props.data, props.followed);
   const colors = useChartColors();
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
   const hidden = useMemo(() => {
@@ -68,14 +73,10 @@ function TimeSeriesChart({ kind, ...props }: WidgetProps & { kind: ChartKind }) 
   );
 }
 
-export function LineChart(props: WidgetProps) {
+export function LineChart(props: ChartProps) {
   return <TimeSeriesChart {...props} kind="line" />;
 }
 
-export function TimeBarChart(props: WidgetProps) {
-  return <TimeSeriesChart {...props} kind="bar" />;
-}
-
-export function StateChart(props: WidgetProps) {
+export function StateChart(props: ChartProps) {
   return <TimeSeriesChart {...props} kind="state" />;
 }

@@ -46,6 +46,8 @@ export interface EntitySeries {
   setAllLatest(ts: number, value: string): void;
   /** Runs the keys that are functions for their value at `now`. */
   computeLatest(now: number): void;
+  /** When the newest value of any of its series was measured, epoch ms; 0 when there is none. */
+  newest(): number;
   /** One row a key, replaced when its values changed. Throws while the function of a key fails. */
   rows(now: number): DataRow[];
 }
@@ -130,6 +132,8 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
     failure: undefined,
   }));
 
+  let newest = 0;
+
   function setLatest(state: KeyState, received: ReceivedValue): void {
     // A value that was never there has ts 0; so has one that was deleted.
     if (received.ts === 0) {
@@ -173,13 +177,17 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
           const value = ownMember(received.latest?.[wireType(state.key)], state.key.name);
           if (value) setLatest(state, value);
         }
+        if (state.key.type !== 'timeseries') continue;
+        newest = Math.max(newest, ownMember(received.latest?.TIME_SERIES, state.key.name)?.ts ?? 0);
         const points = ownMember(received.timeseries, state.key.name);
-        if (points && state.key.type === 'timeseries') {
+        if (points) {
+          for (const { ts } of points) newest = Math.max(newest, ts);
           const shifted = points.map(({ ts, value }): Point => [ts + window.tsOffset, value]);
           addPoints(state, shifted, whole);
         }
       }
     },
+    newest: () => newest,
     addPoints(key, points, whole) {
       const state = states[key];
       if (state) addPoints(state, points, whole);

@@ -190,7 +190,14 @@ export function createWidgetSubscription(
       range: window && kind === 'timeseries' ? visibleRange(window, now, parts.stDiff, parts.locale) : undefined,
       interval: window?.aggregation.interval,
       aggregation: window?.aggregation.type,
+      newest: kind === 'timeseries' ? newest() : undefined,
     };
+  }
+
+  function newest(): number {
+    let time = 0;
+    for (const { entities } of sources) for (const entity of entities ?? []) time = Math.max(time, entity.newest());
+    return time;
   }
 
   function newEntity(source: Source, entity: DataEntity, entityIndex = 0): EntitySeries {

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: labels of widgets are written this way
 import { describe, expect, it } from 'vitest';
-import { gaugeModel } from '../gauges/gauge-model.ts';
+import { gaugeModel } from '../digital-gauges/gauge-model.ts';
 import type { DataRow, Settings, WidgetConfig, WidgetData } from '../model.ts';
 import { labelKeys, valueSources, withLabelValues, withSourcedKeys, withSourcedValues } from './value-sources.ts';
 

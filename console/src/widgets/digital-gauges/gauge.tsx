@@ -1,17 +1,28 @@
-import { visibleColor } from '../charts/colors.ts';
-import { useChartColors } from '../charts/theme-colors.ts';
+import { visibleColor } from '../drawing/colors.ts';
+import { useChartColors } from '../drawing/theme-colors.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
-import type { WidgetProps } from '../widget-props.ts';
+import { useSourcedValues } from '../use-sourced-values.ts';
+import type { WidgetProps } from '../widget-type.ts';
 import { arcPath, filledShare, gaugeModel, levelColor } from './gauge-model.ts';
 
+type GaugeProps = WidgetProps<{ attributes: 'latest' }>;
+
+export function DigitalGauge(props: GaugeProps) {
+  return <Gauge {...props} isAnalogue={false} />;
+}
+
+export function AnalogueGauge(props: GaugeProps) {
+  return <Gauge {...props} isAnalogue />;
+}
+
 /** The latest value on a scale: an arc, a ring or a bar. */
-export function Gauge({ widget, data, width, height }: WidgetProps) {
+function Gauge({ isAnalogue, width, height, ...props }: GaugeProps & { isAnalogue: boolean }) {
   const colors = useChartColors();
+  const { config, data } = useSourcedValues(props.widget.config, props.data, props.followed);
   const row = data.rows[0];
   if (!row) return null;
-  const { config } = widget;
   const settings = config.settings ?? {};
-  const model = gaugeModel(settings, widget.bundleAlias === 'analogue_gauges');
+  const model = gaugeModel(settings, isAnalogue);
   const { decimals, units } = keyFormat(row.dataKey, {
     decimals: typeof settings.decimals === 'number' ? settings.decimals : config.decimals,
     units: typeof settings.units === 'string' ? settings.units : config.units,

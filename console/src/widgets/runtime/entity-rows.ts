@@ -1,5 +1,5 @@
 import type { DataRow } from '../model.ts';
-import { byAnyName } from '../runtime/values.ts';
+import { byAnyName } from './values.ts';
 
 /** Rows that belong to the same entity of the same datasource, in order. */
 export function groupedByEntity(rows: readonly DataRow[]): DataRow[][] {

@@ -1,0 +1,185 @@
+import { Box } from '@mui/material';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { liveSocket } from '../api/client.ts';
+import { useSession } from '../app/session.ts';
+import { locale } from '../i18n/i18n.ts';
+import type { TimeWindow } from '../time-window/model.ts';
+import { timeWindowAround } from '../time-window/shown-range.ts';
+import { zoomedTimeWindow } from '../time-window/zoom.ts';
+import { actionsOf, isShown } from '../widgets/actions.ts';
+import { NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
+import { needsScripts } from '../widgets/registry.ts';
+import { type DataPageLink, WHOLE_PAGE_SIZE } from '../widgets/runtime/entity-query.ts';
+import { formattedRow, groupedByEntity } from '../widgets/runtime/entity-rows.ts';
+import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
+import { useFollowed, type Wanted } from '../widgets/use-followed.ts';
+import { useScripts } from '../widgets/use-scripts.ts';
+import type { Follow, FollowContext, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
+import { useDashboard } from './dashboard-context.ts';
+import { resolvedDatasources } from './resolve-datasources.ts';
+import { useWidgetComponent } from './use-widget-type.ts';
+import { WidgetBoundary } from './widget-boundary.tsx';
+import { FailedToLoad, Note, OutdatedStrip, StateNote } from './widget-notes.tsx';
+import { WidgetSkeleton } from './widget-skeleton.tsx';
+import { widgetState } from './widget-state.ts';
+
+/** What the frame gives to what it frames. */
+export interface ContentProps {
+  widget: Widget;
+  /** Inner size, px. */
+  width: number;
+  height: number;
+  timeWindow: TimeWindow;
+  /** Whether the widget is on the screen, or nearly; one that is not takes values in without drawing them. */
+  onScreen: boolean;
+  /** Shows another time; null: the stored one again. */
+  onTimeWindow: (window: TimeWindow | null) => void;
+  /** Name of the first entity, for titles that name it. */
+  onEntity: (name: string, label: string) => void;
+  /** Names of the header's actions that are not to be shown for these data. */
+  onHiddenActions: (names: readonly string[]) => void;
+}
+
+/** The main data among what a widget follows. */
+const DATA = 'data';
+const BEFORE_THE_CLOCK = { stDiff: 0, maxDatapoints: 0, locale };
+
+function wantedOf(follow: Follow, context: FollowContext): Wanted | null {
+  const options = follow.options(context);
+  return options && { kind: follow.kind, options };
+}
+
+/** A widget of a known type: follows what its manifest says and draws it, or says why there is nothing to draw. */
+export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetry: () => void }) {
+  const { t } = useTranslation();
+  const { entry, widget, timeWindow, onScreen, onTimeWindow } = props;
+  const { config } = widget;
+  const dashboard = useDashboard();
+  const { environment } = dashboard;
+  const { claims } = useSession();
+  const isOffline = useSyncExternalStore(liveSocket.state.subscribe, () => liveSocket.state.get().status === 'offline');
+  const [pageLink, setPageLink] = useState<DataPageLink | undefined>(() => entry.firstPage?.(widget));
+  const component = useWidgetComponent(widget, entry);
+  const scriptsNeeded = needsScripts(widget, entry);
+  const scripts = useScripts(scriptsNeeded, dashboard.scriptHome);
+  const resolution = resolvedDatasources(config.datasources ?? [], entry, dashboard.alias, dashboard.keyFilters);
+  const datasources = 'datasources' in resolution ? resolution.datasources : [];
+
+  const wanted: Record<string, Wanted | null> = {};
+  if (environment && entry.data && datasources.length > 0 && (!scriptsNeeded || scripts)) {
+    const context: FollowContext = {
+      config,
+      datasources,
+      timeWindow,
+      dashboardTimeWindow: dashboard.timeWindow,
+      environment,
+      pageLink,
+      entitiesOf: (alias) => {
+        const info = dashboard.aliasNamed(alias);
+        return info && 'entityFilter' in info ? info.entityFilter : undefined;
+      },
+    };
+    wanted[DATA] = wantedOf(entry.data, context);
+    for (const [name, follow] of Object.entries(entry.also)) wanted[name] = wantedOf(follow, context);
+  }
+  const followed = useFollowed(wanted, environment ?? BEFORE_THE_CLOCK, scripts, !onScreen);
+  const { [DATA]: data, ...also } = followed;
+
+  // What was drawn once stays; what was never near the screen is not drawn.
+  const [seen, setSeen] = useState(onScreen);
+  if (onScreen && !seen) setSeen(true);
+  useReports(props, data ?? NO_DATA, scripts);
+
+  if (component.isError) {
+    return <FailedToLoad message={component.error.message} onRetry={() => void component.refetch()} />;
+  }
+  const state = widgetState({
+    type: entry,
+    resolution,
+    data,
+    also: Object.values(also),
+    isComponentLoaded: component.data !== undefined,
+    isOffline,
+    isVisitor: claims?.isPublic === true,
+    missing: data && entry.data?.missing(data),
+  });
+  if (state.kind === 'loading' || !seen) return <WidgetSkeleton shape={entry.shape} />;
+  if (state.kind !== 'drawn') {
+    return (
+      <StateNote
+        state={state}
+        ownText={config.noDataDisplayMessage}
+        onRetry={props.onRetry}
+        onNewest={
+          timeWindow.hideInterval === true
+            ? undefined
+            : (time) => onTimeWindow(timeWindowAround(timeWindow, time, Date.now(), locale))
+        }
+      />
+    );
+  }
+  const Component = component.data?.Component;
+  if (!Component) return null;
+  const overflow = entry.firstPage || !data ? undefined : overflowing(datasources, data);
+  const widgetProps: WidgetProps = {
+    widget,
+    data: data ?? NO_DATA,
+    followed: also,
+    width: props.width,
+    height: props.height - (overflow ? OVERFLOW_HEIGHT : 0),
+    locale,
+    scripts,
+    onZoom: (start, end) => onTimeWindow(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.maxDatapoints)),
+    onResetZoom: () => onTimeWindow(null),
+    onAction: dashboard.runAction,
+    onPage: setPageLink,
+  };
+  return (
+    // What fails on these values is tried again with the next ones.
+    <WidgetBoundary
+      resetKey={data}
+      failed={(error) => (
+        <Note icon="error" alert title={t('widget.failed')} text={`${error.name}: ${error.message}`} />
+      )}
+    >
+      <Component {...widgetProps} />
+      {overflow && (
+        <Box sx={{ height: OVERFLOW_HEIGHT, flex: 'none', fontSize: 12, color: 'text.secondary', pt: 1 }}>
+          {t('widget.overflow', overflow)}
+        </Box>
+      )}
+      {state.outdated && <OutdatedStrip failure={state.outdated} />}
+    </WidgetBoundary>
+  );
+}
+
+/** Tells the frame what its title and its buttons need: the first entity, and which actions are not for these data. */
+function useReports(props: ContentProps, data: WidgetData, scripts: WidgetProps['scripts']) {
+  const { widget, onEntity, onHiddenActions } = props;
+  const { name: entityName = '', label: entityLabel = '' } = data.rows[0]?.entity ?? {};
+  useEffect(() => {
+    if (entityName) onEntity(entityName, entityLabel);
+  }, [entityName, entityLabel, onEntity]);
+  const hiddenActions = useMemo(() => {
+    const rows = groupedByEntity(data.rows).map(formattedRow);
+    return actionsOf(widget.config, 'headerButton')
+      .filter((action) => !isShown(action, scripts, rows))
+      .map(({ name }) => name)
+      .join('\n');
+  }, [data.rows, widget.config, scripts]);
+  useEffect(() => onHiddenActions(hiddenActions.split('\n')), [hiddenActions, onHiddenActions]);
+}
+
+/** px */
+const OVERFLOW_HEIGHT = 22;
+
+/** How many entities are shown of how many, where a datasource has more than a widget takes. */
+function overflowing(
+  datasources: readonly ResolvedDatasource[],
+  data: WidgetData,
+): { shown: number; total: number } | undefined {
+  const at = datasources.findIndex(({ singleEntity }, index) => !singleEntity && data.pages[index]?.hasNext);
+  const total = data.pages[at]?.totalElements;
+  return total === undefined ? undefined : { shown: WHOLE_PAGE_SIZE, total };
+}

@@ -1,0 +1,152 @@
+import { Box, Button } from '@mui/material';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Ago } from '../controls/ago.tsx';
+import { Icon, type IconName } from '../controls/icon.tsx';
+import type { WidgetFailure } from '../widgets/model.ts';
+import type { WidgetState } from './widget-state.ts';
+
+/** A short text in place of a drawing: what there is to know, and the next step. */
+export function Note(props: {
+  icon: IconName;
+  title: string;
+  text?: ReactNode;
+  alert?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <Box
+      role={props.alert ? 'alert' : undefined}
+      sx={{
+        m: 'auto',
+        p: 2,
+        maxWidth: 340,
+        maxHeight: '100%',
+        textAlign: 'center',
+        color: 'text.secondary',
+        fontSize: 13,
+        overflow: 'auto',
+      }}
+    >
+      <Box sx={{ color: props.alert ? 'var(--critical)' : 'text.disabled', mb: 1 }}>
+        <Icon name={props.icon} size={22} />
+      </Box>
+      <Box sx={{ fontWeight: 560, color: 'text.primary' }}>{props.title}</Box>
+      {props.text && <Box sx={{ mt: 0.5, overflowWrap: 'anywhere' }}>{props.text}</Box>}
+      {props.children && <Box sx={{ mt: 2 }}>{props.children}</Box>}
+    </Box>
+  );
+}
+
+const FAILURES: Readonly<Record<WidgetFailure['kind'], { title: string; icon: IconName }>> = {
+  server: { title: 'widget.failure.server', icon: 'error' },
+  query: { title: 'widget.failure.query', icon: 'error' },
+  forbidden: { title: 'widget.failure.forbidden', icon: 'visibilityOff' },
+  function: { title: 'widget.failure.function', icon: 'error' },
+};
+
+/** What stands in place of a widget that cannot be drawn. */
+export function StateNote(props: {
+  state: Exclude<WidgetState, { kind: 'loading' | 'drawn' }>;
+  /** What whoever made the dashboard wants to be said when there is nothing to show. */
+  ownText: string | null | undefined;
+  /** Asks for everything again. */
+  onRetry: () => void;
+  /** Shows the time of the newest value; undefined where the time may not be changed. */
+  onNewest: ((time: number) => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  const { state, ownText, onRetry, onNewest } = props;
+  if (state.kind === 'offline') {
+    return <Note icon="info" title={t('widget.offline')} text={t('widget.offlineText')} />;
+  }
+  if (state.kind === 'noEntity') {
+    return (
+      <Note icon="info" title={ownText || t('widget.noEntity')} text={t(state.text.key, state.text.values ?? {})}>
+        {state.canLookAgain && (
+          <Button size="small" onClick={onRetry}>
+            {t('widget.lookAgain')}
+          </Button>
+        )}
+      </Note>
+    );
+  }
+  if (state.kind === 'noValues') {
+    const { newest } = state;
+    if (newest === 0) {
+      return (
+        <Note icon="chart" title={ownText || t('widget.noValues')} text={t('widget.neverAny', { keys: state.keys })} />
+      );
+    }
+    return (
+      <Note
+        icon="chart"
+        title={ownText || t('widget.noDataInTime')}
+        text={
+          <>
+            {t('widget.newest')} <Ago ts={newest} />
+          </>
+        }
+      >
+        {onNewest && (
+          <Button size="small" onClick={() => onNewest(newest)}>
+            {t('widget.showNewest')}
+          </Button>
+        )}
+      </Note>
+    );
+  }
+  const { kind, message } = state.failure;
+  return (
+    <Note
+      icon={FAILURES[kind].icon}
+      alert={kind !== 'forbidden'}
+      title={t(FAILURES[kind].title)}
+      text={kind === 'server' ? t('widget.failure.recovering') : message}
+    >
+      <Button size="small" onClick={onRetry}>
+        {t('widget.retryNow')}
+      </Button>
+    </Note>
+  );
+}
+
+/** Over the foot of a widget that shows what was known before. */
+export function OutdatedStrip({ failure }: { failure: WidgetFailure }) {
+  const { t } = useTranslation();
+  return (
+    <Box
+      role="status"
+      title={failure.message}
+      sx={{
+        position: 'absolute',
+        insetInline: 0,
+        bottom: 0,
+        zIndex: 1,
+        px: 3,
+        py: 1,
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1.5,
+        fontSize: 12,
+        color: 'var(--critical)',
+        background: 'var(--critical-soft)',
+      }}
+    >
+      <Icon name="warning" size={14} />
+      {t(failure.kind === 'server' ? 'widget.outdated' : 'widget.incomplete')}
+    </Box>
+  );
+}
+
+/** A part of the console could not be fetched. */
+export function FailedToLoad({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return (
+    <Note icon="error" alert title={t('widget.loadFailed')} text={message}>
+      <Button size="small" onClick={onRetry}>
+        {t('action.retry')}
+      </Button>
+    </Note>
+  );
+}

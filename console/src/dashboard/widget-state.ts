@@ -1,0 +1,74 @@
+import type { WidgetFailure } from '../widgets/model.ts';
+import type { WidgetType } from '../widgets/widget-type.ts';
+import type { Resolution } from './resolve-datasources.ts';
+
+/** A text and the values of its placeholders. */
+export interface StateText {
+  key: string;
+  values?: Record<string, string>;
+}
+
+/** What is seen of a widget. */
+export type WidgetState =
+  | { kind: 'loading' }
+  /** There is no connection, and has not been one since the widget was opened. */
+  | { kind: 'offline' }
+  | { kind: 'noEntity'; text: StateText; canLookAgain: boolean }
+  /** `newest`: when the newest value was measured, epoch ms; 0: there has never been one. */
+  | { kind: 'noValues'; newest: number; keys: string }
+  | { kind: 'failed'; failure: WidgetFailure }
+  /** `outdated`: what is drawn, or a part of it, is not up to date. */
+  | { kind: 'drawn'; outdated: WidgetFailure | undefined };
+
+interface Received {
+  status: 'loading' | 'ready' | 'error';
+  failure?: WidgetFailure | undefined;
+  rows: readonly { dataKey: { label: string; type: string } }[];
+  newest?: number | undefined;
+}
+
+/** Decides what is seen, from what is configured and what has been received. */
+export function widgetState(input: {
+  type: Pick<WidgetType, 'data' | 'dataOptional'>;
+  resolution: Resolution;
+  /** The main data; undefined while there are none. */
+  data: Received | undefined;
+  /** The state of everything else that the widget follows. */
+  also: readonly Pick<Received, 'failure'>[];
+  isComponentLoaded: boolean;
+  isOffline: boolean;
+  isVisitor: boolean;
+  /** What the data lack. */
+  missing: 'entities' | 'values' | undefined;
+}): WidgetState {
+  const { type, resolution, data } = input;
+  const loading: WidgetState = input.isOffline ? { kind: 'offline' } : { kind: 'loading' };
+  if (type.data === null) return input.isComponentLoaded ? { kind: 'drawn', outdated: undefined } : loading;
+  if ('problem' in resolution) return { kind: 'noEntity', text: resolution.problem, canLookAgain: false };
+  const isFollowed = resolution.datasources.length > 0;
+  if (data?.failure && (data.failure.kind !== 'server' || data.rows.length === 0)) {
+    return { kind: 'failed', failure: data.failure };
+  }
+  if (!input.isComponentLoaded || (isFollowed && (!data || data.status === 'loading'))) return loading;
+  if (!type.dataOptional) {
+    if (!data || input.missing === 'entities') {
+      return { kind: 'noEntity', text: noneFound(resolution, input.isVisitor), canLookAgain: isFollowed };
+    }
+    if (input.missing === 'values') {
+      const keys = [...new Set(data.rows.map(({ dataKey }) => dataKey.label))].join(', ');
+      return { kind: 'noValues', newest: data.newest ?? 0, keys };
+    }
+  }
+  const outdated = data?.failure ?? input.also.find(({ failure }) => failure)?.failure;
+  return { kind: 'drawn', outdated };
+}
+
+/** Why a query found nothing, as far as the configuration tells. */
+function noneFound(resolution: Resolution, isVisitor: boolean): StateText {
+  const [first] = 'datasources' in resolution ? resolution.datasources : [];
+  if (!first) return { key: 'widget.noSource' };
+  const { aliasName: alias, keyFilters } = first;
+  if (isVisitor) return alias ? { key: 'widget.nothingPublic', values: { alias } } : { key: 'widget.entityNotPublic' };
+  if (!alias) return { key: 'widget.entityGone' };
+  return { key: keyFilters.length > 0 ? 'widget.nothingMatches' : 'widget.nothingFound', values: { alias } };
+}

@@ -1,0 +1,47 @@
+import { comparedValues, labelValues, latestValues, settingAttributes, valuesOverTime } from '../follows.ts';
+import { defineWidget, type WidgetBundle } from '../widget-type.ts';
+import { chartHasScripts } from './chart-functions.ts';
+
+const line = defineWidget({
+  data: valuesOverTime(),
+  also: { comparison: comparedValues(), attributes: settingAttributes, labels: labelValues },
+  shape: 'chart',
+  hasScripts: chartHasScripts,
+  load: async () => (await import('./time-series-chart.tsx')).LineChart,
+});
+const pie = defineWidget({
+  data: latestValues,
+  shape: 'pie',
+  load: async () => (await import('./pie.tsx')).Pie,
+});
+
+export const bundle: WidgetBundle = {
+  basic_timeseries: line,
+  timeseries: line,
+  timeseries_bars_flot: defineWidget({
+    data: valuesOverTime(),
+    also: { comparison: comparedValues(), attributes: settingAttributes, labels: labelValues },
+    shape: 'chart',
+    hasScripts: chartHasScripts,
+    load: async () => (await import('./time-bar-chart.tsx')).TimeBarChart,
+  }),
+  state_chart: defineWidget({
+    data: valuesOverTime({ states: true }),
+    also: { comparison: comparedValues({ states: true }), attributes: settingAttributes, labels: labelValues },
+    shape: 'chart',
+    hasScripts: chartHasScripts,
+    load: async () => (await import('./time-series-chart.tsx')).StateChart,
+  }),
+  pie,
+  pie_chart_js: pie,
+  doughnut_chart_js: defineWidget({
+    data: latestValues,
+    shape: 'pie',
+    load: async () => (await import('./pie.tsx')).Doughnut,
+  }),
+  bars: defineWidget({
+    data: latestValues,
+    shape: 'chart',
+    load: async () => (await import('./latest-bars.tsx')).LatestBars,
+  }),
+};

@@ -1,0 +1,37 @@
+import { useMemo } from 'react';
+import type { WidgetConfig, WidgetData } from './model.ts';
+import {
+  labelKeys,
+  valueSources,
+  withLabelValues,
+  withSourcedKeys,
+  withSourcedValues,
+} from './runtime/value-sources.ts';
+
+/**
+ * Data and configuration of a widget with what comes from elsewhere written in: thresholds, levels and ticks that are
+ * attributes of an entity, and newest values that labels name.
+ */
+export function useSourcedValues(
+  config: WidgetConfig,
+  data: WidgetData,
+  sources: { attributes?: WidgetData | undefined; labels?: WidgetData | undefined },
+): { config: WidgetConfig; data: WidgetData } {
+  const { attributes, labels } = sources;
+  const hasSources = useMemo(() => valueSources(config).length > 0, [config]);
+  const sourced = useMemo(
+    () => (source: { alias: string; attribute: string }) =>
+      attributes?.rows.find((row) => row.aliasName === source.alias && row.dataKey.name === source.attribute)
+        ?.data[0]?.[1],
+    [attributes],
+  );
+  const ownConfig = useMemo(() => {
+    const settings = hasSources ? withSourcedValues(config.settings, sourced) : config.settings;
+    return settings === config.settings || !settings ? config : { ...config, settings };
+  }, [hasSources, config, sourced]);
+  const ownData = useMemo(() => {
+    const labelled = labels && labelKeys(config.settings).length > 0 ? withLabelValues(data, labels) : data;
+    return hasSources ? withSourcedKeys(labelled, sourced) : labelled;
+  }, [hasSources, config, data, labels, sourced]);
+  return { config: ownConfig, data: ownData };
+}
