@@ -142,7 +142,9 @@ describe('a widget without a drawing', () => {
   });
 
   it('says that no value has ever arrived', async () => {
-    await part('Never').getByText(/^No value of Missing has arrived so far\./).waitFor();
+    await part('Never')
+      .getByText(/^No value of Missing has arrived so far\./)
+      .waitFor();
   });
 
   it('says what may not be seen, and what fails in its settings', async () => {

@@ -62,7 +62,11 @@ export function StateNote(props: {
   }
   if (state.kind === 'noEntity') {
     return (
-      <Note icon="info" title={ownText || t('widget.noEntity')} text={t(state.text.key, state.text.values ?? {})}>
+      <Note
+        icon="info"
+        title={ownText || t(state.canLookAgain ? 'widget.noEntities' : 'widget.noEntity')}
+        text={t(state.text.key, state.text.values ?? {})}
+      >
         {state.canLookAgain && (
           <Button size="small" onClick={onRetry}>
             {t('widget.lookAgain')}
