@@ -1,0 +1,92 @@
+import { Box, Button } from '@mui/material';
+import { type SharedKeys, sharedKeysSchema } from '@signalbox/contract/shared-keys';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readSharedKeys, saveSharedKeys } from '../../api/shared-keys.ts';
+import { notifySuccess } from '../../app/notices.ts';
+import { FailureState, SkeletonLines } from '../../controls/states.tsx';
+import type { EntityForm, FormValue } from '../../entity-page/form.ts';
+import { FormFields } from '../../entity-page/form-fields.tsx';
+import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
+import { useForm } from '../../entity-page/use-form.ts';
+import { card } from './card.ts';
+
+const QUERY = ['sharedKeys'];
+
+/** Keys of a text with one on each line. */
+function keysOf(value: FormValue | undefined): string[] {
+  const lines = String(value ?? '').split('\n');
+  return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ''))];
+}
+
+function sharedKeysForm(t: TFunction): EntityForm<SharedKeys, SharedKeys> {
+  return {
+    fields: [
+      { name: 'customerUsers', label: t('sharedKeys.customerUsers'), kind: 'multiline', help: t('sharedKeys.lines') },
+      { name: 'visitors', label: t('sharedKeys.visitors'), kind: 'multiline', help: t('sharedKeys.visitorsHelp') },
+    ],
+    values: (keys) => ({
+      customerUsers: (keys?.customerUsers ?? []).join('\n'),
+      visitors: (keys?.visitors ?? []).join('\n'),
+    }),
+    body: (values) => ({ customerUsers: keysOf(values.customerUsers), visitors: keysOf(values.visitors) }),
+    schema: sharedKeysSchema,
+  };
+}
+
+function Fields({ keys }: { keys: SharedKeys }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const described = useMemo(() => sharedKeysForm(t), [t]);
+  const stored = useMemo(() => described.values(keys), [described, keys]);
+  const form = useForm(described, stored, keys);
+  useUnsavedGuard(form.dirty);
+
+  const submit = async () => {
+    const saved = await form.submit(async (values) => {
+      client.setQueryData(QUERY, await saveSharedKeys(described.body(values, keys)));
+    });
+    if (saved) notifySuccess(t('details.saved'));
+  };
+  return (
+    <form
+      ref={form.element}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <FormFields fields={described.fields} form={form} />
+      <Box sx={{ display: 'flex', gap: 2, mt: 5 }}>
+        <Button type="submit" variant="contained" color="primary" loading={form.busy}>
+          {t('action.save')}
+        </Button>
+        {form.dirty && <Button onClick={() => form.reset(stored)}>{t('action.cancel')}</Button>}
+      </Box>
+    </form>
+  );
+}
+
+/** Which of the tenant's own values its administrator lets customers and visitors read. */
+export function SharedKeysForm() {
+  const { t } = useTranslation();
+  const { data, error, refetch } = useQuery({ queryKey: QUERY, queryFn: readSharedKeys });
+  return (
+    <Box component="section" aria-label={t('sharedKeys.title')} sx={card}>
+      <Box component="h2" sx={{ typography: 'h3', m: '0 0 8px' }}>
+        {t('sharedKeys.title')}
+      </Box>
+      <Box sx={{ mb: 4, color: 'text.secondary' }}>{t('sharedKeys.help')}</Box>
+      {data ? (
+        <Fields key={JSON.stringify(data)} keys={data} />
+      ) : error ? (
+        <FailureState error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SkeletonLines />
+      )}
+    </Box>
+  );
+}
