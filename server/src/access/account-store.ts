@@ -14,7 +14,7 @@ export interface Account {
   /** Earlier hashes and the current one, newest first. */
   passwordHistory: { hash: string; time: number }[];
   activateToken: string | null;
-  /** When the latest reset token stops being valid; null: there is none. */
+  /** When the latest reset token stops being valid; null if none is outstanding. */
   resetTokenExpires: number | null;
 }
 
@@ -25,8 +25,8 @@ export interface LinkToken {
 }
 
 /**
- * May there be sessions of this account? Before its activation it cannot sign in by itself, but an administrator may
- * act as it; a disabled one has none.
+ * May this account have sessions? Before activation its user cannot sign in, but an administrator may act as it; a
+ * disabled account has none.
  */
 export function mayHaveSessions(account: Account): boolean {
   return account.enabled || account.passwordHash === null;
@@ -212,7 +212,7 @@ export function createAccountStore(db: Database) {
         .execute();
     },
 
-    /** Writes down one more wrong password since the last sign-in, for whoever looks at the user. */
+    /** Records another wrong password since the last sign-in, for the administrators who look at the user. */
     async countFailure(userId: string): Promise<void> {
       await db
         .updateTable('user_credentials')
@@ -221,7 +221,7 @@ export function createAccountStore(db: Database) {
         .execute();
     },
 
-    /** Writes down a sign-in; false when the user may not sign in by now. */
+    /** Records a sign-in; false if the user has been disabled in the meantime. */
     async recordLogin(userId: string): Promise<boolean> {
       const result = await db
         .updateTable('user_credentials')

@@ -64,7 +64,7 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
     }),
     implement(routes.activateUser, ({ body, query, raw }) =>
       credentials.activate(body.activateToken ?? '', body.password ?? '', {
-        tells: query.sendActivationMail ?? true,
+        notifies: query.sendActivationMail ?? true,
         turn: turnOf(raw),
       }),
     ),

@@ -50,15 +50,15 @@ function createService({ fails = false } = {}) {
 describe('an activated user', () => {
   it('is told by mail, unless nobody wants that', async () => {
     const { service, mails } = createService();
-    await service.activate('TOKEN', 'long enough', { tells: false, turn: 'test' });
+    await service.activate('TOKEN', 'long enough', { notifies: false, turn: 'test' });
     expect(mails).toEqual([]);
-    await service.activate('TOKEN', 'long enough', { tells: true, turn: 'test' });
+    await service.activate('TOKEN', 'long enough', { notifies: true, turn: 'test' });
     expect(mails).toMatchObject([{ to: 'ann@example.com', subject: expect.stringContaining('has been activated') }]);
   });
 
   it('is activated when no mail goes out', async () => {
     const { service } = createService({ fails: true });
-    expect(await service.activate('TOKEN', 'long enough', { tells: true, turn: 'test' })).toEqual({
+    expect(await service.activate('TOKEN', 'long enough', { notifies: true, turn: 'test' })).toEqual({
       token: 't',
       refreshToken: 'r',
     });
@@ -68,13 +68,13 @@ describe('an activated user', () => {
 describe('a locked user', () => {
   it.each([null, '', ' '])('is told to nobody when the settings name %j', async (administrator) => {
     const { service, mails } = createService();
-    await service.tellOfLockout('ann@example.com', administrator);
+    await service.notifyOfLockout('ann@example.com', administrator);
     expect(mails).toEqual([]);
   });
 
   it('is told to whom the settings name', async () => {
     const { service, mails } = createService();
-    await service.tellOfLockout('ann@example.com', 'security@example.com');
+    await service.notifyOfLockout('ann@example.com', 'security@example.com');
     expect(mails).toMatchObject([{ to: 'security@example.com', text: expect.stringContaining('ann@example.com') }]);
   });
 });

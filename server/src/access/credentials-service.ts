@@ -13,7 +13,7 @@ import type { Tokens } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
 const RESET_TOKEN_LIFETIME_MS = DAY_MS;
-/** Between two mails that anybody can ask for: nobody's mailbox is to be flooded, nor its link made void. */
+/** Shortest time between two reset mails, so that nobody can flood a mailbox or keep voiding its link. */
 const RESET_PAUSE_MS = 60_000;
 const LINK_TOKEN_LENGTH = 30;
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
@@ -61,7 +61,7 @@ export function createCredentialsService(parts: CredentialsParts) {
   }
 
   /**
-   * Stores the password and ends all sessions; tokens of the only one that goes on.
+   * Stores the password and ends all sessions; returns the tokens of the one that replaces them.
    * @param link the token by which it is set
    * @throws ApiError 400 / 31 when somebody else was quicker with that token
    */
@@ -77,8 +77,8 @@ export function createCredentialsService(parts: CredentialsParts) {
     return tokens.issue(account.user, await sessions.end(account.user));
   }
 
-  /** A mail that does not go out is logged; what it tells about has already happened. */
-  async function tell(to: string, subject: string, text: string): Promise<void> {
+  /** Sends a notification; a failure is logged, since what it reports has already happened. */
+  async function notify(to: string, subject: string, text: string): Promise<void> {
     try {
       await mail.send({ to, subject, text });
     } catch (error) {
@@ -113,25 +113,25 @@ export function createCredentialsService(parts: CredentialsParts) {
       await accounts.createActivated(userId, await hashPassword(password, SERVER_TURN), transaction);
     },
 
-    /** First password of a user; `tells` it by mail. */
+    /** First password of a user; `notifies` it by mail. */
     async activate(
       activateToken: string,
       password: string,
-      { tells, turn }: { tells: boolean; turn: PasswordTurn },
+      { notifies, turn }: { notifies: boolean; turn: PasswordTurn },
     ): Promise<TokenPair> {
       const account = activateToken ? await accounts.findByActivateToken(activateToken) : undefined;
       if (!account) throw badRequest(`Unable to find user credentials by activateToken [${activateToken}]`);
       await requireAcceptable(password, turn);
       const pair = await setPassword(account, password, turn, { kind: 'activate_token', token: activateToken });
       const { email } = account.user;
-      if (tells) {
+      if (notifies) {
         const text = `Your account was activated. Sign in with your e-mail address, ${email}, and your new password.\n`;
-        void tell(email, 'Signalbox - your account has been activated', text);
+        void notify(email, 'Signalbox - your account has been activated', text);
       }
       return pair;
     },
 
-    /** The way to choose the first password. @throws ApiError 400 / 31 when the user has one */
+    /** The link to choose the first password with. @throws ApiError 400 / 31 when the user has one */
     async activationLink(userId: string, baseUrl: string): Promise<string> {
       const account = await accounts.findById(userId);
       if (!account || account.enabled || !account.activateToken) throw badRequest('User is already activated!');
@@ -147,7 +147,7 @@ export function createCredentialsService(parts: CredentialsParts) {
       });
     },
 
-    /** Sends the way to a new password, if there is such a user; the caller cannot tell. */
+    /** Sends a reset link if there is such a user; the caller cannot tell whether there is. */
     async requestReset(email: string, baseUrl: string): Promise<void> {
       const account = await accounts.findByEmail(email);
       if (!account?.enabled) return;
@@ -155,14 +155,14 @@ export function createCredentialsService(parts: CredentialsParts) {
       if (sent + RESET_PAUSE_MS > Date.now()) return;
       const link = `${baseUrl}/api/noauth/resetPassword?resetToken=${await newResetToken(account.user.userId)}`;
       const text = `Somebody asked for a new password for your account. Choose it here within a day:\n${link}\n`;
-      await tell(email, 'Signalbox - Password reset has been requested', text);
+      await notify(email, 'Signalbox - Password reset has been requested', text);
     },
 
-    /** Tells whoever the settings name that a user is locked; nobody when they name none. */
-    async tellOfLockout(email: string, administrator: string | null): Promise<void> {
+    /** Notifies the address in the settings, if any, that a user has been locked. */
+    async notifyOfLockout(email: string, administrator: string | null): Promise<void> {
       if (!administrator?.trim()) return;
       const text = `The account ${email} was disabled after too many wrong passwords. Only an administrator can enable it again.\n`;
-      await tell(administrator, 'Signalbox - User account has been locked', text);
+      await notify(administrator, 'Signalbox - User account has been locked', text);
     },
 
     async reset(resetToken: string, password: string, turn: PasswordTurn): Promise<TokenPair> {
@@ -174,7 +174,7 @@ export function createCredentialsService(parts: CredentialsParts) {
       }
       const pair = await setPassword(account, password, turn, { kind: 'reset_token', token: resetToken });
       const text = 'The password of your account was changed. If this was not you, ask your administrator.\n';
-      await tell(account.user.email, 'Signalbox - your account password has been reset', text);
+      await notify(account.user.email, 'Signalbox - your account password has been reset', text);
       return pair;
     },
 

@@ -11,7 +11,7 @@ export interface ValueGate {
   valueRightsOf: ValueRightsOf;
 }
 
-/** An entity, and what may be read of what was asked for; `keys` undefined: all. */
+/** An entity and the requested keys that may be read; `keys` undefined: all. */
 interface ReadableEntity {
   entity: EntitySummary;
   keys: readonly string[] | undefined;

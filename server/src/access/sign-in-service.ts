@@ -53,7 +53,7 @@ export interface SignedIn {
   deviceCookie: string;
 }
 
-/** Who are you: sign-in, refresh and sign-out. */
+/** Sign-in, token refresh and sign-out. */
 export function createSignInService(parts: SignInParts) {
   const { accounts, tokens, sessions, credentials, securitySettings, actionLog, knownDevices } = parts;
   const lockout = createLockout();
@@ -70,9 +70,9 @@ export function createSignInService(parts: SignInParts) {
   }
 
   /**
-   * Compares a password. Wrong ones are counted for their source while it is its turn, so that those that come together
-   * are no more than those that come one after the other.
-   * @throws ApiError 401 while the name is locked for the source; that says nothing about the password
+   * Compares a password. Wrong ones are counted before the turn ends, so that attempts sent in parallel are limited like
+   * attempts sent one by one.
+   * @throws ApiError 401 while the name is locked for the source, whatever the password
    */
   async function compare(password: string, hash: string | null | undefined, of: PasswordSource): Promise<Comparison> {
     const { source, name, turn = source } = of;
@@ -81,7 +81,7 @@ export function createSignInService(parts: SignInParts) {
     const begins = (): void => {
       if (lockout.isLocked(source, name)) throw unauthenticated(LOCKED);
     };
-    // Not even looked at, nor written down, since nothing bounds how often somebody tries.
+    // Neither compared nor audited: nothing limits how often a client tries.
     begins();
     result.isRight = await verifyPassword(password, hash, turn, {
       begins,
@@ -92,7 +92,7 @@ export function createSignInService(parts: SignInParts) {
     return result;
   }
 
-  /** Writes down a wrong password, and locks the user when it was one too many. */
+  /** Records a wrong password, and locks the user if it was one too many. */
   async function handleWrongPassword(
     { user, enabled }: Account,
     lock: Lock | undefined,
@@ -108,7 +108,7 @@ export function createSignInService(parts: SignInParts) {
       } else {
         await credentials.setEnabled(user, false);
         const { userLockoutNotificationEmail } = await securitySettings.get();
-        void credentials.tellOfLockout(user.email, userLockoutNotificationEmail);
+        void credentials.notifyOfLockout(user.email, userLockoutNotificationEmail);
       }
     }
     if (enabled) await record('LOCKOUT', user, client);
@@ -140,7 +140,7 @@ export function createSignInService(parts: SignInParts) {
         return refuse(user, client, lock ? LOCKED : WRONG);
       }
       if (!account.enabled) return refuse(user, client, NOT_ACTIVE);
-      // Locked or disabled meanwhile by what was tried at the same time: then it does not help to be right.
+      // Locked or disabled in the meantime by parallel attempts: the right password does not help then.
       if (lockout.isLocked(source, username)) return refuse(user, client, LOCKED);
       if (!(await accounts.recordLogin(user.userId))) return refuse(user, client, NOT_ACTIVE);
       lockout.clear(source, username);
@@ -183,8 +183,8 @@ export function createSignInService(parts: SignInParts) {
     },
 
     /**
-     * Changes the caller's own password; the new pair is the only one that goes on. Wrong passwords count as in a
-     * sign-in: whoever has come by a token cannot try them out here.
+     * Changes the caller's own password; only the new pair stays valid. Wrong passwords count as in a
+     * sign-in: a stolen token cannot be used to guess the password.
      */
     async changePassword(
       user: SecurityUser,

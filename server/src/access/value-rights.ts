@@ -6,14 +6,14 @@ import type { SecurityUser } from '../http/security-user.ts';
  * same customer, but not all of their values.
  */
 export interface ValueRights {
-  /** Every value of what is seen: nothing else has to be asked. */
+  /** True if the user may read every value of the entities it sees. */
   readonly isUnrestricted: boolean;
   mayRead(entityId: EntityId, key: string): boolean;
-  /** Of the tenant's own values; undefined: all. */
+  /** Readable keys of the tenant's own values; undefined: all. */
   readonly tenantKeys: ReadonlySet<string> | undefined;
 }
 
-/** What `user` may read by now. */
+/** What `user` may read at this moment. */
 export type ValueRightsOf = (user: SecurityUser) => Promise<ValueRights>;
 
 export const ALL_VALUES: ValueRights = { isUnrestricted: true, mayRead: () => true, tenantKeys: undefined };

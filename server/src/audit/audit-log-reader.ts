@@ -8,7 +8,7 @@ import type { AuditLogTable } from '../storage/schema.ts';
 
 type Row = Selectable<AuditLogTable>;
 
-/** Which part of the log is asked for; nothing given is all of the tenant. */
+/** Which part of the log to read; without any restriction, everything of the tenant. */
 export interface AuditLogFilter {
   customerId?: string;
   userId?: string;

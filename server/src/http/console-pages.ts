@@ -42,7 +42,7 @@ export function setPagePolicy(reply: FastifyReply, embedOrigins: readonly string
 /** Files whose names change with their content. */
 const IMMUTABLE = /^\/assets\//;
 
-/** Sends a file with its caching; false when there is none of that name. */
+/** Sends a file with its caching; false when no file has that name. */
 export async function sendFile(
   files: StaticFiles,
   name: string,
@@ -74,7 +74,7 @@ export function createConsolePages(
   const folder = options.folder ?? CONSOLE_FOLDER;
   const files = createStaticFiles(folder);
   return {
-    /** Answers a request that no route has; false when it is none for the console. */
+    /** Answers a request that no route matches; false when the console has no answer either. */
     async answer(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const name = pathOf(request.url);

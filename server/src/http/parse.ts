@@ -10,7 +10,7 @@ import { badRequest } from './errors.ts';
 export function parseWith<S extends z.core.$ZodType>(schema: S, value: unknown, place: string): z.infer<S> {
   const result = check(schema, value);
   if (result.success) return result.data;
-  const issues = result.error.issues.slice(0, MOST_ISSUES);
+  const issues = result.error.issues.slice(0, MAX_ISSUES);
   const messages = [...new Set(issues.map((issue) => shortened(describeIssue(issue, place))))];
   throw badRequest(messages.join(', '));
 }
@@ -31,7 +31,7 @@ function shortened(message: string): string {
 }
 
 /** Mistakes that an answer names: a list can have one an item. */
-const MOST_ISSUES = 20;
+const MAX_ISSUES = 20;
 /** In characters. */
 const LONGEST_MESSAGE = 500;
 

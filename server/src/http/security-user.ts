@@ -17,7 +17,7 @@ export interface SecurityUser {
   isPublic: boolean;
 }
 
-/** The system itself, for work that no user asked for (start-up, jobs). */
+/** The system itself, for work without a user behind it (start-up, background jobs). */
 export const SYSTEM_USER: SecurityUser = {
   userId: NULL_UUID,
   authority: 'SYS_ADMIN',

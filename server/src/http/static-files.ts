@@ -28,13 +28,13 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 const COMPRESSIBLE = /^(text|application)\/|svg/;
-/** Good ratio for a fraction of the time of the best; files that were compressed before are used instead when there. */
+/** A good ratio at a fraction of the best one's cost; a `.br` file next to the original is used instead. */
 const BROTLI_QUALITY = 9;
 
-/** ms between two looks at the folder, which cost more than a page. */
+/** Shortest time in ms between two scans of the folder, which cost more than serving a page. */
 const LIST_PAUSE = 1000;
 
-/** A file as it is sent. */
+/** A file, ready to be sent. */
 export interface StaticFile {
   type: string;
   /** Quoted, changes with the content. */
@@ -46,7 +46,7 @@ export interface StaticFile {
 interface KnownFile {
   place: string;
   type: string;
-  /** ms; a changed file is read anew. */
+  /** ms; a file that has changed is read again. */
   modified: number;
   etag: string;
   /** Is `<file>.br` there? */
@@ -97,12 +97,12 @@ export function createStaticFiles(folder: string) {
   }
 
   return {
-    /** Looks at the folder again, unless that was just now: after the console was built anew. */
+    /** Looks at the folder again, unless it just did: the console may have been rebuilt. */
     refresh(): void {
       if (listedTime + LIST_PAUSE < Date.now()) listed = undefined;
     },
 
-    /** The file of that path in the best encoding of `accepted` (the header Accept-Encoding); undefined: none. */
+    /** The file at that path in the best encoding that `accepted` (Accept-Encoding) allows; undefined if there is none. */
     async find(name: string, accepted: string): Promise<StaticFile | undefined> {
       if (!listed) {
         listedTime = Date.now();

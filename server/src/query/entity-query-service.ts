@@ -47,7 +47,7 @@ export interface FindOptions {
   beforeValues?: (entities: readonly EntityId[], rights: ValueRights) => void;
 }
 
-/** So many entities are sorted sooner than they are found in the order of a whole tenant. */
+/** Up to this many entities it is cheaper to sort the matches than to walk the index of the whole tenant in order. */
 const FEW = 20_000;
 /** Most entities whose keys are looked up. */
 const MAX_ENTITIES_OF_KEYS = 100;
@@ -64,7 +64,7 @@ export function createEntityQueryService(parts: EntityQueryParts) {
     try {
       return (await statement.execute(db)).rows;
     } catch (error) {
-      // What cannot be stored cannot be found either.
+      // A value that cannot be stored cannot be searched for either.
       if (isUnstorable(error)) throw badRequest('A value of the query is not valid.');
       throw error;
     }
@@ -112,7 +112,7 @@ export function createEntityQueryService(parts: EntityQueryParts) {
     return Number(row?.total ?? 0);
   }
 
-  /** Whether the user sees but few devices of a tenant that may have many, where the order has no index for that. */
+  /** Whether the user sees only a few of the tenant's devices, for sort orders without an index per customer. */
   async function fewVisible({ user, selection }: PageRequest, sortKey: EntityKey | undefined) {
     if (user.authority !== 'CUSTOMER_USER' || selection.source !== ENTITY_SOURCES.DEVICE) return undefined;
     if (sortKey?.type !== 'ENTITY_FIELD' || sortKey.key === 'createdTime') return undefined;

@@ -108,12 +108,12 @@ function conditionOf(request: PageRequest): Condition & { isRestricted: boolean 
   return { join: search ? search.join : sql``, where: sql.join(conditions, sql` AND `), isRestricted };
 }
 
-/** One row of a page: its id, the values of the asked fields in their order, and the total where it was counted. */
+/** One row of a page: its id, the requested fields in their order, and the total if it was counted. */
 export interface PageRow {
   id: string;
   entity_type: EntityType;
   total: number | null;
-  /** f0, f1 …: values of the fields asked for. */
+  /** f0, f1 …: values of the requested fields. */
   [field: `f${number}`]: string | null;
 }
 
@@ -124,7 +124,7 @@ type PageStatementRequest = PageRequest & {
   fields: readonly string[];
   /** Counts all rows on the way; otherwise `total` is null. Worth it where filters cost more than counting. */
   counted: boolean;
-  /** What there are but few of: entities that the query finds, or that the user sees at all. */
+  /** Set if there are only a few entities: matching the query (`found`), or visible to the user at all (`visible`). */
   few: 'found' | 'visible' | undefined;
   limit: number;
   offset: number;

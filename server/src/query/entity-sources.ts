@@ -164,8 +164,8 @@ const DASHBOARD: EntitySource = {
 };
 
 /**
- * Kinds that can be queried. `null`: the kind can be asked for, and none of it exist as long as the platform has no
- * such entities, so that every query finds nothing.
+ * Kinds that can be queried. `null`: queries for the kind are valid but find nothing, since the platform has no such
+ * entities yet.
  */
 export const ENTITY_SOURCES: Readonly<Partial<Record<EntityType, EntitySource | null>>> = {
   DEVICE,
@@ -184,7 +184,7 @@ export function sourceFor(user: SecurityUser, entityType: EntityType): EntitySou
   return entityType === 'TENANT' && isCustomerUser(user) ? TENANT_OF_CUSTOMERS : ENTITY_SOURCES[entityType];
 }
 
-/** Fields of an entity whose kind is not known beforehand (§6.5, relationsQuery). */
+/** Fields of an entity whose kind is not known in advance (§6.5, relationsQuery). */
 const FIELDS_OF_ANY = [
   'createdTime',
   'entityType',

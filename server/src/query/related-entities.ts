@@ -144,15 +144,15 @@ function isReachedWithout(
 }
 
 /**
- * Of the entities found, those that were found at the last level (a path of exactly `asked` relations) and those from
+ * Of the entities found, those that were found at the last level (a path of exactly `exactLevel` relations) and those from
  * which no relation leads on that passes.
  */
-function lastLevel(graph: Graph, asked: number, maxLevel: number): Set<string> {
+function lastLevel(graph: Graph, exactLevel: number, maxLevel: number): Set<string> {
   const found = reachedByPassing(graph, maxLevel);
   const leadOn = new Set<string>();
   for (const [from, hops] of graph.hopsFrom) if (hops.some((hop) => hop.passes)) leadOn.add(from);
   // Nobody can tell more than 50 levels from 50.
-  const atLastLevel = asked > 0 && asked <= MAX_LEVEL ? foundAtLevel(graph, asked) : new Set<string>();
+  const atLastLevel = exactLevel > 0 && exactLevel <= MAX_LEVEL ? foundAtLevel(graph, exactLevel) : new Set<string>();
   return new Set([...found].filter((key) => atLastLevel.has(key) || !leadOn.has(key)));
 }
 
