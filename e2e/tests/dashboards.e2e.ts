@@ -255,6 +255,35 @@ describe('a shared dashboard', () => {
     await visitor.close();
   });
 
+  it('lets visitors operate devices only when its owner says so', async () => {
+    const { assignedCustomers } = await api.get<{ assignedCustomers: { customerId: { id: string } }[] }>(
+      `/api/dashboard/info/${dashboardId}`,
+    );
+    const send = (address: string, body: object, token = ''): Promise<Response> =>
+      fetch(server.http + address, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-authorization': `Bearer ${token}` },
+        body: JSON.stringify(body),
+      });
+    const visit = await send('/api/auth/login/public', { publicId: assignedCustomers[0]?.customerId.id });
+    const { token } = (await visit.json()) as { token: string };
+    const call = async (): Promise<number> => {
+      const request = { method: 'on', params: {}, expirationTime: Date.now() + 200 };
+      return (await send(`/api/rpc/oneway/${device.id}`, request, token)).status;
+    };
+    const allowed = page.getByRole('dialog').getByRole('switch', { name: 'Visitors may operate devices' });
+    const change = async () => {
+      const saved = page.waitForResponse((reply) => reply.url().endsWith('/api/dashboard'));
+      await allowed.click();
+      await saved;
+    };
+    expect(await call()).toBe(403);
+    await change();
+    expect(await call()).not.toBe(403);
+    await change();
+    expect(await call()).toBe(403);
+  });
+
   it('stays public when a customer is added', async () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Customers' }).click();

@@ -20,6 +20,7 @@ import { errorText } from '../../controls/error-text.ts';
 import { customerChoices } from '../../entity-page/customer-choices.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
 import { UnpublishedList } from './unpublished-list.tsx';
+import { VisitorCallsSwitch } from './visitor-calls-switch.tsx';
 
 /** Who sees a dashboard: customers by name, and everybody who has the link. */
 export function ShareDialog(props: {
@@ -136,6 +137,7 @@ export function ShareDialog(props: {
               <UnpublishedList dashboardId={id} publicCustomerId={visitor.customerId.id} />
             </Box>
           )}
+          {link && <VisitorCallsSwitch dashboardId={id} />}
         </Box>
         {error && (
           <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, overflowWrap: 'anywhere' }}>

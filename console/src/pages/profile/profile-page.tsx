@@ -26,17 +26,11 @@ import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
 import { useForm } from '../../entity-page/use-form.ts';
 import { setLanguage } from '../../i18n/i18n.ts';
 import { ROLE_KEYS } from '../../shell/identity.tsx';
+import { card } from './card.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
+import { SharedKeysForm } from './shared-keys-form.tsx';
 
 const LANGUAGES = [{ id: 'en_US', label: 'English' }] as const;
-
-const card = {
-  background: 'var(--surface)',
-  border: '1px solid var(--line)',
-  borderRadius: '8px',
-  boxShadow: 'var(--shadow)',
-  p: { xs: 4, sm: 5 },
-} as const;
 
 /** The form of the own account; keys of other clients in `additionalInfo` survive. */
 function profileForm(t: TFunction, self: User): EntityForm<User, UserInput> {
@@ -213,6 +207,7 @@ export function ProfilePage() {
       >
         <ProfileForm user={user} />
         <Account user={user} />
+        {user.authority === 'TENANT_ADMIN' && <SharedKeysForm />}
       </Box>
     </Box>
   );

@@ -45,10 +45,13 @@ function Fields({ keys }: { keys: SharedKeys }) {
   useUnsavedGuard(form.dirty);
 
   const submit = async () => {
-    const saved = await form.submit(async (values) => {
-      client.setQueryData(QUERY, await saveSharedKeys(described.body(values, keys)));
+    let saved: SharedKeys | undefined;
+    await form.submit(async (values) => {
+      saved = await saveSharedKeys(described.body(values, keys));
     });
-    if (saved) notifySuccess(t('details.saved'));
+    if (!saved) return;
+    notifySuccess(t('details.saved'));
+    client.setQueryData(QUERY, saved);
   };
   return (
     <form
