@@ -151,6 +151,8 @@ export interface EntityDataUpdate {
         entityId: EntityData['entityId'];
         latest: EntityData['latest'] | null;
         timeseries: EntityData['timeseries'] | null;
+        /** Keys of a history that was asked for and that the user may not read; absent when there are none. */
+        notPermitted?: EntityData['notPermitted'];
       }[]
     | null;
   allowedEntities: number;
