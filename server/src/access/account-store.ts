@@ -32,10 +32,10 @@ export function mayHaveSessions(account: Account): boolean {
   return account.enabled || account.passwordHash === null;
 }
 
-/** Most earlier hashes that are kept. */
+/** Maximum number of password hashes kept per user. */
 const HISTORY_LENGTH = 50;
 
-/** Credentials and session epochs of users. Looked up by what a sign-in brings, so without a tenant. */
+/** Credentials and session epochs of users. Sign-ins know no tenant, so neither do these look-ups. */
 export function createAccountStore(db: Database) {
   const accounts = () =>
     db
@@ -135,7 +135,7 @@ export function createAccountStore(db: Database) {
         .execute();
     },
 
-    /** Credentials of a user that has its password from the beginning. */
+    /** Credentials of a user created with a password. */
     async createActivated(userId: string, passwordHash: string, within: Database): Promise<void> {
       const time = Date.now();
       await within
@@ -155,9 +155,9 @@ export function createAccountStore(db: Database) {
     },
 
     /**
-     * Sets the password; activation and reset tokens are used up.
+     * Sets the password; activation and reset tokens become invalid.
      * @param options.link the token it is set by: of calls that come together, one uses it
-     * @returns false when that token is used up already; nothing is changed then
+     * @returns false if that token has been used already; nothing is changed then
      */
     async setPassword(
       account: Account,

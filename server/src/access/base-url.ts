@@ -6,8 +6,8 @@ import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 export type BaseUrl = (request: FastifyRequest) => Promise<string>;
 
 /**
- * Base of links that are sent on the word of somebody unknown. Never from the request: its `Host` could lead the one
- * who gets the mail to a stranger's server, together with the token.
+ * Base of links that anonymous callers can have mailed. Never taken from the request: a forged `Host` would send the
+ * recipient, and the token, to somebody else's server.
  */
 export function createConfiguredBaseUrl(settings: AdminSettingStore): () => Promise<string> {
   return async () => {
@@ -24,17 +24,17 @@ export function createBaseUrl(settings: AdminSettingStore, trustedProxies: Addre
   };
 }
 
-/** What the settings say about addresses; what is of another type, which nothing keeps out, says nothing. */
+/** The address settings. Values of the wrong type, which the general settings accept, are ignored. */
 async function generalSettings(settings: AdminSettingStore): Promise<{ baseUrl: string; isFixed: boolean }> {
   const general = (await settings.find('general'))?.value as Record<string, unknown> | null | undefined;
   const baseUrl = typeof general?.baseUrl === 'string' ? general.baseUrl.replace(/\/+$/, '') : '';
   return { baseUrl, isFixed: general?.prohibitDifferentUrl === true };
 }
 
-/** The address that the client called, as far as the proxies between us may be believed. */
+/** The address that the client called, according to trusted proxies in between. */
 function addressOf(request: FastifyRequest, trustedProxies: AddressRanges): string {
   const isBehindProxy = isInRanges(request.socket.remoteAddress, trustedProxies);
-  /** Last item of a header that proxies set: those before it are what anybody claims. */
+  /** Last item of a header that proxies append to: the items before it can be forged. */
   const forwarded = (name: string): string | undefined => {
     const value = isBehindProxy ? request.headers[`x-forwarded-${name}`] : undefined;
     return (Array.isArray(value) ? value.at(-1) : value)?.split(',').at(-1)?.trim();

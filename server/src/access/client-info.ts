@@ -49,8 +49,8 @@ export function parseUserAgent(userAgent: string): Omit<ClientInfo, 'clientAddre
 }
 
 /**
- * Client of a request. Behind trusted proxies the address is the one the first of them was called from, as told in
- * `X-Forwarded-For`; what stands before it anybody can claim.
+ * The client behind a request. Behind trusted proxies its address is the last item of `X-Forwarded-For` that is not a
+ * trusted proxy; the items before it can be forged.
  */
 export function clientInfo(request: FastifyRequest): ClientInfo {
   const userAgent = request.headers['user-agent'] ?? '';

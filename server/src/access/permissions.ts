@@ -23,7 +23,7 @@ export type Operation =
 
 export type Resource = EntityType | 'ADMIN_SETTINGS' | 'OAUTH2_CONFIGURATION' | 'OAUTH2_TEMPLATE';
 
-/** What the decision needs to know of the object. Absent for a question about the kind alone. */
+/** What the decision needs to know about the object; absent for questions about the kind in general. */
 export interface Owned {
   id: string;
   /** NULL_UUID for system scope. A tenant's own id when the object is a tenant. */
@@ -55,7 +55,7 @@ function either(...rules: Rule[]): Rule {
 const isOwnCustomers: Rule = (user, operation, owned) =>
   owned === undefined || (inOwnTenant(user, operation, owned) && owned.customerId === user.customerId);
 
-/** What a customer user may do with a thing that is assigned to its customer. */
+/** What customer users may do with the things assigned to their customer. */
 const USE_OF_OWN_THINGS: readonly Operation[] = [
   'READ',
   'WRITE',
@@ -140,8 +140,8 @@ const TABLE: Record<Authority, Partial<Record<Resource, Rule>>> = {
 };
 
 /**
- * May `user` do `operation` with the object, or with objects of that kind at all when none is given? Anybody can be a
- * public visitor, so visitors look at what is public and change nothing.
+ * May `user` perform `operation` on the object, or on any object of that kind if none is given? Anybody can be a public
+ * visitor, so visitors only read what is public.
  */
 export function isPermitted(user: SecurityUser, resource: Resource, operation: Operation, owned?: Owned): boolean {
   if (user.isPublic && !LOOK.includes(operation)) return false;

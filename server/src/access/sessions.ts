@@ -6,25 +6,25 @@ import { createEmbeddedCache } from '../storage/cache.ts';
 import { type AccountStore, mayHaveSessions } from './account-store.ts';
 import type { AccessGrant, Tokens } from './tokens.ts';
 
-/** Most verified tokens, and most users, that are remembered. */
+/** Maximum number of cached tokens, and of cached session epochs. */
 const CACHE_SIZE = 20_000;
 
-/** Session epoch of a user that may not be signed in at all. */
+/** Session epoch of a user who may not have sessions. */
 const NO_SESSION = -1;
 
 /** Public visitors have no user row: their sessions last as long as the customer is public. */
 export const PUBLIC_SESSION_EPOCH = 0;
 
 /**
- * Which tokens are still good: a token is refused from the moment its user's sessions end. Verified tokens and session
- * epochs are remembered, so that a call normally costs neither a signature check nor a query.
+ * Tells which tokens are still valid: a token is refused from the moment its user's sessions end. Verified tokens and
+ * session epochs are cached, so that a call normally costs neither a signature check nor a query.
  */
 export function createSessions(accounts: AccountStore, tokens: Tokens, liveBus: LiveBus) {
   /** token → what it says */
   const verified = createEmbeddedCache<AccessGrant>(CACHE_SIZE);
   /** user id, or id of a public customer → session epoch */
   const epochs = createEmbeddedCache<number>(CACHE_SIZE);
-  /** Raised with every change, so that an epoch read before a change is not remembered after it. */
+  /** Incremented by every change, so that an epoch read before a change is not cached after it. */
   let changes = 0;
   const forget = (id: string): void => {
     changes++;
@@ -83,7 +83,7 @@ export function createSessions(accounts: AccountStore, tokens: Tokens, liveBus: 
       if (epoch !== grant.sessionEpoch) throw unauthenticated();
     },
 
-    /** Ends all sessions of a user at once, sockets too; the epoch new tokens need. */
+    /** Ends all sessions of a user at once, including sockets; returns the epoch for new tokens. */
     async end(user: { userId: string; tenantId: string }): Promise<number> {
       const epoch = await accounts.raiseSessionEpoch(user.userId);
       liveBus.publish({ kind: 'userSessions', tenantId: user.tenantId, entityId: entityId('USER', user.userId) });

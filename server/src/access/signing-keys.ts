@@ -41,7 +41,7 @@ export async function createSigningKeys(settings: AdminSettingStore, longestLife
 
     /** Signs with a new key from now on. Tokens of earlier keys stay valid until they expire. */
     async rotate(): Promise<void> {
-      // A key signed until the one after it was made, so that one decides when the older key has had its time.
+      // A key signs until its successor is created, so the successor's age decides when its last tokens have expired.
       const stillVerifying = stored.filter((_key, at) => {
         const successor = stored[at - 1];
         return successor === undefined || successor.createdTime + longestLifetime * 1000 > Date.now();

@@ -34,7 +34,7 @@ export interface AccessGrant {
 export interface DeviceGrant {
   userId: string;
   deviceId: string;
-  /** When the password was set with which its user signed in, epoch ms. */
+  /** When the password that the user signed in with was set, epoch ms. */
   passwordTime: number | null;
 }
 
@@ -44,7 +44,7 @@ export interface TokenLifetimes {
   refresh: number;
 }
 
-/** Makes and reads the signed tokens (HS512; claims as in rest-entities.md §2.2 and `sessionEpoch`). */
+/** Issues and verifies the signed tokens (HS512; claims as in rest-entities.md §2.2 and `sessionEpoch`). */
 export function createTokens(keys: SigningKeys, lifetimes: TokenLifetimes) {
   function sign(claims: JWTPayload, lifetime: number): Promise<string> {
     const key = keys.current();

@@ -7,10 +7,10 @@ import { badRequest, notFound } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { AdminSettingStore, StoredSetting } from '../storage/admin-setting-store.ts';
 
-/** Settings that have their own calls, or none at all: they do not exist for the general ones. */
+/** Settings with calls of their own, or none: the general calls treat them as missing. */
 const NOT_OFFERED: ReadonlySet<string> = new Set([SIGNING_KEYS_SETTING, SECURITY_SETTINGS_KEY]);
 
-/** Members that go in and never come out, by the key of the setting. */
+/** Write-only members, by key of the setting. */
 const SECRETS: ReadonlyMap<string, readonly string[]> = new Map([['mail', ['password', 'proxyPassword']]]);
 
 export interface AdminSettingServiceParts {
@@ -19,7 +19,7 @@ export interface AdminSettingServiceParts {
   signingKeys: SigningKeys;
 }
 
-/** Settings of the installation that a system administrator changes while it runs. */
+/** Settings of the installation that system administrators can change at run time. */
 export function createAdminSettingService({ store, securitySettings, signingKeys }: AdminSettingServiceParts) {
   return {
     async get(user: SecurityUser, key: string): Promise<AdminSetting> {
@@ -75,7 +75,7 @@ function present({ id, createdTime, key, value }: StoredSetting): AdminSetting {
   return { id: { id }, createdTime, key, jsonValue };
 }
 
-/** Clients never see the secrets, so a value without them keeps the stored ones. */
+/** Clients never see the secrets, so a value that lacks them keeps the stored ones. */
 function withStoredSecrets(key: string, value: unknown, stored: unknown): unknown {
   if (!isObject(value) || !isObject(stored)) return value;
   const kept = (SECRETS.get(key) ?? []).filter((name) => !Object.hasOwn(value, name) && Object.hasOwn(stored, name));

@@ -20,15 +20,15 @@ export interface SystemDataParts {
   adminSettings: AdminSettingStore;
   tenantProfiles: Pick<TenantProfileService, 'createDefaults'>;
   users: Pick<UserService, 'createFirstAdministrator'>;
-  /** Address of the console, for links in mails until somebody sets another. */
+  /** Initial address of the console for links in mails. */
   baseUrl: string;
-  /** Password of the first administrator; absent: a random one. */
+  /** Password of the first administrator; random if absent. */
   administratorPassword: string | undefined;
 }
 
 /**
- * Makes what every installation has, unless it is there: settings, tenant profiles, the first administrator.
- * @returns account of the administrator when it was made just now
+ * Creates what every installation needs and does not have yet: settings, tenant profiles, the first administrator.
+ * @returns the account of the administrator if this call created it
  */
 export async function createSystemData(parts: SystemDataParts): Promise<FirstAdministrator | undefined> {
   const { adminSettings, tenantProfiles, users } = parts;

@@ -40,7 +40,7 @@ export interface ActionLogParts {
 export function createActionLog({ store, messages, log }: ActionLogParts): ActionLog {
   const writeTraces = createBatchWriter<ActionTraces>(store.insert);
 
-  /** Resolves when it is written, or lost with a line in the log: what was done is done. */
+  /** Resolves once the record is written, or logged as lost: the action itself cannot be undone. */
   async function leaveTraces(action: ActionRecord): Promise<void> {
     const isLogged = LOGGED.has(action.entityId.entityType) && !READ_ACTIONS.has(action.type);
     const isChange = action.before !== undefined && action.error === undefined;

@@ -42,7 +42,7 @@ function toAuditLog(row: Row): AuditLog {
   };
 }
 
-/** The columns that a search looks into: not those that are the same in every row of the list. */
+/** The columns a search covers: those that differ between the rows of a list. */
 function searchCondition(text: string, filter: AuditLogFilter): RawBuilder<SqlBool> {
   const columns = ['entity_name', 'action_type', 'action_status'];
   if (!filter.entityId) columns.push('entity_type');

@@ -30,7 +30,7 @@ export interface EntityVersionRow {
   before: unknown;
 }
 
-/** What one action leaves behind: at least one of the two. */
+/** What one action leaves in the database: at least one of the two. */
 export interface ActionTraces {
   row?: AuditLogRow | undefined;
   version?: EntityVersionRow | undefined;

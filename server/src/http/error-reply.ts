@@ -11,7 +11,7 @@ export const NO_CACHE = {
   pragma: 'no-cache',
   expires: '0',
 };
-/** When clients may ask again while the database is away. */
+/** When clients should retry while the database is unavailable. */
 const RETRY_AFTER_SECONDS = 2;
 
 /** Answers every failure of a call with an error of the wire, and logs those that are ours. */
@@ -24,7 +24,7 @@ export function addErrorReplies(app: FastifyInstance, logger: FastifyBaseLogger)
     const route = request.routeOptions.url;
     const place = { err: error, method: request.method, route };
     const report = (level: 'warn' | 'error', what: string): void => logLimited(level, place, what, `${what} ${route}`);
-    // That the database is away is said once, by who watches it; devices over their limit get 500 as in 3.3.2.
+    // The database watch logs an outage once; devices over their limit get 500 as in 3.3.2.
     const isFailure = known.status >= 500 && known.status !== 503 && known.errorCode !== ErrorCode.tooManyRequests;
     if (isFailure) report('error', 'request failed');
     if (isUnstorable(error)) report('warn', 'request with a value that cannot be stored');
@@ -34,7 +34,7 @@ export function addErrorReplies(app: FastifyInstance, logger: FastifyBaseLogger)
   });
 }
 
-/** Every failure as one of the wire's errors; what is not known is 500 / 2 without its details. */
+/** Maps every failure to an error of the wire; unknown ones become 500 / 2 without details. */
 function asApiError(error: FastifyError | ApiError): ApiError {
   if (error instanceof ApiError) return error;
   const status = (error as FastifyError).statusCode;
@@ -46,7 +46,7 @@ function asApiError(error: FastifyError | ApiError): ApiError {
     const what = 'a number out of range or a character of code 0';
     return new ApiError(400, ErrorCode.badRequestParams, `The request holds what cannot be stored: ${what}.`);
   }
-  // It was there when it was looked up, and has been deleted at the same moment.
+  // The referenced row existed when it was looked up and has been deleted since.
   if (isForeignKeyViolation(error)) return notFound('Something that the request refers to is gone.');
   if (isTransient(error)) {
     return new ApiError(503, ErrorCode.general, 'The database is not available now; please try again.');

@@ -46,7 +46,7 @@ export function tokenExpired(): ApiError {
   return new ApiError(401, ErrorCode.jwtTokenExpired, 'Token has expired');
 }
 
-/** What every refusal says on the wire. */
+/** The wire's text for a missing permission. */
 export const PERMISSION_DENIED = "You don't have permission to perform this operation!";
 
 /** 403 / 20. */
@@ -72,21 +72,21 @@ export function tooManyRequests(message: string): ApiError {
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Is `error` PostgreSQL's refusal of a duplicate in the named constraint or index? */
+/** Is `error` PostgreSQL's unique violation, of the named constraint or index if one is given? */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: broken } = error as { code?: string; constraint?: string };
   return code === UNIQUE_VIOLATION && (constraint === undefined || broken === constraint);
 }
 
-/** Numbers out of range, and characters that PostgreSQL has no place for. */
+/** Numbers out of range, and characters that PostgreSQL cannot store. */
 const UNSTORABLE: ReadonlySet<string> = new Set(['22003', '22021', '22P05']);
 
-/** Is `error` PostgreSQL's refusal of a value that it cannot hold, whatever the column? */
+/** Is `error` PostgreSQL's refusal of a value that no column could hold? */
 export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.has((error as { code?: string }).code ?? '');
 }
 
-/** Is `error` PostgreSQL's refusal of a dangling or still used reference? */
+/** Is `error` PostgreSQL's foreign key violation? */
 export function isForeignKeyViolation(error: unknown): boolean {
   return (error as { code?: string }).code === FOREIGN_KEY_VIOLATION;
 }

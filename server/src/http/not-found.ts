@@ -4,12 +4,12 @@ import type { ConsolePages } from './console-pages.ts';
 import { ApiError, notFound } from './errors.ts';
 import type { RouteImplementation } from './routes.ts';
 
-/** Calls below these need no token. */
+/** Calls under these paths need no token. */
 const OPEN = /^\/api\/(auth\/(login|token)|noauth|license|v1)(\/|$)/;
 
 /**
- * Answers what no route does: pages of the console, and for the rest an error. Without a token nobody learns which
- * calls there are.
+ * Answers requests that no route matches: with pages of the console, otherwise with an error. Which calls exist is only
+ * told to callers with a token.
  */
 export function addNotFound(
   app: FastifyInstance,

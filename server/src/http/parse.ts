@@ -19,23 +19,23 @@ function check<S extends z.core.$ZodType>(schema: S, value: unknown) {
   try {
     return z.safeParse(schema, value, { reportInput: true });
   } catch (error) {
-    // Hundreds of thousands of mistakes are more than the arguments of a call can be.
+    // Not spread: a body can have more issues than a call can have arguments.
     if (error instanceof RangeError) throw badRequest('The request holds too many values that cannot be used.');
     throw error;
   }
 }
 
-/** Some messages repeat what was sent, of whatever length. */
+/** Some messages quote the input, which can be of any length. */
 function shortened(message: string): string {
   return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }
 
-/** Mistakes that an answer names: a list can have one an item. */
+/** Maximum number of issues in an answer: a list can have one for each item. */
 const MAX_ISSUES = 20;
 /** In characters. */
 const LONGEST_MESSAGE = 500;
 
-/** What schemas say that have no message of their own. */
+/** Messages for schemas without one of their own. */
 const UNEXPLAINED = 'Invalid input';
 
 function explain(issue: z.core.$ZodIssue, what: string): string {

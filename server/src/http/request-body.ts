@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiError, badRequest, unauthenticated } from './errors.ts';
 import { parseWith } from './parse.ts';
 
-/** `application/json` and types made of it, such as `application/merge-patch+json`. */
+/** `application/json` and types derived from it, such as `application/merge-patch+json`. */
 const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
 
 /**
@@ -21,7 +21,7 @@ export function readBody(route: Route, request: FastifyRequest): unknown {
   try {
     const body = parseJsonBody(request.body);
     const parsed = parseWith(route.body, body, 'field');
-    // Written like this by everybody who writes JSON; looking for it costs nothing beside the parsing.
+    // JSON can only contain the character in this notation; searching for it is cheap compared with parsing.
     if ((request.body as Buffer | undefined)?.includes('\\u0000')) requireStorable(body);
     return parsed;
   } catch (error) {

@@ -11,7 +11,7 @@ export function bearerToken(request: FastifyRequest): string {
   return match[1] as string;
 }
 
-/** Of a parameter that is given several times, lists are joined as if by commas. */
+/** Joins the values of a repeated parameter with commas. */
 export function singleValues(query: unknown): Record<string, string> {
   const values: Record<string, string> = {};
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, string | string[]>)) {
@@ -21,7 +21,7 @@ export function singleValues(query: unknown): Record<string, string> {
 }
 
 /**
- * Parameters of an address, which the database could not compare with anything if they held a NUL.
+ * Checks the parameters of an address: the database cannot compare anything with a text that contains NUL.
  * @throws ApiError 400 / 31
  */
 export function printable(values: unknown): unknown {

@@ -15,7 +15,7 @@ import type { RouteImplementation, RouteRequest } from './routes.ts';
 import type { SecurityUser } from './security-user.ts';
 
 const DEFAULT_BODY_LIMIT_BYTES = 1024 * 1024;
-/** The longest time in ms that a request may take to arrive; what it then waits for is up to the call. */
+/** Maximum time in ms for a request to arrive; how long it is processed is up to the call. */
 const REQUEST_TIMEOUT = 300_000;
 export interface HttpServerOptions {
   logger: FastifyBaseLogger;
@@ -25,9 +25,9 @@ export interface HttpServerOptions {
    */
   authenticate: (token: string) => Promise<SecurityUser>;
   routes: RouteImplementation[];
-  /** Proxies that are believed what they say about a client. Nobody unless given. */
+  /** Proxies whose forwarding headers are trusted; none by default. */
   trustedProxies?: AddressRanges;
-  /** Origins whose pages may show dashboards in a frame. None unless given. */
+  /** Origins whose pages may embed dashboards in a frame; none by default. */
   embedOrigins?: readonly string[];
   /** Where devices reach the MQTT transport; the console writes it into the commands it offers. */
   mqttPort?: () => number;
@@ -47,7 +47,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     trustProxy: (address) => isInRanges(address, trustedProxies),
   });
 
-  // Bodies are read as text: clients send JSON with and without a content type, and some send none at all.
+  // Bodies are read as bytes and parsed by the routes: some clients send JSON without a content type.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
