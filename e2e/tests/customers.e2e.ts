@@ -57,6 +57,9 @@ describe('a customer', () => {
     await page.getByRole('button', { name: 'Assign devices' }).click();
     const dialog = page.getByRole('dialog', { name: 'Assign devices to Harbour' });
     const field = dialog.getByRole('combobox', { name: 'Devices' });
+    const choices = await page.getByRole('listbox').boundingBox();
+    const buttons = await dialog.getByRole('button', { name: 'Cancel' }).boundingBox();
+    expect((choices?.y ?? 0) + (choices?.height ?? 0)).toBeLessThanOrEqual(buttons?.y ?? 0);
     for (const { name } of [one, two]) {
       await field.fill('Crane');
       await page.getByRole('option', { name }).click();

@@ -50,6 +50,7 @@ export function EntityPicker(props: {
         onClose={() => setOpen(false)}
         openOnFocus={props.autoFocus ?? false}
         disabled={props.disabled ?? false}
+        slotProps={{ listbox: { sx: { maxHeight: 220 } } }}
         options={query.data ?? []}
         loading={query.isFetching}
         loadingText={t('common.loading')}

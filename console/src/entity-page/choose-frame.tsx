@@ -20,7 +20,12 @@ export function ChooseFrame(props: {
     <Dialog open onClose={props.onCancel} maxWidth="xs" fullWidth aria-labelledby={titleId}>
       <form onSubmit={submit} noValidate>
         <DialogTitle id={titleId}>{props.title}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 3 }}>{props.children}</DialogContent>
+        <DialogContent
+          // Room for the choices of a picker, so that they do not cover the buttons.
+          sx={{ display: 'grid', gap: 3, alignContent: 'start', minHeight: 340 }}
+        >
+          {props.children}
+        </DialogContent>
         <DialogActions>
           <Button onClick={props.onCancel}>{t('action.cancel')}</Button>
           <Button type="submit" variant="contained" color="primary">

@@ -1,6 +1,7 @@
 import { Box, Button } from '@mui/material';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { RequestError } from '../api/http.ts';
 import type { IconName } from '../controls/icon.tsx';
 import { LiveProblem } from '../controls/live-problem.tsx';
 import { EmptyState, FailureState, OutdatedBar } from '../controls/states.tsx';
@@ -9,7 +10,10 @@ import type { ListAction } from './list-header.tsx';
 import { Pager } from './pager.tsx';
 import type { useList } from './use-list.ts';
 
-/** Words for a list in which nothing has been made yet. */
+/**
+ * Words for a list that has nothing although nothing is searched or filtered: nothing has been made yet, or nothing is
+ * assigned to who looks.
+ */
 export interface EmptyWords {
   icon: IconName;
   title: string;
@@ -36,12 +40,20 @@ export function ListCard<Row extends Identified>(props: {
   const { list, add, empty } = props;
   const { query, rows, state, total, change } = list;
   const retry = () => void query.refetch();
+  const nothingFound = () => {
+    const { search } = state;
+    if (Object.keys(state.filters).length === 0) return t('list.nothingSearched', { search });
+    return search === '' ? t('list.nothingFiltered') : t('list.nothingSearchedFiltered', { search });
+  };
   const content = () => {
+    if (query.error instanceof RequestError && query.error.status === 403) {
+      return <EmptyState icon="lock" title={t('list.forbidden')} text={t('list.forbiddenText')} />;
+    }
     if (query.isError && !rows) return <FailureState error={query.error} title={t('list.failed')} onRetry={retry} />;
     if (!rows || rows.length > 0 || query.isPlaceholderData) return props.children;
     if (list.filtered) {
       return (
-        <EmptyState icon="search" title={t('list.nothingFound')} text={t('list.nothingFoundText')}>
+        <EmptyState icon="search" title={nothingFound()}>
           <Button onClick={props.onClearFilters}>{t('list.clearFilters')}</Button>
         </EmptyState>
       );

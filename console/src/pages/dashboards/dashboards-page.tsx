@@ -315,6 +315,7 @@ export function DashboardsPage() {
   const listActions = useListActions(customer, changed);
   const queryKey = useMemo(() => [...QUERY_KEY, ofCustomer ?? 'all'] as const, [ofCustomer]);
   const ofAll = mayChange && ofCustomer === undefined;
+  const empty = ofAll ? 'empty' : mayChange ? 'emptyOfCustomer' : 'emptyMine';
   return (
     <EntityPage<DashboardInfo, SavedDashboard>
       list="dashboards"
@@ -345,11 +346,7 @@ export function DashboardsPage() {
           : undefined
       }
       listActions={mayChange && (ofAll || customer) ? listActions : undefined}
-      empty={{
-        icon: 'dashboards',
-        title: t(ofAll ? 'dashboard.emptyTitle' : 'dashboard.emptyCustomerTitle'),
-        text: t(ofAll ? 'dashboard.emptyText' : 'dashboard.emptyCustomerText'),
-      }}
+      empty={{ icon: 'dashboards', title: t(`dashboard.${empty}Title`), text: t(`dashboard.${empty}Text`) }}
       details={() => null}
     />
   );

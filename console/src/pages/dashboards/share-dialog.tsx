@@ -76,7 +76,7 @@ export function ShareDialog(props: {
   return (
     <Dialog open onClose={props.onClose} fullWidth maxWidth="xs" aria-labelledby="share-dialog">
       <DialogTitle id="share-dialog">{t('dashboard.share.title', { title: dashboard.title })}</DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 4 }}>
+      <DialogContent sx={{ display: 'grid', gap: 4, alignContent: 'start', minHeight: 360 }}>
         <Box>
           <EntityPicker
             label={t('dashboard.share.customers')}

@@ -191,6 +191,7 @@ export function DevicesPage() {
   const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: DEVICES }), [queryClient]);
   const onRows = useCallback((rows: readonly DeviceInfo[]) => setIds(rows.map((row) => row.id.id)), []);
   const deletion = useDeviceDeletion();
+  const empty = ofAll ? 'empty' : isTenant ? 'emptyOfCustomer' : 'emptyMine';
   const listActions = useMemo<ListAction[]>(
     () =>
       ofCustomer === undefined
@@ -256,11 +257,7 @@ export function DevicesPage() {
             }
           : undefined
       }
-      empty={{
-        icon: 'devices',
-        title: t('device.empty'),
-        text: t(isTenant ? 'device.emptyText' : 'device.emptyCustomerText'),
-      }}
+      empty={{ icon: 'devices', title: t(`device.${empty}Title`), text: t(`device.${empty}Text`) }}
       onRows={onRows}
       liveProblem={problem}
       details={(controls) => <DeviceDetails controls={controls} activity={live.get(controls.id)} />}
