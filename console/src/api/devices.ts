@@ -47,7 +47,7 @@ export type DeviceBody = Partial<Omit<Device, 'id' | 'customerId' | 'deviceProfi
 };
 
 export function saveDevice(device: DeviceBody): Promise<Device> {
-  return call(deviceRoutes.saveDevice, { body: device as never }, { ignoreErrors: true });
+  return call(deviceRoutes.saveDevice, { body: device }, { ignoreErrors: true });
 }
 
 /** Creates a device with the credentials that it already has. */
@@ -55,7 +55,7 @@ export function createDeviceWithCredentials(
   device: DeviceBody,
   credentials: Omit<DeviceCredentialsInput, 'id' | 'deviceId'>,
 ): Promise<Device> {
-  const body = { device: device as never, credentials: { ...credentials, id: null, deviceId: null } };
+  const body = { device, credentials: { ...credentials, id: null, deviceId: null } };
   return call(deviceRoutes.saveDeviceWithCredentials, { query: { onlyNew: true }, body }, { ignoreErrors: true });
 }
 

@@ -15,7 +15,7 @@ export async function findNamedEntities(
   options: { sortBy?: 'name' | 'newest'; pageSize?: number; search?: string } = {},
 ): Promise<{ entities: NamedEntity[]; total: number }> {
   const byName = options.sortBy === 'name';
-  const field = (key: string) => ({ type: 'ENTITY_FIELD', key });
+  const field = (key: string) => ({ type: 'ENTITY_FIELD' as const, key });
   const body = {
     entityFilter,
     pageLink: {
@@ -28,11 +28,7 @@ export async function findNamedEntities(
     latestValues: [],
     keyFilters: [],
   };
-  const page = await call(
-    entityQueryRoutes.findEntitiesByQuery,
-    { body: body as never },
-    { ignoreErrors: true, ignoreLoading: true },
-  );
+  const page = await call(entityQueryRoutes.findEntitiesByQuery, { body }, { ignoreErrors: true, ignoreLoading: true });
   const entities = page.data.map((row) => {
     const fields = (row.latest as Record<string, Record<string, { value: string }>>).ENTITY_FIELD;
     const name = fields?.name?.value ?? '';

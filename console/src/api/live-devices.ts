@@ -1,4 +1,4 @@
-import { entityQueryRoutes } from '@signalbox/contract/entity-query';
+import { type EntityKey, entityQueryRoutes } from '@signalbox/contract/entity-query';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { call } from './client.ts';
@@ -22,12 +22,12 @@ interface EntityDataItem {
   latest?: Record<string, LatestValues> | null;
 }
 
-const ACTIVITY_KEYS = ['active', 'lastActivityTime'].map((key) => ({ type: 'SERVER_ATTRIBUTE', key }));
+const ACTIVITY_KEYS = ['active', 'lastActivityTime'].map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }));
 const NO_KEYS: readonly string[] = [];
 /** Keys of telemetry that a list follows at most. */
 const MOST_KEYS = 20;
 
-function devicesQuery(ids: readonly string[], latestValues: readonly { type: string; key: string }[]) {
+function devicesQuery(ids: readonly string[], latestValues: readonly EntityKey[]) {
   return {
     entityFilter: { type: 'entityList', entityType: 'DEVICE', entityList: ids },
     pageLink: {
@@ -38,7 +38,7 @@ function devicesQuery(ids: readonly string[], latestValues: readonly { type: str
       sortOrder: { key: { type: 'ENTITY_FIELD', key: 'createdTime' }, direction: 'DESC' },
     },
     entityFields: [],
-    latestValues,
+    latestValues: [...latestValues],
     keyFilters: [],
   };
 }
@@ -47,7 +47,7 @@ function devicesQuery(ids: readonly string[], latestValues: readonly { type: str
 async function getTelemetryKeys(ids: readonly string[]): Promise<string[]> {
   const found = await call(
     entityQueryRoutes.findEntityKeysByQuery,
-    { query: { timeseries: true, attributes: false }, body: devicesQuery(ids, []) as never },
+    { query: { timeseries: true, attributes: false }, body: devicesQuery(ids, []) },
     { ignoreErrors: true, ignoreLoading: true },
   );
   return [...found.timeseries].sort().slice(0, MOST_KEYS);
@@ -92,7 +92,7 @@ export function useLiveDevices(
   });
   const joinedKeys = (wanted.length > 0 ? wanted : (telemetryKeys ?? [])).join('\n');
   const keys = useMemo(() => {
-    const series = joinedKeys ? joinedKeys.split('\n').map((key) => ({ type: 'TIME_SERIES', key })) : [];
+    const series = joinedKeys ? joinedKeys.split('\n').map((key) => ({ type: 'TIME_SERIES' as const, key })) : [];
     return [...ACTIVITY_KEYS, ...series];
   }, [joinedKeys]);
   const problem = useLive(

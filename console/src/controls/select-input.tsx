@@ -22,7 +22,7 @@ export function SelectInput(props: {
         disabled={props.disabled ?? false}
         error={props.error !== undefined}
         onChange={(event) => props.onChange(event.target.value)}
-        SelectDisplayProps={{ 'aria-label': props.label } as never}
+        SelectDisplayProps={{ 'aria-label': props.label }}
         slotProps={{ input: { id } }}
       >
         {props.children}

@@ -59,7 +59,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
         return setMissing(found);
       }
       const entities = Object.fromEntries(Object.entries(chosen).map(([aliasId, { id }]) => [aliasId, id]));
-      const saved = await saveDashboard(withEntities(dashboard, entities) as never);
+      const saved = await saveDashboard({ ...withEntities(dashboard, entities), title: String(dashboard.title ?? '') });
       props.onImported(saved.title, saved.id.id);
     } catch (failure) {
       setError(errorText(failure));
