@@ -27,6 +27,7 @@ function ChooseDialog(props: ChooseProps & { close: (chosen?: Choice) => void })
     <ChooseFrame
       title={props.title}
       confirmLabel={props.confirmLabel}
+      withPicker
       onConfirm={confirm}
       onCancel={() => props.close()}
     >

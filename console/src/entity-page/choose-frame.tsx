@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 export function ChooseFrame(props: {
   title: string;
   confirmLabel: string;
+  /** A picker is what it begins with. */
+  withPicker?: boolean;
   onConfirm: () => void;
   onCancel: () => void;
   children: ReactNode;
@@ -22,7 +24,7 @@ export function ChooseFrame(props: {
         <DialogTitle id={titleId}>{props.title}</DialogTitle>
         <DialogContent
           // Room for the choices of a picker, so that they do not cover the buttons.
-          sx={{ display: 'grid', gap: 3, alignContent: 'start', minHeight: 340 }}
+          sx={{ display: 'grid', gap: 3, alignContent: 'start', minHeight: props.withPicker ? 340 : 0 }}
         >
           {props.children}
         </DialogContent>

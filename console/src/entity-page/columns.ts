@@ -13,7 +13,7 @@ export interface Column<Row> {
   priority: number;
   align?: 'end' | undefined;
   /** Instead of its width and cell where there is less room than the columns that stay need. */
-  compact?: { width: number; cell: (row: Row) => ReactNode } | undefined;
+  compact?: { width: number; cell?: (row: Row) => ReactNode } | undefined;
   /** The cell is the link to the row's details. This column is always the first and cannot be turned off. */
   isName?: boolean | undefined;
   /** Something about its contents that a person can set up. */

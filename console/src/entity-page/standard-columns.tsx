@@ -7,7 +7,7 @@ type Place = Pick<Column<never>, 'width' | 'priority' | 'hiddenAtFirst'>;
 
 /** The column that names a row and leads to its details. `id` is also what the server sorts by. */
 export function nameColumn<Row>(id: string, title: string, nameOf: (row: Row) => string, width = 220): Column<Row> {
-  return { id, title, width, priority: 0, sortProperty: id, isName: true, cell: nameOf };
+  return { id, title, width, priority: 0, sortProperty: id, isName: true, compact: { width: 136 }, cell: nameOf };
 }
 
 /** A column of text that the server can sort by; `id` names it there too unless `sortProperty` is given. */

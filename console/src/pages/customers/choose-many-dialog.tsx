@@ -67,6 +67,7 @@ function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly C
     <ChooseFrame
       title={props.title}
       confirmLabel={props.confirmLabel}
+      withPicker
       onConfirm={confirm}
       onCancel={() => props.close()}
     >

@@ -56,6 +56,7 @@ function useColumns(
         id: 'state',
         title: t('device.state'),
         width: 96,
+        compact: { width: 104 },
         priority: 0,
         sortProperty: 'active',
         cell: (device) => <DeviceState active={activityOf(device).active} />,
