@@ -43,13 +43,6 @@ export function PanelTabs(props: {
   return (
     <Box sx={{ mt: 2, flex: 'none', borderBottom: '1px solid var(--line)', px: { xs: '12px', sm: '18px' } }}>
       <Box ref={ref} sx={{ position: 'relative', display: 'flex', alignItems: 'center', overflow: 'hidden' }}>
-        <Box ref={ruler} inert aria-hidden="true" sx={{ position: 'absolute', visibility: 'hidden' }}>
-          <Tabs value={false}>
-            {tabs.map((one) => (
-              <Tab key={one.id} label={one.label} />
-            ))}
-          </Tabs>
-        </Box>
         <Tabs
           value={open ?? false}
           onChange={(_, id: string) => onOpen(id)}
@@ -73,6 +66,13 @@ export function PanelTabs(props: {
             {t('list.more')}
           </Button>
         )}
+        <Box ref={ruler} inert aria-hidden="true" sx={{ position: 'absolute', visibility: 'hidden' }}>
+          <Tabs value={false}>
+            {tabs.map((one) => (
+              <Tab key={one.id} label={one.label} />
+            ))}
+          </Tabs>
+        </Box>
       </Box>
       <Menu open={anchor !== undefined} anchorEl={anchor ?? null} onClose={() => setAnchor(undefined)}>
         {rest.map((one) => (
