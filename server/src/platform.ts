@@ -62,6 +62,7 @@ import { composeTelemetry } from './telemetry/compose-telemetry.ts';
 import { createTelemetryApiService } from './telemetry-api/telemetry-api-service.ts';
 import { telemetryRoutes } from './telemetry-api/telemetry-routes.ts';
 import { composeTransports } from './transports/compose-transports.ts';
+import type { TransportAddress } from './transports/transport.ts';
 
 export interface PlatformOptions {
   settings: Settings;
@@ -79,8 +80,8 @@ export interface Platform {
   routes: readonly RouteImplementation[];
   /** Port the HTTP server listens on, after start. */
   httpPort: () => number;
-  /** Port of the MQTT device API, after start. */
-  mqttPort: () => number;
+  /** Name of each transport → where devices reach it, after start. */
+  transportAddresses: () => Readonly<Record<string, TransportAddress>>;
   /** Account of the system administrator when this start made it; its password is shown once. */
   firstAdministrator: { username: string; password: string } | undefined;
   stop: () => Promise<void>;
@@ -314,7 +315,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       routes,
       trustedProxies,
       embedOrigins: settings.embedOrigins.split(',').filter((origin) => origin !== ''),
-      mqttPort: transports.mqtt.port,
+      transportPorts: transports.ports,
     });
     const live = composeLive(settings, {
       ...telemetry,
@@ -339,13 +340,13 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     });
     if (!isLoopback(settings.bind)) requireNoPublishedPassword(settings, await publishedAccounts(access.credentials));
     await http.listen({ host: settings.bind, port: settings.httpPort });
-    await transports.mqtt.listen(settings.bind, settings.mqttPort);
+    await transports.listen();
 
     return {
       http,
       routes,
       httpPort: () => (http.server.address() as { port: number }).port,
-      mqttPort: transports.mqtt.port,
+      transportAddresses: transports.addresses,
       firstAdministrator,
       stop,
     };

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { requireSafeDemo } from './config/demo-guard.ts';
 import { createLog } from './config/log.ts';
-import { readSettings, type Settings } from './config/settings.ts';
+import { readSettings, SETTINGS, type Settings } from './config/settings.ts';
 import { createDemoData, DEMO_ACCOUNTS } from './demo/demo-data.ts';
 import { type Platform, startPlatform } from './platform.ts';
 import { openStorage, type Storage } from './storage/open-storage.ts';
@@ -121,18 +121,24 @@ function createEnd(log: Logger, endings: Ending[], killStorage: () => void): End
   };
 }
 
+/** Names of the settings that are this port. */
+function portSettings(settings: Settings, port: number | undefined): string[] {
+  const names = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
+  return names.filter((name) => name.endsWith('Port') && settings[name] === port).map((name) => SETTINGS[name].env);
+}
+
 /** What went wrong in words that say what to do. */
 function explain(error: NodeJS.ErrnoException & { port?: number; address?: string }, settings: Settings): string {
-  const setting = error.port === settings.httpPort ? 'SIGNALBOX_HTTP_PORT' : 'SIGNALBOX_MQTT_PORT';
+  const ports = portSettings(settings, error.port);
   switch (error.code) {
     case 'EADDRINUSE':
-      if (settings.httpPort === settings.mqttPort) {
-        return `SIGNALBOX_HTTP_PORT and SIGNALBOX_MQTT_PORT are both ${error.port}; set one of them to another port.`;
+      if (ports.length > 1) {
+        return `${ports.join(' and ')} are both ${error.port}; set one of them to another port.`;
       }
-      return `Port ${error.port} on ${settings.bind} is taken by another program; set ${setting} to a free one.`;
+      return `Port ${error.port} on ${settings.bind} is taken by another program; set ${ports[0]} to a free one.`;
     case 'EACCES':
       if (error.port === undefined) return error.message;
-      return `Port ${error.port} may not be opened by this user; set ${setting} to one above 1023.`;
+      return `Port ${error.port} may not be opened by this user; set ${ports[0]} to one above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
       return `This machine has no address ${settings.bind}; set SIGNALBOX_BIND to one of its own.`;
@@ -147,8 +153,13 @@ function sayReady(settings: Settings, platform: Platform, demo: boolean): void {
   const host = settings.bind === '0.0.0.0' || settings.bind === '::' ? 'localhost' : settings.bind;
   const bracketed = host.includes(':') ? `[${host}]` : host;
   const http = `http://${bracketed}:${platform.httpPort()}/`;
-  const mqtt = `mqtt://${bracketed}:${platform.mqttPort()}`;
-  const lines = ['', `Signalbox is ready: ${http}`, `  MQTT devices: ${mqtt}`];
+  /** name of each transport → its address */
+  const devices: Record<string, string> = {};
+  const lines = ['', `Signalbox is ready: ${http}`];
+  for (const [name, { title, scheme, port }] of Object.entries(platform.transportAddresses())) {
+    devices[name] = `${scheme}://${bracketed}:${port}`;
+    lines.push(`  ${title} devices: ${devices[name]}`);
+  }
   if (demo) {
     lines.push('  Demo accounts:');
     for (const { username, password } of Object.values(DEMO_ACCOUNTS)) lines.push(`    ${username} / ${password}`);
@@ -158,5 +169,5 @@ function sayReady(settings: Settings, platform: Platform, demo: boolean): void {
     lines.push(`    ${username} / ${password}`);
   }
   console.log(`${lines.join('\n')}\n`);
-  console.log(`SIGNALBOX_READY ${JSON.stringify({ http, mqtt, demo })}`);
+  console.log(`SIGNALBOX_READY ${JSON.stringify({ http, ...devices, demo })}`);
 }

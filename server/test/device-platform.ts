@@ -42,6 +42,8 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     jsonTypeCast: true,
     maxTimeAhead: 86_400,
     maxKeysPerDevice: 0,
+    bind: '127.0.0.1',
+    mqttPort: 0,
     maxStringValueLength: 0,
     ...options,
   };
@@ -182,7 +184,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     authenticate: async () => caller.user,
     routes: [...transports.routes, ...rpcRouteImplementations(rpc.service)],
   });
-  await transports.mqtt.listen('127.0.0.1', 0);
+  await transports.listen();
   await http.listen({ host: '127.0.0.1', port: 0 });
 
   /** Adds a device with an access token. */
@@ -243,8 +245,8 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     addDevice,
     setCredentials,
     saveAttributes,
-    mqttPort: transports.mqtt.port(),
-    mqttConnections: () => transports.mqtt.connectionCount(),
+    mqttPort: transports.ports().mqtt as number,
+    mqttConnections: transports.connectionCount,
     url: `http://127.0.0.1:${(http.server.address() as { port: number }).port}`,
     async close(): Promise<void> {
       await transports.close();

@@ -24,6 +24,7 @@ export interface Caller {
 }
 
 export interface TestPlatform extends Platform {
+  mqttPort(): number;
   database: TestDatabase;
   /** Calls without a token, or with the one given. */
   as(token: string): Caller;
@@ -80,6 +81,7 @@ export async function startTestPlatform(overrides: Partial<Settings> = {}): Prom
   const administrator = platform.firstAdministrator as { username: string; password: string };
   return {
     ...platform,
+    mqttPort: () => platform.transportAddresses().mqtt?.port as number,
     database,
     as,
     signIn,

@@ -2,7 +2,6 @@ import type { DeviceTransportType } from '@signalbox/contract/device';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
-import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../protobuf/rpc-schemas.ts';
 import { createBatchLoader } from '../storage/batch-loader.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 
@@ -29,23 +28,8 @@ export interface DeviceProfileRecord {
   queueName: string | null;
   /** null: root chain of the tenant. */
   ruleChainId: string | null;
-  /** Topic filters of the two publish topics that a profile can replace. */
-  telemetryTopic: string;
-  attributesTopic: string;
-  /** undefined: payloads are JSON. */
-  protobuf: ProtobufPayloads | undefined;
-}
-
-/** How devices of a profile use protobuf: the schemas as texts, empty when there is none, and what may be JSON still. */
-export interface ProtobufPayloads {
-  telemetrySchema: string;
-  attributesSchema: string;
-  rpcRequestSchema: string;
-  rpcResponseSchema: string;
-  /** What is no such message may be JSON (enableCompatibilityWithJsonPayloadFormat). */
-  acceptsJson: boolean;
-  /** Devices are told in JSON on the topics of v1 (useJsonPayloadFormatForDefaultDownlinkTopics; needs `acceptsJson`). */
-  sendsJsonOnV1: boolean;
+  /** What it says about its transport (transportConfiguration), as it is stored: each transport reads its own. */
+  transport: Readonly<Record<string, unknown>>;
 }
 
 /** Limits of a tenant on what its devices send: texts such as `100:1,2000:60` (count:seconds); empty: no limit. */
@@ -93,9 +77,6 @@ export interface DeviceDirectory {
   isOutdated(context: DeviceContext): boolean;
   close(): void;
 }
-
-const DEFAULT_TELEMETRY_TOPIC = 'v1/devices/me/telemetry';
-export const DEFAULT_ATTRIBUTES_TOPIC = 'v1/devices/me/attributes';
 
 const MAX_CACHED_DEVICES = 200_000;
 const MAX_CACHED_PROFILES = 10_000;
@@ -270,29 +251,12 @@ interface ProfileRow {
 }
 
 function profileRecord(row: ProfileRow): DeviceProfileRecord {
-  const transport = row.transport_type === 'MQTT' ? (row.transport ?? {}) : {};
   return {
     id: row.id,
     transportType: row.transport_type as DeviceTransportType,
     queueName: row.default_queue_name,
     ruleChainId: row.default_rule_chain_id,
-    telemetryTopic: textOr(transport.deviceTelemetryTopic, DEFAULT_TELEMETRY_TOPIC),
-    attributesTopic: textOr(transport.deviceAttributesTopic, DEFAULT_ATTRIBUTES_TOPIC),
-    protobuf: protobufPayloads(transport.transportPayloadTypeConfiguration),
-  };
-}
-
-function protobufPayloads(configuration: unknown): ProtobufPayloads | undefined {
-  const given = (configuration ?? {}) as Record<string, unknown>;
-  if (given.transportPayloadType !== 'PROTOBUF') return undefined;
-  const acceptsJson = given.enableCompatibilityWithJsonPayloadFormat === true;
-  return {
-    telemetrySchema: textOr(given.deviceTelemetryProtoSchema, ''),
-    attributesSchema: textOr(given.deviceAttributesProtoSchema, ''),
-    rpcRequestSchema: textOr(given.deviceRpcRequestProtoSchema, DEFAULT_RPC_REQUEST_SCHEMA),
-    rpcResponseSchema: textOr(given.deviceRpcResponseProtoSchema, DEFAULT_RPC_RESPONSE_SCHEMA),
-    acceptsJson,
-    sendsJsonOnV1: acceptsJson && given.useJsonPayloadFormatForDefaultDownlinkTopics === true,
+    transport: row.transport ?? {},
   };
 }
 

@@ -69,7 +69,11 @@ export async function sendFile(
 
 /** Serves the built console: its files, and its page for every address that the console itself knows. */
 export function createConsolePages(
-  options: { folder?: string; mqttPort?: (() => number) | undefined; embedOrigins?: readonly string[] } = {},
+  options: {
+    folder?: string;
+    transportPorts?: (() => Readonly<Record<string, number>>) | undefined;
+    embedOrigins?: readonly string[];
+  } = {},
 ) {
   const folder = options.folder ?? CONSOLE_FOLDER;
   const files = createStaticFiles(folder);
@@ -84,7 +88,9 @@ export function createConsolePages(
       if (NOT_PAGES.has(first) || first.includes('.')) return false;
       // The page is the way in: a new build of the console is noticed here.
       files.refresh();
-      if (options.mqttPort) reply.header('x-signalbox-mqtt-port', String(options.mqttPort()));
+      for (const [name, port] of Object.entries(options.transportPorts?.() ?? {})) {
+        reply.header(`x-signalbox-${name}-port`, String(port));
+      }
       return sendFile(files, '/index.html', request, reply, DASHBOARD_PAGE.test(name) ? options.embedOrigins : []);
     },
   };

@@ -29,8 +29,8 @@ export interface HttpServerOptions {
   trustedProxies?: AddressRanges;
   /** Origins whose pages may embed dashboards in a frame; none by default. */
   embedOrigins?: readonly string[];
-  /** Where devices reach the MQTT transport; the console writes it into the commands it offers. */
-  mqttPort?: () => number;
+  /** Name of each transport → its port; the console writes them into the commands it offers. */
+  transportPorts?: () => Readonly<Record<string, number>>;
 }
 
 /** Builds the HTTP server with all routes of the API; it does not listen yet. */
@@ -78,7 +78,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
   addNotFound(
     app,
     options.routes,
-    createConsolePages({ mqttPort: options.mqttPort, embedOrigins: options.embedOrigins ?? [] }),
+    createConsolePages({ transportPorts: options.transportPorts, embedOrigins: options.embedOrigins ?? [] }),
     (request) => options.authenticate(bearerToken(request)),
   );
   return app;

@@ -12,7 +12,8 @@ import type { KeyLimits } from '../telemetry/key-limits.ts';
 import { createDeviceAuthenticator } from './device-credentials.ts';
 import { createDeviceSessions } from './device-sessions.ts';
 import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
-import { createMqttServer } from './mqtt/mqtt-server.ts';
+import { createMqttTransport } from './mqtt/mqtt-server.ts';
+import type { Transport, TransportAddress } from './transport.ts';
 
 export interface TransportsParts {
   directory: DeviceDirectory;
@@ -26,6 +27,8 @@ export interface TransportsParts {
   log: Logger;
   settings: Pick<
     Settings,
+    | 'bind'
+    | 'mqttPort'
     | 'sessionInactivityTimeout'
     | 'activityReportPeriod'
     | 'jsonTypeCast'
@@ -37,18 +40,30 @@ export interface TransportsParts {
   serviceId: string;
 }
 
-/** All ways in for devices: MQTT on its own port, HTTP as routes of the one HTTP server. */
-export function composeTransports({ rpc, ...parts }: TransportsParts) {
-  const authenticator = createDeviceAuthenticator(parts.directory);
-  const sessions = createDeviceSessions({ ...parts, ...rpc });
-  const mqtt = createMqttServer({ ...parts, sessions, authenticator });
+/** All ways in for devices: transports that listen by themselves, and HTTP as routes of the one HTTP server. */
+export function composeTransports({ rpc, ...rest }: TransportsParts) {
+  const authenticator = createDeviceAuthenticator(rest.directory);
+  const sessions = createDeviceSessions({ ...rest, ...rpc });
+  const parts = { ...rest, sessions, authenticator };
+  /** A new transport is a folder beside mqtt/ and a line here. */
+  const list: readonly Transport[] = [createMqttTransport(parts)];
   return {
-    mqtt,
-    routes: deviceApiRouteImplementations({ authenticator, sessions }),
+    routes: deviceApiRouteImplementations(parts),
+    async listen(): Promise<void> {
+      for (const transport of list) await transport.listen();
+    },
+    /** Name of each transport → where devices reach it; once it listens. */
+    addresses: (): Record<string, TransportAddress> =>
+      Object.fromEntries(list.map((transport) => [transport.name, transport.address()])),
+    /** Name of each transport → its port; once it listens. */
+    ports: (): Record<string, number> =>
+      Object.fromEntries(list.map((transport) => [transport.name, transport.address().port])),
+    /** Open connections of all transports. */
+    connectionCount: (): number => list.reduce((sum, transport) => sum + transport.connectionCount(), 0),
     /** Ends all sessions and stops listening. */
     async close(): Promise<void> {
       sessions.close();
-      await mqtt.close();
+      await Promise.all(list.map((transport) => transport.close()));
     },
   };
 }

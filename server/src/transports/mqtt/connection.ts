@@ -35,6 +35,7 @@ import {
   readPublish,
   requireMessageId,
 } from './frames.ts';
+import { mqttProfile } from './mqtt-profile.ts';
 import { Outbox } from './outbox.ts';
 import { type PauseReason, Reading } from './reading.ts';
 import { Reason } from './reason-codes.ts';
@@ -285,7 +286,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       throw new FrameError(`A payload has more than ${MAX_PAYLOAD_BYTES} bytes`, Reason.packetTooLarge);
     }
     if (this.#acknowledgements.isRepeated(frame)) return;
-    const action = publishAction(topic, session.context.profile);
+    const action = publishAction(topic, mqttProfile(session.context.profile));
     if (action.kind === 'gateway') {
       this.#refusePublish(frame);
       return;

@@ -4,6 +4,7 @@ import { limitLines } from '../../config/line-limit.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
+import type { Transport } from '../transport.ts';
 import { type ConnectionParts, MqttConnection } from './connection.ts';
 import { Reason } from './reason-codes.ts';
 
@@ -14,12 +15,17 @@ const CHECK_PERIOD = 1000;
 /** A closed connection whose client does not take its last bytes is dropped after this, in ms. */
 const LINGER = 5000;
 
-export interface MqttServerParts {
+export interface MqttTransportParts {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
   messageLog: Pick<MessageLog, 'pressure' | 'onRelief'>;
   log: Logger;
-  settings: { sessionInactivityTimeout: number };
+  settings: {
+    sessionInactivityTimeout: number;
+    bind: string;
+    /** 0: any free one */
+    mqttPort: number;
+  };
 }
 
 interface MqttSocket extends Socket {
@@ -27,7 +33,13 @@ interface MqttSocket extends Socket {
 }
 
 /** The MQTT device API: 3.1, 3.1.1 and 5.0. */
-export function createMqttServer({ sessions, authenticator, messageLog, log, settings }: MqttServerParts) {
+export function createMqttTransport({
+  sessions,
+  authenticator,
+  messageLog,
+  log,
+  settings,
+}: MqttTransportParts): Transport {
   const connections = new Set<MqttConnection>();
   /** Connections that have something to write at the end of this turn of the event loop. */
   let unflushed: MqttConnection[] = [];
@@ -111,11 +123,12 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
   }
 
   return {
-    /** Starts listening; `port` 0 takes any free one. */
-    listen(host: string, port: number): Promise<void> {
+    name: 'mqtt',
+
+    listen() {
       return new Promise((resolve, reject) => {
         server.once('error', reject);
-        server.listen({ host, port, backlog: 4096 }, () => {
+        server.listen({ host: settings.bind, port: settings.mqttPort, backlog: 4096 }, () => {
           server.removeListener('error', reject);
           server.on('error', (error) => log.error({ err: error }, 'the MQTT server failed'));
           resolve();
@@ -123,13 +136,10 @@ export function createMqttServer({ sessions, authenticator, messageLog, log, set
       });
     },
 
-    /** Port it listens on. */
-    port: (): number => (server.address() as AddressInfo).port,
+    address: () => ({ title: 'MQTT', scheme: 'mqtt', port: (server.address() as AddressInfo).port }),
 
-    /** Open connections. */
-    connectionCount: (): number => connections.size,
+    connectionCount: () => connections.size,
 
-    /** Stops listening and closes all connections. */
     async close(): Promise<void> {
       clearInterval(timer);
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -7,6 +7,7 @@ import type { AttributesReply, DeviceSession } from '../device-session.ts';
 import { downlinkFormat } from '../payload/choose-format.ts';
 import type { PayloadFormat } from '../payload/payload-format.ts';
 import { createDownlink, type Downlink, type DownlinkOptions, type SendOutcome } from './downlink.ts';
+import { mqttProfile } from './mqtt-profile.ts';
 import { Reason, subscriptionRefusalOf } from './reason-codes.ts';
 import {
   DOWNLINK,
@@ -141,7 +142,7 @@ export class Outbox {
   }
 
   #format(family: TopicFamily): PayloadFormat {
-    return downlinkFormat(PAYLOADS[family], this.#session.context.profile);
+    return downlinkFormat(PAYLOADS[family], mqttProfile(this.#session.context.profile));
   }
 
   #publish(topic: string, payload: string | Buffer): void {

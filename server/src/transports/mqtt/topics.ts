@@ -1,4 +1,4 @@
-import { DEFAULT_ATTRIBUTES_TOPIC } from '../../entities/device-directory.ts';
+import { DEFAULT_ATTRIBUTES_TOPIC } from '@signalbox/contract/device-profile';
 import type { PayloadChoice } from '../payload/choose-format.ts';
 
 /** The names under which a device is answered: those it used last. */

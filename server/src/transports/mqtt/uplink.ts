@@ -1,6 +1,7 @@
 import type { DeviceSession } from '../device-session.ts';
 import { uplinkFormat } from '../payload/choose-format.ts';
 import { FrameError } from './frames.ts';
+import { mqttProfile } from './mqtt-profile.ts';
 import type { Outbox } from './outbox.ts';
 import { Reason } from './reason-codes.ts';
 import { PAYLOADS, type PublishAction } from './topics.ts';
@@ -43,7 +44,7 @@ export function takePublish(
     case 'badRequestId':
       throw new FrameError('The request id in the topic is not a number of 32 bits', Reason.topicInvalid);
   }
-  const format = uplinkFormat(PAYLOADS[action.family], session.context.profile);
+  const format = uplinkFormat(PAYLOADS[action.family], mqttProfile(session.context.profile));
   switch (action.kind) {
     case 'telemetry':
       format.postTelemetry(session, payload).then(done, fail);

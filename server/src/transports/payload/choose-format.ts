@@ -1,7 +1,7 @@
-import type { ProtobufPayloads } from '../../entities/device-directory.ts';
 import { jsonPayloads } from './json-payloads.ts';
 import type { PayloadFormat } from './payload-format.ts';
 import { protobufPayloads } from './protobuf-payloads.ts';
+import type { ProtobufPayloads } from './protobuf-profile.ts';
 
 /** What a topic says of the payloads on it: as the profile wants, whatever the profile wants, or as v1 does. */
 export type PayloadChoice = 'v1' | 'profile' | 'json' | 'protobuf';

@@ -1,4 +1,3 @@
-import type { ProtobufPayloads } from '../../entities/device-directory.ts';
 import { decodeToJson } from '../../protobuf/decode.ts';
 import { encodeJson, encodeMessage } from '../../protobuf/encode.ts';
 import { type MessageType, ProtobufError } from '../../protobuf/message-type.ts';
@@ -14,6 +13,7 @@ import { ATTRIBUTES_REQUEST, ATTRIBUTES_RESPONSE, ATTRIBUTES_UPDATE, CALL, CALL_
 import { readAttributesRequest } from './json-attributes.ts';
 import { jsonPayloads } from './json-payloads.ts';
 import type { PayloadFormat } from './payload-format.ts';
+import type { ProtobufPayloads } from './protobuf-profile.ts';
 
 /** Protobuf alone, and protobuf with JSON for what is no such message. */
 export interface ProtobufFormats {

@@ -1,0 +1,24 @@
+/** Where devices reach a transport. */
+export interface TransportAddress {
+  /** As people write it: "MQTT". */
+  title: string;
+  /** Of its addresses: "mqtt". */
+  scheme: string;
+  port: number;
+}
+
+/**
+ * A way in for devices that listens by itself. (HTTP is not one of them: its calls are routes of the one HTTP server.)
+ */
+export interface Transport {
+  /** Unique among transports: "mqtt". */
+  readonly name: string;
+  /** Starts listening where its settings say. */
+  listen(): Promise<void>;
+  /** Known once it listens. */
+  address(): TransportAddress;
+  /** Open connections. */
+  connectionCount(): number;
+  /** Stops listening and closes all connections; does nothing when it does not listen. */
+  close(): Promise<void>;
+}
