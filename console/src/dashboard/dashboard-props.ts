@@ -18,7 +18,7 @@ export interface DashboardViewProps {
 export interface OpenDashboardProps extends DashboardViewProps {
   upgraded: DashboardConfiguration;
   /** Server time minus browser time, ms; undefined until it is known. */
-  stDiff: number | undefined;
+  serverOffset: number | undefined;
   fullScreen: boolean;
   onFullScreen: () => void;
   /** Shown inside another dashboard: what the view begins with, as address text; it leaves the address alone. */

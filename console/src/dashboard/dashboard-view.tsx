@@ -30,7 +30,7 @@ export function DashboardView(props: DashboardViewProps) {
   const { configuration, id, title } = dashboard;
   const upgraded = useMemo(() => upgradedConfiguration(configuration, title), [configuration, title]);
   const [fullScreen, setFullScreen] = useState(false);
-  const stDiff = useServerTimeDifference();
+  const serverOffset = useServerTimeDifference();
   // Escape ends the full screen of the browser without a word to the page.
   useEffect(() => {
     const changed = () => {
@@ -52,11 +52,11 @@ export function DashboardView(props: DashboardViewProps) {
       }}
     >
       <OpenDashboard
-        // Another dashboard begins anew.
+        // Another dashboard starts with fresh state.
         key={id.id}
         {...props}
         upgraded={upgraded}
-        stDiff={stDiff}
+        serverOffset={serverOffset}
         fullScreen={fullScreen}
         onFullScreen={() => {
           setFullScreen(!fullScreen);

@@ -20,7 +20,7 @@ import { useDashboard } from './dashboard-context.ts';
 import { resolvedDatasources } from './resolve-datasources.ts';
 import { useWidgetComponent } from './use-widget-type.ts';
 import { WidgetBoundary } from './widget-boundary.tsx';
-import { FailedToLoad, Note, OutdatedStrip, StateNote } from './widget-notes.tsx';
+import { FailedToLoad, FootStrip, Note, StateNote } from './widget-notes.tsx';
 import { WidgetSkeleton } from './widget-skeleton.tsx';
 import { widgetState } from './widget-state.ts';
 
@@ -43,7 +43,7 @@ export interface ContentProps {
 
 /** The main data among what a widget follows. */
 const DATA = 'data';
-const BEFORE_THE_CLOCK = { stDiff: 0, maxDatapoints: 0, locale };
+const BEFORE_THE_CLOCK = { serverOffset: 0, maxDatapoints: 0, locale };
 
 function wantedOf(follow: Follow, context: FollowContext): Wanted | null {
   const options = follow.options(context);
@@ -149,7 +149,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
           {t('widget.overflow', overflow)}
         </Box>
       )}
-      {state.outdated && <OutdatedStrip failure={state.outdated} />}
+      {(state.outdated || state.refused) && <FootStrip failure={state.outdated} refused={state.refused} />}
     </WidgetBoundary>
   );
 }

@@ -126,7 +126,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
           onOpenDashboard(action.targetDashboardId, action.openNewBrowserTab === true, encodedSteps([first]));
         }
       },
-      environment: props.stDiff === undefined ? undefined : { stDiff: props.stDiff, maxDatapoints, locale },
+      environment:
+        props.serverOffset === undefined ? undefined : { serverOffset: props.serverOffset, maxDatapoints, locale },
       maxDatapoints,
       scriptHome,
       isMobile,
@@ -146,7 +147,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     steps,
     controller,
     onOpenDashboard,
-    props.stDiff,
+    props.serverOffset,
     scriptHome,
     isMobile,
   ]);

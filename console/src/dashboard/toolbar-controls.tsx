@@ -158,7 +158,7 @@ function PredicateField({ predicate, onChange }: { predicate: UserPredicate; onC
   const numeric = predicate.valueType !== 'STRING';
   return (
     <TextField
-      // Begins anew when the value is changed from outside, as by a reset.
+      // Remounts when the value changes from outside, for example by a reset.
       key={String(predicate.value)}
       size="small"
       type={numeric ? 'number' : 'text'}

@@ -61,7 +61,7 @@ describe('what a viewer chose', () => {
     expect(params.size).toBe(0);
   });
 
-  it('leaves the filters as they are when nothing was chosen, so that nothing is asked anew', () => {
+  it('leaves the filters as they are when nothing was chosen, so that nothing is requested again', () => {
     const filters = { f: filter(true) };
     expect(filtersInUse(filters, new URLSearchParams())).toBe(filters);
   });

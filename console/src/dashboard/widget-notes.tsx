@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Ago } from '../controls/ago.tsx';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import type { WidgetFailure } from '../widgets/model.ts';
-import type { WidgetState } from './widget-state.ts';
+import type { Refused, WidgetState } from './widget-state.ts';
 
 /** A short text in place of a drawing: what there is to know, and the next step. */
 export function Note(props: {
@@ -100,6 +100,15 @@ export function StateNote(props: {
       </Note>
     );
   }
+  if (state.kind === 'forbidden') {
+    return (
+      <Note icon="visibilityOff" title={t('widget.failure.forbidden')} text={t('widget.refused', { ...state.refused })}>
+        <Button size="small" onClick={onRetry}>
+          {t('widget.lookAgain')}
+        </Button>
+      </Note>
+    );
+  }
   const { kind, message } = state.failure;
   return (
     <Note
@@ -115,13 +124,14 @@ export function StateNote(props: {
   );
 }
 
-/** Over the foot of a widget that shows what was known before. */
-export function OutdatedStrip({ failure }: { failure: WidgetFailure }) {
+/** Over the foot of a widget that does not show everything, or not as it is now. */
+export function FootStrip({ failure, refused }: { failure: WidgetFailure | undefined; refused: Refused | undefined }) {
   const { t } = useTranslation();
+  const refusal = refused ? t('widget.refused', { ...refused }) : '';
   return (
     <Box
       role="status"
-      title={failure.message}
+      title={failure?.message ?? refusal}
       sx={{
         position: 'absolute',
         insetInline: 0,
@@ -138,7 +148,7 @@ export function OutdatedStrip({ failure }: { failure: WidgetFailure }) {
       }}
     >
       <Icon name="warning" size={14} />
-      {t(failure.kind === 'server' ? 'widget.outdated' : 'widget.incomplete')}
+      {failure ? t(failure.kind === 'server' ? 'widget.outdated' : 'widget.incomplete') : refusal}
     </Box>
   );
 }

@@ -9,7 +9,7 @@ const SOURCE = {
   keyFilters: [],
   singleEntity: false,
 };
-const ROW = { dataKey: { label: 'Temperature', type: 'timeseries' } };
+const ROW = { dataKey: { name: 'temperature', label: 'Temperature' }, entity: { name: 'House A' } };
 const READY = { status: 'ready' as const, rows: [ROW], newest: 5 };
 
 type Input = Parameters<typeof widgetState>[0];
@@ -70,6 +70,16 @@ describe('what is seen of a widget', () => {
     const type = { data: {} as Input['type']['data'], dataOptional: true };
     expect(state({ type, missing: 'entities' }).kind).toBe('drawn');
     expect(state({ type, resolution: { datasources: [] }, data: undefined }).kind).toBe('drawn');
+  });
+
+  it('names the keys and the entity that may not be read, alone or beside others', () => {
+    const refused = { ...ROW, isForbidden: true };
+    const names = { keys: 'temperature', entity: 'House A' };
+    expect(state({ data: { ...READY, rows: [refused] }, missing: 'values' })).toEqual({
+      kind: 'forbidden',
+      refused: names,
+    });
+    expect(state({ data: { ...READY, rows: [ROW, refused] } })).toMatchObject({ kind: 'drawn', refused: names });
   });
 
   it('says what may not be read and what failed', () => {

@@ -17,13 +17,24 @@ export type WidgetState =
   /** `newest`: when the newest value was measured, epoch ms; 0: there has never been one. */
   | { kind: 'noValues'; newest: number; keys: string }
   | { kind: 'failed'; failure: WidgetFailure }
-  /** `outdated`: what is drawn, or a part of it, is not up to date. */
-  | { kind: 'drawn'; outdated: WidgetFailure | undefined };
+  | { kind: 'forbidden'; refused: Refused }
+  /** `outdated`: what is drawn, or a part of it, is not up to date; `refused`: a part of it may not be read. */
+  | { kind: 'drawn'; outdated: WidgetFailure | undefined; refused?: Refused | undefined };
+
+/** What the user may not read, by the names that the server knows. */
+export interface Refused {
+  keys: string;
+  entity: string;
+}
 
 interface Received {
   status: 'loading' | 'ready' | 'error';
   failure?: WidgetFailure | undefined;
-  rows: readonly { dataKey: { label: string; type: string } }[];
+  rows: readonly {
+    dataKey: { name: string; label: string };
+    entity: { name: string };
+    isForbidden?: boolean;
+  }[];
   newest?: number | undefined;
 }
 
@@ -50,17 +61,27 @@ export function widgetState(input: {
     return { kind: 'failed', failure: data.failure };
   }
   if (!input.isComponentLoaded || (isFollowed && (!data || data.status === 'loading'))) return loading;
+  const refusedRows = data?.rows.filter(({ isForbidden }) => isForbidden) ?? [];
+  const refused = refusedRows[0] && {
+    keys: distinct(refusedRows.map(({ dataKey }) => dataKey.name)),
+    entity: distinct(refusedRows.map(({ entity }) => entity.name)),
+  };
+  if (refused && refusedRows.length === data?.rows.length) return { kind: 'forbidden', refused };
   if (!type.dataOptional) {
     if (!data || input.missing === 'entities') {
       return { kind: 'noEntity', text: noneFound(resolution, input.isVisitor), canLookAgain: isFollowed };
     }
     if (input.missing === 'values') {
-      const keys = [...new Set(data.rows.map(({ dataKey }) => dataKey.label))].join(', ');
+      const keys = distinct(data.rows.map(({ dataKey }) => dataKey.label));
       return { kind: 'noValues', newest: data.newest ?? 0, keys };
     }
   }
   const outdated = data?.failure ?? input.also.find(({ failure }) => failure)?.failure;
-  return { kind: 'drawn', outdated };
+  return { kind: 'drawn', outdated, refused };
+}
+
+function distinct(names: readonly string[]): string {
+  return [...new Set(names)].join(', ');
 }
 
 /** Why a query found nothing, as far as the configuration tells. */

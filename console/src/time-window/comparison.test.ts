@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { comparedTimeWindow } from './comparison.ts';
 import { HISTORY_FIXED } from './model.ts';
 
-const ENVIRONMENT = { stDiff: 0, maxDatapoints: 500, locale: 'en-US' };
+const ENVIRONMENT = { serverOffset: 0, maxDatapoints: 500, locale: 'en-US' };
 const HOUR = 3_600_000;
 const NOW = 1_800_000_000_000;
 const history = {
@@ -35,7 +35,7 @@ describe('the time that a chart compares with', () => {
     expect(compared?.history?.fixedTimewindow).toEqual({ startTimeMs: NOW - 1.5 * HOUR, endTimeMs: NOW - HOUR / 2 });
   });
 
-  it('is none for live values and for charts that compare nothing', () => {
+  it('is null for live values and for charts that compare nothing', () => {
     const live = { selectedTab: 0, realtime: { timewindowMs: HOUR, interval: 60_000 } };
     expect(comparedTimeWindow({ comparisonEnabled: true }, live, ENVIRONMENT, NOW)).toBeNull();
     expect(comparedTimeWindow({}, history, ENVIRONMENT, NOW)).toBeNull();

@@ -18,7 +18,7 @@ const DEFAULT_CUSTOM_INTERVAL = 7_200_000;
 export function comparedTimeWindow(
   settings: Readonly<Record<string, unknown>> | undefined,
   window: TimeWindow,
-  environment: { stDiff: number; maxDatapoints: number; locale: string },
+  environment: { serverOffset: number; maxDatapoints: number; locale: string },
   now: number = Date.now(),
 ): TimeWindow | null {
   if (settings?.comparisonEnabled !== true) return null;

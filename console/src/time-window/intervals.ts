@@ -135,7 +135,7 @@ function whole(value: number): number {
   return Number.isFinite(value) ? Math.trunc(value) : 0;
 }
 
-/** The predefined length within [min, max] that is nearest to `intervalMs`; a bound where there is none between. */
+/** The predefined length within [min, max] that is nearest to `intervalMs`; a bound if no predefined length lies between them. */
 export function snappedInterval(intervalMs: number, min: number, max: number): number {
   const clamped = Math.min(max, Math.max(min, intervalMs));
   return nearestPredefinedInterval(clamped, min, max) ?? clamped;

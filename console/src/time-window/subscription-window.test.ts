@@ -37,7 +37,7 @@ describe('the window of a subscription', () => {
   it('counts a live window from the time of the server', () => {
     const window = subscriptionWindow(
       { realtime: { timewindowMs: MINUTE, interval: 1000 } },
-      { now: NOW, stDiff: 5000 },
+      { now: NOW, serverOffset: 5000 },
     );
     expect(window.startTs).toBe(Math.floor((NOW + 5000 - MINUTE) / 1000) * 1000);
   });

@@ -50,7 +50,7 @@ export interface WindowContext {
   /** Epoch ms of the browser. */
   now: number;
   /** Server time minus browser time, ms. */
-  stDiff?: number;
+  serverOffset?: number;
   stateData?: boolean;
   maxDatapoints?: number;
   locale?: string | undefined;
@@ -64,7 +64,7 @@ export function timezoneShift(timezone: string | null | undefined, now: number):
 
 /** Computes start, length, bucket and limit of a time window for a subscription that begins at `context.now`. */
 export function subscriptionWindow(window: TimeWindow, context: WindowContext): SubscriptionWindow {
-  const { now, stDiff = 0, stateData = false, maxDatapoints = DEFAULT_MAX_DATAPOINTS_LIMIT } = context;
+  const { now, serverOffset = 0, stateData = false, maxDatapoints = DEFAULT_MAX_DATAPOINTS_LIMIT } = context;
   const timezone = window.timezone || null;
   const place: CalendarPlace = { timezone, locale: context.locale };
   const tsOffset = timezoneShift(timezone, now);
@@ -95,7 +95,7 @@ export function subscriptionWindow(window: TimeWindow, context: WindowContext): 
     }
     const length = section.timewindowMs || 60_000;
     const interval = boundedInterval(section.interval, length, type);
-    let startTs = now + stDiff - length;
+    let startTs = now + serverOffset - length;
     let timeWindow = length;
     const past = startTs % interval;
     if (past !== 0) {
@@ -164,7 +164,7 @@ function pointLimit(type: AggregationType, limit: number, timeWindow: number, in
 export function visibleRange(
   window: SubscriptionWindow,
   now: number,
-  stDiff = 0,
+  serverOffset = 0,
   locale?: string,
 ): { minTime: number; maxTime: number } {
   if (window.fixedWindow) {
@@ -180,7 +180,7 @@ export function visibleRange(
       maxTime: quickIntervalEnd(window.quickInterval, now, place) + window.tsOffset,
     };
   }
-  const maxTime = now + window.tsOffset + stDiff;
+  const maxTime = now + window.tsOffset + serverOffset;
   return { minTime: maxTime - (window.realtimeWindowMs ?? 0), maxTime };
 }
 

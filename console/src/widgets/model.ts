@@ -141,6 +141,8 @@ export interface DataRow {
   aliasName: string;
   /** The key with its label written out and a colour. */
   dataKey: DataKey & { label: string; color: string; settings: Settings };
+  /** The user may not read this key of this entity. */
+  isForbidden?: boolean;
   data: readonly Point[];
 }
 
@@ -173,7 +175,7 @@ export interface WidgetData {
   /** Bucket width in ms and how points were put together. */
   interval?: number | undefined;
   aggregation?: string | undefined;
-  /** When the newest value of any series was measured, within the range or not, epoch ms; 0: there is none. */
+  /** When the newest value of any series was measured, within the range or not, epoch ms; 0 if there is no value. */
   newest?: number | undefined;
 }
 

@@ -37,11 +37,11 @@ export function useFollowed(
   const running = useRef(new Map<string, Running>());
   // Options are new objects with every drawing; their content decides.
   const text = JSON.stringify(wanted);
-  const { stDiff, maxDatapoints, locale } = environment;
+  const { serverOffset, maxDatapoints, locale } = environment;
   const shared = useRef<unknown>(undefined);
 
   useEffect(() => {
-    const now = [stDiff, maxDatapoints, locale, scripts];
+    const now = [serverOffset, maxDatapoints, locale, scripts];
     const before = shared.current as unknown[] | undefined;
     const isSame = before?.every((value, index) => value === now[index]) === true;
     shared.current = now;
@@ -59,7 +59,7 @@ export function useFollowed(
         frames: pageFrames,
         scripts,
         now: Date.now,
-        stDiff,
+        serverOffset,
         maxDatapoints,
         locale,
         failureText,
@@ -84,11 +84,11 @@ export function useFollowed(
         },
       });
     }
-  }, [text, scripts, stDiff, maxDatapoints, locale]);
+  }, [text, scripts, serverOffset, maxDatapoints, locale]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was started new is paused like the others
   useEffect(() => {
     for (const { setPaused } of running.current.values()) setPaused(paused);
-  }, [paused, text, scripts, stDiff, maxDatapoints, locale]);
+  }, [paused, text, scripts, serverOffset, maxDatapoints, locale]);
   useEffect(() => {
     const all = running.current;
     return () => {

@@ -9,7 +9,7 @@ import type { Scripts } from './sandbox/scripts.ts';
 /** What all widgets of a dashboard share. */
 export interface WidgetEnvironment {
   /** Server time minus browser time, ms. */
-  stDiff: number;
+  serverOffset: number;
   maxDatapoints: number;
   locale: string;
 }

@@ -15,7 +15,7 @@ export interface TableColumn<Row> {
   cell: (row: Row) => ReactNode;
 }
 
-/** Whether the content of a box is wider than the box. Cells that stay in place are dear to draw: only then. */
+/** Whether the content of a box is wider than the box. Sticky cells are expensive to draw, so only wide tables get them. */
 function useIsWide(box: RefObject<HTMLElement | null>): boolean {
   const [isWide, setIsWide] = useState(false);
   useEffect(() => {

@@ -37,7 +37,7 @@ export function ChartCanvas(props: {
     };
   }, []);
 
-  // Drawing is the dear part: it waits for its share of a frame, so that many charts do not draw in one.
+  // Drawing is expensive: it waits for its share of a frame, so that many charts do not draw in the same one.
   const wanted = useRef(option);
   wanted.current = option;
   const [task] = useState<FrameTask>(() => ({

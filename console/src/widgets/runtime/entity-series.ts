@@ -19,6 +19,8 @@ export interface ReceivedEntity {
   latest: Record<string, Record<string, ReceivedValue | undefined> | undefined> | null;
   /** By key. */
   timeseries: Record<string, ReceivedValue[]> | null;
+  /** Keys that the user may not read; absent when there are none. */
+  notPermitted?: readonly { type: string; key: string }[];
 }
 
 export interface EntitySeriesParts {
@@ -46,7 +48,7 @@ export interface EntitySeries {
   setAllLatest(ts: number, value: string): void;
   /** Runs the keys that are functions for their value at `now`. */
   computeLatest(now: number): void;
-  /** When the newest value of any of its series was measured, epoch ms; 0 when there is none. */
+  /** When the newest value of any of its series was measured, epoch ms; 0 if there is no value. */
   newest(): number;
   /** One row a key, replaced when its values changed. Throws while the function of a key fails. */
   rows(now: number): DataRow[];
@@ -173,6 +175,10 @@ export function createEntitySeries(parts: EntitySeriesParts): EntitySeries {
     entity,
     take(received, whole) {
       for (const state of states) {
+        const isForbidden = received.notPermitted?.some(
+          ({ type, key }) => type === wireType(state.key) && key === state.key.name,
+        );
+        if (isForbidden) state.row = { ...state.row, isForbidden };
         if (kind === 'latest' || !state.aggregator) {
           const value = ownMember(received.latest?.[wireType(state.key)], state.key.name);
           if (value) setLatest(state, value);

@@ -69,7 +69,7 @@ function start(options: Partial<WidgetSubscriptionOptions> = {}, scripts?: Scrip
       live: socket.live,
       frames: schedule,
       now: () => NOW,
-      stDiff: 0,
+      serverOffset: 0,
       maxDatapoints: 500,
       failureText: String,
       scripts,
@@ -252,6 +252,15 @@ describe('the data of a widget', () => {
     socket.fail({ errorCode: 3, errorMsg: 'No' });
     expect(draw()).toMatchObject({ status: 'error', failure: { kind: 'forbidden', message: 'No' } });
     expect(wake()).toEqual([]);
+  });
+
+  it('marks the keys that the user may not read', () => {
+    const { socket, draw } = start();
+    const refused = page();
+    const [row] = (refused.data as { data: object[] }).data;
+    Object.assign(row as object, { latest: {}, notPermitted: [{ type: 'TIME_SERIES', key: 'temperature' }] });
+    socket.receive(refused);
+    expect(draw().rows).toMatchObject([{ isForbidden: true, data: [] }]);
   });
 
   it('asks again, more and more rarely, while the server fails, and shows values as soon as it answers', () => {

@@ -52,7 +52,7 @@ export interface WidgetSubscriptionParts {
   scripts?: Scripts | undefined;
   now: () => number;
   /** Server time minus browser time, ms. */
-  stDiff: number;
+  serverOffset: number;
   maxDatapoints: number;
   locale?: string | undefined;
   /** Words for what a function of the settings threw. */
@@ -139,7 +139,7 @@ export function createWidgetSubscription(
   function currentWindow(): SubscriptionWindow {
     return subscriptionWindow(options.window, {
       now: parts.now(),
-      stDiff: parts.stDiff,
+      serverOffset: parts.serverOffset,
       stateData: options.stateData,
       maxDatapoints: parts.maxDatapoints,
       locale: parts.locale,
@@ -187,7 +187,7 @@ export function createWidgetSubscription(
       status: 'ready',
       rows: sources.flatMap((source) => (source.entities ?? []).flatMap((entity) => entity.rows(now))),
       pages: sources.map((source) => source.page),
-      range: window && kind === 'timeseries' ? visibleRange(window, now, parts.stDiff, parts.locale) : undefined,
+      range: window && kind === 'timeseries' ? visibleRange(window, now, parts.serverOffset, parts.locale) : undefined,
       interval: window?.aggregation.interval,
       aggregation: window?.aggregation.type,
       newest: kind === 'timeseries' ? newest() : undefined,
@@ -230,7 +230,7 @@ export function createWidgetSubscription(
     const query = entityDataQuery(datasource, entityFilter ?? {}, keyFilters, pageLink);
     const known = source.entities !== null || options.pageLink !== undefined;
     if (source.entities !== null) {
-      // Connected again: everything is read anew, what is on the screen stays until then.
+      // Reconnected: everything is read again; what is on the screen stays until then.
       source.entities = null;
     }
     return known ? { query, ...valuesCommand(source) } : { query };
@@ -258,7 +258,7 @@ export function createWidgetSubscription(
         entity,
         made.filter((series) => series !== undefined),
       );
-      const now = parts.now() + parts.stDiff;
+      const now = parts.now() + parts.serverOffset;
       noteFunctions(source, () =>
         made.forEach((series, key) => {
           if (series) entity.addPoints(key, series.history(now), true);
@@ -366,7 +366,7 @@ export function createWidgetSubscription(
   }
 
   function tickFunction(source: Source): void {
-    const now = parts.now() + parts.stDiff;
+    const now = parts.now() + parts.serverOffset;
     for (const entity of source.entities ?? []) {
       if (kind === 'latest') {
         entity.computeLatest(now);
@@ -448,7 +448,7 @@ function entityOf(received: ReceivedEntity): DataEntity {
     const info = JSON.parse(fields.additionalInfo?.value || 'null') as { description?: unknown } | null;
     if (typeof info?.description === 'string') description = info.description;
   } catch {
-    // Additional information that is no JSON has no description.
+    // Additional information that is not JSON has no description.
   }
   const name = fields.name?.value ?? '';
   return { ...received.entityId, name, label: fields.label?.value || name, description };

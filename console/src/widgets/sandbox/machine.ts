@@ -123,7 +123,7 @@ export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void):
     return script;
   }
 
-  /** Frees everything that scripts hold; their worlds are made anew when they are next used. */
+  /** Frees everything that scripts hold; their worlds are created again when next used. */
   function empty(): void {
     for (const script of open) {
       close(script.world);
@@ -168,7 +168,7 @@ export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void):
     }
   }
 
-  /** @throws SyntaxError for a body that is none */
+  /** @throws SyntaxError for a body that does not parse */
   function openWorld(script: Script): World {
     const context = openRuntime().newContext({ intrinsics: INTRINSICS });
     try {

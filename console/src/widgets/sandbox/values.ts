@@ -18,7 +18,7 @@ function mark(this: Record<string, unknown>, key: string, item: unknown): unknow
   return typeof item === 'number' && !Number.isFinite(item) ? { [SPECIAL]: String(item) } : item;
 }
 
-/** @throws TypeError or RangeError for what no JSON can hold (big integers, circles) */
+/** @throws TypeError or RangeError for what JSON cannot hold (big integers, cycles) */
 export function encoded(value: unknown): string {
   return needsMarks(value) ? JSON.stringify(value, mark) : JSON.stringify(value);
 }
