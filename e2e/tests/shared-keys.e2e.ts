@@ -28,7 +28,7 @@ describe('the values that a tenant shares', () => {
     await section().getByLabel('Keys for customer users').fill('outdoorTemperature\n\n price \nprice');
     await section().getByLabel('Keys for public visitors').fill('outdoorTemperature');
     await section().getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText(/Saved$/).waitFor();
     expect(await api.get('/api/tenant/sharedKeys')).toEqual({
       customerUsers: ['outdoorTemperature', 'price'],
       visitors: ['outdoorTemperature'],
