@@ -41,7 +41,7 @@ describe('a customer', () => {
     await expect.poll(() => code.evaluate((field) => field === document.activeElement)).toBe(true);
     await code.fill('10115');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText(/Saved$/).waitFor();
     expect(await api.get(`/api/customer/${customerId}`)).toMatchObject({ country: 'Germany', zip: '10115' });
   });
 
@@ -112,7 +112,7 @@ describe('a customer', () => {
     await page.getByLabel('Home dashboard').click();
     await page.getByRole('option', { name: 'Tides' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved', { exact: true }).waitFor();
+    await page.getByText(/Saved$/).waitFor();
 
     const link = await fetch(`${server.http}/api/user/${user.id.id}/activationLink`, {
       headers: { 'x-authorization': `Bearer ${api.token}` },
