@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { BlockLedger } from './block-ledger.ts';
 import type { ChunkPartitions } from './chunk-table.ts';
 import { writeChunks } from './chunk-writer.ts';
 import type { LatestValues } from './latest-values.ts';
 import type { PackedSeriesStoreOptions } from './options.ts';
 import type { Series } from './series.ts';
+import type { SeriesMemory } from './series-memory.ts';
 
 /** Most of a transaction, so that none takes long. */
 const MOST_POINTS = 50_000;
@@ -21,8 +21,8 @@ export interface Background {
   stop(): Promise<void>;
   /** Something was committed: looks soon whether there is work. */
   wake(): void;
-  /** Resolves when memory is below its mark again. */
-  relieved(): Promise<void>;
+  /** Resolves when there is room in memory: at once, or when much that is there has moved to chunks. */
+  room(): Promise<void>;
   flushAll(): Promise<void>;
   expire(now?: number): Promise<void>;
 }
@@ -31,16 +31,15 @@ export interface BackgroundParts {
   pool: pg.Pool;
   log: Logger;
   options: PackedSeriesStoreOptions;
-  ledger: () => BlockLedger;
+  memory: SeriesMemory;
   latest: LatestValues;
   partitions: ChunkPartitions;
-  pending: Set<Series>;
-  full: Set<Series>;
   forget: (series: readonly Series[]) => Promise<void>;
 }
 
 export function createBackground(parts: BackgroundParts): Background {
-  const { pool, log, options, ledger, latest, partitions, pending, full, forget } = parts;
+  const { pool, log, options, memory, latest, partitions, forget } = parts;
+  const { pending, full } = memory;
   let timer: NodeJS.Timeout | undefined;
   let stopped = true;
   let lastExpiry = 0;
@@ -65,7 +64,7 @@ export function createBackground(parts: BackgroundParts): Background {
         to++;
       }
       const part = list.slice(from, to);
-      await writeChunks({ pool, ledger: ledger(), latest, partitions, forget, now: options.now }, part);
+      await writeChunks({ pool, ledger: memory.ledger, latest, partitions, forget, now: options.now }, part);
       for (const series of part) {
         full.delete(series);
         if (series.buffer.length === 0 && series.deletions.length === 0) pending.delete(series);
@@ -77,29 +76,40 @@ export function createBackground(parts: BackgroundParts): Background {
 
   /** Blocks whose points went with others. */
   async function dropBlocks(): Promise<void> {
-    if (ledger().unneeded().length === 0) return;
-    await writeChunks({ pool, ledger: ledger(), latest, partitions, forget, now: options.now }, []);
+    if (memory.ledger.unneeded().length === 0) return;
+    await writeChunks({ pool, ledger: memory.ledger, latest, partitions, forget, now: options.now }, []);
+  }
+
+  function isFullerThan(share: number): boolean {
+    return memory.ledger.points() > options.maxPoints * share || pending.size > options.maxPending * share;
   }
 
   /** Series that should be written now. */
   function due(): Series[] {
     const chosen = new Set(full);
     for (const series of pending) if (series.deletions.length > 0) chosen.add(series);
-    const oldest = ledger().oldest();
+    const oldest = memory.ledger.oldest();
     if (oldest && options.now() - oldest.createdTime > options.maxAge) {
       // Everything of the first half of the age goes along, so that this does not come for each block.
-      const last = ledger().lastBefore(options.now() - options.maxAge / 2);
+      const last = memory.ledger.lastBefore(options.now() - options.maxAge / 2);
       for (const series of pending) if (series.buffer.oldestSequence <= last) chosen.add(series);
     }
-    let left = ledger().points();
-    if (left > options.maxPoints) {
-      for (const series of chosen) left -= series.buffer.length;
+    let points = memory.ledger.points();
+    if (points > options.maxPoints) {
+      for (const series of chosen) points -= series.buffer.length;
       const longest = [...pending].sort((a, b) => b.buffer.length - a.buffer.length);
       for (const series of longest) {
-        if (left <= options.maxPoints * EMPTIED_TO) break;
+        if (points <= options.maxPoints * EMPTIED_TO) break;
         if (chosen.has(series)) continue;
         chosen.add(series);
-        left -= series.buffer.length;
+        points -= series.buffer.length;
+      }
+    }
+    if (pending.size > options.maxPending) {
+      // Those that have been there longest.
+      for (const series of pending) {
+        if (pending.size - chosen.size <= options.maxPending * EMPTIED_TO) break;
+        chosen.add(series);
       }
     }
     return [...chosen];
@@ -112,7 +122,7 @@ export function createBackground(parts: BackgroundParts): Background {
     } catch (error) {
       log.error({ err: error }, 'points could not be moved into chunks, trying again');
     }
-    if (ledger().points() <= options.maxPoints) for (const go of waiting.splice(0)) go();
+    if (!isFullerThan(1)) for (const go of waiting.splice(0)) go();
   }
 
   function schedule(): void {
@@ -148,9 +158,10 @@ export function createBackground(parts: BackgroundParts): Background {
     },
     wake() {
       // The timer does; only a memory that is too full cannot wait for it.
-      if (!stopped && options.backgroundInterval > 0 && ledger().points() > options.maxPoints * 1.2) run();
+      if (!stopped && options.backgroundInterval > 0 && isFullerThan(1.2)) run();
     },
-    relieved() {
+    room() {
+      if (!isFullerThan(2)) return Promise.resolve();
       const relief = new Promise<void>((resolve) => waiting.push(resolve));
       run();
       return relief;

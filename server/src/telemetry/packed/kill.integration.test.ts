@@ -72,7 +72,7 @@ describe('a store whose process is killed', () => {
       await check();
       await store.flushChunks();
       await check();
-      expect(store.figures()).toEqual({ pointsInMemory: 0, blocks: 0 });
+      expect(store.figures()).toEqual({ pointsInMemory: 0, seriesInMemory: 0, blocks: 0 });
       await store.flushLatest();
       await own.close();
       const table = await database.pool.query<{ ts: number }>('SELECT ts FROM latest_value ORDER BY entity_id');

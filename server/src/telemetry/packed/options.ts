@@ -6,6 +6,11 @@ export interface PackedSeriesStoreOptions {
   latestInterval: number;
   /** Points in memory that are not in chunks yet; twice as many make writers wait. */
   maxPoints: number;
+  /**
+   * Series with points in memory, each of which takes as much as ten points do; twice as many make writers wait. Bounds
+   * the memory that keys take which nobody used before.
+   */
+  maxPending: number;
   /** Points of a series that make a chunk worth writing. */
   chunkPoints: number;
   /** ms after which points are written to chunks however few they are. */
@@ -21,6 +26,7 @@ export const DEFAULT_OPTIONS: PackedSeriesStoreOptions = {
   latestByArrival: false,
   latestInterval: 250,
   maxPoints: 1_000_000,
+  maxPending: 400_000,
   chunkPoints: 1_000,
   maxAge: 15 * 60_000,
   backgroundInterval: 1_000,

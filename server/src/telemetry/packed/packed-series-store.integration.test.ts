@@ -58,6 +58,29 @@ function watchStatements(pool: pg.Pool, ended: (text: string) => Promise<void>):
   return watched(pool);
 }
 
+it('holds a bounded number of series in memory, however many new keys come', async () => {
+  const database = await createTestDatabase();
+  const own = openDatabase(database.connection, 4);
+  const store = createPackedSeriesStore({
+    pool: own.pool,
+    log: pino({ level: 'error' }),
+    options: { maxPending: 10, backgroundInterval: 3_600_000 },
+  });
+  await store.open();
+  const entityId = '43e6cd90-e580-11f1-9def-6fbc04ae5d78';
+  let most = 0;
+  for (let number = 0; number < 100; number++) {
+    const values = [{ key: `key ${number}`, value: { type: 'LONG' as const, value: number } }];
+    await inTransaction(database.pool, (unit) => store.write(unit, [{ entityId, points: [{ ts: 1, values }] }]));
+    most = Math.max(most, store.figures().seriesInMemory);
+  }
+  expect(most).toBeLessThanOrEqual(21);
+  expect(await store.latest(entityId)).toHaveLength(100);
+  await store.close();
+  await own.close();
+  await database.drop();
+});
+
 describe('the series of an entity that is deleted', () => {
   const ENTITY = '43e6cd90-e580-11f1-9def-6fbc04ae5d78';
 

@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createBatchLoader } from '../../storage/batch-loader.ts';
-import type { UnitOfWork } from '../../storage/transaction.ts';
 import type { Point } from '../../values/value.ts';
 import { MAX_KEY_LENGTH } from '../../values/value-rules.ts';
 import { createKeyDictionary, type KeyDictionary } from '../key-dictionary.ts';
-import type { SeriesStore, SeriesWrite } from '../series-store.ts';
+import type { SeriesStore } from '../series-store.ts';
 import { createBackground } from './background.ts';
-import { encodeBlock, isStorableTs } from './block-codec.ts';
-import { type BlockLedger, createBlockLedger } from './block-ledger.ts';
+import { isStorableTs } from './block-codec.ts';
+import { createBlockLedger } from './block-ledger.ts';
 import { createChunkPartitions } from './chunk-table.ts';
 import { createLatestValues } from './latest-values.ts';
 import { DEFAULT_OPTIONS, type PackedSeriesStoreOptions } from './options.ts';
-import { kindOf, type Points, type RawValue, rawTypeOf, rawValueOf, telemetryValueOf, typeOf } from './points.ts';
+import { type RawValue, telemetryValueOf, typeOf } from './points.ts';
 import { reload } from './reload.ts';
-import { retentionClassOfTtl } from './retention.ts';
 import type { Series } from './series.ts';
 import { createSeriesDictionary } from './series-dictionary.ts';
-import { readPoints, readSeries } from './series-reader.ts';
+import type { SeriesMemory } from './series-memory.ts';
+import { newestOutside, readSeries } from './series-reader.ts';
+import { createSeriesWrites } from './series-writes.ts';
 
 export interface PackedSeriesStoreParts {
   /**
@@ -39,19 +39,7 @@ export interface PackedSeriesStore extends SeriesStore {
   /** Drops what has expired at a time, by default now. */
   expire(now?: number): Promise<void>;
   /** What it holds, for metrics. */
-  figures(): { pointsInMemory: number; blocks: number };
-}
-
-/** What one unit of work adds and deletes. */
-interface UnitEffects {
-  /** Not written to a block yet. */
-  writes: SeriesWrite[];
-  /** What becomes visible with the commit, in order. */
-  commits: (() => void)[];
-  /** Sequences the unit has taken. */
-  sequences: number[];
-  /** Series that must stay in memory until the unit has ended. */
-  pinned: Series[];
+  figures(): { pointsInMemory: number; seriesInMemory: number; blocks: number };
 }
 
 /**
@@ -74,125 +62,18 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     isDirty: latest.isDirty,
     maxSeries: options.maxSeries,
   });
-  let ledger: BlockLedger = createBlockLedger(0);
-  /** Series with points in memory or deletions that chunks do not show. */
-  const pending = new Set<Series>();
-  /** Series with enough points for a chunk. */
-  const full = new Set<Series>();
-  const effects = new WeakMap<UnitOfWork, UnitEffects>();
+  const memory: SeriesMemory = { ledger: createBlockLedger(0), pending: new Set(), full: new Set() };
   const background = createBackground({
     pool,
     log,
     options,
-    ledger: () => ledger,
+    memory,
     latest,
     partitions: createChunkPartitions(pool),
-    pending,
-    full,
     forget: dictionary.forget,
   });
 
-  function insert(series: Series, ts: number, kind: number, value: RawValue, sequence: number): void {
-    if (series.deletions.length > 0 && series.isDeleted(ts, sequence)) {
-      ledger.release(sequence);
-      return;
-    }
-    const unneeded = series.buffer.insert(ts, kind, value, sequence);
-    if (unneeded !== 0) ledger.release(unneeded);
-    latest.offer(series, ts, typeOf(kind), value, sequence);
-    pending.add(series);
-    if (series.buffer.length >= Math.max(options.chunkPoints, series.flushAt)) full.add(series);
-  }
-
-  function effectsOf(unit: UnitOfWork): UnitEffects {
-    let own = effects.get(unit);
-    if (own) return own;
-    const created: UnitEffects = { writes: [], commits: [], sequences: [], pinned: [] };
-    own = created;
-    effects.set(unit, created);
-    unit.beforeCommit(() => writeBlock(unit, created));
-    unit.afterCommit(() => {
-      for (const commit of created.commits) commit();
-      release(created);
-      background.wake();
-    });
-    unit.afterRollback(() => release(created));
-    return created;
-  }
-
-  function release({ sequences, pinned }: UnitEffects): void {
-    for (const sequence of sequences) ledger.settle(sequence);
-    for (const series of pinned) series.pins--;
-  }
-
-  /** Loads or makes the series of all the writes. */
-  async function prepare(writes: SeriesWrite[]): Promise<void> {
-    for (;;) {
-      const missing = writes.filter(({ entityId }) => !dictionary.entity(entityId));
-      if (missing.length > 0) await dictionary.load(missing.map(({ entityId }) => entityId));
-      const wanted: { entityId: string; key: string }[] = [];
-      let complete = true;
-      for (const { entityId, points } of writes) {
-        const entity = dictionary.entity(entityId);
-        if (!entity) {
-          complete = false;
-          continue;
-        }
-        for (const { values } of points) {
-          for (const { key } of values) if (!entity.has(key)) wanted.push({ entityId, key });
-        }
-      }
-      if (complete && wanted.length === 0) return;
-      if (wanted.length > 0) await dictionary.create(wanted);
-    }
-  }
-
-  /** Writes what the unit has gathered as one block. */
-  async function writeBlock(unit: UnitOfWork, own: UnitEffects): Promise<void> {
-    const writes = own.writes.splice(0);
-    if (writes.length === 0) return;
-    if (ledger.points() > options.maxPoints * 2) await background.relieved();
-    await prepare(writes);
-    // No waiting from here to the numbering: the series stay in memory because they are pinned.
-    const list: Series[] = [];
-    const columns = { seriesId: [] as number[], ts: [] as number[], kind: [] as number[], value: [] as RawValue[] };
-    for (const { entityId, points, ttlSeconds } of writes) {
-      const entity = dictionary.entity(entityId) as Map<string, Series>;
-      const retentionClass = retentionClassOfTtl(ttlSeconds);
-      for (const { ts, values } of points) {
-        for (const { key, value } of values) {
-          const series = entity.get(key) as Series;
-          series.pins++;
-          list.push(series);
-          columns.seriesId.push(series.id);
-          columns.ts.push(ts);
-          columns.kind.push(kindOf(rawTypeOf(value), retentionClass));
-          columns.value.push(rawValueOf(value));
-        }
-      }
-    }
-    for (const series of list) own.pinned.push(series);
-    const sequence = ledger.next();
-    own.sequences.push(sequence);
-    const createdTime = options.now();
-    own.commits.push(() => {
-      ledger.add(sequence, list.length, createdTime);
-      for (let i = 0; i < list.length; i++) {
-        insert(
-          list[i] as Series,
-          columns.ts[i] as number,
-          columns.kind[i] as number,
-          columns.value[i] as RawValue,
-          sequence,
-        );
-      }
-    });
-    await unit.client.query({
-      name: 'series-block-insert',
-      text: 'INSERT INTO series_block (sequence, created_time, body) VALUES ($1, $2, $3)',
-      values: [sequence, createdTime, encodeBlock(columns)],
-    });
-  }
+  const writes = createSeriesWrites({ pool, options, memory, dictionary, latest, background });
 
   async function seriesOf(entityId: string): Promise<Map<string, Series>> {
     for (;;) {
@@ -223,70 +104,16 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     return points;
   }
 
-  /** Newest point outside of a stretch. */
-  async function newestOutside(series: Series, startTs: number, endTs: number): Promise<Points> {
-    const newest = { limit: 1, order: 'DESC' as const };
-    const after = await readPoints(pool, series, { startTs: endTs, endTs: Number.MAX_SAFE_INTEGER, ...newest });
-    if (after.ts.length > 0) return after;
-    return readPoints(pool, series, { startTs: Number.MIN_SAFE_INTEGER, endTs: startTs, ...newest });
-  }
-
-  interface DeletionRange {
-    startTs: number;
-    endTs: number;
-    rewriteLatest: boolean;
-    forget: boolean;
-  }
-
-  async function deletePoints(unit: UnitOfWork, list: Series[], range: DeletionRange): Promise<void> {
-    if (list.length === 0) return;
-    const own = effectsOf(unit);
-    for (const series of list) series.pins++;
-    own.pinned.push(...list);
-    // What the unit wrote before comes first.
-    await writeBlock(unit, own);
-    const { startTs, endTs, rewriteLatest, forget } = range;
-    /** series → what its latest value becomes */
-    const left = new Map<Series, Points>();
-    if (rewriteLatest) for (const series of list) left.set(series, await newestOutside(series, startTs, endTs));
-    const sequence = ledger.next();
-    own.sequences.push(sequence);
-    own.commits.push(() => {
-      for (const series of list) {
-        series.deletions = [...series.deletions, { sequence, startTs, endTs, forget }];
-        series.buffer.remove((ts, at) => at < sequence && ts >= startTs && ts < endTs, ledger.release);
-        pending.add(series);
-        const { latestTs } = series;
-        if (!(latestTs >= startTs && latestTs < endTs) || series.latestSequence > sequence) continue;
-        const points = left.get(series);
-        const next =
-          points && points.ts.length > 0
-            ? {
-                ts: points.ts[0] as number,
-                type: typeOf(points.kind[0] as number),
-                value: points.value[0] as RawValue,
-              }
-            : undefined;
-        latest.replace(series, next, sequence);
-      }
-    });
-    await unit.client.query(
-      `INSERT INTO series_deletion (sequence, series_id, start_ts, end_ts, rewrite_latest, forget)
-       SELECT $1, unnest($2::bigint[]), $3, $4, $5, $6`,
-      [sequence, list.map(({ id }) => id), startTs, endTs, rewriteLatest, forget],
-    );
-  }
-
   return {
     async open() {
       const state = await reload({ pool, log, dictionary, latest });
-      ledger = state.ledger;
+      memory.ledger = state.ledger;
       for (const series of state.pending) {
-        pending.add(series);
-        if (series.buffer.length >= options.chunkPoints) full.add(series);
+        memory.pending.add(series);
+        if (series.buffer.length >= options.chunkPoints) memory.full.add(series);
       }
       for (const { series, startTs, endTs, sequence } of state.rewrites) {
-        const points = await newestOutside(series, startTs, endTs);
+        const points = await newestOutside(pool, series, startTs, endTs);
         if (series.hasLatest || points.ts.length === 0) continue;
         const [ts, kind, value] = [points.ts[0] as number, points.kind[0] as number, points.value[0] as RawValue];
         latest.replace(series, { ts, type: typeOf(kind), value }, sequence);
@@ -299,8 +126,8 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
       await latest.close();
     },
 
-    async write(unit, writes) {
-      for (const { points } of writes) {
+    async write(unit, given) {
+      for (const { points } of given) {
         for (const { ts, values } of points) {
           if (!isStorableTs(ts)) throw new RangeError(`The time ${ts} is out of range`);
           for (const { key } of values) {
@@ -310,8 +137,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
           }
         }
       }
-      const own = effectsOf(unit);
-      for (const write of writes) own.writes.push(write);
+      writes.add(unit, given);
     },
 
     async read(entityId, query) {
@@ -344,16 +170,16 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     async delete(unit, entityId, wanted, range) {
       if (range.endTs <= range.startTs) return;
       // Series that the unit itself makes exist from here on.
-      await writeBlock(unit, effectsOf(unit));
+      await writes.flush(unit);
       const entity = await seriesOf(entityId);
       const list = [...new Set(wanted)].map((key) => entity.get(key)).filter((series) => series !== undefined);
-      await deletePoints(unit, list, { ...range, forget: false });
+      await writes.delete(unit, list, { ...range, forget: false });
     },
 
     async deleteEntity(unit, entityId) {
-      await writeBlock(unit, effectsOf(unit));
+      await writes.flush(unit);
       const entity = await seriesOf(entityId);
-      await deletePoints(unit, [...entity.values()], {
+      await writes.delete(unit, [...entity.values()], {
         startTs: Number.MIN_SAFE_INTEGER,
         endTs: Number.MAX_SAFE_INTEGER,
         rewriteLatest: false,
@@ -368,6 +194,10 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     flushLatest: latest.flush,
     flushChunks: background.flushAll,
     expire: background.expire,
-    figures: () => ({ pointsInMemory: ledger.points(), blocks: ledger.blocks() }),
+    figures: () => ({
+      pointsInMemory: memory.ledger.points(),
+      seriesInMemory: memory.pending.size,
+      blocks: memory.ledger.blocks(),
+    }),
   };
 }

@@ -1,12 +1,16 @@
 import { emptyPoints, lowerBound, type Points, type RawValue } from './points.ts';
 
+/** What a buffer without points has; never changed. */
+const NONE: number[] = [];
+const NO_VALUES: RawValue[] = [];
+
 /** Newest points of one series in memory, ascending by ts; one point a ts, that of the highest sequence. */
 export class PointBuffer {
-  private ts: number[] = [];
-  private kind: number[] = [];
-  private value: RawValue[] = [];
+  private ts: number[] = NONE;
+  private kind: number[] = NONE;
+  private value: RawValue[] = NO_VALUES;
   /** Sequence of the block each point came with. */
-  private sequence: number[] = [];
+  private sequence: number[] = NONE;
 
   get length(): number {
     return this.ts.length;
@@ -34,7 +38,15 @@ export class PointBuffer {
    */
   insert(ts: number, kind: number, value: RawValue, sequence: number): number {
     const length = this.ts.length;
-    if (length === 0 || ts > (this.ts[length - 1] as number)) {
+    if (length === 0) {
+      // Arrays of just one: most buffers never hold a second point, and one that grows by itself makes room for 17.
+      this.ts = [ts];
+      this.kind = [kind];
+      this.value = [value];
+      this.sequence = [sequence];
+      return 0;
+    }
+    if (ts > (this.ts[length - 1] as number)) {
       this.ts.push(ts);
       this.kind.push(kind);
       this.value.push(value);
@@ -73,6 +85,13 @@ export class PointBuffer {
       kept.sequence.push(sequence);
     }
     if (kept.ts.length === this.ts.length) return;
+    if (kept.ts.length === 0) {
+      this.ts = NONE;
+      this.kind = NONE;
+      this.value = NO_VALUES;
+      this.sequence = NONE;
+      return;
+    }
     this.ts = kept.ts;
     this.kind = kept.kind;
     this.value = kept.value;

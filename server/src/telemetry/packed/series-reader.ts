@@ -258,3 +258,11 @@ function addValues(
     aggregator.add(buckets.indexOf(ts), telemetryValueOf(chunk.type[i] as number, decodedValue(chunk, i)));
   }
 }
+
+/** The newest point with ts < startTs or ts >= endTs; no point when there is none. */
+export async function newestOutside(pool: pg.Pool, series: Series, startTs: number, endTs: number): Promise<Points> {
+  const newest = { limit: 1, order: 'DESC' as const };
+  const after = await readPoints(pool, series, { startTs: endTs, endTs: Number.MAX_SAFE_INTEGER, ...newest });
+  if (after.ts.length > 0) return after;
+  return readPoints(pool, series, { startTs: Number.MIN_SAFE_INTEGER, endTs: startTs, ...newest });
+}
