@@ -35,17 +35,22 @@ function rangeOf(name: string): TableRange | undefined {
 /** The statements on table message_log and its tables, one for each slice of time. */
 export interface LogTable {
   /**
-   * Writes the rows together, and removes waiting messages that have ended with them.
-   * @throws when another server has taken the log over
+   * Writes the rows together, or none of them, and removes waiting messages that have ended with them.
+   * @throws when another server has taken over one of their partitions
    */
   insert(client: pg.ClientBase, rows: readonly LogRow[], ended?: readonly string[]): Promise<void>;
   /** Numbers of the newest batch and of the last processed one. */
   position(partition: number): Promise<{ newest: number; processed: number }>;
+  /** Makes sure that each of these partitions has its offset; returns all that ever had one. */
+  partitions(wanted: readonly number[]): Promise<number[]>;
+  /** Takes partitions over from whichever server had them: nothing that it sends from now on has an effect on them. */
+  takeOver(partitions: readonly number[]): Promise<void>;
   /**
-   * Takes the log over from whichever server had it, and makes sure that each of these partitions has its offset;
-   * returns all partitions that ever had one.
+   * Notes, as a part of what `client` does, that a partition is processed up to batch `to`; only from where this server
+   * believes it to be, so that nothing is processed twice, whoever else is at work.
+   * @returns false when it is not there, or not this server's any more
    */
-  takeOver(partitions: readonly number[]): Promise<number[]>;
+  moveOffset(client: Pick<pg.ClientBase, 'query'>, partition: number, from: number, to: number): Promise<boolean>;
   /** Batches with after < number <= last, oldest first, at most `limit`. */
   read(
     partition: number,
@@ -63,8 +68,8 @@ export interface LogTable {
 export function createLogTable(pool: pg.Pool): LogTable {
   /** The table that was last written to. */
   let current: TableRange | undefined;
-  /** Which take-over of the log this is. */
-  let epoch = 0;
+  /** partition → which take-over of it is ours */
+  const epochs = new Map<number, number>();
 
   /** Oldest first, with the bytes that each takes. */
   async function tables(client: Pick<pg.ClientBase, 'query'>): Promise<(TableRange & { bytes: number })[]> {
@@ -109,21 +114,25 @@ export function createLogTable(pool: pg.Pool): LogTable {
         const [partition, batch, createdTime, count, body] = [1, 2, 3, 4, 5].map((column) => row * 5 + column);
         return `($${partition}::smallint,$${batch}::bigint,$${createdTime}::bigint,$${count}::integer,$${body}::bytea)`;
       });
-      const ownEpoch = `(SELECT epoch FROM message_log_owner) = $${rows.length * 5 + 1}`;
-      const endWaiting = `WITH ended AS (
-          DELETE FROM message_parked WHERE id = ANY($${rows.length * 5 + 2}::uuid[]) AND ${ownEpoch})`;
+      const [partitions, owned, gone] = [1, 2, 3].map((column) => rows.length * 5 + column);
+      const isOwn = `NOT EXISTS (
+          SELECT FROM unnest($${partitions}::smallint[], $${owned}::bigint[]) AS own (partition, epoch)
+          LEFT JOIN message_offset ON message_offset.partition = own.partition AND message_offset.epoch = own.epoch
+          WHERE message_offset.partition IS NULL)`;
+      const endWaiting = `WITH ended AS (DELETE FROM message_parked WHERE id = ANY($${gone}::uuid[]) AND ${isOwn})`;
       const result = await client.query({
         name: `message-log-insert-${rows.length}${ended.length > 0 ? '-ended' : ''}`,
         text: `${ended.length > 0 ? endWaiting : ''} INSERT INTO message_log (partition, batch, created_time, message_count, body)
                SELECT * FROM (VALUES ${values.join(',')}) AS row
-               WHERE ${ownEpoch}`,
+               WHERE ${isOwn}`,
         values: [
           ...rows.flatMap((row) => [row.partition, row.batch, row.createdTime, row.messageCount, row.body]),
-          epoch,
+          rows.map((row) => row.partition),
+          rows.map((row) => epochs.get(row.partition) ?? 0),
           ...(ended.length > 0 ? [ended] : []),
         ],
       });
-      if (result.rowCount !== rows.length) throw new Error('Another server has taken over the message log');
+      if (result.rowCount !== rows.length) throw new Error('Another server has taken over a message partition');
     },
     async position(partition) {
       const result = await pool.query<{ newest: number | null; processed: number | null }>(
@@ -134,21 +143,33 @@ export function createLogTable(pool: pg.Pool): LogTable {
       const processed = Number(result.rows[0]?.processed ?? 0);
       return { newest: Math.max(Number(result.rows[0]?.newest ?? 0), processed), processed };
     },
-    async takeOver(partitions) {
-      await inTransaction(pool, async ({ client }) => {
-        // Waits for the statements of the server before this one; what it sends from now on sees the new epoch.
-        await client.query('LOCK TABLE message_log IN EXCLUSIVE MODE');
-        const owner = await client.query<{ epoch: number }>(
-          'UPDATE message_log_owner SET epoch = epoch + 1 RETURNING epoch',
-        );
-        epoch = owner.rows[0]?.epoch ?? 0;
-      });
+    async partitions(wanted) {
       await pool.query(
         'INSERT INTO message_offset (partition, batch) SELECT unnest($1::smallint[]), 0 ON CONFLICT DO NOTHING',
-        [partitions],
+        [wanted],
       );
       const result = await pool.query<{ partition: number }>('SELECT partition FROM message_offset ORDER BY partition');
       return result.rows.map((row) => row.partition);
+    },
+    async takeOver(partitions) {
+      const taken = await inTransaction(pool, async ({ client }) => {
+        // Waits for the statements of the server before this one; what it sends from now on sees the new epochs.
+        await client.query('LOCK TABLE message_log IN EXCLUSIVE MODE');
+        return client.query<{ partition: number; epoch: number }>(
+          `UPDATE message_offset SET epoch = epoch + 1 WHERE partition = ANY($1::smallint[])
+           RETURNING partition, epoch`,
+          [partitions],
+        );
+      });
+      for (const { partition, epoch } of taken.rows) epochs.set(partition, epoch);
+    },
+    async moveOffset(client, partition, from, to) {
+      const result = await client.query({
+        name: 'message-offset',
+        text: 'UPDATE message_offset SET batch = $3 WHERE partition = $1 AND batch = $2 AND epoch = $4',
+        values: [partition, from, to, epochs.get(partition) ?? 0],
+      });
+      return result.rowCount === 1;
     },
     async read(partition, after, last, limit) {
       const result = await pool.query<{ batch: number; body: Buffer }>(

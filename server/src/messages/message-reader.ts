@@ -181,14 +181,8 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     }
   }
 
-  /** Only from where this reader believes it to be: nothing is processed twice, whoever else is at work. */
   async function moveOffset(client: Pick<pg.ClientBase, 'query'>, batch: number): Promise<void> {
-    const result = await client.query({
-      name: 'message-offset',
-      text: 'UPDATE message_offset SET batch = $3 WHERE partition = $1 AND batch = $2',
-      values: [partition, processed, batch],
-    });
-    if (result.rowCount !== 1) throw new OffsetMoved();
+    if (!(await table.moveOffset(client, partition, processed, batch))) throw new OffsetMoved();
   }
 
   async function processTogether(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {

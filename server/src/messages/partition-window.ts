@@ -10,10 +10,11 @@ export interface PartitionWindow {
 }
 
 /** ms from commit to effects that the window aims at. */
-const LONG_AGE = 70;
-const SHORT_AGE = 35;
+const LONG_AGE = 100;
+const SHORT_AGE = 50;
 const FIRST_SIZE = 500;
-const MIN_SIZE = 16;
+/** Less would not come sooner: a commit takes its time, however little it carries. */
+const MIN_SIZE = 200;
 const MAX_SIZE = 4_000;
 
 /**

@@ -226,6 +226,33 @@ describe('the message log', () => {
     expect(seen).toEqual(['0', '0', '1']);
   });
 
+  test('takes over single partitions: what the server before sends of those comes to nothing, the others stay its own', async () => {
+    const before = createLogTable(database.pool);
+    const after = createLogTable(database.pool);
+    const row = (partition: number) => ({
+      partition,
+      batch: 1,
+      createdTime: Date.now(),
+      messageCount: 1,
+      body: Buffer.of(0),
+    });
+    const client = await database.pool.connect();
+    try {
+      await before.takeOver(await before.partitions([0, 1, 2]));
+      await after.takeOver([1]);
+      await expect(before.insert(client, [row(0), row(1)])).rejects.toThrow('taken over');
+      expect(await before.moveOffset(client, 1, 0, 1)).toBe(false);
+      await before.insert(client, [row(0), row(2)]);
+      await after.insert(client, [row(1)]);
+      expect(await before.moveOffset(client, 0, 0, 1)).toBe(true);
+      expect(await after.moveOffset(client, 1, 0, 1)).toBe(true);
+      const stored = await client.query<{ partition: number }>('SELECT partition FROM message_log ORDER BY partition');
+      expect(stored.rows.map(({ partition }) => partition)).toEqual([0, 1, 2]);
+    } finally {
+      client.release();
+    }
+  });
+
   test('says that it is broken when another server has moved on with a partition', async () => {
     let broken: (error: Error) => void = () => undefined;
     const told = new Promise<Error>((resolve) => {

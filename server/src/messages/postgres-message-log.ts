@@ -55,7 +55,10 @@ export async function createPostgresMessageLog({
   /** partition → how much of it may be committed and not processed yet */
   const windows = new Map<number, PartitionWindow>();
   let writer: MessageWriter | undefined;
-  for (const partition of await table.takeOver([...Array(partitions).keys()])) {
+  // One server has all of them; with several, each takes over those that are given to it.
+  const owned = await table.partitions([...Array(partitions).keys()]);
+  await table.takeOver(owned);
+  for (const partition of owned) {
     const position = await table.position(partition);
     newest.set(partition, position.newest);
     const window = createPartitionWindow();

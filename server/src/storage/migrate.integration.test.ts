@@ -103,6 +103,8 @@ describe('a database of the first schema that landed, full of data', () => {
       expect(Math.min(...applied)).toBe(0);
       expect(Math.max(...applied)).toBeGreaterThan(1);
       const after = await counts();
+      // Its one row went to the partitions.
+      before.delete('message_log_owner');
       for (const [table, count] of before) expect([table, after.get(table)]).toEqual([table, count]);
       expect(await migrate(other.pool)).toBe(0);
     } finally {

@@ -6,6 +6,7 @@ import { sql as deviceOrders } from './migrations/0004-device-orders.ts';
 import { sql as userPreferences } from './migrations/0005-user-preferences.ts';
 import { sql as deviceActivity } from './migrations/0006-device-activity.ts';
 import { sql as parkedMessages } from './migrations/0007-parked-messages.ts';
+import { sql as partitionEpochs } from './migrations/0008-partition-epochs.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
@@ -16,6 +17,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 5, name: 'user preferences', sql: userPreferences },
   { version: 6, name: 'device activity', sql: deviceActivity },
   { version: 7, name: 'parked messages', sql: parkedMessages },
+  { version: 8, name: 'partition epochs', sql: partitionEpochs },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -227,6 +227,7 @@ export interface MessageLogTable {
 export interface MessageOffsetTable {
   partition: number;
   batch: Ms;
+  epoch: Generated<number>;
 }
 
 export interface MessageSetAsideTable {
