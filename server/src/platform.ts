@@ -1,4 +1,3 @@
-import { hostname } from 'node:os';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -17,6 +16,7 @@ import { createAuditLogStore } from './audit/audit-log-store.ts';
 import { createEmbeddedLiveBus } from './bus/embedded-live-bus.ts';
 import { parseAddressRanges } from './config/address-ranges.ts';
 import { isLoopback, requireNoPublishedPassword } from './config/demo-guard.ts';
+import { createServiceId } from './config/service-id.ts';
 import type { Settings } from './config/settings.ts';
 import { DEMO_ACCOUNTS } from './demo/demo-data.ts';
 import { createDeviceState } from './device-state/device-state-service.ts';
@@ -124,7 +124,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const { db, pool } = database;
     const liveBus = createEmbeddedLiveBus(log);
     /** Name of this server in events and in messages that are answered to it. */
-    const serviceId = hostname();
+    const serviceId = createServiceId();
     const telemetry = await composeTelemetry({
       connection,
       pool,

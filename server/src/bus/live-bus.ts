@@ -27,7 +27,7 @@ export type LiveChange =
   | { kind: 'entity'; action: 'created' | 'updated' | 'deleted'; tenantId: string; entityId: EntityId }
   /** New credentials: the sessions of the device end. */
   | { kind: 'deviceCredentials'; tenantId: string; entityId: EntityId }
-  /** A rule chain (or one of its nodes) was saved or deleted, or became root: the engine loads it anew. */
+  /** A rule chain (or one of its nodes) was saved or deleted, or became root: the engine loads it again. */
   | { kind: 'ruleChain'; tenantId: string; entityId: EntityId }
   /** The user's sessions ended (logout, disabled, deleted, new password). */
   | { kind: 'userSessions'; tenantId: string; entityId: EntityId };
@@ -35,8 +35,11 @@ export type LiveChange =
 export type LiveListener = (change: LiveChange) => void;
 
 /**
- * Tells what changed to those who asked. Listeners are called synchronously in the order of commits, must be quick
- * and must not throw. Embedded driver: in this process.
+ * Tells what was committed to those who asked. Listeners are called one after the other, must be quick and must not
+ * throw. Changes of one entity come in the order in which they were published; those of different entities, and those
+ * that another process publishes, may overtake each other and come late. A change says that something is different: who
+ * must be certain asks the database, and who shows values keeps the newest by their time. Embedded driver: in this
+ * process, where listeners have run when `publish` returns.
  */
 export interface LiveBus {
   publish(change: LiveChange): void;

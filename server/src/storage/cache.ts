@@ -1,4 +1,8 @@
-/** A bounded cache, shared between servers in the scaled set-up. Values are immutable. Embedded: a map. */
+/**
+ * A bounded near cache: a copy in the memory of this process, of values that are immutable. It knows nothing of changes.
+ * Whoever fills it listens for them on the live bus and deletes what they concern, also what is being read from the
+ * database meanwhile; where a change may come late, values get a time to live, or what depends on them asks the database.
+ */
 export interface Cache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
@@ -7,7 +11,7 @@ export interface Cache<V> {
 }
 
 /**
- * Cache in this process that drops the least recently used entry when full.
+ * Cache that drops the least recently used entry when full.
  * @param max most entries
  * @param ttl ms after which an entry is dropped; absent: never
  */

@@ -1,0 +1,10 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+
+/**
+ * A name for this run of the server: that of the machine, for people who read it in events, and a random part, since
+ * several servers may run on one machine, and machines may have the same name.
+ */
+export function createServiceId(): string {
+  return `${hostname().slice(0, 40)}-${randomBytes(6).toString('hex')}`;
+}
