@@ -89,7 +89,7 @@ describe('connection', () => {
     first.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }], entityDataCmds: [{ cmdId: 1, query: query() }] });
     await first.next();
     await first.next();
-    // One that ends makes room, one that begins anew takes none.
+    // One that ends makes room, one that begins again takes none.
     second.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }] });
     await second.next();
     second.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }] });

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { isTransient } from '../config/transient-error.ts';
+import { retryWhileUnavailable } from '../storage/retry-while-unavailable.ts';
 import { inSavepoint, inTransaction, type UnitOfWork } from '../storage/transaction.ts';
-import { whileAway } from '../storage/while-away.ts';
 import type { LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
 import type { BatchConsumer } from './message-log.ts';
@@ -172,7 +172,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
   /** Number of the last processed batch, as it is stored. */
   async function readPosition(): Promise<number> {
     try {
-      return await whileAway(
+      return await retryWhileUnavailable(
         async () => (await table.position(partition)).processed,
         () => closed,
       );

@@ -5,7 +5,7 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
-import { whileAway } from '../storage/while-away.ts';
+import { retryWhileUnavailable } from '../storage/retry-while-unavailable.ts';
 import { jsonOrString } from '../values/json-text.ts';
 import type { CallReceiver, DeviceCalls } from './device-calls.ts';
 import type { DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
@@ -89,12 +89,12 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     if (!request.persisted) return;
     call.stored = call.stored
       .then(async () => {
-        const rpc = await whileAway(
+        const rpc = await retryWhileUnavailable(
           () => store.update(request.tenantId, request.id, status, response),
           () => closed,
         );
         if (rpc)
-          await whileAway(
+          await retryWhileUnavailable(
             () => announce(rpc, `RPC_${status}`),
             () => closed,
           );

@@ -45,7 +45,7 @@ const SERVER_OPTIONS: Record<string, string> = {
 const LOG_SIZE = 10 * 1024 * 1024;
 
 /** A database that ends by itself this often within the time (ms) is given up. */
-const MOST_ENDS = 5;
+const MAX_ENDS = 5;
 const ENDS_WITHIN_MS = 300_000;
 /** How long a database that has ended is tried to be started again, and how long between two attempts, in ms. */
 const RESTART_PATIENCE_MS = 30_000;
@@ -135,7 +135,7 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
       const from = Date.now();
       while (ends[0] !== undefined && ends[0] < from - ENDS_WITHIN_MS) ends.shift();
       ends.push(from);
-      if (ends.length > MOST_ENDS) {
+      if (ends.length > MAX_ENDS) {
         postmaster = undefined;
         onGone(
           `The embedded database ended ${ends.length} times within ${ENDS_WITHIN_MS / 60_000} minutes (${reason}); see ${logFile}`,

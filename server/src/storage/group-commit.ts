@@ -16,7 +16,7 @@ interface Waiting {
 }
 
 /** Most pieces of work of one transaction. */
-const MOST = 200;
+const MAX_GROUP = 200;
 
 /** @param lanes transactions that may run at the same time */
 export function createGroupCommit(pool: pg.Pool, lanes = 2): GroupCommit {
@@ -26,8 +26,8 @@ export function createGroupCommit(pool: pg.Pool, lanes = 2): GroupCommit {
 
   function next(): void {
     while (waiting.length > 0 && running < lanes) {
-      const group = waiting.slice(0, MOST);
-      waiting = waiting.slice(MOST);
+      const group = waiting.slice(0, MAX_GROUP);
+      waiting = waiting.slice(MAX_GROUP);
       running++;
       void commit(group).finally(() => {
         running--;

@@ -15,13 +15,13 @@ export interface Buckets {
 }
 
 /** More are never asked for by a client that keeps to its limits. */
-const MOST_BUCKETS = 100_000;
+const MAX_BUCKETS = 100_000;
 
 /** @throws RangeError when there would be too many buckets */
 export function bucketsOf({ startTs, endTs, interval, calendar }: SeriesQuery): Buckets {
   if (calendar) return calendarBuckets(startTs, endTs, calendar);
   const count = Math.ceil((endTs - startTs) / interval);
-  if (count > MOST_BUCKETS) throw new RangeError(`${count} intervals are too many, at most ${MOST_BUCKETS}`);
+  if (count > MAX_BUCKETS) throw new RangeError(`${count} intervals are too many, at most ${MAX_BUCKETS}`);
   return {
     endTs: startTs + count * interval,
     indexOf: (ts) => Math.floor((ts - startTs) / interval),
@@ -40,7 +40,7 @@ function calendarBuckets(startTs: number, endTs: number, calendar: Calendar): Bu
   for (let last = startTs; last < endTs; ) {
     last = nextStart(last, zone, calendar.unit);
     boundaries.push(last);
-    if (boundaries.length > MOST_BUCKETS) throw new RangeError(`more than ${MOST_BUCKETS} intervals are too many`);
+    if (boundaries.length > MAX_BUCKETS) throw new RangeError(`more than ${MAX_BUCKETS} intervals are too many`);
   }
   return {
     endTs: boundaries[boundaries.length - 1] as number,

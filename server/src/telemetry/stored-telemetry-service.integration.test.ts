@@ -183,7 +183,7 @@ describe('telemetry and attributes', () => {
     const all = { startTs: 0, endTs: now + 1, aggregation: 'NONE', interval: 0, limit: 10, order: 'ASC' } as const;
     expect(await telemetry.series.read(device.id, { key: 'short', ...all })).toEqual([]);
     expect(await telemetry.series.read(device.id, { key: 'long', ...all })).toHaveLength(1);
-    // A new chunk of the dropped day makes its partition anew.
+    // A new chunk of the dropped day makes its partition again.
     await save('again', 3_600);
     await telemetry.series.flushChunks();
     expect(await telemetry.series.read(device.id, { key: 'again', ...all })).toHaveLength(1);

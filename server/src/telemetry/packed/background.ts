@@ -7,9 +7,9 @@ import type { PackedSeriesStoreOptions } from './options.ts';
 import type { Series } from './series.ts';
 import type { SeriesMemory } from './series-memory.ts';
 
-/** Most of a transaction, so that none takes long. */
-const MOST_POINTS = 50_000;
-const MOST_SERIES = 500;
+/** Bounds of one transaction, so that none takes long. */
+const MAX_POINTS = 50_000;
+const MAX_SERIES = 500;
 /** When memory is full, it is emptied to this share. */
 const EMPTIED_TO = 0.6;
 /** ms between two looks at what has expired. */
@@ -59,7 +59,7 @@ export function createBackground(parts: BackgroundParts): Background {
     for (let from = 0; from < list.length; ) {
       let points = 0;
       let to = from;
-      while (to < list.length && to - from < MOST_SERIES && points < MOST_POINTS) {
+      while (to < list.length && to - from < MAX_SERIES && points < MAX_POINTS) {
         points += (list[to] as Series).buffer.length;
         to++;
       }

@@ -5,10 +5,10 @@ import { expiryDay } from './retention.ts';
 import { type Deletion, isDeleted } from './series.ts';
 
 /** Points of a chunk are aimed to be between these. */
-const LEAST_POINTS = 200;
-const MOST_POINTS = 1_000;
+const MIN_POINTS = 200;
+const MAX_POINTS = 1_000;
 /** A small newest chunk is merged only with points of at least this share of it, so that it is not rewritten for each. */
-const LEAST_SHARE = 1 / 4;
+const MIN_SHARE = 1 / 4;
 
 /** What a series has that chunks do not show yet. */
 export interface Pending {
@@ -19,10 +19,10 @@ export interface Pending {
 
 /** Whether a small newest chunk is better rewritten together with the points that follow it. */
 export function joinsTail(tail: { toTs: number; count: number }, points: Points): boolean {
-  return tail.count < LEAST_POINTS && points.ts.length >= tail.count * LEAST_SHARE;
+  return tail.count < MIN_POINTS && points.ts.length >= tail.count * MIN_SHARE;
 }
 
-/** Whether a chunk has to be written anew: a point falls between its ends, or a deletion touches it. */
+/** Whether a chunk has to be rewritten: a point falls between its ends, or a deletion touches it. */
 export function isTouched(header: ChunkHeader, { points, deletions }: Pending): boolean {
   const next = lowerBound(points.ts, header.fromTs);
   if (next < points.ts.length && (points.ts[next] as number) <= header.toTs) return true;
@@ -58,7 +58,7 @@ export function mergeChunks(
     const following = starts[lowerBound(starts, points.ts[from] as number)];
     const to = following === undefined ? points.ts.length : lowerBound(points.ts, following);
     for (const [retentionClass, part] of byRetentionClass(points, from, to)) {
-      const pieces = Math.ceil(part.ts.length / MOST_POINTS);
+      const pieces = Math.ceil(part.ts.length / MAX_POINTS);
       for (let piece = 0; piece < pieces; piece++) {
         const start = Math.floor((part.ts.length * piece) / pieces);
         const end = Math.floor((part.ts.length * (piece + 1)) / pieces);

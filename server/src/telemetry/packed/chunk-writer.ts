@@ -100,7 +100,7 @@ export async function writeChunks(parts: ChunkWriterParts, all: Series[]): Promi
   if (emptied.length > 0) await parts.forget(emptied);
 }
 
-/** Finds the chunks that have to be written anew. */
+/** Finds the chunks that have to be rewritten. */
 async function planMerges(client: pg.ClientBase, plans: Plan[]): Promise<void> {
   const unknown = plans.filter(({ series }) => series.tail === undefined);
   if (unknown.length > 0) {

@@ -4,15 +4,15 @@ const PLAIN = 0;
 const ZSTD = 1;
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 /** Smaller bodies are not worth a call. */
-const LEAST_BYTES = 96;
+const MIN_BYTES = 96;
 /** Compression must save this share, since each read pays for it again. */
-const LEAST_GAIN = 0.15;
+const MIN_GAIN = 0.15;
 
 /** A body with a first byte that says whether it is compressed. */
 export function pack(bytes: Buffer): Buffer {
-  if (bytes.length >= LEAST_BYTES) {
+  if (bytes.length >= MIN_BYTES) {
     const compressed = zstdCompressSync(bytes, OPTIONS);
-    if (compressed.length < bytes.length * (1 - LEAST_GAIN)) return marked(ZSTD, compressed);
+    if (compressed.length < bytes.length * (1 - MIN_GAIN)) return marked(ZSTD, compressed);
   }
   return marked(PLAIN, bytes);
 }

@@ -6,8 +6,8 @@ import type { Series } from './series.ts';
 
 /** Most rows of a statement. */
 const ROWS = 2_000;
-/** The table gets at most this share of the time, however many series change. */
-const LEAST_REST = 4;
+/** After a write the table rests this many times as long as the write took, however many series change. */
+const REST_FACTOR = 4;
 /** A query waits at most so long for values to be in the table, in ms. */
 const PATIENCE = 250;
 
@@ -77,7 +77,7 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
       .catch((error: Error) => log.error({ err: error }, 'latest values could not be written, trying again'))
       .finally(() => {
         const ended = Date.now();
-        restUntil = ended + (ended - started) * LEAST_REST;
+        restUntil = ended + (ended - started) * REST_FACTOR;
         isDue = false;
         if (dirty.size > 0) schedule();
       });

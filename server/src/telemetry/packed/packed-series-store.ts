@@ -43,7 +43,7 @@ export interface PackedSeriesStore extends SeriesStore {
 }
 
 /**
- * SeriesStore in PostgreSQL (ARCHITECTURE.md, "Storage"): points are durable in the block of their unit of work, readable
+ * SeriesStore in PostgreSQL (ARCHITECTURE.md, "Points, packed"; words in README.md here): points are durable in the block of their unit of work, readable
  * from memory, and move to chunks in the background. One server at a time may have a database open.
  */
 export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSeriesStore {

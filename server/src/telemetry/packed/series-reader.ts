@@ -12,7 +12,7 @@ const NUMBER_TYPES = (1 << LONG) | (1 << DOUBLE);
 /** Points of a chunk that is filled well, to guess how many are needed. */
 const EXPECTED_POINTS = 500;
 /** Most chunks read at a time. */
-const MOST_CHUNKS = 256;
+const MAX_CHUNKS = 256;
 
 /**
  * Reads a series from chunks and memory. Memory is looked at first: what moves into a chunk meanwhile is then seen
@@ -46,7 +46,7 @@ export async function readPoints(pool: pg.Pool, series: Series, query: PointQuer
   const found = emptyPoints();
   /** Chunks beyond it were not read yet: all of their points lie beyond it too. */
   let edge: number | null = null;
-  let batch = Math.min(MOST_CHUNKS, Math.ceil(limit / EXPECTED_POINTS) + 1);
+  let batch = Math.min(MAX_CHUNKS, Math.ceil(limit / EXPECTED_POINTS) + 1);
   for (;;) {
     const chunks = await readChunks(pool, series.id, startTs, endTs, newestFirst, edge, batch);
     for (const { sequence, body } of chunks) addPoints(found, decodeChunk(body), startTs, endTs, deletions, sequence);
@@ -57,7 +57,7 @@ export async function readPoints(pool: pg.Pool, series: Series, query: PointQuer
     let settled = 0;
     for (const ts of found.ts) if (newestFirst ? ts >= reached : ts <= reached) settled++;
     if (settled >= limit) break;
-    batch = Math.min(MOST_CHUNKS, batch * 2);
+    batch = Math.min(MAX_CHUNKS, batch * 2);
   }
   return cut(mergePoints(ascending(found), memory), limit, newestFirst);
 }

@@ -5,11 +5,11 @@ import { isTransient } from '../config/transient-error.ts';
 const RETRY_PAUSE = 500;
 
 /**
- * Does `work` again as long as the database is away.
+ * Does `work`, again and again while the database is unavailable.
  * @param isClosed nobody waits for it any more: the next failure is the last
  * @throws what else `work` throws
  */
-export async function whileAway<T>(work: () => Promise<T>, isClosed: () => boolean): Promise<T> {
+export async function retryWhileUnavailable<T>(work: () => Promise<T>, isClosed: () => boolean): Promise<T> {
   for (;;) {
     try {
       return await work();
