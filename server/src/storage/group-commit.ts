@@ -1,9 +1,13 @@
 import type pg from 'pg';
+import { StorageUnavailable } from '../config/transient-error.ts';
 import { inTransaction, type UnitOfWork } from './transaction.ts';
 
 /** Runs small pieces of work of many callers in few transactions: a commit costs the same however much it carries. */
 export interface GroupCommit {
-  /** Resolves once the work is committed; rejects when it could not be done, without an effect on the others. */
+  /**
+   * Resolves once the work is committed; rejects when it could not be done, without an effect on the others.
+   * @throws StorageUnavailable when too much waits
+   */
   run<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   /** Resolves when nothing is under way any more. */
   idle(): Promise<void>;
@@ -15,8 +19,9 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Most pieces of work of one transaction. */
+/** Most pieces of work of one transaction, and most that wait. */
 const MAX_GROUP = 200;
+const MAX_WAITING = 20_000;
 
 /** @param lanes transactions that may run at the same time */
 export function createGroupCommit(pool: pg.Pool, lanes = 2): GroupCommit {
@@ -58,6 +63,7 @@ export function createGroupCommit(pool: pg.Pool, lanes = 2): GroupCommit {
 
   return {
     run<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
+      if (waiting.length >= MAX_WAITING) return Promise.reject(new StorageUnavailable('The server is overloaded'));
       return new Promise<T>((resolve, reject) => {
         waiting.push({ work, resolve: resolve as (value: never) => void, reject });
         next();

@@ -35,7 +35,7 @@ export async function readSeries(pool: pg.Pool, series: Series, query: SeriesQue
 type PointQuery = Pick<SeriesQuery, 'startTs' | 'endTs' | 'limit' | 'order'>;
 
 /** At most `limit` points from one end of the stretch, ascending by ts. */
-export async function readPoints(pool: pg.Pool, series: Series, query: PointQuery): Promise<Points> {
+async function readPoints(pool: pg.Pool, series: Series, query: PointQuery): Promise<Points> {
   const { startTs, endTs, limit } = query;
   if (limit <= 0) return emptyPoints();
   const newestFirst = query.order === 'DESC';
