@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { newEntityId, randomUuid } from '../../storage/ids.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
-import { whileAway } from '../../storage/while-away.ts';
+import { retryWhileUnavailable } from '../../storage/retry-while-unavailable.ts';
 import type { Message } from '../message.ts';
 import type { MessageLog } from '../message-log.ts';
 import { createExecutionQueue, type ExecutionQueue, type NodeQueue } from './execution-queue.ts';
@@ -148,16 +148,16 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
   /** @returns ms until it is tried again; undefined when it has ended */
   async function execute(executor: WaitExecutor, message: ParkedMessage, attempt: number): Promise<number | undefined> {
     const isClosed = (): boolean => stopping.signal.aborted;
-    const isThere = await whileAway(async () => isNodeThere(message.tenantId, message.nodeId), isClosed);
+    const isThere = await retryWhileUnavailable(async () => isNodeThere(message.tenantId, message.nodeId), isClosed);
     if (!isThere) {
-      await whileAway(() => table.remove([message.id]), isClosed);
+      await retryWhileUnavailable(() => table.remove([message.id]), isClosed);
       return undefined;
     }
     const outcome = await outcomeOf(executor, message, attempt);
     if (isClosed()) return undefined;
     if ('retryIn' in outcome) return outcome.retryIn;
     const goOn = outcome.goOn.map((change): Message => ({ ...message.next, id: randomUuid(), ...change }));
-    await whileAway(() => finish(message, goOn), isClosed);
+    await retryWhileUnavailable(() => finish(message, goOn), isClosed);
     return undefined;
   }
 
