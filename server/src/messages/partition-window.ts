@@ -5,6 +5,8 @@ export interface PartitionWindow {
   add(cost: number): void;
   /** What was added is processed. @param age ms since it was committed; absent when it never was */
   remove(cost: number, age?: number): void;
+  /** Messages of several tenants come: they must not wait long for each other. */
+  share(): void;
   /** From now on somebody processes what is committed: only then a bound makes sense. */
   open(): void;
 }
@@ -12,10 +14,13 @@ export interface PartitionWindow {
 /** ms from commit to effects that the window aims at. */
 const LONG_AGE = 100;
 const SHORT_AGE = 50;
-const FIRST_SIZE = 500;
-/** Less would not come sooner: a commit takes its time, however little it carries. */
-const MIN_SIZE = 200;
+/** Less would cost more than it saves: a transaction takes its time, however little it carries. */
+const MIN_SIZE = 500;
+/** The least while there is one tenant only: it waits for nobody but itself. */
+const MIN_SIZE_ALONE = 1_500;
 const MAX_SIZE = 4_000;
+/** ms for which a partition counts as shared. */
+const SHARED_FOR = 10_000;
 
 /**
  * A window that keeps the time from commit to effects short, however much work a message turns out to be: what waits
@@ -24,10 +29,11 @@ const MAX_SIZE = 4_000;
  */
 export function createPartitionWindow(): PartitionWindow {
   let isOpen = false;
-  let size = FIRST_SIZE;
+  let size = MIN_SIZE_ALONE;
   let used = 0;
   /** Something had to wait for room since the size was changed. */
   let isNeeded = false;
+  let sharedUntil = Number.NEGATIVE_INFINITY;
   /** When the size was made smaller: what was committed before says nothing about the new one. */
   let shrunkAt = Number.NEGATIVE_INFINITY;
 
@@ -46,13 +52,18 @@ export function createPartitionWindow(): PartitionWindow {
       if (age === undefined || !isOpen) return;
       const now = performance.now();
       if (age > LONG_AGE && now - age > shrunkAt) {
-        size = Math.max(MIN_SIZE, size * 0.7);
+        const smaller = Math.max(now < sharedUntil ? MIN_SIZE : MIN_SIZE_ALONE, size * 0.7);
+        if (smaller >= size) return;
+        size = smaller;
         shrunkAt = now;
         isNeeded = false;
       } else if (age < SHORT_AGE && isNeeded) {
         size = Math.min(MAX_SIZE, size * 1.25);
         isNeeded = false;
       }
+    },
+    share() {
+      sharedUntil = performance.now() + SHARED_FOR;
     },
     open() {
       isOpen = true;

@@ -58,14 +58,14 @@ describe('messages that wait for their commit', () => {
 
   it('takes no more of a partition than may be on its way, and goes on with the others', () => {
     const { waiting, windows, add, take } = open(2);
-    for (let number = 0; number < 1_000; number++) add('flood', `flood ${number}`);
+    for (let number = 0; number < 3_000; number++) add('flood', `flood ${number}`);
     add('flood', 'other partition', 1, 1);
     const taken = take();
-    expect(taken).toHaveLength(501);
+    expect(taken).toHaveLength(1_501);
     expect(taken).toContain('other partition');
     expect(take()).toEqual([]);
-    windows.get(0)?.remove(500);
-    expect(take()).toHaveLength(500);
+    windows.get(0)?.remove(1_500);
+    expect(take()).toHaveLength(1_500);
     expect(waiting.size).toBe(0);
   });
 
@@ -96,11 +96,20 @@ describe('the window of a partition', () => {
       window.remove(count);
       return count;
     };
-    const first = size();
-    window.add(10);
-    window.remove(10, 500);
-    const late = size();
-    expect(late).toBeLessThan(first);
+    const late = (): number => {
+      for (let times = 0; times < 20; times++) {
+        window.add(10);
+        window.remove(10, 500 - times);
+      }
+      return size();
+    };
+    expect(size()).toBe(1_500);
+    // A tenant alone waits for nobody but itself.
+    expect(late()).toBe(1_500);
+    window.share();
+    const small = late();
+    expect(small).toBeLessThan(1_500);
+    expect(small).toBeGreaterThanOrEqual(500);
     for (let times = 0; times < 100; times++) {
       size();
       window.add(1);

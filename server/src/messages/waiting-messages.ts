@@ -48,12 +48,15 @@ interface Partition {
   lanes: Map<string, Lane>;
   /** The same lanes; the first has its turn. */
   ring: Lane[];
+  /** Whose messages came last. */
+  lastTenant: string | undefined;
 }
 
 /** @param windows partition → how much of it may be committed */
 export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWindow>): WaitingMessages {
   const partitions = new Map<number, Partition>();
-  for (const [number, window] of windows) partitions.set(number, { window, lanes: new Map(), ring: [] });
+  for (const [number, window] of windows)
+    partitions.set(number, { window, lanes: new Map(), ring: [], lastTenant: undefined });
   const all = [...partitions.values()];
   /** The partition that is taken from first. */
   let first = 0;
@@ -93,6 +96,10 @@ export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWind
     add(part) {
       const partition = partitions.get(part.partition) as Partition;
       const { tenantId } = part.account;
+      if (tenantId !== partition.lastTenant) {
+        if (partition.lastTenant !== undefined) partition.window.share();
+        partition.lastTenant = tenantId;
+      }
       const lane = partition.lanes.get(tenantId);
       if (lane) lane.parts.push(part);
       else {
