@@ -15,7 +15,7 @@ export interface PartitionWindow {
 const LONG_AGE = 100;
 const SHORT_AGE = 50;
 /** Less would cost more than it saves: a transaction takes its time, however little it carries. */
-const MIN_SIZE = 500;
+const MIN_SIZE = 200;
 /** The least while there is one tenant only: it waits for nobody but itself. */
 const MIN_SIZE_ALONE = 1_500;
 const MAX_SIZE = 4_000;
