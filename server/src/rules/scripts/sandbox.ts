@@ -70,6 +70,8 @@ interface Call {
 interface ScriptState extends LaneScript {
   queue: Call[];
   pumping: boolean;
+  /** Some of its calls are in the lane of slow scripts. */
+  isApart: boolean;
   /** So many of the next calls go alone, to find the one that cannot be run. */
   alone: number;
   errors: number;
@@ -78,6 +80,8 @@ interface ScriptState extends LaneScript {
   closed: boolean;
   /** ms of processor time of a call, on average over the last few hundred. */
   cost: number;
+  /** Calls in that average. */
+  counted: number;
 }
 
 /**
@@ -121,9 +125,9 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
 
   const laneOf = ({ tenantId }: ScriptState): ScriptLane => (shared && !standing.isSlow(tenantId) ? shared : patient);
 
+  /** Beside the scripts of others, also for slow tenants: it runs nothing, and their chains are loaded within batches. */
   async function compile(script: ScriptState): Promise<void> {
-    for (;;) {
-      const lane = laneOf(script);
+    for (let lane = shared ?? patient; ; lane = patient) {
       try {
         await lane.compile(script);
         return;
@@ -146,6 +150,8 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
     call.reject(new ScriptError(text));
   }
 
+  const tooSlow = (): ScriptTooSlow => new ScriptTooSlow('The script takes long');
+
   const blockedError = (script: ScriptState): ScriptError =>
     new ScriptError(`Script invocation is blocked due to maximum error count ${MAX_ERRORS}, scriptId ${script.id}!`);
 
@@ -160,11 +166,12 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
           for (const call of script.queue.splice(0)) call.reject(blockedError(script));
           return;
         }
-        if (laneOf(script) === patient) handBack(script);
+        if (shared && laneOf(script) === patient) handBack(script);
         if (script.queue.length > 0) await runSome(script);
       }
     } finally {
       script.pumping = false;
+      script.isApart = false;
       if (script.closed) drop(script);
     }
   }
@@ -173,7 +180,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
   function handBack(script: ScriptState): void {
     const kept = script.queue.filter(({ mayWait }) => mayWait);
     if (kept.length === script.queue.length) return;
-    for (const call of script.queue) if (!call.mayWait) call.reject(new ScriptTooSlow('The script takes long'));
+    for (const call of script.queue) if (!call.mayWait) call.reject(tooSlow());
     script.queue = kept;
   }
 
@@ -184,6 +191,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
 
   async function runSome(script: ScriptState): Promise<void> {
     const lane = laneOf(script);
+    script.isApart = lane === patient;
     let calls: Call[] = [];
     let reply: SandboxReply | undefined;
     try {
@@ -235,7 +243,8 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
 
   /** Many calls that are not light take as long together as a slow one. */
   function watchCost(script: ScriptState, lane: ScriptLane, calls: number, cpu: number): void {
-    script.cost += (cpu / calls - script.cost) * Math.min(1, calls / COST_WINDOW);
+    script.counted = Math.min(script.counted + calls, COST_WINDOW);
+    script.cost += (cpu / calls - script.cost) * Math.min(1, calls / script.counted);
     const oldest = script.queue[0];
     if (lane === patient || !oldest || oldest.mayWait || script.cost < HEAVY) return;
     if (performance.now() - oldest.since > MAX_WAIT) standing.strike(script.tenantId);
@@ -275,16 +284,20 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
         argNames,
         queue: [],
         pumping: false,
+        isApart: false,
         alone: 0,
         errors: 0,
         lastErrorTime: 0,
         closed: false,
         cost: 0,
+        counted: 0,
       };
       await compile(script);
       return {
         run(input, { mayWait }) {
           if (isBlocked(script)) return Promise.reject(blockedError(script));
+          // It would wait behind calls that have all the time.
+          if (!mayWait && shared && (script.isApart || standing.isSlow(tenantId))) return Promise.reject(tooSlow());
           return new Promise((resolve, reject) => {
             const call: SandboxCall = [input.msg, input.metadata, input.msgType];
             script.queue.push({ input: call, attempts: 0, mayWait, since: performance.now(), resolve, reject });
