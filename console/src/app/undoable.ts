@@ -35,7 +35,7 @@ export function deleteWithUndo(what: {
   reusable?: boolean;
   message: string;
   work: () => Promise<unknown>;
-  /** Lists are loaded anew. */
+  /** Reloads the lists. */
   after: () => unknown;
 }) {
   let settled = false;
