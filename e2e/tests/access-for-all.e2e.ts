@@ -47,7 +47,7 @@ describe.each([
     const pages = [
       ['/login/resetPasswordRequest', 'Send link'],
       ['/login/createPassword?activateToken=one', 'New password again'],
-      ['/login/createPassword', 'This link is not complete'],
+      ['/login/createPassword', 'This link is incomplete'],
     ] as const;
     for (const [address, text] of pages) {
       await page.goto(address);
