@@ -118,7 +118,7 @@ describe('a session in the console', () => {
     await password.fill(TENANT.password);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.getByRole('alert').getByText('The server is not responding').waitFor();
+    await page.getByRole('alert').getByText('The server does not answer').waitFor();
     expect(await password.getAttribute('aria-invalid')).not.toBe('true');
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -157,7 +157,7 @@ describe('a session in the console', () => {
     await signIn(page, TENANT.email, TENANT.password);
     await context.setOffline(true);
     await page.getByRole('link', { name: 'Audit log' }).first().click();
-    await page.getByText('It opens as soon as the server responds').waitFor();
+    await page.getByText('It opens by itself as soon as the server answers').waitFor();
     await page.unroute('**/assets/audit-log-page*');
     await context.setOffline(false);
     await page.getByRole('table', { name: 'Audit log' }).waitFor({ timeout: 20_000 });

@@ -25,8 +25,12 @@ import { composeEntities } from './entities/compose-entities.ts';
 import { customerRoutes } from './entities/customer/customer-routes.ts';
 import { createCustomerService } from './entities/customer/customer-service.ts';
 import { createCustomerStore } from './entities/customer/customer-store.ts';
+import { createEntityRemains } from './entities/deletion/entity-remains.ts';
+import { createLivingEntities } from './entities/deletion/living-entities-store.ts';
+import { createRemoval } from './entities/deletion/removal.ts';
 import { createDeviceDirectory } from './entities/device-directory.ts';
 import { createEntityDirectory } from './entities/entity-directory-store.ts';
+import { AUDITED } from './entities/entity-kinds.ts';
 import { tenantRoutes } from './entities/tenant/tenant-routes.ts';
 import { createTenantService } from './entities/tenant/tenant-service.ts';
 import { createTenantStore } from './entities/tenant/tenant-store.ts';
@@ -44,6 +48,7 @@ import { eventRoutes } from './events/event-routes.ts';
 import { createEventStore } from './events/event-table.ts';
 import type { RouteImplementation } from './http/routes.ts';
 import { createHttpServer } from './http/server.ts';
+import { createLifecycle } from './lifecycle.ts';
 import { composeLive } from './live/compose-live.ts';
 import { createPostgresMessageLog } from './messages/postgres-message-log.ts';
 import { entityQueryRoutes } from './query/entity-query-routes.ts';
@@ -111,29 +116,25 @@ async function publishedAccounts(credentials: Access['credentials']): Promise<st
  */
 export async function startPlatform({ settings, log, connection, onBroken }: PlatformOptions): Promise<Platform> {
   const database = openDatabase(connection, settings.databaseConnections);
-  /** What has to be undone at the end, newest last. */
-  const stops: (() => Promise<void>)[] = [() => database.close()];
-  /** Undoes everything, also when a part fails: the database must be let go of in the end. */
-  const stop = async (): Promise<void> => {
-    const failures: unknown[] = [];
-    for (const step of stops.splice(0).reverse()) await step().catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, 'Parts of the platform could not be stopped');
-  };
+  const lifecycle = createLifecycle();
+  lifecycle.started(() => database.close());
   try {
     await migrate(database.pool);
     const { db, pool } = database;
     const liveBus = createEmbeddedLiveBus(log);
     /** Name of this server in events and in messages that are answered to it. */
     const serviceId = createServiceId();
+    const living = createLivingEntities(pool, liveBus);
     const telemetry = await composeTelemetry({
       connection,
       pool,
       liveBus,
+      living,
       log,
       latestByArrival: settings.latestByArrival,
       keyBounds: { perEntity: settings.maxKeysPerDevice, perTenant: settings.maxKeysPerTenant },
     });
-    stops.push(telemetry.close);
+    lifecycle.started(telemetry.close);
     const adminSettings = createAdminSettingStore(db);
     const messageLog = await createPostgresMessageLog({
       pool,
@@ -152,15 +153,21 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
           },
         ]),
     });
-    stops.push(() => messageLog.close());
+    const closeMessageLog = (): Promise<void> => messageLog.close();
+    lifecycle.started(closeMessageLog);
     const scriptTests = createSandbox({
       log,
       timeout: settings.scriptTimeout,
       memory: settings.scriptMemory,
       use: 'tests',
     });
-    stops.push(() => scriptTests.close());
-    const actionLog = createActionLog({ store: createAuditLogStore(pool), messages: messageLog, log });
+    lifecycle.started(() => scriptTests.close());
+    const actionLog = createActionLog({
+      store: createAuditLogStore(pool),
+      audited: AUDITED,
+      messages: messageLog,
+      log,
+    });
     const access = await composeAccess({
       db,
       pool,
@@ -171,7 +178,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       lifetimes: { access: settings.accessTokenLifetime, refresh: settings.refreshTokenLifetime },
       log,
     });
-    stops.push(async () => access.close());
+    lifecycle.started(async () => access.close());
     const trustedProxies = parseAddressRanges(settings.trustedProxies);
     const baseUrl = createBaseUrl(adminSettings, trustedProxies);
     const directory = createEntityDirectory(pool, liveBus);
@@ -200,9 +207,9 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       liveBus,
     });
     const customers = createCustomerService({ store: createCustomerStore(db), limits, directory, actionLog, liveBus });
-    const events = createEventStore(pool, log);
-    stops.push(() => events.close());
-    stops.push(startEventRetention(pool, log, settings.eventRetentionDays));
+    const events = createEventStore(pool, log, living);
+    lifecycle.started(() => events.close());
+    lifecycle.started(startEventRetention(pool, log, settings.eventRetentionDays));
     const entities = composeEntities({
       database,
       directory,
@@ -225,7 +232,14 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       log,
       serviceId,
     });
-    stops.push(async () => rpc.close());
+    lifecycle.started(async () => rpc.close());
+    const removal = createRemoval({
+      pool,
+      liveBus,
+      log,
+      remains: [...telemetry.remains, ...createEntityRemains(pool), rpc.remains],
+    });
+    lifecycle.started(removal.close);
     const rules = composeRules({
       pool,
       telemetry: telemetry.service,
@@ -239,9 +253,9 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       serviceId,
       settings,
     });
-    stops.push(() => rules.close());
-    // Before the parts that batches under way need; closing it again at the end does nothing.
-    stops.push(() => messageLog.close());
+    lifecycle.started(() => rules.close());
+    // It is closed before the parts that batches under way need.
+    lifecycle.started(closeMessageLog);
     messageLog.consume(rules.consume).catch(onBroken);
     const deviceState = createDeviceState({
       store: createDeviceStateStore(pool),
@@ -253,7 +267,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       log,
       settings,
     });
-    stops.push(() => deviceState.close());
+    lifecycle.started(() => deviceState.close());
     const transports = composeTransports({
       directory: deviceDirectory,
       messageLog,
@@ -327,14 +341,15 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       grantOf: access.grantOf,
     });
     live.attach(http.server);
-    stops.push(() => closeWithin(http, HTTP_CLOSE_MS));
-    stops.push(() => live.close());
+    lifecycle.started(() => closeWithin(http, HTTP_CLOSE_MS));
+    lifecycle.started(() => live.close());
     // First of all, so that requests that wait for something are answered.
-    stops.push(() => transports.close());
+    lifecycle.started(() => transports.close());
     await rpc.open();
+    removal.open();
     await rules.open();
     // Before the room of calls, which ends those that wait.
-    stops.push(async () => rules.closeParked());
+    lifecycle.started(async () => rules.closeParked());
     deviceState.open().catch((error: unknown) => {
       log.error({ err: error }, 'the state of devices cannot be watched');
     });
@@ -348,10 +363,12 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       httpPort: () => (http.server.address() as { port: number }).port,
       transportAddresses: transports.addresses,
       firstAdministrator,
-      stop,
+      stop: lifecycle.stop,
     };
   } catch (error) {
-    await stop().catch((failure: unknown) => log.error({ err: failure }, 'a start that failed was not undone'));
+    await lifecycle
+      .stop()
+      .catch((failure: unknown) => log.error({ err: failure }, 'a start that failed was not undone'));
     throw error;
   }
 }

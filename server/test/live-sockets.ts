@@ -15,6 +15,7 @@ import { createEntityQueryService } from '../src/query/entity-query-service.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import { createTestDatabase } from './database.ts';
 import { createNaiveTelemetry } from './naive-telemetry.ts';
+import { insertTenants } from './tenants.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: frames are looked into as they come
 export type Frame = any;
@@ -72,6 +73,7 @@ export async function openLiveSockets() {
   }
 
   const { series, attributes } = telemetry;
+  await insertTenants(database.pool, tenantId);
   await database.pool.query(
     `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
      VALUES ($1, 1, $2, 'pump', true, 'DEFAULT', 'DEFAULT', 'DISABLED', '{}')`,

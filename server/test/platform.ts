@@ -31,6 +31,8 @@ export interface TestPlatform extends Platform {
   signIn(username: string, password: string): Promise<Caller>;
   /** The system administrator. */
   system: Caller;
+  /** Stops the server and keeps its database. */
+  halt(): Promise<void>;
 }
 
 /** A whole server with a database of its own, on free ports; the administrator's password is `sysadmin`. */
@@ -78,6 +80,12 @@ export async function startTestPlatform(overrides: Partial<Settings> = {}): Prom
     return as(pair.token);
   }
 
+  let halted: Promise<void> | undefined;
+  function halt(): Promise<void> {
+    halted ??= platform.stop();
+    return halted;
+  }
+
   const administrator = platform.firstAdministrator as { username: string; password: string };
   return {
     ...platform,
@@ -86,8 +94,9 @@ export async function startTestPlatform(overrides: Partial<Settings> = {}): Prom
     as,
     signIn,
     system: await signIn(administrator.username, administrator.password),
+    halt,
     async stop() {
-      await platform.stop();
+      await halt();
       await database.drop();
     },
   };

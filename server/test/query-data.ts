@@ -12,6 +12,7 @@ import { createEntityQueryService } from '../src/query/entity-query-service.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import type { Point, TelemetryValue } from '../src/values/value.ts';
 import { createTestDatabase } from './database.ts';
+import { insertTenants } from './tenants.ts';
 
 function columns(value: unknown): unknown[] {
   return [
@@ -197,6 +198,7 @@ export async function openQueryData() {
     },
     relationsOf: (entityIds, direction) => relations.listOf(entityIds, direction, 'COMMON'),
   });
+  await insertTenants(database.pool, tenantId, otherTenantId);
   for (const [name, id] of profiles) {
     await database.pool.query(
       `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)

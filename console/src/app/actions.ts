@@ -32,7 +32,7 @@ function changed() {
   for (const listener of listeners) listener();
 }
 
-/** Offers `actions` while the calling component is mounted. Memoise the list. */
+/** Offers `actions` while the calling component is on the page. Memoise the list. */
 export function useActions(actions: readonly Action[]): void {
   useEffect(() => {
     const key = Symbol('actions');
@@ -81,7 +81,7 @@ function isBehindDialog(): boolean {
   return [...modals].some((modal) => !modal.closest('[aria-hidden="true"]'));
 }
 
-/** Runs the action of the pressed keys. The last one registered wins: it belongs to what is on top. */
+/** Runs the action of the pressed keys. The last registered wins: what is on top is meant. */
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const keys = pressedKeys(event);

@@ -14,7 +14,7 @@ export interface Question {
   typed?: string | undefined;
 }
 
-/** An open dialog: a question, or a custom one that ends by `close`. */
+/** A dialog on the page: a question, or one of its own that ends by `close`. */
 export type OpenDialog = { id: number } & (
   | { question: Question }
   | { render: (close: (result?: unknown) => void) => ReactNode }
@@ -22,7 +22,7 @@ export type OpenDialog = { id: number } & (
 
 let dialogs: readonly OpenDialog[] = [];
 let nextId = 1;
-/** The result of each dialog and the promise of its caller, by id. Absent result: cancelled, or closed by a navigation. */
+/** What each dialog ends with and who waits for it, by id. Absent result: cancelled, or closed by a navigation. */
 const waiting = new Map<number, { result: unknown; resolve: (result: unknown) => void }>();
 const listeners = new Set<() => void>();
 
@@ -49,7 +49,7 @@ export function ask(question: Question): Promise<boolean> {
 }
 
 /**
- * Opens a custom dialog, drawn by `render`, from wherever an action runs. Resolves with what it was closed
+ * Opens a dialog of one's own, drawn by `render`, from wherever an action is run. Resolves with what it was closed
  * with, once it is gone and the focus is back where it was; undefined when it was cancelled.
  */
 export function openDialog<Result>(
@@ -66,7 +66,7 @@ export function closeDialog(id: number, result?: unknown): void {
   change(dialogs.filter((other) => other.id !== id));
 }
 
-/** The dialog has left the page: resolves the promise of its caller. */
+/** The dialog is not on the page any more: who waits for it goes on. */
 export function dialogIsGone(id: number): void {
   const entry = waiting.get(id);
   waiting.delete(id);

@@ -104,7 +104,7 @@ export async function checkAccess(
     }
     case 'forbidden': {
       void showForbidden();
-      // The address bar still shows the page before; on a first load there is no such page, so it goes home.
+      // The address bar still shows the page before; on a first load there is none, so home.
       const before = window.location.pathname + window.location.search;
       throw redirect(before === url.pathname + url.search ? '/home' : before);
     }

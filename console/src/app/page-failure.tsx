@@ -7,10 +7,10 @@ import { EmptyState, FailureState } from '../controls/states.tsx';
 
 /** Between two looks whether the server is back, in ms. */
 const INTERVAL = 3000;
-/** In the session storage: when the page was last reloaded because a part of it was missing, epoch ms. */
+/** In the session storage: when a page was last loaded anew because a part of it was missing, epoch ms. */
 const RELOADED_KEY = 'signalbox-reloaded';
 
-/** Reloads the page once the server answers: it was away, or it has a newer console. Never twice in a row. */
+/** Loads the page anew once the server answers: it was away, or has a newer console, which is not tried twice in a row. */
 function useReloadWhenBack(enabled: boolean) {
   useEffect(() => {
     if (!enabled) return;

@@ -4,7 +4,7 @@ import type { Authority } from '@signalbox/contract/authority';
 export interface PageHandle {
   /** Key of the page's title, for the window and the last crumb. */
   title?: string;
-  /** The crumb before that of the page: key of its label and where it leads. Absent: this is the only one. */
+  /** The crumb before that of the page: key of its label and where it leads. Absent: there is none. */
   crumb?: { label: string; to: string };
   /** Who may open it; absent: everybody who is signed in. */
   authorities?: readonly Authority[];

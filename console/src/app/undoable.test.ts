@@ -50,7 +50,7 @@ describe('a deletion that can be undone', () => {
     expect(hiddenIds().has('d')).toBe(false);
   });
 
-  it('shows again what takes its id, once it is gone and the list has been reloaded', async () => {
+  it('shows again what takes its id, once it is gone and the list is anew', async () => {
     const order: string[] = [];
     deleteWithUndo({
       id: 'device/attribute',

@@ -35,7 +35,7 @@ export function deleteWithUndo(what: {
   reusable?: boolean;
   message: string;
   work: () => Promise<unknown>;
-  /** Reloads the lists. */
+  /** Lists are loaded anew. */
   after: () => unknown;
 }) {
   let settled = false;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notifyError } from '../app/notices.ts';
 import { Icon } from './icon.tsx';
 
-/** Copies `text`; also where the clipboard needs a secure page and this one is not. */
+/** Copies `text`; also where the clipboard needs a secure page and this is none. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

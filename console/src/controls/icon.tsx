@@ -175,10 +175,12 @@ const SHAPES = {
   ),
   back: <path d="M20 12H5M11 6l-6 6 6 6" />,
   undo: <path d="M9 7L4 12l5 5M4 12h10a6 6 0 010 12" transform="translate(0 -2)" />,
+  redo: <path d="M15 7l5 5-5 5M20 12H10a6 6 0 000 12" transform="translate(0 -2)" />,
   upload: <path d="M12 16V5m0 0L8 9m4-4l4 4M5 20h14" />,
   download: <path d="M12 4v11m0 0l-4-4m4 4l4-4M5 20h14" />,
   mail: <path d="M3 6h18v12H3zM3 7l9 7 9-7" />,
   play: <path d="M7 5l12 7-12 7z" />,
+  pause: <path d="M8 5v14M16 5v14" />,
   settings: (
     <>
       <circle cx="12" cy="12" r="3" />
@@ -209,6 +211,7 @@ const DIRECTED: ReadonlySet<IconName> = new Set([
   'first',
   'last',
   'logout',
+  'redo',
   'undo',
 ]);
 

@@ -61,7 +61,7 @@ export function FailureState(props: { error: unknown; title?: string; onRetry?: 
   );
 }
 
-/** Beside what was loaded before: it could not be reloaded, and why. */
+/** Over what was loaded before: it could not be loaded anew, and why. */
 export function OutdatedBar({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   return (

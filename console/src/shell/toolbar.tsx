@@ -37,7 +37,7 @@ function FullscreenButton() {
 function BackButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  // The router keeps the place in the history; it is read again after each navigation.
+  // The place in the history is kept by the router, and read anew with each navigation.
   useLocation();
   const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
   return (

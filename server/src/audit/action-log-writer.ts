@@ -8,28 +8,14 @@ import { newEntityId } from '../storage/ids.ts';
 import type { ActionLog, ActionRecord, ActionType } from './action-log.ts';
 import type { ActionTraces, AuditLogRow, AuditLogStore, EntityVersionRow } from './audit-log-store.ts';
 
-/** Kinds whose changes are audited; the others leave no row (rest-entities.md §7). */
-const LOGGED: ReadonlySet<EntityType> = new Set<EntityType>([
-  'DEVICE',
-  'ASSET',
-  'DASHBOARD',
-  'CUSTOMER',
-  'USER',
-  'RULE_CHAIN',
-  'ALARM',
-  'ENTITY_VIEW',
-  'DEVICE_PROFILE',
-  'EDGE',
-  'TB_RESOURCE',
-  'OTA_PACKAGE',
-]);
-
 /** Reading is not audited by default. */
 const READ_ACTIONS: ReadonlySet<ActionType> = new Set<ActionType>(['CREDENTIALS_READ', 'ATTRIBUTES_READ']);
 
 const MAX_FAILURE_LENGTH = 4000;
 
 export interface ActionLogParts {
+  /** Kinds whose changes are audited; the others leave no row (rest-entities.md §7). */
+  audited: ReadonlySet<EntityType>;
   store: AuditLogStore;
   /** Where messages for the rule engine go. */
   messages: Pick<MessageLog, 'append'>;
@@ -37,12 +23,12 @@ export interface ActionLogParts {
 }
 
 /** Writes the audit log and the history of entities, and tells the rule engine. */
-export function createActionLog({ store, messages, log }: ActionLogParts): ActionLog {
+export function createActionLog({ store, audited, messages, log }: ActionLogParts): ActionLog {
   const writeTraces = createBatchWriter<ActionTraces>(store.insert);
 
   /** Resolves once the record is written, or logged as lost: the action itself cannot be undone. */
-  async function leaveTraces(action: ActionRecord): Promise<void> {
-    const isLogged = LOGGED.has(action.entityId.entityType) && !READ_ACTIONS.has(action.type);
+  async function writeHistory(action: ActionRecord): Promise<void> {
+    const isLogged = audited.has(action.entityId.entityType) && !READ_ACTIONS.has(action.type);
     const isChange = action.before !== undefined && action.error === undefined;
     if (!isLogged && !isChange) return;
     try {
@@ -87,7 +73,7 @@ export function createActionLog({ store, messages, log }: ActionLogParts): Actio
 
   return {
     async record(action) {
-      await Promise.all([leaveTraces(action), tellRules(action)]);
+      await Promise.all([writeHistory(action), tellRules(action)]);
     },
   };
 }

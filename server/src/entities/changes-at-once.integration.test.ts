@@ -29,6 +29,8 @@ interface Kind {
   make: (name: string) => Promise<Entity>;
   /** What is saved; the entity itself unless given. */
   body?: (entity: Entity) => Promise<object>;
+  /** How it is deleted past the server; its row alone unless given. */
+  deletion?: string;
   savePath?: string;
 }
 
@@ -125,6 +127,8 @@ const kinds: Kind[] = [
     audited: false,
     caller: () => platform.system,
     make: (title) => platform.system.post('/api/tenant', { title }),
+    deletion: `WITH profiles AS (DELETE FROM device_profile WHERE tenant_id = $1),
+      chains AS (DELETE FROM rule_chain WHERE tenant_id = $1) DELETE FROM tenant WHERE id = $1`,
   },
   {
     name: 'tenant profile',
@@ -182,7 +186,7 @@ describe.each(kinds)('a $name that changes at the same moment', (kind) => {
       kind.table,
       entity.id.id,
       () => kind.caller().call('POST', kind.savePath ?? kind.path, sent),
-      `DELETE FROM ${kind.table} WHERE id = $1`,
+      kind.deletion ?? `DELETE FROM ${kind.table} WHERE id = $1`,
     );
     expect(reply).toMatchObject({ status: 404, body: { errorCode: 32 } });
     if (kind.audited) {
@@ -196,7 +200,7 @@ describe.each(kinds)('a $name that changes at the same moment', (kind) => {
       kind.table,
       entity.id.id,
       () => kind.caller().call('DELETE', `${kind.path}/${entity.id.id}`),
-      `DELETE FROM ${kind.table} WHERE id = $1`,
+      kind.deletion ?? `DELETE FROM ${kind.table} WHERE id = $1`,
     );
     expect(reply).toMatchObject({ status: 404, body: { errorCode: 32 } });
     if (kind.audited) {

@@ -1,31 +1,14 @@
-import { type EntityId, type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
+import { type EntityId, entityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
+import { kindOf } from './entity-kinds.ts';
 
 /** Most summaries kept; one takes about 500 bytes. */
 const MAX_ENTRIES = 50_000;
 
-/**
- * How a kind is looked up: one row by `$1`, with the columns of `SummaryRow`. Kinds without a table yet are not
- * listed and never found.
- */
-const LOOKUPS: Partial<Record<EntityType, string>> = {
-  TENANT: 'SELECT id AS tenant_id, title AS name FROM tenant WHERE id = $1',
-  TENANT_PROFILE: `SELECT '${NULL_UUID}' AS tenant_id, name FROM tenant_profile WHERE id = $1`,
-  CUSTOMER: 'SELECT tenant_id, title AS name FROM customer WHERE id = $1',
-  USER: 'SELECT tenant_id, customer_id, authority, email AS name FROM app_user WHERE id = $1',
-  DEVICE: 'SELECT tenant_id, customer_id, name, type, label, device_profile_id FROM device WHERE id = $1',
-  DEVICE_PROFILE: 'SELECT tenant_id, name FROM device_profile WHERE id = $1',
-  DASHBOARD: 'SELECT tenant_id, title AS name, assigned_customers FROM dashboard WHERE id = $1',
-  RULE_CHAIN: 'SELECT tenant_id, name, type FROM rule_chain WHERE id = $1',
-  RULE_NODE: `SELECT rule_chain.tenant_id, rule_node.name, rule_node.type
-    FROM rule_node JOIN rule_chain ON rule_chain.id = rule_node.rule_chain_id WHERE rule_node.id = $1`,
-  RPC: `SELECT rpc.tenant_id, device.customer_id, rpc.id::text AS name
-    FROM rpc LEFT JOIN device ON device.id = rpc.device_id WHERE rpc.id = $1`,
-};
-
+/** What a kind's `summary` finds. */
 interface SummaryRow {
   tenant_id: string;
   name: string;
@@ -97,7 +80,7 @@ export function createEntityDirectory(pool: pg.Pool, liveBus: LiveBus): StoredEn
     async find(id) {
       const known = cache.get(id.id);
       if (known) return known.entityId.entityType === id.entityType ? known : undefined;
-      const text = LOOKUPS[id.entityType];
+      const text = kindOf(id.entityType)?.summary;
       if (!text) return undefined;
       // Ids are unique over all kinds, but a caller may ask with the wrong one while the right one is under way.
       const key = id.id;

@@ -2,6 +2,7 @@ import { entityId, NULL_UUID, nullId } from '@signalbox/contract/id';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
+import { insertTenants } from '../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { newEntityId } from '../storage/ids.ts';
@@ -20,6 +21,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
   directory = createEntityDirectory(database.pool, liveBus);
+  await insertTenants(database.pool, tenantId);
   await database.pool.query(
     `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
      VALUES ($1, 1, $2, 'default', true, 'DEFAULT', 'DEFAULT', 'DISABLED', '{}')`,

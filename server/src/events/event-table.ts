@@ -3,6 +3,7 @@ import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id
 import { type PageData, pageData, type TimePageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { LivingEntities } from '../access/living-entities.ts';
 import { isTransient } from '../config/transient-error.ts';
 import { badRequest } from '../http/errors.ts';
 import { newEntityId } from '../storage/ids.ts';
@@ -113,15 +114,21 @@ function bodyConditions(filter: EventFilter, add: (value: unknown) => string): s
   return conditions;
 }
 
-/** EventStore on the table `event`: writes many at a time, shortly after they were handed over. */
-export function createEventStore(pool: pg.Pool, log: Logger): EventStore {
+/**
+ * EventStore on the table `event`: writes many at a time, shortly after they were handed over.
+ * @param living events of entities that are gone are left out; absent: everybody is there
+ */
+export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEntities): EventStore {
   let waiting: WaitingEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let dropped = 0;
   let closed = false;
 
-  async function insert(client: Pick<pg.ClientBase, 'query'>, batch: readonly WaitingEvent[]): Promise<void> {
+  async function insert(client: Pick<pg.ClientBase, 'query'>, all: readonly WaitingEvent[]): Promise<void> {
+    const gone = living ? await living.missing(all.map(({ event }) => event.entityId)) : new Set();
+    const batch = gone.size === 0 ? all : all.filter(({ event }) => !gone.has(event.entityId.id));
+    if (batch.length === 0) return;
     await client.query({
       name: 'event insert',
       text: `INSERT INTO event (id, created_time, tenant_id, entity_type, entity_id, type, uid, body)

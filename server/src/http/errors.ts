@@ -86,7 +86,8 @@ export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.has((error as { code?: string }).code ?? '');
 }
 
-/** Is `error` PostgreSQL's foreign key violation? */
-export function isForeignKeyViolation(error: unknown): boolean {
-  return (error as { code?: string }).code === FOREIGN_KEY_VIOLATION;
+/** Is `error` PostgreSQL's refusal of a dangling or still used reference, in the named constraint if given? */
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  const { code, constraint: broken } = error as { code?: string; constraint?: string };
+  return code === FOREIGN_KEY_VIOLATION && (constraint === undefined || broken === constraint);
 }

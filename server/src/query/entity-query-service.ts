@@ -15,6 +15,8 @@ import type pg from 'pg';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import { isPermitted } from '../access/permissions.ts';
 import type { ValueRights, ValueRightsOf } from '../access/value-rights.ts';
+import { deviceKind } from '../entities/device/device-kind.ts';
+import { fieldText } from '../entities/entity-source.ts';
 import { badRequest, isUnstorable, permissionDenied } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { Database } from '../storage/database.ts';
@@ -23,7 +25,6 @@ import type { SeriesStore } from '../telemetry/series-store.ts';
 import { readAttributeValues } from './attribute-values.ts';
 import { countedDevices, countStatement, type PageRequest, type PageRow, pageStatement } from './entity-query-sql.ts';
 import { selectionOf } from './entity-selection.ts';
-import { ENTITY_SOURCES, fieldText } from './entity-sources.ts';
 import { filteredKeys } from './key-filter-sql.ts';
 import type { RelationsOf } from './related-entities.ts';
 import { pageText } from './value-text.ts';
@@ -114,7 +115,7 @@ export function createEntityQueryService(parts: EntityQueryParts) {
 
   /** Whether the user sees only a few of the tenant's devices, for sort orders without an index per customer. */
   async function fewVisible({ user, selection }: PageRequest, sortKey: EntityKey | undefined) {
-    if (user.authority !== 'CUSTOMER_USER' || selection.source !== ENTITY_SOURCES.DEVICE) return undefined;
+    if (user.authority !== 'CUSTOMER_USER' || selection.source !== deviceKind.source) return undefined;
     if (sortKey?.type !== 'ENTITY_FIELD' || sortKey.key === 'createdTime') return undefined;
     const [row] = await run(countedDevices(user, undefined));
     return Number(row?.total ?? 0) <= FEW ? 'visible' : undefined;

@@ -2,11 +2,13 @@ import type { EntityFilter } from '@signalbox/contract/entity-query';
 import type { EntityType } from '@signalbox/contract/id';
 import type { RelationFilter } from '@signalbox/contract/relation';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { isQueried, sourceFor } from '../entities/entity-kinds.ts';
+import type { EntitySource } from '../entities/entity-source.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
-import { type EntitySource, sourceFor, sourceOfMany } from './entity-sources.ts';
 import { wildcardPattern } from './key-filter-sql.ts';
 import { findRelated, type RelationsOf } from './related-entities.ts';
+import { sourceOfMany } from './several-kinds.ts';
 
 /** Which entities a filter means, before permissions. */
 export interface Selection {
@@ -39,7 +41,7 @@ type SearchFilter = Extract<
 >;
 
 /** Kind of entity that a filter finds; undefined for several. */
-function kindOf(filter: EntityFilter): EntityType | undefined {
+function typeOf(filter: EntityFilter): EntityType | undefined {
   switch (filter.type) {
     case 'singleEntity':
       return filter.singleEntity.entityType;
@@ -54,9 +56,8 @@ function kindOf(filter: EntityFilter): EntityType | undefined {
 
 /** The source of a kind; undefined when there can be none of it. */
 function sourceOf(user: SecurityUser, entityType: EntityType): EntitySource | undefined {
-  const source = sourceFor(user, entityType);
-  if (source === undefined) throw badRequest(`Entities of type ${entityType} can not be queried.`);
-  return source ?? undefined;
+  if (!isQueried(entityType)) throw badRequest(`Entities of type ${entityType} can not be queried.`);
+  return sourceFor(user, entityType);
 }
 
 function namePrefix(source: EntitySource, prefix: string | null | undefined): RawBuilder<SqlBool> | undefined {
@@ -130,7 +131,7 @@ export async function selectionOf(
     const source = sourceOfMany(user, await relatedTo(filter, filters, relationsOf));
     return source && { source, condition: undefined };
   }
-  const entityType = kindOf(filter) as EntityType;
+  const entityType = typeOf(filter) as EntityType;
   const source = sourceOf(user, entityType);
   if (!source) return undefined;
   switch (filter.type) {

@@ -1,7 +1,7 @@
 import type { EntityKey, FilterPredicate, KeyFilter, SimplePredicate } from '@signalbox/contract/entity-query';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type EntitySource, fieldText } from '../entities/entity-source.ts';
 import { badRequest } from '../http/errors.ts';
-import { type EntitySource, fieldText } from './entity-sources.ts';
 
 /** Attribute scope of a key type, as stored; undefined: any scope. */
 export const SCOPE_OF_KEY_TYPE: Readonly<Partial<Record<EntityKey['type'], number>>> = {

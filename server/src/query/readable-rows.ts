@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { ValueRights } from '../access/value-rights.ts';
+import type { EntitySource } from '../entities/entity-source.ts';
 import type { SecurityUser } from '../http/security-user.ts';
-import type { EntitySource } from './entity-sources.ts';
 
 /**
  * Whether the user may read the value that the entity `e` has of a key: by a value that it may not read nobody finds,

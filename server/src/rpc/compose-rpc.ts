@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { remainsInTable } from '../entities/deletion/table-remains.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { createClientCalls } from './client-calls.ts';
@@ -80,6 +81,8 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
     /** For the device sessions. */
     deviceCalls: queue.deviceCalls,
     clientCalls,
+    /** Persistent calls to devices that are deleted. */
+    remains: remainsInTable(pool, 'rpc', 'device_id'),
     /** For the REST routes. */
     service,
     async open(): Promise<void> {

@@ -278,9 +278,6 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
       call.settle({ error: 'NOT_FOUND' });
     }
     queues.delete(id);
-    store
-      .deleteDevice(change.tenantId, id)
-      .catch((error) => log.error({ err: error, deviceId: id }, 'the calls of a deleted device were not deleted'));
   });
 
   return {

@@ -30,7 +30,6 @@ export interface RpcStore {
    */
   list(tenantId: string, deviceId: string, status: RpcStatus | null, link: PageLink): Promise<PageData<Rpc>>;
   delete(tenantId: string, id: string): Promise<boolean>;
-  deleteDevice(tenantId: string, deviceId: string): Promise<void>;
   /** All calls of all tenants that still have to reach their device, oldest first: for the start of the server. */
   undelivered(): Promise<Rpc[]>;
   /** Deletes calls that are older than the profiles of their tenants say (`rpcTtlDays`; 0 is for ever). */
@@ -114,10 +113,6 @@ export function createRpcStore(pool: pg.Pool): RpcStore {
     async delete(tenantId, id) {
       const result = await pool.query('DELETE FROM rpc WHERE tenant_id = $1 AND id = $2', [tenantId, id]);
       return result.rowCount === 1;
-    },
-
-    async deleteDevice(tenantId, deviceId) {
-      await pool.query('DELETE FROM rpc WHERE tenant_id = $1 AND device_id = $2', [tenantId, deviceId]);
     },
 
     async undelivered() {

@@ -156,7 +156,7 @@ describe('a tenant profile', () => {
       return (reply.body as { message?: string } | undefined)?.message;
     };
     await expect
-      .poll(refused, { timeout: 20_000 })
+      .poll(refused)
       .toBe('Too many keys: at most 20 are allowed for all devices of the tenant together (maxKeysPerTenant)');
     const profile = await platform.system.get<TenantProfile>(`/api/tenantProfile/${standard.id.id}`);
     expect(Object.keys(profile.profileData.configuration).filter((name) => name.startsWith('maxKeys'))).toEqual([]);

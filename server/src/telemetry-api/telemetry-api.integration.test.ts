@@ -44,11 +44,6 @@ beforeAll(async () => {
   directory = createEntityDirectory(database.pool, liveBus);
   const naive = createNaiveTelemetry(database.pool, liveBus);
   await database.pool.query(
-    `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
-     VALUES ($1, 1, $2, 'default', true, 'DEFAULT', 'DEFAULT', 'DISABLED', '{}')`,
-    [profileId, tenantId],
-  );
-  await database.pool.query(
     `INSERT INTO tenant_profile (id, created_time, name, is_default, isolated_tb_core, isolated_tb_rule_engine, profile_data)
      VALUES ($1, 1, 'Standard', false, false, false, '{}')`,
     [profileId],
@@ -56,6 +51,11 @@ beforeAll(async () => {
   await database.pool.query(
     `INSERT INTO tenant (id, created_time, tenant_profile_id, title, region) VALUES ($1, 1, $2, 'Us', 'Global')`,
     [tenantId, profileId],
+  );
+  await database.pool.query(
+    `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
+     VALUES ($1, 1, $2, 'default', true, 'DEFAULT', 'DEFAULT', 'DISABLED', '{}')`,
+    [profileId, tenantId],
   );
   await database.pool.query(`INSERT INTO customer (id, created_time, tenant_id, title) VALUES ($1, 1, $2, 'Them')`, [
     customerId,

@@ -21,5 +21,6 @@ export interface AttributeStore extends KeySource {
   find(entityId: string, scope: AttributeScope | null, keys?: readonly string[]): Promise<AttributeEntry[]>;
   /** Distinct keys over all scopes or one, sorted. */
   keys(entityIds: readonly string[], scope?: AttributeScope): Promise<string[]>;
-  deleteEntity(unit: UnitOfWork, entityId: string): Promise<void>;
+  /** Forgets everything of entities. */
+  deleteEntities(unit: UnitOfWork, entityIds: readonly string[]): Promise<void>;
 }

@@ -1,6 +1,8 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { LivingEntities } from '../access/living-entities.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import type { Remains } from '../entities/deletion/remains.ts';
 import { createTenantConfigurations } from '../entities/tenant-configuration.ts';
 import { openDatabase } from '../storage/database.ts';
 import { createGroupCommit } from '../storage/group-commit.ts';
@@ -11,6 +13,7 @@ import { createKeyLimits, type KeyBounds, type KeyLimits } from './key-limits.ts
 import { createPackedSeriesStore, type PackedSeriesStore } from './packed/packed-series-store.ts';
 import { createPostgresAttributeStore } from './postgres-attribute-store.ts';
 import { createTelemetryService } from './stored-telemetry-service.ts';
+import { createAttributeRemains, createSeriesRemains } from './telemetry-remains.ts';
 import type { TelemetryService } from './telemetry-service.ts';
 import { createTenantRetention } from './tenant-retention.ts';
 
@@ -22,6 +25,8 @@ export interface Telemetry {
   attributes: AttributeStore;
   service: TelemetryService;
   keyLimits: KeyLimits;
+  /** Points, latest values and attributes of entities that are deleted. */
+  remains: readonly Remains[];
   close(): Promise<void>;
 }
 
@@ -31,6 +36,7 @@ export interface TelemetryParts {
   pool: pg.Pool;
   liveBus: LiveBus;
   log: Logger;
+  living: LivingEntities;
   latestByArrival: boolean;
   /** For tenants whose profile says nothing of them. */
   keyBounds: KeyBounds;
@@ -38,7 +44,7 @@ export interface TelemetryParts {
 
 /** Opens the stores of telemetry and attributes, and reads back what is not in chunks yet. */
 export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry> {
-  const { connection, pool, liveBus, log, latestByArrival, keyBounds } = parts;
+  const { connection, pool, liveBus, log, living, latestByArrival, keyBounds } = parts;
   const database = openDatabase(connection, CONNECTIONS);
   try {
     const keys = createKeyDictionary(database.pool);
@@ -55,6 +61,7 @@ export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry
         series,
         attributes,
         liveBus,
+        living,
         defaultTtlSeconds: createTenantRetention(configurationOf),
       }),
       keyLimits: createKeyLimits({
@@ -65,6 +72,7 @@ export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry
         countOf: createKeyCount(pool),
         log,
       }),
+      remains: [createSeriesRemains(series, database.pool), createAttributeRemains(attributes, database.pool)],
       async close() {
         await groupCommit.idle();
         await series.close();

@@ -182,13 +182,15 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
     let read = loading.get(entityId);
     if (!read) {
       const entity = new CachedEntity();
+      const isCurrent = () => loading.get(entityId)?.entity === entity;
       const done = readAll(entityId, entity)
         .then(() => {
+          if (!isCurrent()) return entity;
           cache.set(entityId, entity);
           if (cache.size > MAX_ENTITIES) cache.delete(cache.keys().next().value as string);
           return entity;
         })
-        .finally(() => loading.delete(entityId));
+        .finally(() => isCurrent() && loading.delete(entityId));
       read = { entity, done };
       loading.set(entityId, read);
     }
@@ -250,13 +252,25 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
       return result.rows.map(({ name }) => name).sort();
     },
 
-    async deleteEntity(unit, entityId) {
+    async deleteEntities(unit, entityIds) {
       const own = of(unit);
       await flush(unit, own.writes, own.commits);
-      await unit.client.query('DELETE FROM attribute WHERE entity_id = $1', [entityId]);
+      // In the order in which they are written.
+      await unit.client.query(
+        `WITH gone AS MATERIALIZED (
+           SELECT entity_id, scope, key_id FROM attribute WHERE entity_id = ANY($1::uuid[])
+           ORDER BY entity_id, scope, key_id FOR UPDATE
+         )
+         DELETE FROM attribute USING gone WHERE attribute.entity_id = gone.entity_id
+           AND attribute.scope = gone.scope AND attribute.key_id = gone.key_id`,
+        [entityIds],
+      );
       own.commits.push(() => {
-        cache.delete(entityId);
-        loading.get(entityId)?.entity.clear();
+        for (const entityId of entityIds) {
+          cache.delete(entityId);
+          // A read under way may have seen what is gone: the next one reads again.
+          loading.delete(entityId);
+        }
       });
     },
   };

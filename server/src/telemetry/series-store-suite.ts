@@ -269,7 +269,7 @@ export function describeSeriesStore(name: string, open: () => Promise<SeriesStor
               }
               case 'deleteEntity': {
                 const entityId = entities[action.entity] as string;
-                await harness.transaction((unit) => harness.store().deleteEntity(unit, entityId));
+                await harness.transaction((unit) => harness.store().deleteEntities(unit, [entityId]));
                 model.deleteEntity(entityId);
                 break;
               }

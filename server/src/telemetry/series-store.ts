@@ -71,6 +71,6 @@ export interface SeriesStore extends KeySource {
     keys: readonly string[],
     range: { startTs: number; endTs: number; rewriteLatest: boolean },
   ): Promise<void>;
-  /** Forgets everything of an entity. */
-  deleteEntity(unit: UnitOfWork, entityId: string): Promise<void>;
+  /** Forgets everything of entities. */
+  deleteEntities(unit: UnitOfWork, entityIds: readonly string[]): Promise<void>;
 }

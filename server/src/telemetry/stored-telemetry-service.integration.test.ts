@@ -27,6 +27,7 @@ describe('telemetry and attributes', () => {
       pool: database.pool,
       liveBus,
       log,
+      living: { missing: () => new Set() },
       latestByArrival: false,
       keyBounds: { perEntity: 0, perTenant: 0 },
     });
@@ -149,7 +150,7 @@ describe('telemetry and attributes', () => {
     });
     expect((await telemetry.attributes.find(device.id, null)).map(({ scope }) => scope)).toEqual(['SHARED_SCOPE']);
     expect(changes.at(-1)).toMatchObject({ kind: 'attributesDeleted', keys: ['a', 'missing'], notifyDevice: true });
-    await inTransaction(database.pool, (unit) => telemetry.attributes.deleteEntity(unit, device.id));
+    await inTransaction(database.pool, (unit) => telemetry.attributes.deleteEntities(unit, [device.id]));
     expect(await telemetry.attributes.find(device.id, null)).toEqual([]);
   });
 

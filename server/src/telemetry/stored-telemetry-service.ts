@@ -1,3 +1,5 @@
+import type { EntityId } from '@signalbox/contract/id';
+import type { LivingEntities } from '../access/living-entities.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { GroupCommit } from '../storage/group-commit.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
@@ -11,14 +13,22 @@ export interface TelemetryServiceParts {
   series: SeriesStore;
   attributes: AttributeStore;
   liveBus: LiveBus;
+  /** What is written about entities that are gone is left out; absent: everybody is there. */
+  living?: LivingEntities;
   /** Default retention of a tenant's points in seconds, 0 for ever; absent: for ever. */
   defaultTtlSeconds?: (tenantId: string) => Promise<number>;
   now?: () => number;
 }
 
+const NOBODY: ReadonlySet<string> = new Set();
+
+function* entitiesOf(writes: readonly TimeseriesWrite[]): Iterable<EntityId> {
+  for (const { entityId } of writes) yield entityId;
+}
+
 /** Stores first, then tells the live bus: whoever is told finds what it is told of. */
 export function createTelemetryService(parts: TelemetryServiceParts): TelemetryService {
-  const { groupCommit, series, attributes, liveBus } = parts;
+  const { groupCommit, series, attributes, liveBus, living } = parts;
   const now = parts.now ?? Date.now;
 
   function inUnit<T>(unit: UnitOfWork | undefined, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
@@ -38,7 +48,9 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
     );
   }
 
-  async function saveTimeseriesBatch(unit: UnitOfWork, writes: readonly TimeseriesWrite[]): Promise<void> {
+  async function saveTimeseriesBatch(unit: UnitOfWork, all: readonly TimeseriesWrite[]): Promise<void> {
+    const gone = living ? await living.missing(entitiesOf(all)) : NOBODY;
+    const writes = gone.size === 0 ? all : all.filter(({ entityId }) => !gone.has(entityId.id));
     if (writes.length === 0) return;
     const retained = await withRetention(writes);
     await series.write(
@@ -64,6 +76,7 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
     saveAttributes: ({ unit, tenantId, entityId, scope, entries, notifyDevice = true }) =>
       inUnit(unit, async (own) => {
         if (entries.length === 0) return;
+        if (living && (await living.missing([entityId])).size > 0) return;
         const ts = now();
         await attributes.save(own, entityId.id, scope, entries, ts);
         own.afterCommit(() => {

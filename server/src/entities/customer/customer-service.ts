@@ -14,6 +14,7 @@ import { requireEmail } from '../email.ts';
 import { withoutLostDashboards } from '../lost-dashboards.ts';
 import type { PublicCustomers } from '../public-customers.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
+import { customerKind } from './customer-kind.ts';
 import { type CustomerStore, isPublic } from './customer-store.ts';
 
 export interface CustomerServiceParts {
@@ -123,7 +124,7 @@ export function createCustomerService({ store, limits, directory, actionLog, liv
           before = await store.update(customer);
           if (!before) throw entityNotFound('Customer', customer.id.id);
         } else {
-          await limits.withRoom(user.tenantId, 'customer', () => store.insert(customer));
+          await limits.withRoom(user.tenantId, customerKind, () => store.insert(customer));
         }
       } catch (error) {
         const failure = isUniqueViolation(error) ? badRequest('Customer with such title already exists!') : error;

@@ -1,13 +1,15 @@
 import type { Customer } from '@signalbox/contract/customer';
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
-import { type Selectable, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import { replaceRow } from '../../storage/replace-row.ts';
 import type { CustomerTable } from '../../storage/schema.ts';
 import { contactOf, contactSortColumns } from '../contact.ts';
+import type { EntityKind } from '../entity-kind.ts';
+import { ENTITY_KINDS } from '../entity-kinds.ts';
 
 const SORT_COLUMNS: SortColumns = {
   ...contactSortColumns('customer'),
@@ -52,6 +54,22 @@ export interface CustomerRemains {
   users: EntityId[];
   unassigned: EntityId[];
 }
+
+/** How entities of a table stop being a customer's; each statement returns their ids. */
+const LETTING_GO: Record<
+  NonNullable<EntityKind['customer']>,
+  (table: string, tenantId: string, customerId: string) => RawBuilder<{ id: string }>
+> = {
+  owned: (table, tenantId, customerId) => sql`UPDATE ${sql.table(table)} SET customer_id = ${NULL_UUID}
+    WHERE tenant_id = ${tenantId} AND customer_id = ${customerId} RETURNING id`,
+  shared: (table, tenantId, customerId) => sql`UPDATE ${sql.table(table)} SET assigned_customers = (
+      SELECT coalesce(jsonb_agg(entry ORDER BY place), '[]')
+      FROM jsonb_array_elements(assigned_customers) WITH ORDINALITY AS assigned (entry, place)
+      WHERE entry #>> '{customerId,id}' <> ${customerId})
+    WHERE tenant_id = ${tenantId} AND ${isAssignedTo(customerId)} RETURNING id`,
+  member: (table, tenantId, customerId) => sql`DELETE FROM ${sql.table(table)}
+    WHERE tenant_id = ${tenantId} AND customer_id = ${customerId} RETURNING id`,
+};
 
 /** Rows of `customer`. Every method takes the tenant it may look into. */
 export function createCustomerStore(db: Database) {
@@ -127,34 +145,15 @@ export function createCustomerStore(db: Database) {
           WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(transaction);
         const row = held.rows[0];
         if (!row) return undefined;
-        const dashboards = await sql<{ id: string }>`
-          UPDATE dashboard SET assigned_customers = (
-            SELECT coalesce(jsonb_agg(entry ORDER BY place), '[]')
-            FROM jsonb_array_elements(assigned_customers) WITH ORDINALITY AS assigned (entry, place)
-            WHERE entry #>> '{customerId,id}' <> ${id})
-          WHERE tenant_id = ${tenantId} AND ${isAssignedTo(id)} RETURNING id`.execute(transaction);
-        const devices = await transaction
-          .updateTable('device')
-          .set({ customer_id: NULL_UUID })
-          .where('tenant_id', '=', tenantId)
-          .where('customer_id', '=', id)
-          .returning('id')
-          .execute();
-        const users = await transaction
-          .deleteFrom('app_user')
-          .where('tenant_id', '=', tenantId)
-          .where('customer_id', '=', id)
-          .returning('id')
-          .execute();
+        const remains: CustomerRemains = { customer: toCustomer(row), users: [], unassigned: [] };
+        for (const kind of ENTITY_KINDS) {
+          if (!kind.customer) continue;
+          const gone = kind.customer === 'member' ? remains.users : remains.unassigned;
+          const changed = await LETTING_GO[kind.customer](kind.table, tenantId, id).execute(transaction);
+          for (const one of changed.rows) gone.push(entityId(kind.entityType, one.id));
+        }
         await transaction.deleteFrom('customer').where('tenant_id', '=', tenantId).where('id', '=', id).execute();
-        return {
-          customer: toCustomer(row),
-          users: users.map((row) => entityId('USER', row.id)),
-          unassigned: [
-            ...dashboards.rows.map((row) => entityId('DASHBOARD', row.id)),
-            ...devices.map((row) => entityId('DEVICE', row.id)),
-          ],
-        };
+        return remains;
       });
     },
   };

@@ -11,6 +11,7 @@ import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { PublicCustomers } from '../public-customers.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
+import { dashboardKind } from './dashboard-kind.ts';
 import type { DashboardStore } from './dashboard-store.ts';
 
 /** Most dashboards that are looked at to tell whether a visitor may call a device. */
@@ -174,7 +175,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
       const { dashboard, before } = await recordFailure(actionLog, action, async () => {
         const stored = complete(user.tenantId, input, known);
         if (!known) {
-          await limits.withRoom(user.tenantId, 'dashboard', () => store.insert(stored));
+          await limits.withRoom(user.tenantId, dashboardKind, () => store.insert(stored));
           return { dashboard: stored, before: undefined };
         }
         const replaced = await store.update(stored);

@@ -4,6 +4,7 @@ import type { PageLink } from '@signalbox/contract/page';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { insertTenants } from '../../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { newEntityId } from '../../storage/ids.ts';
@@ -23,6 +24,7 @@ let all: DeviceInfo[];
 beforeAll(async () => {
   database = await createTestDatabase();
   liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
+  await insertTenants(database.pool, tenantId);
   for (const { id, title } of customers) {
     await database.pool.query('INSERT INTO customer (id, created_time, tenant_id, title) VALUES ($1, 1, $2, $3)', [
       id,

@@ -18,6 +18,7 @@ import type { TenantLimits } from '../tenant-limits.ts';
 import { type CredentialsContent, completeCredentials, randomAccessToken } from './device-credentials.ts';
 import { completeDeviceData } from './device-data.ts';
 import type { DeviceFilter } from './device-filter.ts';
+import { deviceKind } from './device-kind.ts';
 import type { DeviceStore } from './device-store.ts';
 
 export interface DeviceServiceParts {
@@ -100,7 +101,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
 
   /** Stores a new device with these credentials, or with a random access token. */
   async function insert(device: Device, credentials = accessToken(randomAccessToken())): Promise<void> {
-    await limits.withRoom(device.tenantId.id, 'device', () =>
+    await limits.withRoom(device.tenantId.id, deviceKind, () =>
       store.insert(device, newCredentials(device, credentials)),
     );
   }

@@ -38,11 +38,17 @@ const INSERT = `WITH row AS (
 /** What an update sets DEVICE_COLUMNS to, from `deviceValues`. */
 const UPDATE_VALUES = DEVICE_COLUMNS.split(', ')
   .map((_, at) => `$${at + 1}`)
-  .with(3, heldCustomer('$3::uuid', '$4::uuid'))
+  .with(3, `coalesce((SELECT id FROM owner), '${NULL_UUID}')`)
   .join(', ');
 
-/** Holds the device and replaces it: `before` is its row as it was, `updated` the id of the row that was changed. */
-const UPDATE = `before AS MATERIALIZED (SELECT * FROM device WHERE id = $1 AND tenant_id = $3 FOR UPDATE), updated AS (
+/**
+ * Replaces a device: `before` is its row as it was, `updated` the id of the row that was changed. Its customer is held
+ * first, as where customers are deleted; a customer that is gone is nobody.
+ */
+const UPDATE = `owner AS MATERIALIZED (SELECT id FROM customer WHERE tenant_id = $3 AND id = $4 FOR KEY SHARE),
+  before AS MATERIALIZED (
+    SELECT * FROM device WHERE id = $1 AND tenant_id = $3 AND (SELECT count(*) FROM owner) >= 0 FOR UPDATE
+  ), updated AS (
     UPDATE device SET (${DEVICE_COLUMNS}) = ROW (${UPDATE_VALUES}) FROM before WHERE device.id = before.id
     RETURNING device.id
   )`;

@@ -15,6 +15,7 @@ import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { defaultRootChain, deviceProfileChain, type RuleChainContent } from './default-chains.ts';
+import { ruleChainKind } from './rule-chain-kind.ts';
 import { checkMetadata } from './rule-chain-metadata.ts';
 import type { RuleChainStore, StoredChain } from './rule-chain-store.ts';
 
@@ -86,7 +87,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
         if (chain.root && !before.root) await store.setRoot(user.tenantId, chain.type, chain.id.id);
       } else {
         await limits
-          .withRoom(user.tenantId, 'ruleChain', () => store.insert(chain))
+          .withRoom(user.tenantId, ruleChainKind, () => store.insert(chain))
           .catch((error: unknown) => {
             throw isUniqueViolation(error, 'rule_chain_root') ? secondRoot(chain.type) : error;
           });
@@ -130,7 +131,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       if (!name?.trim()) throw badRequest('Rule chain name should be specified!');
       const content = deviceProfileChain(name.trim());
       const make = () => instantiate(user.tenantId, content, false);
-      const chain = await limits.withRoom(user.tenantId, 'ruleChain', make);
+      const chain = await limits.withRoom(user.tenantId, ruleChainKind, make);
       await record(user, 'ADDED', chain, 'ENTITY_CREATED', null);
       return chain;
     },

@@ -1,4 +1,4 @@
-import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
+import { type EntityId, entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { Tenant, TenantInfo } from '@signalbox/contract/tenant';
 import { type Selectable, type SqlBool, sql } from 'kysely';
@@ -6,8 +6,9 @@ import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import { replaceRow } from '../../storage/replace-row.ts';
-import type { Schema, TenantTable } from '../../storage/schema.ts';
+import type { TenantTable } from '../../storage/schema.ts';
 import { contactOf, contactSortColumns } from '../contact.ts';
+import { ENTITY_KINDS } from '../entity-kinds.ts';
 
 const SORT_COLUMNS: SortColumns = {
   ...contactSortColumns('tenant'),
@@ -17,20 +18,6 @@ const SORT_COLUMNS: SortColumns = {
   region: sql`tenant.region`,
 };
 const INFO_SORT_COLUMNS: SortColumns = { ...SORT_COLUMNS, tenantProfileName: sql`lower(tenant_profile.name)` };
-
-/**
- * What goes with a tenant: tables with a `tenant_id`, in the order in which they can be emptied (users of a table
- * before the table), and the kind of entity their rows are. Audit log, events and telemetry stay.
- */
-const OWNED: readonly (readonly [table: keyof Schema, entityType: EntityType])[] = [
-  ['rpc', 'RPC'],
-  ['device', 'DEVICE'],
-  ['device_profile', 'DEVICE_PROFILE'],
-  ['dashboard', 'DASHBOARD'],
-  ['rule_chain', 'RULE_CHAIN'],
-  ['app_user', 'USER'],
-  ['customer', 'CUSTOMER'],
-];
 
 function toTenant(row: Selectable<TenantTable>): Tenant {
   return {
@@ -122,7 +109,7 @@ export function createTenantStore(db: Database) {
       return before && toTenant(before);
     },
 
-    /** Deletes the tenant with everything it owns; undefined when it is gone. */
+    /** Deletes the tenant with the entities it owns; what is kept about them goes afterwards. Undefined: it is gone. */
     async delete(id: string): Promise<TenantRemains | undefined> {
       return db.transaction().execute(async (transaction) => {
         // Nothing can be made for the tenant from here on.
@@ -131,10 +118,15 @@ export function createTenantStore(db: Database) {
         );
         const row = held.rows[0];
         if (!row) return undefined;
-        // Nor a device of a profile, once the devices are gone.
+        // Nor a device of a customer or of a profile, once the devices are gone; held in the order of those who make one.
+        await sql`SELECT id FROM customer WHERE tenant_id = ${id} ORDER BY id FOR UPDATE`.execute(transaction);
         await sql`SELECT id FROM device_profile WHERE tenant_id = ${id} FOR UPDATE`.execute(transaction);
         const gone: EntityId[] = [];
-        for (const [table, entityType] of OWNED) {
+        // One statement instead of one a device.
+        await sql`DELETE FROM device_credentials USING device
+          WHERE device.id = device_credentials.device_id AND device.tenant_id = ${id}`.execute(transaction);
+        for (const { table, entityType, withTenant } of ENTITY_KINDS) {
+          if (withTenant !== 'deleted') continue;
           const deleted = await sql<{ id: string }>`
             DELETE FROM ${sql.table(table)} WHERE tenant_id = ${id} RETURNING id`.execute(transaction);
           for (const row of deleted.rows) gone.push(entityId(entityType, row.id));

@@ -23,6 +23,7 @@ import { requireEmail } from '../email.ts';
 import { withoutLostDashboards } from '../lost-dashboards.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { createFirstAdministrator } from './first-administrator.ts';
+import { userKind } from './user-kind.ts';
 import { clientInfoOf, type UserStore } from './user-store.ts';
 
 const GENERAL_ERROR = 2;
@@ -105,7 +106,7 @@ export function createUserService(parts: UserServiceParts) {
       const made = await store.insert(user, (transaction) => credentials.create(user.id.id, transaction));
       if (!made) throw notFound('The tenant or the customer of the user is gone.');
     };
-    await (user.tenantId.id === NULL_UUID ? insert() : limits.withRoom(user.tenantId.id, 'user', insert));
+    await (user.tenantId.id === NULL_UUID ? insert() : limits.withRoom(user.tenantId.id, userKind, insert));
   }
 
   /** Replaces a user; returns it as it was. */

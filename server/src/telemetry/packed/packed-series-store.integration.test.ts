@@ -113,7 +113,7 @@ describe('the series of an entity that is deleted', () => {
       await store.open();
       await write('before');
       await store.flushChunks();
-      await inTransaction(database.pool, (unit) => store.deleteEntity(unit, ENTITY));
+      await inTransaction(database.pool, (unit) => store.deleteEntities(unit, [ENTITY]));
       isDeleted = true;
       await store.flushChunks();
       await again;

@@ -176,10 +176,12 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
       await writes.delete(unit, list, { ...range, forget: false });
     },
 
-    async deleteEntity(unit, entityId) {
+    async deleteEntities(unit, entityIds) {
       await writes.flush(unit);
-      const entity = await seriesOf(entityId);
-      await writes.delete(unit, [...entity.values()], {
+      while (!entityIds.every((entityId) => dictionary.entity(entityId))) await dictionary.load(entityIds);
+      // No waiting from here until the series are pinned.
+      const list = entityIds.flatMap((entityId) => [...(dictionary.entity(entityId)?.values() ?? [])]);
+      await writes.delete(unit, list, {
         startTs: Number.MIN_SAFE_INTEGER,
         endTs: Number.MAX_SAFE_INTEGER,
         rewriteLatest: false,

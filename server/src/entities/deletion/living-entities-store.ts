@@ -1,0 +1,83 @@
+import { type EntityId, NULL_UUID } from '@signalbox/contract/id';
+import type pg from 'pg';
+import type { LivingEntities } from '../../access/living-entities.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
+import { ENTITY_KINDS } from '../entity-kinds.ts';
+
+/** Most ids that are remembered in one generation; there are two, and 36 characters in an id. */
+const MAX_KNOWN = 100_000;
+const NOBODY: ReadonlySet<string> = new Set();
+
+const NOT_THERE = ENTITY_KINDS.map(
+  ({ table }) => `NOT EXISTS (SELECT FROM ${table} WHERE ${table}.id = wanted.id)`,
+).join(' AND ');
+
+/** Those of the ids that no entity of any kind has. */
+export async function findMissing(pool: pg.Pool, ids: readonly string[]): Promise<string[]> {
+  const result = await pool.query<{ id: string }>({
+    name: 'missing entities',
+    text: `SELECT id FROM unnest($1::uuid[]) AS wanted (id) WHERE ${NOT_THERE}`,
+    values: [ids],
+  });
+  return result.rows.map(({ id }) => id);
+}
+
+/**
+ * LivingEntities on the tables of all kinds. Who was found is remembered until a deletion is told of, which costs the
+ * writers of telemetry a look into a set.
+ */
+export function createLivingEntities(pool: pg.Pool, liveBus: LiveBus): LivingEntities & { close(): void } {
+  /** Ids of entities that are there; those that were not asked for in a generation are forgotten with it. */
+  let known = new Set<string>();
+  let earlier = new Set<string>();
+  /** Counts deletions, so that what was found before one is not remembered after it. */
+  let deletions = 0;
+
+  function remember(id: string): void {
+    if (known.size >= MAX_KNOWN) {
+      earlier = known;
+      known = new Set();
+    }
+    known.add(id);
+  }
+
+  function isKnown(id: string): boolean {
+    if (known.has(id)) return true;
+    if (!earlier.has(id)) return id === NULL_UUID;
+    remember(id);
+    return true;
+  }
+
+  const stop = liveBus.subscribeKinds(['entity', 'ruleChain'], (change) => {
+    if (change.kind === 'entity') {
+      if (change.action !== 'deleted') return;
+      known.delete(change.entityId.id);
+      earlier.delete(change.entityId.id);
+    } else {
+      // Its nodes come and go without a word.
+      known = new Set();
+      earlier = new Set();
+    }
+    deletions++;
+  });
+
+  async function lookUp(ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const before = deletions;
+    const missing = new Set(await findMissing(pool, ids));
+    if (before === deletions) for (const id of ids) if (!missing.has(id)) remember(id);
+    return missing;
+  }
+
+  return {
+    missing(entities: Iterable<EntityId>) {
+      let unknown: Set<string> | undefined;
+      for (const { id } of entities) {
+        if (isKnown(id)) continue;
+        unknown ??= new Set();
+        unknown.add(id);
+      }
+      return unknown ? lookUp([...unknown]) : NOBODY;
+    },
+    close: stop,
+  };
+}

@@ -1,0 +1,144 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { LiveBus } from '../../bus/live-bus.ts';
+import { inTransaction } from '../../storage/transaction.ts';
+import { findMissing } from './living-entities-store.ts';
+import type { Remains } from './remains.ts';
+
+/** Most entities whose remains are removed in one transaction. */
+const MAX_ENTITIES = 200;
+/** Most entities that the sweep looks at together. */
+const SWEEP_PAGE = 1000;
+/** The lowest id there is. */
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** Removals wait so long, in ms: what is deleted together goes together. */
+const DELAY = 50;
+/** ms until remains are removed once more, for what was being written while the entity was deleted. */
+const SECOND_ROUND_AFTER = 20_000;
+/** ms between two looks at what is due. */
+const INTERVAL = 5_000;
+/** ms between two sweeps; the first one comes with the start. */
+const SWEEP_INTERVAL = 24 * 3_600_000;
+
+/** Removals of an entity's remains: the one at once, and one for what was under way. */
+const ROUNDS = 2;
+
+export interface RemovalParts {
+  pool: pg.Pool;
+  liveBus: LiveBus;
+  log: Logger;
+  /** In the order in which they go. */
+  remains: readonly Remains[];
+}
+
+/**
+ * Removes in the background what is kept about entities that were deleted. What there is to do stands in the table
+ * `deleted_entity`, which deletions write themselves, so it outlives the server. A sweep finds what is left of entities
+ * that no longer are there without such a row.
+ */
+export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
+  let closed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let working: Promise<void> | undefined;
+  /** epoch ms of the next sweep */
+  let nextSweep = 0;
+
+  /** Removes remains of some entities that are due; false when none are. */
+  async function removeSome(now: number): Promise<boolean> {
+    return inTransaction(pool, async (unit) => {
+      const due = await unit.client.query<{ entity_id: string }>(
+        `SELECT entity_id FROM deleted_entity WHERE due_time <= $1 ORDER BY due_time LIMIT ${MAX_ENTITIES}
+         FOR UPDATE SKIP LOCKED`,
+        [now],
+      );
+      if (due.rows.length === 0) return false;
+      const ids = due.rows.map((row) => row.entity_id);
+      let isAll = true;
+      for (const part of remains) isAll = (await part.remove(unit, ids)) && isAll;
+      if (!isAll) return true;
+      await unit.client.query('DELETE FROM deleted_entity WHERE entity_id = ANY($1::uuid[]) AND rounds >= $2', [
+        ids,
+        ROUNDS - 1,
+      ]);
+      await unit.client.query(
+        'UPDATE deleted_entity SET rounds = rounds + 1, due_time = $2 WHERE entity_id = ANY($1::uuid[])',
+        [ids, now + SECOND_ROUND_AFTER],
+      );
+      return true;
+    });
+  }
+
+  /** Works off what is due, with rests as long as the work, so that others get their turn. */
+  async function removeDue(): Promise<void> {
+    while (!closed) {
+      const started = Date.now();
+      if (!(await removeSome(started))) return;
+      const rest = Date.now() - started;
+      await new Promise((resolve) => setTimeout(resolve, rest));
+    }
+  }
+
+  /** Notes entities of which something is left, though they are gone. */
+  async function sweep(): Promise<void> {
+    for (const part of remains) {
+      let after = FIRST;
+      for (;;) {
+        const ids = await part.owners(after, SWEEP_PAGE);
+        if (closed || ids.length === 0) break;
+        after = ids[ids.length - 1] as string;
+        const gone = await findMissing(pool, ids);
+        if (gone.length > 0) {
+          log.info({ entities: gone.length }, 'removing what is left of entities that are gone');
+          await pool.query(
+            `INSERT INTO deleted_entity (entity_id, deleted_time, due_time)
+             SELECT id, $2, $2 FROM unnest($1::uuid[]) AS id ON CONFLICT DO NOTHING`,
+            [gone, Date.now()],
+          );
+        }
+        if (ids.length < SWEEP_PAGE) break;
+      }
+    }
+  }
+
+  async function work(): Promise<void> {
+    try {
+      await removeDue();
+      if (Date.now() < nextSweep) return;
+      await sweep();
+      nextSweep = Date.now() + SWEEP_INTERVAL;
+      await removeDue();
+    } catch (error) {
+      if (!closed) log.error({ err: error }, 'what is left of deleted entities could not be removed, trying again');
+    }
+  }
+
+  function schedule(delay: number): void {
+    if (closed) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      working ??= work().finally(() => {
+        working = undefined;
+        schedule(INTERVAL);
+      });
+    }, delay);
+    timer.unref();
+  }
+
+  const stopListening = liveBus.subscribeKinds(['entity', 'ruleChain'], (change) => {
+    if (change.kind === 'entity' && change.action !== 'deleted') return;
+    if (!working) schedule(DELAY);
+  });
+
+  return {
+    open(): void {
+      schedule(0);
+    },
+    async close(): Promise<void> {
+      closed = true;
+      stopListening();
+      clearTimeout(timer);
+      await working;
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import type { EntityKind } from '../entity-kind.ts';
+
+export const deviceProfileKind: EntityKind = {
+  entityType: 'DEVICE_PROFILE',
+  table: 'device_profile',
+  noun: 'device profile',
+  summary: 'SELECT tenant_id, name FROM device_profile WHERE id = $1',
+  source: null,
+  limit: null,
+  audited: true,
+  withTenant: 'deleted',
+  customer: null,
+  hasData: true,
+};

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { EntityKind } from '../entity-kind.ts';
+import { additionalInfo, column, constant, createdTime, ownedByCustomer } from '../entity-source.ts';
+
+const ENTITY_TYPE = constant('DEVICE');
+
+export const deviceKind: EntityKind = {
+  entityType: 'DEVICE',
+  table: 'device',
+  noun: 'device',
+  summary: 'SELECT tenant_id, customer_id, name, type, label, device_profile_id FROM device WHERE id = $1',
+  source: {
+    table: sql.table('device'),
+    kinds: ['DEVICE'],
+    entityType: ENTITY_TYPE,
+    fields: {
+      createdTime,
+      entityType: ENTITY_TYPE,
+      name: column('name'),
+      title: column('name'),
+      type: column('type'),
+      label: column('label'),
+      additionalInfo,
+    },
+    lowerName: sql`lower(e.name)`,
+    // A device's type is always the name of its profile.
+    isOfType: (user, type) => sql`e.device_profile_id = (SELECT profile.id FROM device_profile profile
+    WHERE profile.tenant_id = ${user.tenantId}::uuid AND profile.name = ${type})`,
+    sortGroups: (field, user) =>
+      field === 'type'
+        ? {
+            groups: sql`SELECT id, lower(name) AS sorted FROM device_profile WHERE tenant_id = ${user.tenantId}::uuid`,
+            column: sql`e.device_profile_id`,
+          }
+        : undefined,
+    visibleTo: ownedByCustomer,
+  },
+  limit: { member: 'maxDevices', count: 'SELECT sum(count) AS total FROM device_count WHERE tenant_id = $1' },
+  audited: true,
+  withTenant: 'deleted',
+  customer: 'owned',
+  hasData: true,
+};

@@ -1,0 +1,66 @@
+import type { EntityType } from '@signalbox/contract/id';
+import type { SecurityUser } from '../http/security-user.ts';
+import { customerKind } from './customer/customer-kind.ts';
+import { dashboardKind } from './dashboard/dashboard-kind.ts';
+import { deviceKind } from './device/device-kind.ts';
+import { rpcKind } from './device/rpc-kind.ts';
+import { deviceProfileKind } from './device-profile/device-profile-kind.ts';
+import type { AbsentKind, EntityKind } from './entity-kind.ts';
+import { type EntitySource, isCustomerUser } from './entity-source.ts';
+import { ruleChainKind } from './rule-chain/rule-chain-kind.ts';
+import { ruleNodeKind } from './rule-chain/rule-node-kind.ts';
+import { tenantKind } from './tenant/tenant-kind.ts';
+import { tenantProfileKind } from './tenant-profile/tenant-profile-kind.ts';
+import { userKind } from './user/user-kind.ts';
+
+/**
+ * Every kind of entity that the wire knows, in the order in which those of a deleted tenant go: users of a table before
+ * the table.
+ */
+const ALL: Readonly<Record<EntityType, EntityKind | AbsentKind>> = {
+  RPC: rpcKind,
+  DEVICE: deviceKind,
+  DEVICE_PROFILE: deviceProfileKind,
+  DASHBOARD: dashboardKind,
+  RULE_NODE: ruleNodeKind,
+  RULE_CHAIN: ruleChainKind,
+  USER: userKind,
+  CUSTOMER: customerKind,
+  TENANT: tenantKind,
+  TENANT_PROFILE: tenantProfileKind,
+  ASSET: { isQueried: true },
+  ENTITY_VIEW: { isQueried: true },
+  EDGE: { isQueried: true },
+  API_USAGE_STATE: { isQueried: true },
+  ALARM: { isQueried: false },
+  WIDGETS_BUNDLE: { isQueried: false },
+  WIDGET_TYPE: { isQueried: false },
+  TB_RESOURCE: { isQueried: false },
+  OTA_PACKAGE: { isQueried: false },
+};
+
+/** What the platform knows of a kind; undefined when it has none of it. */
+export function kindOf(entityType: EntityType): EntityKind | undefined {
+  const kind = ALL[entityType];
+  return 'table' in kind ? kind : undefined;
+}
+
+/** Where entity queries of `user` find entities of a kind; undefined: there are none that can be queried. */
+export function sourceFor(user: SecurityUser, entityType: EntityType): EntitySource | undefined {
+  const source = kindOf(entityType)?.source ?? undefined;
+  return (isCustomerUser(user) && source?.ofCustomers) || source;
+}
+
+/** May entity queries ask for the kind? */
+export function isQueried(entityType: EntityType): boolean {
+  const kind = ALL[entityType];
+  return 'table' in kind ? kind.source !== null : kind.isQueried;
+}
+
+/** The kinds that the platform has, in the order in which those of a deleted tenant go. */
+export const ENTITY_KINDS: readonly EntityKind[] = Object.values(ALL).filter((kind) => 'table' in kind);
+
+/** Kinds whose changes are in the audit log. */
+export const AUDITED: ReadonlySet<EntityType> = new Set(
+  ENTITY_KINDS.filter(({ audited }) => audited).map(({ entityType }) => entityType),
+);

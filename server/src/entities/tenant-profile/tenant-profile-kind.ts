@@ -1,0 +1,15 @@
+import { NULL_UUID } from '@signalbox/contract/id';
+import type { EntityKind } from '../entity-kind.ts';
+
+export const tenantProfileKind: EntityKind = {
+  entityType: 'TENANT_PROFILE',
+  table: 'tenant_profile',
+  noun: 'tenant profile',
+  summary: `SELECT '${NULL_UUID}' AS tenant_id, name FROM tenant_profile WHERE id = $1`,
+  source: null,
+  limit: null,
+  audited: false,
+  withTenant: null,
+  customer: null,
+  hasData: true,
+};

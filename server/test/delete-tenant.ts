@@ -1,0 +1,19 @@
+/** A process of its own, to be killed: starts the platform on a database, deletes a tenant, and says when that is answered. */
+import type pg from 'pg';
+import { pino } from 'pino';
+import { readSettings } from '../src/config/settings.ts';
+import { startPlatform } from '../src/platform.ts';
+
+const [connection, tenantId, token] = process.argv.slice(2) as [string, string, string];
+const platform = await startPlatform({
+  settings: { ...readSettings({}), httpPort: 0, mqttPort: 0 },
+  log: pino({ level: process.env.SIGNALBOX_TEST_LOG ?? 'silent' }),
+  connection: JSON.parse(connection) as pg.PoolConfig,
+  onBroken: () => undefined,
+});
+const reply = await platform.http.inject({
+  method: 'DELETE',
+  url: `/api/tenant/${tenantId}`,
+  headers: { 'x-authorization': `Bearer ${token}` },
+});
+process.stdout.write(`${reply.statusCode}\n`);
