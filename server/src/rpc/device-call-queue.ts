@@ -1,15 +1,9 @@
-import { entityId } from '@signalbox/contract/id';
 import type { Rpc, RpcStatus } from '@signalbox/contract/rpc';
-import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
-import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
-import { newDeviceMessage } from '../entities/device-message.ts';
-import type { MessageLog } from '../messages/message-log.ts';
-import { retryWhileUnavailable } from '../storage/retry-while-unavailable.ts';
 import { jsonOrString } from '../values/json-text.ts';
 import type { CallReceiver, DeviceCalls } from './device-calls.ts';
 import type { DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
-import type { RpcStore } from './rpc-store.ts';
+import { createPersistentCalls, jsonOrError, type PersistentCallsParts } from './persistent-calls.ts';
 
 /** How often a call is sent again at most when the device does not acknowledge it; also the default. */
 const MAX_RETRIES = 5;
@@ -53,19 +47,16 @@ interface DeviceQueue {
   receivers: Set<CallReceiver>;
 }
 
-export interface DeviceCallQueueParts {
-  store: RpcStore;
-  directory: DeviceDirectory;
-  messageLog: Pick<MessageLog, 'append'>;
+export interface DeviceCallQueueParts extends PersistentCallsParts {
   liveBus: LiveBus;
-  log: Logger;
 }
 
 /** Calls of the platform to devices: sent to the sessions that take them, kept until then, answered or given up. */
-export function createDeviceCallQueue({ store, directory, messageLog, liveBus, log }: DeviceCallQueueParts) {
+export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueueParts) {
+  const { directory } = parts;
+  const persistent = createPersistentCalls(parts);
   /** device id → its calls */
   const queues = new Map<string, DeviceQueue>();
-  let closed = false;
   /** id of the call → call */
   const byId = new Map<string, PendingCall>();
 
@@ -78,28 +69,10 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     return queue;
   }
 
-  /** Tells the rule engine of a new state of a persistent call. */
-  async function announce(rpc: Rpc, type: string): Promise<void> {
-    const context = await directory.find(rpc.deviceId.id);
-    if (context) await messageLog.append([newDeviceMessage(context, type, JSON.stringify(rpc), {})]);
-  }
-
+  /** Stores a state of the call after the states before it; the caller does not wait for that. */
   function setStatus(call: PendingCall, status: RpcStatus, response?: unknown): void {
     const { request } = call;
-    if (!request.persisted) return;
-    call.stored = call.stored
-      .then(async () => {
-        const rpc = await retryWhileUnavailable(
-          () => store.update(request.tenantId, request.id, status, response),
-          () => closed,
-        );
-        if (rpc)
-          await retryWhileUnavailable(
-            () => announce(rpc, `RPC_${status}`),
-            () => closed,
-          );
-      })
-      .catch((error) => log.error({ err: error, rpcId: request.id, status }, 'the state of a call was not stored'));
+    if (request.persisted) call.stored = call.stored.then(() => persistent.setStatus(request, status, response));
   }
 
   function remove(call: PendingCall): void {
@@ -135,7 +108,7 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     receiver.receive({
       requestId,
       method: request.method,
-      // Scripts of rule chains may make what is no JSON.
+      // The parameters that a script of a rule chain makes need not be JSON.
       params: jsonOrString(request.params),
       oneway: request.oneway,
       persisted: request.persisted,
@@ -174,19 +147,6 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     for (const receiver of [...queue.receivers]) send(call, receiver);
   }
 
-  async function persist(
-    context: DeviceContext,
-    request: DeviceRpcRequest,
-    status: 'QUEUED' | 'EXPIRED',
-  ): Promise<boolean> {
-    const rpc = newRpc(request, status);
-    if (await store.insert(rpc)) {
-      await messageLog.append([newDeviceMessage(context, `RPC_${status}`, JSON.stringify(rpc), {})]);
-      return true;
-    }
-    return false;
-  }
-
   async function deliver(request: DeviceRpcRequest, progress: CallProgress = {}): Promise<DeviceRpcResult> {
     const context = await directory.find(request.deviceId);
     if (!context || context.device.tenantId !== request.tenantId) return { error: 'NOT_FOUND' };
@@ -195,14 +155,10 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     // One that was sent before a restart takes no further room: it only waits for its answer.
     if (isFull && progress.sentAs === undefined) return { error: 'TOO_MANY_CALLS' };
     if (request.persisted) {
-      const isNew = await persist(context, request, expired ? 'EXPIRED' : 'QUEUED');
-      if (!isNew) {
-        // The same message again, after a restart: the call is stored. An id of somebody else's call is not taken over.
-        const stored = await store.find(request.tenantId, request.id);
-        if (stored?.deviceId.id !== request.deviceId) return { error: 'INTERNAL' };
-      }
+      const stored = await persistent.insert(context, request, expired ? 'EXPIRED' : 'QUEUED');
+      if (stored === 'foreign') return { error: 'INTERNAL' };
       if (expired) return { error: 'TIMEOUT' };
-      if (isNew) enqueue(request, () => undefined);
+      if (stored === 'new') enqueue(request, () => undefined);
       return { response: JSON.stringify({ rpcId: request.id }) };
     }
     if (expired) return { error: 'TIMEOUT' };
@@ -257,7 +213,7 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
       const call = find(deviceId, requestId);
       if (!call || call.request.oneway) return;
       remove(call);
-      setStatus(call, 'SUCCESSFUL', asJson(payload));
+      setStatus(call, 'SUCCESSFUL', jsonOrError(payload));
       call.settle({ response: payload });
     },
 
@@ -286,9 +242,8 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
 
     /** Takes up the persistent calls that had not reached their device when the server stopped. */
     async open(): Promise<void> {
-      for (const rpc of await store.expire(Date.now())) await announce(rpc, 'RPC_EXPIRED');
-      for (const rpc of await store.undelivered()) {
-        if (!byId.has(rpc.id.id)) enqueue(requestOf(rpc), () => undefined);
+      for (const request of await persistent.undelivered()) {
+        if (!byId.has(request.id)) enqueue(request, () => undefined);
       }
     },
 
@@ -296,12 +251,12 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
     async withdraw(rpc: Rpc): Promise<void> {
       const call = byId.get(rpc.id.id);
       if (call) remove(call);
-      await announce(rpc, 'RPC_DELETED');
+      await persistent.announce(rpc, 'RPC_DELETED');
     },
 
     /** Ends all waiting; what is persistent is taken up again at the next start. */
     close(): void {
-      closed = true;
+      persistent.close();
       stopListening();
       for (const call of [...byId.values()]) {
         remove(call);
@@ -309,56 +264,6 @@ export function createDeviceCallQueue({ store, directory, messageLog, liveBus, l
       }
     },
   };
-}
-
-function newRpc(request: DeviceRpcRequest, status: RpcStatus): Rpc {
-  const tenantId = entityId('TENANT', request.tenantId);
-  const deviceId = entityId('DEVICE', request.deviceId);
-  return {
-    id: entityId('RPC', request.id),
-    createdTime: Date.now(),
-    tenantId,
-    deviceId,
-    expirationTime: request.expirationTime,
-    request: {
-      id: request.id,
-      tenantId,
-      deviceId,
-      oneway: request.oneway,
-      expirationTime: request.expirationTime,
-      body: { method: request.method, params: request.params },
-      persisted: true,
-      retries: request.retries ?? null,
-    },
-    response: null,
-    status,
-    additionalInfo: request.additionalInfo ? asJson(request.additionalInfo) : null,
-  };
-}
-
-function requestOf({ request, additionalInfo }: Rpc): DeviceRpcRequest {
-  return {
-    id: request.id,
-    tenantId: request.tenantId.id,
-    deviceId: request.deviceId.id,
-    method: request.body.method,
-    params: request.body.params ?? 'null',
-    oneway: request.oneway,
-    expirationTime: request.expirationTime,
-    persisted: true,
-    ...(request.retries === null ? {} : { retries: request.retries }),
-    additionalInfo: additionalInfo === null ? null : JSON.stringify(additionalInfo),
-  };
-}
-
-/** The JSON a text holds; `{"error": text}` when it holds none. */
-function asJson(text: string): unknown {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return { error: text };
-  }
 }
 
 export type DeviceCallQueue = ReturnType<typeof createDeviceCallQueue>;

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../events/event-store.ts';
 import type { Message } from '../messages/message.ts';
 import type { BatchEffects } from './batch-effects.ts';
-import type { RunningNode } from './tenant-rules.ts';
+import type { RunningNode } from './connect-rules.ts';
 
 /** Events of one tenant in one period, after which no more are written. */
 const MAX_EVENTS = 50_000;

@@ -2,7 +2,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
 import type { Message } from '../messages/message.ts';
 import type { BatchEffects } from './batch-effects.ts';
-import type { RunningNode } from './tenant-rules.ts';
+import type { RunningNode } from './connect-rules.ts';
 
 /** ms in which a node, or a tenant without a chain, writes at most one ERROR event. */
 const EVENT_PERIOD = 3_000;

@@ -9,6 +9,7 @@ import { createEmbeddedCache } from '../storage/cache.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
 import type { ChainSource } from './chain-source.ts';
+import type { RunningNode, TenantRules } from './connect-rules.ts';
 import { createDebugEvents } from './debug-events.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
 import { createRuleFailures, type RuleFailure } from './failures.ts';
@@ -16,7 +17,7 @@ import type { RuleNodeServices } from './nodes/define-rule-node.ts';
 import { policyOf, type QueuePolicy } from './queues.ts';
 import { createRuleStatistics } from './rule-statistics.ts';
 import type { ScriptEngine } from './scripts/script-engine.ts';
-import { createTenantRulesCache, type RunningNode, type TenantRules } from './tenant-rules.ts';
+import { createTenantRulesCache } from './tenant-rules.ts';
 import { type FailedMessage as FailedInChain, walk } from './walk.ts';
 
 export interface RuleEngineParts {

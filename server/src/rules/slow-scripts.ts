@@ -1,9 +1,9 @@
 import type { Message } from '../messages/message.ts';
 import type { WaitExecutor, WaitKind } from '../messages/parked/executor.ts';
 import { type BatchEffects, createBatchEffects, type MessageEffects } from './batch-effects.ts';
+import type { RunningNode } from './connect-rules.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
 import { isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
-import type { RunningNode } from './tenant-rules.ts';
 
 /** Messages at nodes whose scripts take too long to be run within a batch. */
 const SLOW_SCRIPT: WaitKind<null> = { name: 'slow script' };

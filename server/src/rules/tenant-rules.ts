@@ -1,39 +1,9 @@
 import type { EventStore, NewEvent } from '../events/event-store.ts';
-import type { ChainSource, StoredRuleNode, StoredRules } from './chain-source.ts';
+import type { ChainSource, StoredRules } from './chain-source.ts';
+import { connectRules, type TenantRules } from './connect-rules.ts';
 import type { RuleNodeInstance, RuleNodeServices } from './nodes/define-rule-node.ts';
-import { ruleNodeOf } from './nodes/registry.ts';
-import type { RuleCounter, RuleStatistics } from './rule-statistics.ts';
-
-/** A node that runs, and where its outputs lead. */
-export interface RunningNode {
-  id: string;
-  name: string;
-  ruleChainId: string;
-  ruleChainName: string;
-  debugMode: boolean;
-  instance: RuleNodeInstance;
-  counter: RuleCounter;
-  /** relation in lower case → where messages go along it */
-  targets: Map<string, Target[]>;
-}
-
-export type Target = { node: RunningNode } | { chainId: string };
-
-/** A chain, and where messages enter it. */
-export interface RunningChain {
-  id: string;
-  first: RunningNode | undefined;
-  counter: RuleCounter;
-}
-
-/** The chains of one tenant, ready to run. Not changed any more: a reload makes another one. */
-export interface TenantRules {
-  rootChainId: string | undefined;
-  chains: Map<string, RunningChain>;
-  nodes: Map<string, RunningNode>;
-  profileChains: Map<string, string>;
-  maxNodeExecutions: number;
-}
+import type { RuleStatistics } from './rule-statistics.ts';
+import { startNode } from './start-node.ts';
 
 /** What is kept of a node to know whether it changed. */
 interface Kept {
@@ -148,7 +118,7 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
       statistics.counter(tenantId, { entityType, id });
     for (const id of previous?.kept.keys() ?? []) if (!kept.has(id)) statistics.forget(id);
     for (const id of previous?.chains.keys() ?? []) if (!chains.has(id)) statistics.forget(id);
-    return { rules: connect(stored, kept, counterOf), kept, chains, failedNodes };
+    return { rules: connectRules(stored, kept, counterOf), kept, chains, failedNodes };
   }
 
   /** Tries nodes again that could not start: what they need may be there later. */
@@ -213,16 +183,6 @@ function stopReplaced(previous: Loaded | undefined, loaded: Loaded): void {
   }
 }
 
-/** Why a node cannot start until its chain is saved again. */
-class LastingError extends Error {}
-
-interface StartedNode {
-  instance: RuleNodeInstance;
-  error?: Error;
-  /** Trying again would make no difference. */
-  isLasting?: boolean;
-}
-
 /** What each chain is made of, to see whether it was changed. */
 function chainTexts({ rootChainId, chains, nodes, connections }: StoredRules): Map<string, string> {
   /** node id → chain id */
@@ -238,89 +198,4 @@ function chainTexts({ rootChainId, chains, nodes, connections }: StoredRules): M
       ]),
     ]),
   );
-}
-
-/** A node that cannot start fails every message that reaches it; the rest of its chain works. */
-async function startNode(tenantId: string, node: StoredRuleNode, services: RuleNodeServices): Promise<StartedNode> {
-  try {
-    const definition = ruleNodeOf(node.type);
-    if (!definition) throw new LastingError(`There is no rule node of type ${node.type}`);
-    const parsed = definition.configuration.safeParse(node.configuration ?? {});
-    if (!parsed.success) {
-      const issue = parsed.error.issues[0];
-      throw new LastingError(
-        `Configuration is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
-      );
-    }
-    const instance = await definition.start(parsed.data, services, {
-      tenantId,
-      nodeId: node.id,
-      nodeName: node.name,
-      ruleChainId: node.ruleChainId,
-    });
-    return { instance };
-  } catch (cause) {
-    const error = cause instanceof Error ? cause : new Error(String(cause));
-    const failure = new Error(`Failed to initialize rule node! ${error.message}`);
-    return {
-      error,
-      isLasting: error instanceof LastingError,
-      instance: {
-        handle() {
-          throw failure;
-        },
-      },
-    };
-  }
-}
-
-function connect(
-  stored: StoredRules,
-  kept: Map<string, Kept>,
-  counterOf: (entityType: 'RULE_CHAIN' | 'RULE_NODE', id: string) => RuleCounter,
-): TenantRules {
-  const chainNames = new Map(stored.chains.map((chain) => [chain.id, chain.name]));
-  const nodes = new Map<string, RunningNode>();
-  for (const node of stored.nodes) {
-    nodes.set(node.id, {
-      id: node.id,
-      name: node.name,
-      ruleChainId: node.ruleChainId,
-      ruleChainName: chainNames.get(node.ruleChainId) ?? '',
-      debugMode: node.debugMode,
-      instance: (kept.get(node.id) as Kept).instance,
-      counter: counterOf('RULE_NODE', node.id),
-      targets: new Map(),
-    });
-  }
-  for (const connection of stored.connections) {
-    const from = nodes.get(connection.fromNodeId);
-    const to = connection.toNodeId === null ? undefined : nodes.get(connection.toNodeId);
-    const target: Target | undefined = to
-      ? { node: to }
-      : connection.toChainId
-        ? { chainId: connection.toChainId }
-        : undefined;
-    if (!from || !target) continue;
-    const relation = connection.type.toLowerCase();
-    const targets = from.targets.get(relation);
-    if (targets) targets.push(target);
-    else from.targets.set(relation, [target]);
-  }
-  return {
-    rootChainId: stored.rootChainId,
-    chains: new Map(
-      stored.chains.map((chain) => [
-        chain.id,
-        {
-          id: chain.id,
-          first: chain.firstNodeId === null ? undefined : nodes.get(chain.firstNodeId),
-          counter: counterOf('RULE_CHAIN', chain.id),
-        },
-      ]),
-    ),
-    nodes,
-    profileChains: stored.profileChains,
-    maxNodeExecutions: stored.maxNodeExecutions,
-  };
 }

@@ -2,11 +2,11 @@ import { FAILURE } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Message } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
 import type { BatchEffects } from './batch-effects.ts';
+import type { RunningNode, Target, TenantRules } from './connect-rules.ts';
 import { type DebugEvents, textOfError } from './debug-events.ts';
 import { ACKNOWLEDGED, isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
 import { ScriptTooSlow } from './scripts/script-engine.ts';
 import { parkSlowScript } from './slow-scripts.ts';
-import type { RunningNode, Target, TenantRules } from './tenant-rules.ts';
 
 /** A message fails for good: no node took its failure. */
 export type FailedMessage = (message: Message, reason: string, node?: RunningNode) => void;

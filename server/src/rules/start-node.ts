@@ -1,0 +1,51 @@
+import type { StoredRuleNode } from './chain-source.ts';
+import type { RuleNodeInstance, RuleNodeServices } from './nodes/define-rule-node.ts';
+import { ruleNodeOf } from './nodes/registry.ts';
+
+/** Why a node cannot start until its chain is saved again. */
+class LastingError extends Error {}
+
+interface StartedNode {
+  instance: RuleNodeInstance;
+  error?: Error;
+  /** Trying again would make no difference. */
+  isLasting?: boolean;
+}
+
+/** A node that cannot start fails every message that reaches it; the rest of its chain works. */
+export async function startNode(
+  tenantId: string,
+  node: StoredRuleNode,
+  services: RuleNodeServices,
+): Promise<StartedNode> {
+  try {
+    const definition = ruleNodeOf(node.type);
+    if (!definition) throw new LastingError(`There is no rule node of type ${node.type}`);
+    const parsed = definition.configuration.safeParse(node.configuration ?? {});
+    if (!parsed.success) {
+      const issue = parsed.error.issues[0];
+      throw new LastingError(
+        `Configuration is not valid: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`.trim(),
+      );
+    }
+    const instance = await definition.start(parsed.data, services, {
+      tenantId,
+      nodeId: node.id,
+      nodeName: node.name,
+      ruleChainId: node.ruleChainId,
+    });
+    return { instance };
+  } catch (cause) {
+    const error = cause instanceof Error ? cause : new Error(String(cause));
+    const failure = new Error(`Failed to initialize rule node! ${error.message}`);
+    return {
+      error,
+      isLasting: error instanceof LastingError,
+      instance: {
+        handle() {
+          throw failure;
+        },
+      },
+    };
+  }
+}
