@@ -13,14 +13,14 @@ const brotli = promisify(brotliCompress);
 const dist = path.join(import.meta.dirname, '..', 'console', 'dist');
 const folder = path.join(dist, 'assets');
 /** Bytes below which nothing is gained. */
-const LEAST = 1024;
+const MIN_BYTES = 1024;
 
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 for (const name of await readdir(folder)) {
   const file = path.join(folder, name);
   if (!/\.(js|css|svg|wasm)$/.test(name) || existsSync(`${file}.br`)) continue;
   const content = await readFile(file);
-  if (content.length < LEAST) continue;
+  if (content.length < MIN_BYTES) continue;
   const small = await brotli(content, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,

@@ -14,8 +14,8 @@ import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
 import { ensureTestTools } from './lib/tools.mjs';
 
 const PARTS = ['check', 'unit', 'integration', 'e2e'];
-const asked = process.argv.slice(2).filter((argument) => PARTS.includes(argument));
-const parts = asked.length > 0 ? asked : PARTS;
+const requested = process.argv.slice(2).filter((argument) => PARTS.includes(argument));
+const parts = requested.length > 0 ? requested : PARTS;
 const changed = process.argv.slice(2).find((argument) => /^--changed(=|$)/.test(argument));
 const filters = process.argv.slice(2).filter((argument) => !PARTS.includes(argument) && argument !== changed);
 /** The walk through the product. Browser tests import nothing of what they test, so a change does not find them. */

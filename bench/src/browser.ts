@@ -94,9 +94,9 @@ async function firstVisit(browser: Browser, context: BenchContext, path: string,
   return visit;
 }
 
-async function firstVisits(...asked: Parameters<typeof firstVisit>): Promise<Visit> {
+async function firstVisits(...requested: Parameters<typeof firstVisit>): Promise<Visit> {
   const visits: Visit[] = [];
-  for (let visit = 0; visit < VISITS; visit++) visits.push(await firstVisit(...asked));
+  for (let visit = 0; visit < VISITS; visit++) visits.push(await firstVisit(...requested));
   return {
     kilobytes: median(visits.map((visit) => visit.kilobytes)),
     script: median(visits.map((visit) => visit.script)),

@@ -75,7 +75,7 @@ if (values.help || unknown.length > 0) {
   await main(positionals.length > 0 ? positionals : names.filter((name) => !onlyByName.includes(name)));
 }
 
-async function main(asked: string[]): Promise<void> {
+async function main(requested: string[]): Promise<void> {
   const from = performance.now();
   const figures: Figure[] = [];
   let server: TestServer | undefined;
@@ -92,14 +92,14 @@ async function main(asked: string[]): Promise<void> {
   }
 
   try {
-    if (asked.includes('start')) {
+    if (requested.includes('start')) {
       await measure('start and memory at rest', async () => {
         const started = await measureStart(TENANT);
         server = started.server;
         return started.figures;
       });
     }
-    const running = Object.entries(parts).filter(([name]) => asked.includes(name));
+    const running = Object.entries(parts).filter(([name]) => requested.includes(name));
     if (running.length > 0) {
       server ??= await startServer();
       const context = await openContext(server, TENANT);

@@ -37,7 +37,7 @@ export interface MqttLoadResult {
   lost: number;
   /** CPU of the generator itself, in µs a message. */
   generatorMicroseconds: number;
-  /** When asked for: times of the acknowledged messages of each connection, as steps from `startTs`. */
+  /** When requested: times of the acknowledged messages of each connection, as steps from `startTs`. */
   acknowledged?: number[][];
 }
 

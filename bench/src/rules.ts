@@ -20,7 +20,7 @@ const SECONDS = 5;
 const TENANT = '6faf8590-e57e-11f1-a2cf-f30f015b2b9a';
 const log = pino({ level: 'error' });
 
-/** The default root chain, with a script filter before the save node when asked. */
+/** The default root chain, with a script filter before the save node when requested. */
 function source(withScript: boolean): ChainSource {
   const chain = defaultRootChain();
   if (withScript) {

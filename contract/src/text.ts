@@ -9,7 +9,7 @@ const TAG_START = /<\/?[a-z]/i;
 const OTHER_MARKUP = /<!--|<!\[|<\?|javascript:/i;
 
 /** Markup that no plain-text field may hold. Looks at each character once: texts of any length come here. */
-export function holdsMarkup(value: string): boolean {
+export function containsMarkup(value: string): boolean {
   const tag = value.search(TAG_START);
   return (tag >= 0 && value.indexOf('>', tag) >= 0) || OTHER_MARKUP.test(value);
 }
@@ -26,7 +26,7 @@ export function isStorableText(text: string): boolean {
 export function text(max: number = DEFAULT_TEXT_LENGTH) {
   return z.string().check(
     z.maxLength(max, { error: `length must be equal or less than ${max}` }),
-    z.refine((value) => !holdsMarkup(value), { error: 'field value is malformed' }),
+    z.refine((value) => !containsMarkup(value), { error: 'field value is malformed' }),
     z.refine(isStorableText, { error: 'field value is malformed' }),
   );
 }

@@ -12,11 +12,11 @@ export function isAlive(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return !isLeftOver(pid);
+  return !isZombie(pid);
 }
 
 /** Linux: has it ended, and nobody has asked for its exit code yet (state Z)? */
-function isLeftOver(pid: number): boolean {
+function isZombie(pid: number): boolean {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.charAt(text.lastIndexOf(')') + 2) === 'Z';

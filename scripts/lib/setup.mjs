@@ -103,7 +103,7 @@ export async function buildConsole(node) {
       await writeFile(marker, wanted);
     });
   }
-  // Nobody waits for it: until it is done the server compresses what is asked for itself.
+  // Nothing waits for this: until it is done, the server compresses requested files itself.
   if (!existsSync(path.join(ROOT, 'console', 'dist', '.compressed'))) {
     spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], { stdio: 'ignore' }).unref();
   }

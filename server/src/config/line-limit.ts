@@ -24,9 +24,9 @@ export function limitLines(log: Pick<Logger, 'warn' | 'error'>): LimitedLog {
     if (count <= MAX_LINES) log[level](details, message);
     if (count > 1) return;
     setTimeout(() => {
-      const leftOut = (kinds.get(key) ?? 0) - MAX_LINES;
+      const omitted = (kinds.get(key) ?? 0) - MAX_LINES;
       kinds.delete(key);
-      if (leftOut > 0) log[level]({ lines: leftOut }, `${message} (further lines like this were left out)`);
+      if (omitted > 0) log[level]({ lines: omitted }, `${message} (further lines like this were left out)`);
     }, PERIOD).unref();
   };
 }

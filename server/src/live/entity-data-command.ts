@@ -151,13 +151,13 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
       await replyHistory(rows, historyCmd, isNew);
       if (closed) return;
     }
-    const isPageOwed = isNew && !historyCmd;
-    if (isPageOwed && !(tsCmd && !latestCmd)) reply({ data: current, update: null });
+    const pageDue = isNew && !historyCmd;
+    if (pageDue && !(tsCmd && !latestCmd)) reply({ data: current, update: null });
     if (latestCmd) {
       if (isNew) own.startLatest(rows);
       else await followPage(rows, latestCmd.keys);
     } else if (tsCmd) {
-      await followTimeSeries(rows, tsCmd, isPageOwed);
+      await followTimeSeries(rows, tsCmd, pageDue);
     }
     if (!own.isStopped) followed = latestCmd ? { latestCmd } : { tsCmd };
   }
@@ -171,7 +171,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
         stopValues();
         reply({ data: null, update: null }, liveError(error, log));
         // The failure may pass: the next look finds the page that is there then.
-        page.scheduleLook();
+        page.scheduleCheck();
       }
     });
     return queue;

@@ -53,13 +53,13 @@ export function createEntityFollowing(
       else if (session.user.authority !== 'CUSTOMER_USER') return;
       // What it shares of its values may be less now.
       else if (entityId.entityType === 'TENANT') rightsChanged();
-      else void unfollowWhenLost(entityId);
+      else void unfollowIfLost(entityId);
     });
     watches.set(entityId.id, stop);
   }
 
   /** Holds what is new of an entity back until it is clear that the user may still see it. */
-  async function unfollowWhenLost(entityId: EntityId): Promise<void> {
+  async function unfollowIfLost(entityId: EntityId): Promise<void> {
     const { id } = entityId;
     const check = Symbol(id);
     undecided.set(id, { changes: undecided.get(id)?.changes ?? [], check });

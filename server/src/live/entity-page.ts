@@ -24,12 +24,12 @@ export interface EntityPage {
   /** Whether other entities than those of the page belong on it now; when not, it is looked at again later. */
   hasChanged(): Promise<boolean>;
   /** Has the page looked at again after the usual time; for pages that ask for it. */
-  scheduleLook(): void;
+  scheduleCheck(): void;
   close(): void;
 }
 
-/** @param lookAgain called when it may be that other entities belong on the page */
-export function createEntityPage(parts: LiveParts, session: LiveSession, lookAgain: () => void): EntityPage {
+/** @param onMayChange called when it may be that other entities belong on the page */
+export function createEntityPage(parts: LiveParts, session: LiveSession, onMayChange: () => void): EntityPage {
   const { queries, dynamicValues, refreshInterval, refreshInTurn } = parts;
   let closed = false;
   let query: EntityDataQuery | undefined;
@@ -38,15 +38,15 @@ export function createEntityPage(parts: LiveParts, session: LiveSession, lookAga
   let look: NodeJS.Timeout | undefined;
   let stopWatchingFilters: () => void = () => undefined;
 
-  function stopLooking(): void {
+  function stopChecking(): void {
     clearTimeout(look);
     stopWatchingFilters();
     stopWatchingFilters = () => undefined;
   }
 
-  function scheduleLook(): void {
+  function scheduleCheck(): void {
     clearTimeout(look);
-    if (!closed && query?.pageLink.dynamic) look = setTimeout(lookAgain, refreshInterval);
+    if (!closed && query?.pageLink.dynamic) look = setTimeout(onMayChange, refreshInterval);
   }
 
   return {
@@ -61,13 +61,13 @@ export function createEntityPage(parts: LiveParts, session: LiveSession, lookAga
         { ...complete, keyFilters: resolved.keyFilters },
         follow ? { beforeValues: follow.hold } : {},
       );
-      stopLooking();
+      stopChecking();
       if (closed) return;
       query = complete;
       page = found;
       keyFilters = resolved.keyFilters;
-      stopWatchingFilters = resolved.watch(lookAgain);
-      scheduleLook();
+      stopWatchingFilters = resolved.watch(onMayChange);
+      scheduleCheck();
     },
     async hasChanged() {
       if (!query || !page) return false;
@@ -77,15 +77,15 @@ export function createEntityPage(parts: LiveParts, session: LiveSession, lookAga
       if (closed) return false;
       const known = new Set(page.data.map((row) => row.entityId.id));
       if (ids.length !== known.size || ids.some((id) => !known.has(id))) return true;
-      stopLooking();
-      stopWatchingFilters = resolved.watch(lookAgain);
-      scheduleLook();
+      stopChecking();
+      stopWatchingFilters = resolved.watch(onMayChange);
+      scheduleCheck();
       return false;
     },
-    scheduleLook,
+    scheduleCheck,
     close() {
       closed = true;
-      stopLooking();
+      stopChecking();
     },
   };
 }

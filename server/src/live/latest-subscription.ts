@@ -76,13 +76,13 @@ export function followLatest(
       return { found, text: found.length > 0 ? textOf(entityId, found) : '' };
     });
     if (values.found.length === 0) return;
-    const passed = values.found.filter((value) => isNews(value));
+    const passed = values.found.filter((value) => isNew(value));
     for (const value of passed) sent.set(`${value.type} ${value.key}`, { ts: value.ts, value: value.shown });
     if (passed.length === values.found.length) send(values.text);
     else if (passed.length > 0) send(textOf(entityId, passed));
   }
 
-  function isNews({ type, key, ts, value, shown }: NewValue): boolean {
+  function isNew({ type, key, ts, value, shown }: NewValue): boolean {
     const before = sent.get(`${type} ${key}`);
     if (!before || value === null) return true;
     return ts > before.ts || (ts === before.ts && shown !== before.value);

@@ -59,7 +59,7 @@ export function createLiveSession(
   let lastSent = Date.now();
   let overloaded = false;
   let paced: NodeJS.Timeout | undefined;
-  let isFlushAsked = false;
+  let flushRequested = false;
 
   function write(text: string): void {
     if (socket.readyState !== socket.OPEN) return;
@@ -96,9 +96,9 @@ export function createLiveSession(
     waitingCount = 0;
   }
 
-  function askFlush(): void {
-    if (isFlushAsked || paced) return;
-    isFlushAsked = true;
+  function requestFlush(): void {
+    if (flushRequested || paced) return;
+    flushRequested = true;
     flushSoon(session);
   }
 
@@ -126,11 +126,11 @@ export function createLiveSession(
         if (changes.push(change) === 1) waiting.set(cmdId, changes);
         waitingCount++;
       }
-      askFlush();
+      requestFlush();
     },
     dropChanges: (cmdId) => void takeChanges(cmdId),
     flush(now) {
-      isFlushAsked = false;
+      flushRequested = false;
       if (socket.readyState !== socket.OPEN) {
         dropAllChanges();
         return;

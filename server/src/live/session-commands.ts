@@ -29,7 +29,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
 
   const running = (): number => entityData.size + counts.size + values.count();
 
-  function closeWithTooMany(): void {
+  function closeOverLimit(): void {
     session.close(1008, 'Max session subscriptions limit reached!');
   }
 
@@ -37,7 +37,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
   function countSubscriptions(): void {
     let followed = 0;
     for (const command of entityData.values()) followed += command.followedEntities();
-    if (followed > MAX_FOLLOWED) closeWithTooMany();
+    if (followed > MAX_FOLLOWED) closeOverLimit();
     const more = running() - counted;
     const tooMany = more > 0 ? subscriptions.add(session.user, more) : undefined;
     if (tooMany !== undefined) {
@@ -121,7 +121,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
     async handle(frame: Buffer): Promise<void> {
       const commands = parseFrame(frame);
       if (running() + commands.length > MAX_RUNNING) {
-        closeWithTooMany();
+        closeOverLimit();
         return;
       }
       const works = commands.map(answer);

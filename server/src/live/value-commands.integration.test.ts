@@ -155,7 +155,7 @@ describe('attributes and series of single entities', () => {
       tenantId: sockets.tenantId,
       entityId: sockets.device,
     } as const;
-    const giveTo = (customerId: string) =>
+    const assignTo = (customerId: string) =>
       sockets.database.pool.query('UPDATE device SET customer_id = $1 WHERE id = $2', [customerId, sockets.device.id]);
     for (const value of [1, 2, 3]) {
       sockets.liveBus.publish(changed);
@@ -164,14 +164,14 @@ describe('attributes and series of single entities', () => {
     const seen = [await client.next(), await client.next(), await client.next()];
     expect(seen.map(({ data }) => data.kept[0][1])).toEqual(['1', '2', '3']);
 
-    await giveTo(NULL_UUID);
+    await assignTo(NULL_UUID);
     sockets.liveBus.publish(changed);
     await sockets.publish(sockets.device, sockets.tick(), long('kept', 4));
     await sockets.expectSilence(client);
     await expect.poll(async () => (await sockets.directory.find(sockets.device))?.customerId).toBe(NULL_UUID);
     await sockets.publish(sockets.device, sockets.tick(), long('kept', 5));
     await sockets.expectSilence(client);
-    await giveTo(sockets.customerId);
+    await assignTo(sockets.customerId);
     sockets.liveBus.publish(changed);
   });
 });

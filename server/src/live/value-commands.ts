@@ -229,7 +229,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
           return points && { points, tail: subscriptionTail(points) };
         });
         if (!shared) return undefined;
-        return isAnswered(shared.points, answered) ? undefined : shared.tail;
+        return areKnown(shared.points, answered) ? undefined : shared.tail;
       };
       await subscribe(command.cmdId, entityId, 'READ_TELEMETRY', keys, FETCH_FAILED, read, tailOf);
     },
@@ -283,7 +283,7 @@ function keySet(text: string | null | undefined): ReadonlySet<string> | undefine
 }
 
 /** Does the client have all these points from the answer to its command? */
-function isAnswered(
+function areKnown(
   points: ReadonlyMap<string, readonly TextAt[]>,
   answered: ReadonlyMap<string, readonly TextAt[]>,
 ): boolean {

@@ -13,16 +13,16 @@ const PREVIOUS_POINT_REACH = 365 * 86_400_000;
 /** Most reads, each of one key of one entity, for one command. */
 const MAX_READS = 100_000;
 
-/** Runs `work` for every item, some at a time, in order of the items, until it `isEnough`. */
+/** Runs `work` for every item, some at a time, in order of the items, until it `isCancelled`. */
 async function forEachAtOnce<T>(
   items: readonly T[],
   atOnce: number,
-  isEnough: () => boolean,
+  isCancelled: () => boolean,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   let next = 0;
   const workers = Array.from({ length: Math.min(atOnce, items.length) }, async () => {
-    for (let at = next++; at < items.length && !isEnough(); at = next++) await work(items[at] as T);
+    for (let at = next++; at < items.length && !isCancelled(); at = next++) await work(items[at] as T);
   });
   await Promise.all(workers);
 }
@@ -32,7 +32,7 @@ const asText = ({ ts, value }: SeriesPoint): TextAt => ({ ts, value: toWireText(
 /**
  * History of several entities: entity id → key → points as text. Keys without points are there with none.
  * @param rights what may be read; a key that may not is there without points
- * @param isEnough true once nobody waits for the answer any more: what is not read by then stays empty
+ * @param isCancelled true once nobody waits for the answer any more: what is not read by then stays empty
  * @throws ApiError 400 for a range or interval that cannot be read, and for too many points
  */
 export async function readHistory(
@@ -42,7 +42,7 @@ export async function readHistory(
     EntityHistoryCommand,
     'keys' | 'startTs' | 'endTs' | 'interval' | 'limit' | 'agg' | 'fetchLatestPreviousPoint' | 'timezone'
   >,
-  isEnough: () => boolean,
+  isCancelled: () => boolean,
   rights: ValueRights = ALL_VALUES,
 ): Promise<Map<string, Map<string, TextAt[]>>> {
   const queries = historyQueries({ ...request, aggregation: request.agg });
@@ -58,7 +58,7 @@ export async function readHistory(
     queries.filter(({ key }) => rights.mayRead(entity, key)).map((query) => ({ id: entity.id, query })),
   );
   const budget = createPointBudget();
-  await forEachAtOnce(reads, readsAtOnce(queries), isEnough, async ({ id, query }) => {
+  await forEachAtOnce(reads, readsAtOnce(queries), isCancelled, async ({ id, query }) => {
     const found = await series.read(id, budget.within(query));
     budget.take(found);
     const points = found.map(asText);

@@ -184,8 +184,8 @@ export function createLogTable(pool: pg.Pool): LogTable {
       let dropped = 0;
       for (const table of all) {
         const isOld = table.until <= time;
-        const isTooMuch = bytes > size && table.until <= Date.now() && table.name !== current?.name;
-        if (!isOld && !isTooMuch) continue;
+        const isOverSize = bytes > size && table.until <= Date.now() && table.name !== current?.name;
+        if (!isOld && !isOverSize) continue;
         const left = await pool.query(
           `SELECT 1 FROM ${table.name} AS row LEFT JOIN message_offset AS reached ON reached.partition = row.partition
            WHERE row.batch > coalesce(reached.batch, 0) LIMIT 1`,

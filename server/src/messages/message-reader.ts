@@ -107,7 +107,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
         taken.length === 1 ? last.messages : taken.flatMap(({ messages }) => messages),
         last.batch,
       );
-      letGo(taken);
+      releaseBatches(taken);
       const left = SPACING - (performance.now() - started);
       if (left > 1) await pause(left);
     }
@@ -124,7 +124,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
   }
 
   /** Gives back the memory of batches that are processed, and their room in the partition. */
-  function letGo(batches: readonly CommittedBatch[]): void {
+  function releaseBatches(batches: readonly CommittedBatch[]): void {
     const now = performance.now();
     for (const { held, cost, committedAt } of batches) {
       for (const { account, bytes } of held) pressure.remove(account, bytes);
@@ -281,7 +281,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
       closed = true;
       endPause?.();
       await running;
-      letGo(queue);
+      releaseBatches(queue);
       queue = [];
     },
   };

@@ -25,7 +25,7 @@ export interface CommittedBatch {
 export interface MessageWriter {
   append(messages: Message[], ended?: readonly string[]): Promise<void>;
   /** Something was processed: there may be room for more in its partition. */
-  goOn(): void;
+  resume(): void;
   /** Resolves when nothing waits for a commit any more. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -96,7 +96,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
   async function writeOne(group: WaitingPart[]): Promise<void> {
     let batches: CommittedBatch[] | undefined;
     let rows: LogRow[] = [];
-    const ended = endedOf(group);
+    const ended = endedIds(group);
     const deadline = Date.now() + patience;
     for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, MAX_PAUSE)) {
       try {
@@ -218,10 +218,10 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     pressure.add(account, bytes);
     const partition = partitionOf(first);
     waiting.add({ ...part, partition, account, messages, bytes });
-    if (roomMade && windows.get(partition)?.hasRoom()) goOn();
+    if (roomMade && windows.get(partition)?.hasRoom()) resume();
   }
 
-  function goOn(): void {
+  function resume(): void {
     roomMade?.();
     roomMade = undefined;
   }
@@ -255,14 +255,14 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
       });
       return promise;
     },
-    goOn,
+    resume,
     async idle() {
       while (running) await running;
     },
     async close() {
       closed = true;
       // What waits is committed now, to be processed after the next start.
-      goOn();
+      resume();
       while (running) await running;
       client?.release();
       client = undefined;
@@ -271,7 +271,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
 }
 
 /** ids of parked messages that end with a group. */
-function endedOf(group: readonly WaitingPart[]): string[] {
+function endedIds(group: readonly WaitingPart[]): string[] {
   const ended: string[] = [];
   for (const part of group) if (part.ended) ended.push(...part.ended);
   return ended;

@@ -20,7 +20,7 @@ const MIN_SIZE = 200;
 const MIN_SIZE_ALONE = 1_500;
 const MAX_SIZE = 4_000;
 /** ms for which a partition counts as shared. */
-const SHARED_FOR = 10_000;
+const SHARED_TIME = 10_000;
 
 /**
  * A window that keeps the time from commit to effects short, however much work a message turns out to be: what waits
@@ -63,7 +63,7 @@ export function createPartitionWindow(): PartitionWindow {
       }
     },
     share() {
-      sharedUntil = performance.now() + SHARED_FOR;
+      sharedUntil = performance.now() + SHARED_TIME;
     },
     open() {
       isOpen = true;

@@ -70,7 +70,7 @@ export async function createPostgresMessageLog({
         table,
         pressure,
         window,
-        onProcessed: () => writer?.goOn(),
+        onProcessed: () => writer?.resume(),
         log,
         partition,
         processed: position.processed,

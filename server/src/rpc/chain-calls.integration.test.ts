@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 /** The rpc room of a server that has just started. */
-async function startRoom(options: { logIsAway?: () => boolean } = {}) {
+async function startRoom(options: { isLogUnavailable?: () => boolean } = {}) {
   const room = composeRpc({
     mayVisitorCall: async () => false,
     ...platform,
@@ -48,7 +48,7 @@ async function startRoom(options: { logIsAway?: () => boolean } = {}) {
     log: platform.log,
     messageLog: {
       async append(messages, ended) {
-        if (options.logIsAway?.()) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
+        if (options.isLogUnavailable?.()) throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
         later.push(...messages);
         await platform.pool.query('DELETE FROM message_parked WHERE id = ANY($1::uuid[])', [ended]);
       },
@@ -167,14 +167,14 @@ describe('a call of a rule chain', () => {
   });
 
   it('hands its answer over when the log is there again', async () => {
-    let isAway = true;
-    const room = await startRoom({ logIsAway: () => isAway });
+    let isUnavailable = true;
+    const room = await startRoom({ isLogUnavailable: () => isUnavailable });
     room.deviceCalls.subscribe(device.id, receiver, 'all');
     await send(room, callOf());
     await until(() => received.length === 1, 'the call');
     room.deviceCalls.answer(device.id, 0, '7');
     expect(await rows()).toHaveLength(1);
-    isAway = false;
+    isUnavailable = false;
     await until(() => later.length === 1, 'the answer');
     expect(later).toMatchObject([{ data: '7' }]);
     await expect.poll(rows).toEqual([]);
@@ -183,14 +183,14 @@ describe('a call of a rule chain', () => {
 });
 
 test('the state of a persistent call is stored when the database is there again', async () => {
-  let isAway = false;
+  let isUnavailable = false;
   let refused = 0;
   const pool = new Proxy(platform.pool, {
     get(target, name) {
       const member = Reflect.get(target, name) as unknown;
       if (name !== 'query') return typeof member === 'function' ? member.bind(target) : member;
       return async (...given: Parameters<typeof target.query>) => {
-        if (isAway) {
+        if (isUnavailable) {
           refused++;
           throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
         }
@@ -211,10 +211,10 @@ test('the state of a persistent call is stored when the database is there again'
   await room.deviceRpc.deliver(request);
   room.deviceCalls.subscribe(device.id, receiver, 'all');
   expect(received).toHaveLength(1);
-  isAway = true;
+  isUnavailable = true;
   room.deviceCalls.answer(device.id, received[0]?.requestId as number, '{"done":true}');
   await until(() => refused > 0, 'an attempt');
-  isAway = false;
+  isUnavailable = false;
   const stored = () => createRpcStore(platform.pool).find(platform.tenantId, request.id);
   await expect.poll(stored).toMatchObject({ status: 'SUCCESSFUL', response: { done: true } });
   await until(() => later.some(({ type }) => type === 'RPC_SUCCESSFUL'), 'the message about it');

@@ -30,7 +30,7 @@ export function createDeviceCallExecutor(
         },
       });
       const data = error ? JSON.stringify({ error }) : response || '{}';
-      return { goOn: [{ relation: error ? 'Failure' : 'Success', ts: Date.now(), data }] };
+      return { continueWith: [{ relation: error ? 'Failure' : 'Success', ts: Date.now(), data }] };
     },
   };
 }

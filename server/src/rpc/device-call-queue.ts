@@ -10,7 +10,7 @@ const MAX_RETRIES = 5;
 /** Calls that may wait for one device at a time; more are refused. */
 const MAX_PENDING = 5000;
 /** Longest delay a timer can hold, in ms. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /** A call on its way. */
 interface PendingCall {
@@ -89,7 +89,7 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
         if (call.request.expirationTime > Date.now()) startTimer(call);
         else expire(call);
       },
-      Math.min(Math.max(left, 0), LONGEST_TIMER),
+      Math.min(Math.max(left, 0), MAX_TIMER_DELAY),
     );
     call.timer.unref();
   }
@@ -171,10 +171,12 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
 
   function notAcknowledged(call: PendingCall): void {
     call.sentTo = undefined;
-    const most = Math.min(call.request.retries ?? MAX_RETRIES, MAX_RETRIES);
-    if (call.request.persisted && call.timeouts >= most) {
+    const maxRetries = Math.min(call.request.retries ?? MAX_RETRIES, MAX_RETRIES);
+    if (call.request.persisted && call.timeouts >= maxRetries) {
       remove(call);
-      setStatus(call, 'FAILED', { error: `The device acknowledged none of ${most + 1} attempts to send the call` });
+      setStatus(call, 'FAILED', {
+        error: `The device acknowledged none of ${maxRetries + 1} attempts to send the call`,
+      });
       return;
     }
     call.timeouts++;

@@ -2,7 +2,7 @@ import type { DeviceRpcResult } from './device-rpc.ts';
 
 /** After the end of a call's time its result may take this long to come, in ms. */
 const GRACE = 1000;
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
 /** Calls by REST that wait for the rule chain to pass them on and for the device to answer. */
 export interface RestCalls {
@@ -31,7 +31,7 @@ export function createRestCalls(): RestCalls {
   return {
     wait(id, expirationTime) {
       if (waiting.has(id)) return undefined;
-      const patience = Math.min(Math.max(0, expirationTime - Date.now()) + GRACE, LONGEST_TIMER);
+      const patience = Math.min(Math.max(0, expirationTime - Date.now()) + GRACE, MAX_TIMER_DELAY);
       return new Promise((resolve) => {
         const timer = setTimeout(() => settle(id, { error: 'TIMEOUT' }), patience);
         timer.unref();

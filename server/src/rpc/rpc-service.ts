@@ -147,11 +147,11 @@ export function createRpcService(parts: RpcServiceParts) {
   };
 }
 
-/** The error that a result means for its caller. `wantsNoAnswer`: what the device says does not matter. */
-function failureOf(result: DeviceRpcResult, generation: 'v1' | 'v2', wantsNoAnswer: boolean): ApiError | undefined {
+/** The error that a result means for its caller. `ignoresAnswer`: what the device says does not matter. */
+function failureOf(result: DeviceRpcResult, generation: 'v1' | 'v2', ignoresAnswer: boolean): ApiError | undefined {
   switch (result.error) {
     case undefined:
-      if (wantsNoAnswer || !result.response || isJson(result.response)) return undefined;
+      if (ignoresAnswer || !result.response || isJson(result.response)) return undefined;
       return new ApiError(406, ErrorCode.general, 'The answer of the device is not JSON');
     case 'TIMEOUT':
       return new ApiError(FAILURE_STATUS[generation].TIMEOUT, ErrorCode.general, 'The device did not answer in time');

@@ -63,10 +63,10 @@ export function createBatchEffects(stores: EffectStores, mayWait = false): Batch
       enqueued = [];
       return taken;
     },
-    empty: () => KINDS.every((kind, at) => kind.isNothing(gathered[at])),
+    empty: () => KINDS.every((kind, at) => kind.isEmpty(gathered[at])),
     async store(unit, place) {
       for (const [at, kind] of KINDS.entries()) {
-        if (!kind.isNothing(gathered[at])) await kind.store(unit, gathered[at], stores, place);
+        if (!kind.isEmpty(gathered[at])) await kind.store(unit, gathered[at], stores, place);
       }
     },
   };

@@ -66,8 +66,8 @@ export function createChainSource(pool: pg.Pool): ChainSource {
          WHERE tenant_id = $1 AND default_rule_chain_id = ANY($2)`,
         [tenantId, ids],
       );
-      const limit = await pool.query<{ most: unknown }>(
-        `SELECT profile.profile_data -> 'configuration' -> 'maxRuleNodeExecutionsPerMessage' AS most
+      const limit = await pool.query<{ max: unknown }>(
+        `SELECT profile.profile_data -> 'configuration' -> 'maxRuleNodeExecutionsPerMessage' AS max
          FROM tenant JOIN tenant_profile AS profile ON profile.id = tenant.tenant_profile_id WHERE tenant.id = $1`,
         [tenantId],
       );
@@ -89,7 +89,7 @@ export function createChainSource(pool: pg.Pool): ChainSource {
           type: row.type,
         })),
         profileChains: new Map(profiles.rows.map((row) => [row.id, row.default_rule_chain_id])),
-        maxNodeExecutions: Math.max(0, Number(limit.rows[0]?.most ?? 0) || 0),
+        maxNodeExecutions: Math.max(0, Number(limit.rows[0]?.max ?? 0) || 0),
       };
     },
     async profilesOf(tenantId, deviceIds) {

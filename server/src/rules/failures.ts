@@ -7,7 +7,7 @@ import type { RunningNode } from './connect-rules.ts';
 /** ms in which a node, or a tenant without a chain, writes at most one ERROR event. */
 const EVENT_PERIOD = 3_000;
 /** Nodes whose last event is remembered. */
-const MOST_REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
 /** A message that failed in its chain: no node took its failure. */
 export interface RuleFailure {
@@ -38,7 +38,7 @@ export function createRuleFailures(serviceId: string, log: Logger): RuleFailures
   function isDue(id: string, now: number): boolean {
     const before = last.get(id);
     if (before !== undefined && now - before < EVENT_PERIOD) return false;
-    if (last.size >= MOST_REMEMBERED) last.clear();
+    if (last.size >= MAX_REMEMBERED) last.clear();
     last.set(id, now);
     return true;
   }

@@ -438,7 +438,7 @@ describe('a script that takes too long for a batch', () => {
   });
 
   /** Runs what was parked, as the executor does. */
-  async function goOn(): Promise<void> {
+  async function runParked(): Promise<void> {
     const executor = createSlowScriptExecutor(
       (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
       () => ({}) as EffectStores,
@@ -452,7 +452,7 @@ describe('a script that takes too long for a batch', () => {
         note: () => undefined,
         signal: new AbortController().signal,
       });
-      if ('goOn' in outcome) await run(...outcome.goOn.map((change) => ({ ...next, ...change })));
+      if ('continueWith' in outcome) await run(...outcome.continueWith.map((change) => ({ ...next, ...change })));
     }
   }
 
@@ -462,7 +462,7 @@ describe('a script that takes too long for a batch', () => {
     expect(parked).toHaveLength(2);
     expect(parked[0]).toMatchObject({ kind: { name: 'slow script' }, next: { ruleNodeId: 'root-0', data: '{"t":1}' } });
     parked.pop();
-    await goOn();
+    await runParked();
     expect(savedTexts()).toEqual([1]);
     expect(debugEvents().filter(({ type }) => type === 'OUT')).toMatchObject([{ relationType: 'True' }]);
   });
@@ -473,7 +473,7 @@ describe('a script that takes too long for a batch', () => {
       throw new Error('timed out');
     };
     await run(telemetry('{"t":1}'));
-    await expect(goOn()).rejects.toThrow('timed out');
+    await expect(runParked()).rejects.toThrow('timed out');
     await run(telemetry('{"t":1}', { ruleNodeId: 'root-0', relation: 'Failure', failure: 'timed out' }));
     expect(aside).toMatchObject([{ error: "timed out in rule node 'node 0' of rule chain 'root'" }]);
   });
@@ -491,7 +491,7 @@ describe('a script that takes too long for a batch', () => {
     stored.nodes = [];
     stored.chains = [];
     liveBus.publish({ kind: 'ruleChain', tenantId: TENANT, entityId: { entityType: 'RULE_CHAIN', id: 'root' } });
-    await goOn();
+    await runParked();
     expect(savedTexts()).toEqual([]);
   });
 });

@@ -119,7 +119,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     const chain = chainOf(rules, message);
     const policy = policyOf(message);
     const walkFrom = (chainId: string | undefined): Promise<void> | undefined => {
-      if (policy.retries > 0) return walkAgainAndAgain(rules, effects, message, chainId, policy);
+      if (policy.retries > 0) return walkWithRetries(rules, effects, message, chainId, policy);
       const failed: FailedInChain = (copy, reason, node) => {
         failures.report(effects, { message: copy, reason, node }, false);
       };
@@ -130,7 +130,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   }
 
   /** Tries a message that fails again; in the end it is set aside, and what follows it goes on. */
-  async function walkAgainAndAgain(
+  async function walkWithRetries(
     rules: TenantRules,
     effects: BatchEffects,
     message: Message,

@@ -31,12 +31,12 @@ export function createSlowScriptExecutor(
     async run(_request, { next }) {
       const { ruleChainId, ruleNodeId } = next;
       const node = await nodeOf(next.tenantId, ruleNodeId as string);
-      if (!node) return { goOn: [] };
+      if (!node) return { continueWith: [] };
       const effects = createBatchEffects(stores(), true);
       const outputs = outputsOf(next, await node.instance.handle(next, effects));
       requireNone(effects);
       return {
-        goOn: outputs.map(({ relation, message, error }) => ({
+        continueWith: outputs.map(({ relation, message, error }) => ({
           ...message,
           ruleChainId,
           ruleNodeId,

@@ -25,7 +25,7 @@ interface Loaded {
 
 /** A node that could not start is tried again after this many ms times the number of the attempt, so often. */
 const RESTART_STEP = 5_000;
-const MOST_RESTARTS = 10;
+const MAX_RESTARTS = 10;
 
 export interface TenantRulesParts {
   source: ChainSource;
@@ -130,7 +130,7 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
       return;
     }
     const attempt = (restart?.attempt ?? 0) + 1;
-    if (restart?.timer || attempt > MOST_RESTARTS) return;
+    if (restart?.timer || attempt > MAX_RESTARTS) return;
     const timer = setTimeout(() => {
       restarts.set(tenantId, { attempt, timer: undefined });
       invalidate(tenantId);

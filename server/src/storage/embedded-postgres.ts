@@ -109,7 +109,7 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
       await initialise(programs, clusterDir, runAs);
       created = true;
     }
-    await putAsideLargeLog(logFile);
+    await rotateLargeLog(logFile);
     const options = { ...SERVER_OPTIONS, unix_socket_directories: socketDir };
     const postmaster = await startPostmaster({
       ...{ programs, clusterDir, runAs, options, logFile, say },
@@ -234,7 +234,7 @@ function complaintOf(error: unknown): string {
 }
 
 /** Without a file there is none to put aside. */
-async function putAsideLargeLog(logFile: string): Promise<void> {
+async function rotateLargeLog(logFile: string): Promise<void> {
   const size = (await fs.stat(logFile).catch(() => undefined))?.size ?? 0;
   if (size > LOG_SIZE) await fs.rename(logFile, `${logFile}.1`);
 }

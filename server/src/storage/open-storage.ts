@@ -115,7 +115,7 @@ async function requireWritable(dataDir: string): Promise<void> {
 }
 
 /** Databases outside of data folders that are gone take room until somebody removes them: never by themselves. */
-async function tellOrphans(log: Logger): Promise<void> {
+async function reportOrphans(log: Logger): Promise<void> {
   const orphans = (await outsideClusters()).filter(({ state }) => state === 'orphaned');
   for (const orphan of orphans)
     log.info(`${describeCluster(orphan)}; \`npm run clean-up\` lists and removes such databases`);
@@ -149,7 +149,7 @@ async function openEmbedded(
   if (!lease) return 'in use';
   const [held, started] = [lease, postgres];
   started.watch(log, onLost);
-  await tellOrphans(log);
+  await reportOrphans(log);
   return {
     connection: started.connection,
     async close() {

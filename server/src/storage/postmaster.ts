@@ -131,11 +131,11 @@ function isAlive(pid: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
-  return !isLeftOver(pid);
+  return !isZombie(pid);
 }
 
 /** Linux: has it ended without anybody asking for its exit code (state Z)? Containers often have nobody who does. */
-function isLeftOver(pid: number): boolean {
+function isZombie(pid: number): boolean {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     // The name in brackets may hold anything; the state is behind it.

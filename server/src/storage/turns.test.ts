@@ -27,7 +27,7 @@ it('runs some at the same time and the others in their order, whatever becomes o
 });
 
 it('refuses whoever comes when too many wait', async () => {
-  const inTurn = createTurns(1, { most: 1, refusal: () => new Error('full') });
+  const inTurn = createTurns(1, { maxWaiting: 1, refusal: () => new Error('full') });
   const fails = () => Promise.reject(new Error('failed'));
   const all = await Promise.allSettled([inTurn(fails), inTurn(fails), inTurn(fails)]);
   expect(all.map((one) => one.status === 'rejected' && one.reason.message)).toEqual(['failed', 'failed', 'full']);

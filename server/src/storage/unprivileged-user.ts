@@ -28,9 +28,9 @@ export async function ownerOf(clusterDir: string): Promise<RunAs | undefined> {
 /** Can `runAs` (somebody else than us) read below `folder`? */
 export async function isReachable(folder: string, runAs: RunAs | undefined): Promise<boolean> {
   if (!runAs) return true;
-  const OTHERS_MAY_ENTER = 0o001;
+  const OTHERS_EXECUTE = 0o001;
   for (let at = folder; ; at = path.dirname(at)) {
-    if (((await fs.stat(at)).mode & OTHERS_MAY_ENTER) === 0) return false;
+    if (((await fs.stat(at)).mode & OTHERS_EXECUTE) === 0) return false;
     if (at === path.dirname(at)) return true;
   }
 }

@@ -30,7 +30,7 @@ export interface KeyLimits {
   /**
    * Refuses telemetry that cannot be stored, as far as that is known without I/O: for those who acknowledge it before.
    * @param values number of all values in `points`
-   * @param maxKeys most keys of the device; 0: any number
+   * @param maxKeys max keys of the device; 0: any number
    * @throws KeyLimitError
    */
   checkSeries(entityId: string, points: readonly TimedValues[], values: number, maxKeys: number): void;
@@ -51,10 +51,10 @@ export interface KeyLimits {
 }
 
 /** Keys that were admitted count from then on; those whose write failed stop counting after this, ms. */
-const RESERVED_FOR = 60_000;
+const RESERVATION_TIME = 60_000;
 /** Entities whose admitted keys are remembered. */
 const MAX_RESERVED_ENTITIES = 10_000;
-/** A tenant that has reached its bound is counted again at most once in this time, ms: it may have deleted devices. */
+/** A tenant that has reached its bound is counted again at max once in this time, ms: it may have deleted devices. */
 const RECOUNT_AFTER = 10_000;
 /** Tenants whose number of keys is remembered. */
 const MAX_TENANTS = 10_000;
@@ -139,7 +139,7 @@ export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: 
       refuseTenant(bounds.perTenant);
     }
     tenant.count += fresh.size;
-    for (const key of fresh) own.set(key, now + RESERVED_FOR);
+    for (const key of fresh) own.set(key, now + RESERVATION_TIME);
   }
 
   function check(
@@ -147,7 +147,7 @@ export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: 
     kind: 'telemetry' | 'attributes',
     entityId: string,
     keys: Set<string>,
-    most: number,
+    max: number,
   ) {
     const loaded = source.loadedKeys(entityId);
     const own = reserved.get(`${kind} ${entityId}`);
@@ -155,7 +155,7 @@ export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: 
     if (own) for (const key of own.keys()) if (!loaded?.holds(key)) count++;
     let fresh = 0;
     for (const key of keys) if (!loaded?.holds(key) && !own?.has(key)) fresh++;
-    if (fresh > 0 && count + fresh > most) refuse(kind, most);
+    if (fresh > 0 && count + fresh > max) refuse(kind, max);
   }
 
   return {
@@ -193,12 +193,12 @@ function placesOf(scope: AttributeScope, entries: readonly KeyValue[]): Set<stri
   return new Set(entries.map(({ key }) => attributePlace(scope, key)));
 }
 
-function refuse(kind: 'telemetry' | 'attributes', most: number): never {
-  throw new KeyLimitError(`Too many keys of ${kind}: at most ${most} are allowed for a device (maxKeysPerDevice)`);
+function refuse(kind: 'telemetry' | 'attributes', max: number): never {
+  throw new KeyLimitError(`Too many keys of ${kind}: at max ${max} are allowed for a device (maxKeysPerDevice)`);
 }
 
-function refuseTenant(most: number): never {
+function refuseTenant(max: number): never {
   throw new KeyLimitError(
-    `Too many keys: at most ${most} are allowed for all devices of the tenant together (maxKeysPerTenant)`,
+    `Too many keys: at max ${max} are allowed for all devices of the tenant together (maxKeysPerTenant)`,
   );
 }

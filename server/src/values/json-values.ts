@@ -203,10 +203,10 @@ function readNumber(scanner: JsonScanner, options: PayloadOptions): TelemetryVal
 }
 
 function textValue(text: string, key: string, options: PayloadOptions): TelemetryValue {
-  const most = options.maxStringLength ?? 0;
-  if (most > 0 && text.length > most) {
+  const max = options.maxStringLength ?? 0;
+  if (max > 0 && text.length > max) {
     throw new PayloadError(
-      `String value length [${text.length}] for key [${key}] is greater than maximum allowed [${most}]`,
+      `String value length [${text.length}] for key [${key}] is greater than maximum allowed [${max}]`,
     );
   }
   return valueOfText(text, options.castStrings !== false);

@@ -6,7 +6,7 @@ import {
   type DeviceProfileDataInput,
   type ProvisionType,
 } from '@signalbox/contract/device-profile';
-import { holdsMarkup } from '@signalbox/contract/text';
+import { containsMarkup } from '@signalbox/contract/text';
 import { badRequest } from '../../http/errors.ts';
 import { completeProtoSchemas } from './proto-schemas.ts';
 
@@ -19,7 +19,7 @@ const MAX_TOPIC_BYTES = 65_535;
 export function topicFilterProblem(filter: string): string | undefined {
   if (filter === '') return 'must not be empty';
   if (filter.includes('\u0000')) return 'must not contain the null character';
-  if (holdsMarkup(filter)) return 'must not contain markup';
+  if (containsMarkup(filter)) return 'must not contain markup';
   if (Buffer.byteLength(filter) > MAX_TOPIC_BYTES) return `must not be longer than ${MAX_TOPIC_BYTES} bytes`;
   const levels = filter.split('/');
   for (const [at, level] of levels.entries()) {

@@ -38,7 +38,7 @@ export interface ExecutionContext {
  * How the work ended: the messages that go on, each as a change of `next` with the relation along which it leaves its
  * node; none of them ends the message here. Or when it is to be tried again.
  */
-export type Outcome = { goOn: readonly (Partial<Message> & { relation: string })[] } | { retryIn: number };
+export type Outcome = { continueWith: readonly (Partial<Message> & { relation: string })[] } | { retryIn: number };
 
 /**
  * Does what messages of one kind wait for, outside of any batch. It is run at least once for each message: again when

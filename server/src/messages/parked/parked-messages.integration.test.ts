@@ -53,14 +53,14 @@ const fail = (error: unknown): never => {
 };
 
 type Run = (request: HttpRequest, context: ExecutionContext) => Promise<Outcome>;
-const answered = (data: string): Outcome => ({ goOn: [{ relation: 'Success', data }] });
+const answered = (data: string): Outcome => ({ continueWith: [{ relation: 'Success', data }] });
 const never = (): Promise<Outcome> => new Promise(() => undefined);
 
 async function open(
   run: Run,
-  options: Partial<WaitExecutor<HttpRequest>> & { most?: { node: number; tenant: number } } = {},
+  options: Partial<WaitExecutor<HttpRequest>> & { maxWaiting?: { node: number; tenant: number } } = {},
 ) {
-  const { most, ...limits } = options;
+  const { maxWaiting, ...limits } = options;
   const executor: WaitExecutor<HttpRequest> = {
     kind: HTTP,
     atOnce: { all: 20, tenant: 10, node: 10 },
@@ -73,7 +73,7 @@ async function open(
     executors: [executor as WaitExecutor],
     isNodeThere: (_tenant, node) => !deleted.has(node),
     log,
-    ...(most ? { most } : {}),
+    ...(maxWaiting ? { maxWaiting } : {}),
   });
   opened.push(waiting);
   await waiting.open();
@@ -162,7 +162,7 @@ describe('a message that waits for something outside', () => {
     const waiting = await open(
       (_request, { next }) => {
         begun.push(next.metadata.url as string);
-        return new Promise((resolve) => finish.push(() => resolve({ goOn: [] })));
+        return new Promise((resolve) => finish.push(() => resolve({ continueWith: [] })));
       },
       { atOnce: { all: 1, tenant: 1, node: 1 } },
     );
@@ -237,9 +237,9 @@ describe('a message that waits for something outside', () => {
   test('may become several messages, or none', async () => {
     const waiting = await open(async ({ url }) =>
       url === 'none'
-        ? { goOn: [] }
+        ? { continueWith: [] }
         : {
-            goOn: [
+            continueWith: [
               { relation: 'Success', data: '1' },
               { relation: 'Other', data: '2' },
             ],
@@ -286,7 +286,7 @@ describe('a message that waits for something outside', () => {
   });
 
   test('is refused when too many wait at its node or of its tenant', async () => {
-    const waiting = await open(never, { most: { node: 5, tenant: 8 } });
+    const waiting = await open(never, { maxWaiting: { node: 5, tenant: 8 } });
     const [tenant, first, second, third] = Array.from({ length: 4 }, () => randomUuid()) as [
       string,
       string,

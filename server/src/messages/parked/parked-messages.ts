@@ -18,7 +18,7 @@ export interface ParkedMessagesParts {
   isNodeThere(tenantId: string, nodeId: string): boolean | Promise<boolean>;
   log: Logger;
   /** Most messages that wait at one node and of one tenant. */
-  most?: { node: number; tenant: number };
+  maxWaiting?: { node: number; tenant: number };
 }
 
 /**
@@ -39,7 +39,7 @@ export interface ParkedMessages {
   close(): void;
 }
 
-const MOST = { node: 10_000, tenant: 50_000 };
+const MAX_WAITING = { node: 10_000, tenant: 50_000 };
 /** Messages of one node read from the table at once; so many at least are kept in memory before the rest stays there. */
 const WINDOW = 200;
 /** ms between two looks at how long messages wait. */
@@ -50,7 +50,7 @@ const READ_PAUSE = 1_000;
 const FAILURE_PAUSE = 5_000;
 
 export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages {
-  const { table, messageLog, isNodeThere, log, most = MOST } = parts;
+  const { table, messageLog, isNodeThere, log, maxWaiting = MAX_WAITING } = parts;
   const queues = new Map(parts.executors.map((executor) => [executor.kind.name, createExecutionQueue(executor)]));
   /** id of a node or tenant → messages that wait */
   const counts = new Map<string, number>();
@@ -156,17 +156,19 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     const outcome = await outcomeOf(executor, message, attempt);
     if (isClosed()) return undefined;
     if ('retryIn' in outcome) return outcome.retryIn;
-    const goOn = outcome.goOn.map((change): Message => ({ ...message.next, id: randomUuid(), ...change }));
-    await retryWhileUnavailable(() => finish(message, goOn), isClosed);
+    const continueWith = outcome.continueWith.map(
+      (change): Message => ({ ...message.next, id: randomUuid(), ...change }),
+    );
+    await retryWhileUnavailable(() => finish(message, continueWith), isClosed);
     return undefined;
   }
 
   /** One transaction: whatever is answered here, the message goes on once. */
-  async function finish({ id }: ParkedMessage, goOn: Message[]): Promise<void> {
+  async function finish({ id }: ParkedMessage, continueWith: Message[]): Promise<void> {
     // An attempt before this one may have been committed although its answer was lost.
     if (!(await table.exists(id))) return;
-    if (goOn.length === 0) await table.remove([id]);
-    else await messageLog.append(goOn, [id]);
+    if (continueWith.length === 0) await table.remove([id]);
+    else await messageLog.append(continueWith, [id]);
   }
 
   async function outcomeOf(executor: WaitExecutor, message: ParkedMessage, attempt: number): Promise<Outcome> {
@@ -187,7 +189,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
       return await (timeLimit === undefined ? run : Promise.race([run, endOf(ended.signal, timeLimit)]));
     } catch (error) {
       const failure = error instanceof Error ? error.message : String(error);
-      return { goOn: [{ relation: 'Failure', failure }] };
+      return { continueWith: [{ relation: 'Failure', failure }] };
     } finally {
       clearTimeout(timer);
       stopping.signal.removeEventListener('abort', stop);
@@ -208,11 +210,11 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
 
   return {
     requireRoom(tenantId, nodeId, more) {
-      if ((counts.get(nodeId) ?? 0) + more >= most.node) {
-        throw new Error(`${most.node} messages wait at this node already`);
+      if ((counts.get(nodeId) ?? 0) + more >= maxWaiting.node) {
+        throw new Error(`${maxWaiting.node} messages wait at this node already`);
       }
-      if ((counts.get(tenantId) ?? 0) + more >= most.tenant) {
-        throw new Error(`${most.tenant} messages wait at the nodes of this tenant already`);
+      if ((counts.get(tenantId) ?? 0) + more >= maxWaiting.tenant) {
+        throw new Error(`${maxWaiting.tenant} messages wait at the nodes of this tenant already`);
       }
     },
     async park(unit, parked) {

@@ -22,7 +22,7 @@ export interface EffectKind<Name extends string, Gathered, Add> {
   kind: Name;
   /** Nothing yet. */
   nothing(): Gathered;
-  isNothing(gathered: Gathered): boolean;
+  isEmpty(gathered: Gathered): boolean;
   /** Makes that method. What it throws is the failure of the node. */
   adder(gathered: Gathered, stores: EffectStores): Add;
   /** Takes over what other messages have caused after these. */
@@ -44,7 +44,7 @@ export function defineListEffect<Name extends string, Item, Add>(
 ): EffectKind<Name, Item[], Add> {
   return {
     nothing: () => [],
-    isNothing: (items) => items.length === 0,
+    isEmpty: (items) => items.length === 0,
     merge(items, later) {
       for (const item of later) items.push(item);
     },

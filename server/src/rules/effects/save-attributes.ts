@@ -40,7 +40,7 @@ function add(
 export const saveAttributes = defineEffect({
   kind: 'saveAttributes',
   nothing: (): AttributesWrites => ({ list: [], newest: new Map() }),
-  isNothing: ({ list }) => list.length === 0,
+  isEmpty: ({ list }) => list.length === 0,
   adder:
     (writes, { keyLimits }) =>
     (owner: Owner, scope: AttributeScope, entries: KeyValue[], notifyDevice: boolean): Promise<void> | undefined =>

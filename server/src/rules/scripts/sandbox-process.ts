@@ -37,12 +37,12 @@ function answer(host: ScriptHost, request: SandboxRequest): Omit<SandboxReply, '
 }
 
 /** Frames between two looks at the memory of the process. */
-const FRAMES_A_LOOK = 50;
+const FRAMES_PER_CHECK = 50;
 let frames = 0;
 
 /** Makes room between two requests, so that what goes beyond the limit during one of them is that request's doing. */
 function makeRoom(host: ScriptHost): void {
-  if (++frames % FRAMES_A_LOOK !== 0) return;
+  if (++frames % FRAMES_PER_CHECK !== 0) return;
   if (process.memoryUsage.rss() > limits.roomy * 1024 * 1024) host.forgetOldest();
 }
 

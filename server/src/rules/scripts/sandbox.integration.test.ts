@@ -10,7 +10,7 @@ const patient = { mayWait: true };
 const input = { msg: '{"t":21.5}', metadata: { device: 'a' }, msgType: 'POST_TELEMETRY_REQUEST' };
 
 /** Bytes of all processes of scripts, each while it lives and at its highest. */
-const MOST_MEMORY = 450 * 1024 * 1024;
+const MAX_MEMORY = 450 * 1024 * 1024;
 
 function memoryOfSandboxes(): number {
   let most = 0;
@@ -158,7 +158,7 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     const script = await sandbox.compile('greedy', body);
     await script.run(input, patient).catch(() => undefined);
     await stillWorks();
-    expect(memoryOfSandboxes()).toBeLessThan(MOST_MEMORY);
+    expect(memoryOfSandboxes()).toBeLessThan(MAX_MEMORY);
     script.close();
   });
 

@@ -166,7 +166,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
           for (const call of script.queue.splice(0)) call.reject(blockedError(script));
           return;
         }
-        if (shared && laneOf(script) === patient) handBack(script);
+        if (shared && laneOf(script) === patient) rejectImpatient(script);
         if (script.queue.length > 0) await runSome(script);
       }
     } finally {
@@ -177,7 +177,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
   }
 
   /** Calls that cannot wait for the lane of slow scripts. */
-  function handBack(script: ScriptState): void {
+  function rejectImpatient(script: ScriptState): void {
     const kept = script.queue.filter(({ mayWait }) => mayWait);
     if (kept.length === script.queue.length) return;
     for (const call of script.queue) if (!call.mayWait) call.reject(tooSlow());
@@ -208,7 +208,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
       if (!(error instanceof SandboxGone)) calls.push(...script.queue.splice(0));
       if (!(error instanceof SandboxGone)) for (const call of calls) call.reject(error as Error);
       else if (!error.suspect) script.queue.unshift(...calls);
-      else handleHarm(script, lane, calls, 'Script took the sandbox down');
+      else handleOffence(script, lane, calls, 'Script took the sandbox down');
       return;
     }
     if (!reply) return;
@@ -228,11 +228,11 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
     const [first] = left;
     if (!first) return;
     if (stopped === 'memory') {
-      handleHarm(script, lane, left, 'Script used too much memory');
+      handleOffence(script, lane, left, 'Script used too much memory');
       return;
     }
     // One that had all the time for itself; the first of several is tried again, with those behind it.
-    if (results.length === 0 && !isMachinesFault(first, cpu, lane.slice)) {
+    if (results.length === 0 && !wasStarved(first, cpu, lane.slice)) {
       if (lane === patient) {
         fail(script, first, `Script execution timed out after ${timeout} ms`);
         left.shift();
@@ -251,12 +251,12 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
   }
 
   /** The time ran out, but little of it was the processor's. */
-  function isMachinesFault(call: Call, cpu: number, slice: number): boolean {
+  function wasStarved(call: Call, cpu: number, slice: number): boolean {
     return cpu < slice / 2 && ++call.attempts < MAX_ATTEMPTS;
   }
 
   /** One of the calls did harm: by itself it fails, among others they are run one by one, away from other tenants. */
-  function handleHarm(script: ScriptState, lane: ScriptLane, calls: Call[], text: string): void {
+  function handleOffence(script: ScriptState, lane: ScriptLane, calls: Call[], text: string): void {
     if (lane !== patient) {
       standing.strike(script.tenantId);
       script.queue.unshift(...calls);

@@ -1,8 +1,8 @@
 /** ms that a tenant is kept apart the first time; four times as long each further time. */
 const FIRST_PAUSE = 2_000;
-const LONGEST_PAUSE = 60_000;
+const MAX_PAUSE = 60_000;
 /** ms after which an earlier time does not count any more. */
-const FORGIVEN_AFTER = 600_000;
+const FORGET_AFTER = 600_000;
 /** Tenants that are remembered. */
 const MAX_REMEMBERED = 10_000;
 
@@ -26,10 +26,10 @@ export function createTenantStanding(now: () => number = Date.now): TenantStandi
       const time = now();
       const before = struck.get(tenantId);
       if (before && before.until > time) return;
-      const times = before && time - before.at < FORGIVEN_AFTER ? before.times + 1 : 1;
+      const times = before && time - before.at < FORGET_AFTER ? before.times + 1 : 1;
       struck.delete(tenantId);
       if (struck.size >= MAX_REMEMBERED) struck.delete(struck.keys().next().value as string);
-      const pause = Math.min(FIRST_PAUSE * 4 ** (times - 1), LONGEST_PAUSE);
+      const pause = Math.min(FIRST_PAUSE * 4 ** (times - 1), MAX_PAUSE);
       struck.set(tenantId, { times, at: time, until: time + pause });
     },
   };

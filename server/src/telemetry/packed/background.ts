@@ -11,7 +11,7 @@ import type { SeriesMemory } from './series-memory.ts';
 const MAX_POINTS = 50_000;
 const MAX_SERIES = 500;
 /** When memory is full, it is emptied to this share. */
-const EMPTIED_TO = 0.6;
+const TARGET_FILL = 0.6;
 /** ms between two looks at what has expired. */
 const EXPIRY_INTERVAL = 3_600_000;
 
@@ -99,7 +99,7 @@ export function createBackground(parts: BackgroundParts): Background {
       for (const series of chosen) points -= series.buffer.length;
       const longest = [...pending].sort((a, b) => b.buffer.length - a.buffer.length);
       for (const series of longest) {
-        if (points <= options.maxPoints * EMPTIED_TO) break;
+        if (points <= options.maxPoints * TARGET_FILL) break;
         if (chosen.has(series)) continue;
         chosen.add(series);
         points -= series.buffer.length;
@@ -108,7 +108,7 @@ export function createBackground(parts: BackgroundParts): Background {
     if (pending.size > options.maxPending) {
       // Those that have been there longest.
       for (const series of pending) {
-        if (pending.size - chosen.size <= options.maxPending * EMPTIED_TO) break;
+        if (pending.size - chosen.size <= options.maxPending * TARGET_FILL) break;
         chosen.add(series);
       }
     }

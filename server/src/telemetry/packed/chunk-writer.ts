@@ -96,7 +96,7 @@ export async function writeChunks(parts: ChunkWriterParts, all: Series[]): Promi
   } finally {
     for (const { series } of plans) series.pins--;
   }
-  const emptied = plans.filter(isEmptiedForGood).map(({ series }) => series);
+  const emptied = plans.filter(isFullyDeleted).map(({ series }) => series);
   if (emptied.length > 0) await parts.forget(emptied);
 }
 
@@ -153,7 +153,7 @@ async function encode(parts: ChunkWriterParts, client: pg.ClientBase, plans: Pla
 }
 
 /** Whether nothing is on disk any more of a series whose entity is gone. */
-function isEmptiedForGood({ chunks, deletions }: Plan): boolean {
+function isFullyDeleted({ chunks, deletions }: Plan): boolean {
   return chunks.length === 0 && deletions.some((deletion) => deletion.forget);
 }
 

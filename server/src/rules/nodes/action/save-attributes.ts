@@ -10,8 +10,8 @@ export const saveAttributesNode = implementRuleNode(saveAttributes, {
       const entries =
         message.values ?? parseAttributes(message.data, { castStrings: jsonTypeCast, nulls: 'error', lenient: false });
       // Absent here means yes; a message that says nothing means yes as well.
-      const asked = message.metadata.notifyDevice;
-      const notify = notifyDevice !== false || !asked || asked === 'true';
+      const requested = message.metadata.notifyDevice;
+      const notify = notifyDevice !== false || !requested || requested === 'true';
       const saving = effects.saveAttributes(message, scope, entries, notify);
       return saving ? saving.then(() => SUCCESS) : SUCCESS;
     },
