@@ -98,7 +98,7 @@ describe('bad input to the REST API', () => {
 
   it.each(WITH_PARAMETERS)('%s refuses what is not an id and finds no unknown one', async (_name, route) => {
     const before = await storedRows();
-    const broken = await send(route, addressOf(route, 'not-an-id'));
+    const broken = await send(route, addressOf(route, 'not%20an%20id'));
     expectClearError(broken);
     const unknown = await send(route, addressOf(route, UNKNOWN_ID), route.body ? '{}' : undefined);
     expect(unknown.statusCode, unknown.body).toBeLessThan(500);

@@ -89,17 +89,22 @@ beforeAll(async () => {
     ownDashboard: ownDashboard.id,
     nobodysDashboard: (await dashboard('Nobody')).id,
   };
-  for (const name of NAMES_WITH_VALUES) {
-    const values = Object.fromEntries(KEYS.map((key) => [key, secretOf(name, key)]));
-    const owner = name === 'foreignTenant' ? foreign.admin : admin;
-    const base = `/api/plugins/telemetry/${KINDS[name]}/${entities[name].id}`;
-    await owner.post(`${base}/timeseries/ANY`, values);
-    await owner.post(`${base}/SERVER_SCOPE`, values);
-  }
+  const post = (name: EntityName, place: string) =>
+    (name === 'foreignTenant' ? foreign.admin : admin).post(
+      `/api/plugins/telemetry/${KINDS[name]}/${entities[name].id}/${place}`,
+      Object.fromEntries(KEYS.map((key) => [key, secretOf(name, key)])),
+    );
+  for (const name of NAMES_WITH_VALUES) await post(name, 'timeseries/ANY');
   const { pool } = platform.database;
-  const rest = 'key_id, last_update_ts, bool_value, long_value, double_value, string_value, json_value';
-  await pool.query(`INSERT INTO attribute (entity_id, scope, ${rest})
-    SELECT entity_id, other, ${rest} FROM attribute, generate_series(1, 2) AS other WHERE scope = 3 ON CONFLICT DO NOTHING`);
+  // Of the client and shared ones nobody but devices have any by calls; before anything of the entities is read.
+  await pool.query(
+    `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, string_value)
+     SELECT entity.id, scope, key.id, 1, key.name || ' of ' || entity.name
+     FROM unnest($1::uuid[], $2::text[]) AS entity (id, name), generate_series(1, 2) AS scope, telemetry_key AS key
+     WHERE key.name = ANY($3)`,
+    [NAMES_WITH_VALUES.map((name) => entities[name].id), NAMES_WITH_VALUES, KEYS],
+  );
+  for (const name of NAMES_WITH_VALUES) await post(name, 'SERVER_SCOPE');
   const relations = createRelationStore(pool);
   const relate = (from: EntityName, to: EntityName) =>
     relations.save({
