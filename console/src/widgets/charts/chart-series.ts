@@ -53,7 +53,7 @@ export function seriesOption(input: ChartInput, row: DataRow, index: number, yAx
   const key = row.dataKey.settings;
   const color = visibleColor(row.dataKey.color, colors.surface);
   const hidden = input.hidden.has(index);
-  const points = hidden ? [] : numericPoints(row);
+  const points = hidden ? [] : numericPoints(row, settings.hideZeros === true);
   // Two times beside each other are not stacked.
   const stacks = settings.stack === true && settings.comparisonEnabled !== true;
   const stack = stacks && key.excludeFromStacking !== true ? `stack ${yAxisIndex}` : undefined;
@@ -123,11 +123,12 @@ function spacingOf({ data }: ChartInput): number {
 }
 
 /** Points that can be drawn; true and false are drawn as 1 and 0. */
-function numericPoints(row: DataRow): (readonly [number, number])[] {
+function numericPoints(row: DataRow, hideZeros: boolean): (readonly [number, number])[] {
   const points: (readonly [number, number])[] = [];
   for (const [time, value] of row.data) {
     const number = value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : Number(value);
     if (value === '' || value === null || !Number.isFinite(number)) continue;
+    if (hideZeros && number === 0) continue;
     points.push([time, number]);
   }
   return points;

@@ -26,9 +26,7 @@ export function tooltipOption(input: ChartInput): Option {
     textStyle: { color: colors.text, fontSize: 12 },
     // Built from elements, so that names and values are never read as markup.
     formatter(params: TooltipItem | TooltipItem[]) {
-      const items = (Array.isArray(params) ? params : [params]).filter(
-        (item) => item.value && item.value[1] !== null && !(settings.hideZeros === true && item.value[1] === 0),
-      );
+      const items = (Array.isArray(params) ? params : [params]).filter((item) => item.value && item.value[1] !== null);
       // Nothing was measured there.
       if (items.length === 0) return '';
       const box = document.createElement('div');

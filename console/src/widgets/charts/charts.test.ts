@@ -151,14 +151,22 @@ describe('stretches without data', () => {
   });
 });
 
-describe('the tooltip', () => {
-  it('leaves out zeros where the settings say so, but the line does not', () => {
-    const zeros: Point[] = [
-      [1, 0],
-      [2, 1],
-      [3, 0],
+describe('zeros', () => {
+  it('are left out where the settings say so', () => {
+    const rows = [
+      row('a', [
+        [1, 0],
+        [2, 1],
+        [3, false],
+        [4, '0'],
+        [5, 2],
+      ]),
     ];
-    expect(option({ hideZeros: true }, [row('a', zeros)]).series[0]?.data).toEqual(zeros);
+    expect(option({ hideZeros: true }, rows).series[0]?.data).toEqual([
+      [2, 1],
+      [5, 2],
+    ]);
+    expect(option({}, rows).series[0]?.data).toHaveLength(5);
   });
 });
 
