@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { liveSocket } from './client.ts';
 import type { LiveCommand, LiveKind, LiveMessage } from './live-socket.ts';
-
-/** ms until what the server refused is asked again: doubled each time up to the longest. */
-const FIRST_RETRY = 2_000;
-const LONGEST_RETRY = 60_000;
+import { createRetryDelays } from './retry-delays.ts';
 
 /**
  * Follows something live. What the server refuses is asked again, more and more rarely, until it answers.
@@ -25,12 +22,12 @@ export function useLive(
     if (of === undefined) return;
     // The command that ends a subscription names it as the first one did.
     const { start: startThis } = latest.current;
-    let delay = FIRST_RETRY;
+    const delays = createRetryDelays();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const begin = () =>
       liveSocket.subscribe(kind, startThis, {
         message(message) {
-          delay = FIRST_RETRY;
+          delays.reset();
           setProblem(undefined);
           latest.current.onMessage(message);
         },
@@ -39,8 +36,7 @@ export function useLive(
           subscription.unsubscribe();
           timer = setTimeout(() => {
             subscription = begin();
-          }, delay);
-          delay = Math.min(LONGEST_RETRY, delay * 2);
+          }, delays.next());
           return true;
         },
       });

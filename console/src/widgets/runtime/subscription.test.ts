@@ -1,11 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: patterns of widgets are written this way
 import { describe, expect, it } from 'vitest';
 import type { LiveCommand, LiveListener, LiveMessage } from '../../api/live-socket.ts';
+import { FIRST_RETRY_DELAY } from '../../api/retry-delays.ts';
 import type { Datasource } from '../model.ts';
 import type { Scripts } from '../sandbox/scripts.ts';
 import { testMachine } from '../sandbox/test-machine.ts';
 import { createFrameSchedule } from './frame-schedule.ts';
-import { createWidgetSubscription, FIRST_RETRY, type WidgetSubscriptionOptions } from './subscription.ts';
+import { createWidgetSubscription, type WidgetSubscriptionOptions } from './subscription.ts';
 
 const NOW = 1_800_000_000_000;
 const DEVICE = { entityType: 'DEVICE', id: '706010e0-e57e-11f1-a2cf-f30f015b2b9a' };
@@ -267,11 +268,11 @@ describe('the data of a widget', () => {
     const { socket, draw, wake } = start();
     socket.fail({ errorCode: 1, errorMsg: 'Internal Server error!' });
     expect(draw()).toMatchObject({ status: 'error', failure: { kind: 'server' } });
-    expect(wake()).toEqual([FIRST_RETRY]);
+    expect(wake()).toEqual([FIRST_RETRY_DELAY]);
     expect(socket.ended()).toBe(1);
     expect(socket.sent).toHaveLength(2);
     socket.fail({ errorCode: 1, errorMsg: 'Internal Server error!' });
-    expect(wake()).toEqual([2 * FIRST_RETRY]);
+    expect(wake()).toEqual([2 * FIRST_RETRY_DELAY]);
     socket.receive(page('23'));
     expect(draw()).toMatchObject({ status: 'ready', rows: [{ data: [[NOW - 1000, 23]] }] });
     expect(draw().failure).toBeUndefined();

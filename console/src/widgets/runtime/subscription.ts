@@ -1,5 +1,6 @@
 import { LiveErrorCode } from '@signalbox/contract/live';
 import type { LiveMessage, LiveSocket, LiveSubscription } from '../../api/live-socket.ts';
+import { createRetryDelays, type RetryDelays } from '../../api/retry-delays.ts';
 import type { TimeWindow } from '../../time-window/model.ts';
 import { type SubscriptionWindow, subscriptionWindow, visibleRange } from '../../time-window/subscription-window.ts';
 import {
@@ -72,9 +73,6 @@ export interface WidgetSubscription {
 /** Least ms between two drawings of the same widget. */
 const TIMESERIES_GAP = 1000;
 const LATEST_GAP = 200;
-/** ms until what the server could not answer is asked again: doubled each time up to the longest. */
-export const FIRST_RETRY = 2_000;
-const LONGEST_RETRY = 60_000;
 const NO_ENTITY = '13814000-1dd2-11b2-8080-808080808080';
 
 /** State of one datasource. */
@@ -95,8 +93,7 @@ interface Source {
   pageFailure?: WidgetFailure | undefined;
   /** Its functions over time failed; until they run through. */
   functionFailure?: WidgetFailure | undefined;
-  /** ms before the next attempt, should the server fail again. */
-  retryDelay: number;
+  retryDelays: RetryDelays;
   /** Set while it waits for that. */
   callOffRetry?: (() => void) | undefined;
 }
@@ -133,7 +130,7 @@ export function createWidgetSubscription(
     window: currentWindow(),
     ready: false,
     functions: new Map(),
-    retryDelay: FIRST_RETRY,
+    retryDelays: createRetryDelays(),
   }));
 
   function currentWindow(): SubscriptionWindow {
@@ -280,7 +277,7 @@ export function createWidgetSubscription(
   function receive(source: Source, message: LiveMessage): void {
     if (disposed) return;
     source.refusal = undefined;
-    source.retryDelay = FIRST_RETRY;
+    source.retryDelays.reset();
     try {
       take(source, message);
     } catch (error) {
@@ -301,8 +298,7 @@ export function createWidgetSubscription(
       if (disposed || !source.refusal) return;
       source.live?.unsubscribe();
       subscribeLive(source);
-    }, source.retryDelay);
-    source.retryDelay = Math.min(LONGEST_RETRY, source.retryDelay * 2);
+    }, source.retryDelays.next());
   }
 
   function subscribeLive(source: Source): void {
