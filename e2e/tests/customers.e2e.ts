@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
 import { createDevice } from '../harness/objects.ts';
 
 interface Identified {
@@ -128,6 +128,19 @@ describe('a customer', () => {
     await visitor.waitForURL((url) => url.pathname === '/home');
     // An empty dashboard stands in place of the counts and lists.
     await expect.poll(() => visitor.getByRole('heading', { name: /Welcome/ }).count()).toBe(0);
+
+    // When it cannot be loaded they stand in for it, and say so.
+    await visitor.route('**/api/dashboard/home', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Broken' } }),
+    );
+    await visitor.reload();
+    await visitor.getByRole('alert').getByText('Your home dashboard could not be loaded.').waitFor();
+    await visitor.getByRole('heading', { name: /Welcome/ }).waitFor();
+    expect(await accessibilityViolations(visitor)).toEqual([]);
+    await visitor.unroute('**/api/dashboard/home');
+    await visitor.getByRole('button', { name: 'Try again' }).click();
+    await visitor.getByRole('heading', { name: /Welcome/ }).waitFor({ state: 'detached' });
+
     await visitor.goto('/dashboards');
     await visitor.getByRole('link', { name: 'Tides' }).waitFor();
 

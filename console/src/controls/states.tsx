@@ -61,8 +61,14 @@ export function FailureState(props: { error: unknown; title?: string; onRetry?: 
   );
 }
 
-/** Over what was loaded before: it could not be loaded anew, and why. */
+/** Over what was loaded before: it could not be loaded again, and why. */
 export function OutdatedBar({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation();
+  return <ProblemBar text={t('error.outdated', { reason: errorText(error) })} onRetry={onRetry} />;
+}
+
+/** Over what is shown although something went wrong. */
+export function ProblemBar({ text, onRetry }: { text: string; onRetry: () => void }) {
   const { t } = useTranslation();
   return (
     <Box
@@ -78,9 +84,7 @@ export function OutdatedBar({ error, onRetry }: { error: unknown; onRetry: () =>
       }}
     >
       <Icon name="warning" size={16} />
-      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>
-        {t('error.outdated', { reason: errorText(error) })}
-      </Box>
+      <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{text}</Box>
       <Button size="small" onClick={onRetry}>
         {t('action.retry')}
       </Button>

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { readHomeDashboard } from '../../api/dashboards.ts';
 import { useSession } from '../../app/session.ts';
 import { displayName } from '../../app/session-state.ts';
+import { ProblemBar } from '../../controls/states.tsx';
 import { Installation } from './installation.tsx';
 import { Workplace } from './workplace.tsx';
 
@@ -28,12 +29,18 @@ export function HomePage() {
       </Suspense>
     );
   }
+  const hasFailed = home.errorUpdateCount > 0 && home.data === undefined;
   return (
     // What is here is loaded meanwhile, but not shown for a moment in place of a dashboard.
     <Box
       sx={{ flex: 1, overflow: 'auto', p: { xs: 3, sm: '16px 20px' } }}
-      style={home.isLoading ? { visibility: 'hidden' } : undefined}
+      style={home.isLoading && !hasFailed ? { visibility: 'hidden' } : undefined}
     >
+      {hasFailed && (
+        <Box sx={{ mb: 4, borderRadius: 1, overflow: 'hidden' }}>
+          <ProblemBar text={t('home.dashboardFailed')} onRetry={() => void home.refetch()} />
+        </Box>
+      )}
       <Box component="h1" sx={{ typography: 'h1', m: '0 0 14px' }}>
         {user ? t('home.welcome', { name: displayName(user) }) : t('home.home')}
       </Box>
