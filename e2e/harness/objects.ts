@@ -14,12 +14,12 @@ export async function createDevice(api: Api, name: string): Promise<TestDevice> 
 }
 
 /**
- * A user of the tenant of `api`, who has chosen `password`. Signing out ends all sessions of an account, so a test that
- * does needs one of its own.
+ * A user who has chosen `password`: of the tenant of `api` unless `user` names another one. Signing out ends all sessions
+ * of an account, so a test that does needs one of its own.
  */
 export async function createUser(
   api: Api,
-  user: { email: string; authority: string },
+  user: { email: string; authority: string; tenantId?: object; customerId?: object },
   password: string,
 ): Promise<void> {
   const { tenantId } = await api.get<{ tenantId: object }>('/api/auth/user');

@@ -1,12 +1,13 @@
 import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
+import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
-import { createDevice, type TestDevice } from '../harness/objects.ts';
+import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
 
 const METER = '0b6f9a54-5f2e-4d30-8a27-000000000021';
 const NONE = '0b6f9a54-5f2e-4d30-8a27-000000000022';
 const STATE = '0b6f9a54-5f2e-4d30-8a27-000000000023';
+const OWNER = '0b6f9a54-5f2e-4d30-8a27-000000000024';
 const HOUR = 3_600_000;
 const server = inject('server');
 let browser: Browser;
@@ -22,9 +23,10 @@ let isSilent = false;
 
 const CHART = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' };
 const CARD = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' };
+const ATTRIBUTES = { bundleAlias: 'cards', typeAlias: 'attributes_card', type: 'latest' };
 
-function widget(title: string, names: typeof CHART, entityAliasId: string, key: object) {
-  const dataKey = { type: 'timeseries', color: '#2196f3', settings: {}, ...key };
+function widget(title: string, names: typeof CHART, entityAliasId: string, ...keys: object[]) {
+  const dataKeys = keys.map((key) => ({ type: 'timeseries', color: '#2196f3', settings: {}, ...key }));
   return {
     id: title,
     isSystemType: true,
@@ -38,9 +40,38 @@ function widget(title: string, names: typeof CHART, entityAliasId: string, key: 
       title,
       showTitle: true,
       settings: {},
-      datasources: [{ type: 'entity', entityAliasId, dataKeys: [dataKey] }],
+      datasources: [{ type: 'entity', entityAliasId, dataKeys }],
     },
   };
+}
+
+/** A dashboard of these widgets, four in a row. */
+async function createDashboard(
+  owner: Api,
+  widgets: Record<string, ReturnType<typeof widget>>,
+  aliases: readonly { id: string; alias: string; filter: object }[],
+): Promise<string> {
+  const layout = Object.fromEntries(
+    Object.keys(widgets).map((id, index) => [
+      id,
+      { sizeX: 6, sizeY: 5, row: 5 * Math.floor(index / 4), col: 6 * (index % 4) },
+    ]),
+  );
+  const { id } = await owner.post<Identified>('/api/dashboard', {
+    title: 'States',
+    configuration: {
+      timewindow: { realtime: { timewindowMs: HOUR, interval: 60_000 }, aggregation: { type: 'AVG', limit: 200 } },
+      widgets,
+      states: { default: { name: 'States', root: true, layouts: { main: { widgets: layout, gridSettings: {} } } } },
+      entityAliases: Object.fromEntries(aliases.map((alias) => [alias.id, alias])),
+      filters: {},
+    },
+  });
+  return id.id;
+}
+
+interface Identified {
+  id: { entityType: string; id: string };
 }
 
 interface Command {
@@ -89,29 +120,13 @@ beforeAll(async () => {
       postFuncBody: 'return value.a.b;',
     }),
   };
-  const layout = Object.fromEntries(
-    Object.keys(widgets).map((id, index) => [
-      id,
-      { sizeX: 6, sizeY: 5, row: 5 * Math.floor(index / 4), col: 6 * (index % 4) },
-    ]),
-  );
   const single = { type: 'singleEntity', singleEntity: { entityType: 'DEVICE', id: meter.id }, resolveMultiple: false };
   const none = { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'There is none ', resolveMultiple: true };
-  const dashboard = await api.post<{ id: { id: string } }>('/api/dashboard', {
-    title: 'States',
-    configuration: {
-      timewindow: { realtime: { timewindowMs: HOUR, interval: 60_000 }, aggregation: { type: 'AVG', limit: 200 } },
-      widgets,
-      states: { default: { name: 'States', root: true, layouts: { main: { widgets: layout, gridSettings: {} } } } },
-      entityAliases: {
-        [METER]: { id: METER, alias: 'Meter', filter: single },
-        [NONE]: { id: NONE, alias: 'Pumps', filter: none },
-        [STATE]: { id: STATE, alias: 'Opened', filter: { type: 'stateEntity', resolveMultiple: false } },
-      },
-      filters: {},
-    },
-  });
-  dashboardId = dashboard.id.id;
+  dashboardId = await createDashboard(api, widgets, [
+    { id: METER, alias: 'Meter', filter: single },
+    { id: NONE, alias: 'Pumps', filter: none },
+    { id: STATE, alias: 'Opened', filter: { type: 'stateEntity', resolveMultiple: false } },
+  ]);
   context = await newContext(browser, server.http);
   page = await context.newPage();
   await page.routeWebSocket(/\/api\/ws\//, interfere);
@@ -134,10 +149,10 @@ describe('a widget without a drawing', () => {
   });
 
   it('names the alias that has no entity', async () => {
-    await part('Empty').getByText('“Pumps” matches nothing that you can see.').waitFor();
+    await part('Empty').getByText('“Pumps” matches nothing you can see.').waitFor();
     await part('Empty').getByRole('button', { name: 'Check again' }).waitFor();
     await part('Unset')
-      .getByText(/^“Opened” is the entity that this view is opened with/)
+      .getByText(/^“Opened” is the entity this view is opened for/)
       .waitFor();
   });
 
@@ -167,5 +182,74 @@ describe('a widget without a drawing', () => {
     await part('Quiet').getByRole('img', { name: 'Chart over time of Level' }).waitFor();
     await page.goBack();
     await part('Quiet').getByText('No data in this time').waitFor();
+  });
+});
+
+describe('a value of the tenant that its administrator has not shared', () => {
+  const PASSWORD = 'long-enough';
+  let admin: Api;
+  let address: string;
+  let publicAddress: string;
+
+  const share = (customerUsers: string[], visitors: string[]) =>
+    admin.post('/api/tenant/sharedKeys', { customerUsers, visitors });
+
+  beforeAll(async () => {
+    // Of its own, because what a tenant shares is shared by all of its dashboards.
+    const root = await signInByApi(server.http, SYSADMIN.email, SYSADMIN.password);
+    const { id: tenantId } = await root.post<Identified>('/api/tenant', { title: 'Waterworks' });
+    const boss = 'boss@waterworks.local';
+    await createUser(root, { email: boss, authority: 'TENANT_ADMIN', tenantId }, PASSWORD);
+    admin = await signInByApi(server.http, boss, PASSWORD);
+    await admin.post(`/api/plugins/telemetry/TENANT/${tenantId.id}/attributes/SERVER_SCOPE`, { price: 12, reserve: 7 });
+    const { id: customerId } = await admin.post<Identified>('/api/customer', { title: 'Village' });
+    await createUser(admin, { email: 'reader@waterworks.local', authority: 'CUSTOMER_USER', customerId }, PASSWORD);
+    const price = { name: 'price', label: 'Price', type: 'attribute' };
+    const reserve = { name: 'reserve', label: 'Reserve', type: 'attribute' };
+    const widgets = {
+      price: widget('Price', CARD, OWNER, price),
+      both: widget('Both', ATTRIBUTES, OWNER, price, reserve),
+    };
+    const tenant = { type: 'singleEntity', singleEntity: tenantId, resolveMultiple: false };
+    const id = await createDashboard(admin, widgets, [{ id: OWNER, alias: 'Owner', filter: tenant }]);
+    await admin.post(`/api/customer/${customerId.id}/dashboard/${id}`);
+    const shared = await admin.post<{ assignedCustomers: { public: boolean; customerId: { id: string } }[] }>(
+      `/api/customer/public/dashboard/${id}`,
+    );
+    const publicId = shared.assignedCustomers.find((customer) => customer.public)?.customerId.id;
+    address = `/dashboards/${id}`;
+    publicAddress = `/dashboard/${id}?publicId=${publicId}`;
+  });
+
+  it.each([
+    ['a customer user', false],
+    ['a public visitor', true],
+  ])('is refused to %s and named, and shown once it is shared', async (_who, isVisitor) => {
+    await share([], []);
+    const own = await newContext(browser, server.http);
+    const reader = await own.newPage();
+    const region = (title: string) => reader.getByRole('region', { name: title });
+    if (!isVisitor) await signIn(reader, 'reader@waterworks.local', PASSWORD);
+    await reader.goto(isVisitor ? publicAddress : address);
+    await region('Price').getByText('You are not allowed to see this').waitFor();
+    // The name of the tenant is not for them either: the alias stands for it.
+    await region('Price').getByText('price of Owner: ask an administrator for access.').waitFor();
+    await region('Both').getByText('price, reserve of Owner').waitFor();
+    expect(await region('Price').getByText('12').count()).toBe(0);
+    expect(await accessibilityViolations(reader)).toEqual([]);
+
+    // What is shared with the others is not shared with this one.
+    await (isVisitor ? share(['price'], []) : share([], ['price']));
+    await reader.reload();
+    await region('Price').getByText('price of Owner').waitFor();
+
+    await (isVisitor ? share([], ['price']) : share(['price'], []));
+    await region('Price').getByRole('button', { name: 'Check again' }).click();
+    await region('Price').getByText('12', { exact: true }).waitFor();
+    await region('Both').getByRole('button', { name: 'Check again' }).click();
+    await region('Both').getByText('12', { exact: true }).waitFor();
+    await region('Both').getByRole('status').getByText('reserve of Owner').waitFor();
+    expect(await accessibilityViolations(reader)).toEqual([]);
+    await own.close();
   });
 });

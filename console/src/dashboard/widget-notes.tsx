@@ -1,4 +1,5 @@
 import { Box, Button } from '@mui/material';
+import type { TFunction } from 'i18next';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ago } from '../controls/ago.tsx';
@@ -48,7 +49,7 @@ const FAILURES: Readonly<Record<WidgetFailure['kind'], { title: string; icon: Ic
 /** What stands in place of a widget that cannot be drawn. */
 export function StateNote(props: {
   state: Exclude<WidgetState, { kind: 'loading' | 'drawn' }>;
-  /** What whoever made the dashboard wants to be said when there is nothing to show. */
+  /** The dashboard's own message for when there is nothing to show. */
   ownText: string | null | undefined;
   /** Asks for everything again. */
   onRetry: () => void;
@@ -102,7 +103,7 @@ export function StateNote(props: {
   }
   if (state.kind === 'forbidden') {
     return (
-      <Note icon="visibilityOff" title={t('widget.failure.forbidden')} text={t('widget.refused', { ...state.refused })}>
+      <Note icon="visibilityOff" title={t('widget.failure.forbidden')} text={refusalText(t, state.refused)}>
         <Button size="small" onClick={onRetry}>
           {t('widget.lookAgain')}
         </Button>
@@ -124,10 +125,14 @@ export function StateNote(props: {
   );
 }
 
+function refusalText(t: TFunction, { keys, entity }: Refused): string {
+  return entity ? t('widget.refused', { keys, entity }) : t('widget.refusedKeys', { keys });
+}
+
 /** Over the foot of a widget that does not show everything, or not as it is now. */
 export function FootStrip({ failure, refused }: { failure: WidgetFailure | undefined; refused: Refused | undefined }) {
   const { t } = useTranslation();
-  const refusal = refused ? t('widget.refused', { ...refused }) : '';
+  const refusal = refused ? refusalText(t, refused) : '';
   return (
     <Box
       role="status"

@@ -9,7 +9,7 @@ const SOURCE = {
   keyFilters: [],
   singleEntity: false,
 };
-const ROW = { dataKey: { name: 'temperature', label: 'Temperature' }, entity: { name: 'House A' } };
+const ROW = { dataKey: { name: 'temperature', label: 'Temperature' }, aliasName: 'House', entity: { name: 'House A' } };
 const READY = { status: 'ready' as const, rows: [ROW], newest: 5 };
 
 type Input = Parameters<typeof widgetState>[0];
@@ -62,7 +62,7 @@ describe('what is seen of a widget', () => {
     });
   });
 
-  it('tells when the last value was, where there is none in the time', () => {
+  it('tells when the last value was, if there is none in the time window', () => {
     expect(state({ missing: 'values' })).toEqual({ kind: 'noValues', newest: 5, keys: 'Temperature' });
   });
 
@@ -80,6 +80,13 @@ describe('what is seen of a widget', () => {
       refused: names,
     });
     expect(state({ data: { ...READY, rows: [ROW, refused] } })).toMatchObject({ kind: 'drawn', refused: names });
+  });
+
+  it('names the alias where the name of the entity may not be read either', () => {
+    const refused = { ...ROW, isForbidden: true, entity: { name: '' }, aliasName: 'Owner' };
+    expect(state({ data: { ...READY, rows: [refused] }, missing: 'values' })).toMatchObject({
+      refused: { keys: 'temperature', entity: 'Owner' },
+    });
   });
 
   it('says what may not be read and what failed', () => {

@@ -8,7 +8,7 @@ export interface StateText {
   values?: Record<string, string>;
 }
 
-/** What is seen of a widget. */
+/** What a widget shows. */
 export type WidgetState =
   | { kind: 'loading' }
   /** There is no connection, and has not been one since the widget was opened. */
@@ -21,9 +21,11 @@ export type WidgetState =
   /** `outdated`: what is drawn, or a part of it, is not up to date; `refused`: a part of it may not be read. */
   | { kind: 'drawn'; outdated: WidgetFailure | undefined; refused?: Refused | undefined };
 
-/** What the user may not read, by the names that the server knows. */
+/** What the user may not read. */
 export interface Refused {
+  /** Names of the keys, as an administrator would share them. */
   keys: string;
+  /** Of the entity; its alias where the user may not see even the name. Empty: it has neither. */
   entity: string;
 }
 
@@ -33,16 +35,17 @@ interface Received {
   rows: readonly {
     dataKey: { name: string; label: string };
     entity: { name: string };
+    aliasName: string;
     isForbidden?: boolean;
   }[];
   newest?: number | undefined;
 }
 
-/** Decides what is seen, from what is configured and what has been received. */
+/** What a widget shows, given its configuration and what it has received. */
 export function widgetState(input: {
   type: Pick<WidgetType, 'data' | 'dataOptional'>;
   resolution: Resolution;
-  /** The main data; undefined while there are none. */
+  /** The main data; undefined until they arrive. */
   data: Received | undefined;
   /** The state of everything else that the widget follows. */
   also: readonly Pick<Received, 'failure'>[];
@@ -64,7 +67,7 @@ export function widgetState(input: {
   const refusedRows = data?.rows.filter(({ isForbidden }) => isForbidden) ?? [];
   const refused = refusedRows[0] && {
     keys: distinct(refusedRows.map(({ dataKey }) => dataKey.name)),
-    entity: distinct(refusedRows.map(({ entity }) => entity.name)),
+    entity: distinct(refusedRows.map(({ entity, aliasName }) => entity.name || aliasName)),
   };
   if (refused && refusedRows.length === data?.rows.length) return { kind: 'forbidden', refused };
   if (!type.dataOptional) {
