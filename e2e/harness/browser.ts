@@ -37,7 +37,7 @@ export function newContext(
 
 /**
  * Violations of WCAG 2.2 A and AA on the page as it stands, in light and in dark, one line each. The two differ in their
- * colours alone, so in dark only what depends on them is asked for.
+ * colours alone, so only colour rules are checked in dark.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });

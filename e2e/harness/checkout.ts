@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { ROOT } from './server.ts';
 
 const run = promisify(execFile);
-/** What a checkout gets by set-up and use. */
-const NOT_SOURCE = ['.git', 'node_modules', '.toolchain', 'data', 'test-results', 'coverage'];
+/** Folders that set-up and use create in a checkout. */
+const GENERATED = ['.git', 'node_modules', '.toolchain', 'data', 'test-results', 'coverage'];
 
 /** A copy of the product in a folder of its own, set up already. */
 export interface Checkout {
@@ -21,7 +21,7 @@ export async function copyCheckout(): Promise<Checkout> {
   const folder = path.join(home, 'a folder with spaces');
   await cp(ROOT, folder, {
     recursive: true,
-    filter: (source) => !NOT_SOURCE.includes(path.relative(ROOT, source)) && path.basename(source) !== '.vite',
+    filter: (source) => !GENERATED.includes(path.relative(ROOT, source)) && path.basename(source) !== '.vite',
   });
   for (const name of ['node_modules', '.toolchain']) {
     const [from, to] = [path.join(ROOT, name), path.join(folder, name)];

@@ -15,7 +15,7 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Linux: has it ended, and nobody has asked for its exit code yet (state Z)? */
+/** Whether it is a zombie (Linux, state Z): ended, but its parent has not collected the exit code yet. */
 function isZombie(pid: number): boolean {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -34,7 +34,7 @@ export async function ended(pid: number, timeout = 15_000): Promise<void> {
   }
 }
 
-/** Process of the embedded database of a data folder; undefined when none was left running. */
+/** Process of the embedded database of a data folder; undefined when none is running. */
 export async function postmasterPid(dataDir: string): Promise<number | undefined> {
   const pid = (await postmasterLines(dataDir))?.[0];
   return pid === undefined ? undefined : Number(pid);

@@ -20,7 +20,7 @@ export interface TestServer {
   dataDir: string;
   /** What it has printed since its last start: addresses and accounts, and the log. */
   output: () => string;
-  /** Sends `signal` and goes on. */
+  /** Sends `signal` without waiting. */
   signal: (signal: NodeJS.Signals) => void;
   /** Waits until it is gone. Its exit code; null when a signal ended it. */
   exited: () => Promise<number | null>;
@@ -34,7 +34,7 @@ export interface TestServer {
 
 const MAIN = path.join(ROOT, 'server/src/main.ts');
 
-/** The environment of this process without settings of its own user's. */
+/** The environment of this process without the settings of whoever runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_') && name !== 'DATABASE_URL'),
@@ -61,7 +61,7 @@ export async function failToStart(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (data) => {
       output += data;
-      // It should not have: end it, so that the test fails with what it said.
+      // It started after all: end it, so that the test fails with its output.
       if (output.includes('SIGNALBOX_READY')) child.kill('SIGTERM');
     });
   }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe('the certificate of a device', () => {
-  it('is refused when it is none, and shows what it says when it is one', async () => {
+  it('is refused unless it is one, and shows what it contains', async () => {
     await page.goto(`/devices/${device.id}`);
     await page.getByRole('button', { name: 'Manage credentials' }).click();
     const dialog = page.getByRole('dialog');

@@ -45,7 +45,7 @@ describe('a customer', () => {
     expect(await api.get(`/api/customer/${customerId}`)).toMatchObject({ country: 'Germany', zip: '10115' });
   });
 
-  it('gets devices that nobody has yet, several at once, and those of others when asked', async () => {
+  it('is assigned devices without a customer, several at once, and those of others on demand', async () => {
     const other = await api.post<Identified>('/api/customer', { title: 'Hinterland' });
     const [one, two, taken] = [
       await createDevice(api, 'Crane one'),
@@ -79,7 +79,7 @@ describe('a customer', () => {
     expect(await page.getByRole('link', { name: taken.name }).count()).toBe(0);
   });
 
-  it('is a filter of devices, and so is having none', async () => {
+  it('is a filter of devices, and so is having no customer', async () => {
     await createDevice(api, 'Loose buoy');
     await page.goto('/devices?search=buoy');
     await page.getByRole('button', { name: 'Customer: any' }).click();

@@ -97,7 +97,7 @@ describe('imported dashboards', () => {
 
   it('statistics says that nothing matches while there is nothing to show', async () => {
     await importThroughDialog(path.join(FIXTURES, 'rule_engine_statistics.json'));
-    await page.getByText('Nothing matches here yet').nth(2).waitFor();
+    await page.getByText('Nothing matches yet').nth(2).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -194,7 +194,7 @@ describe.each([
   });
 });
 
-describe('the screen of a wall', () => {
+describe('a dashboard on a wall screen', () => {
   beforeAll(() => openPage(DESKTOP, CUSTOMER));
   afterAll(() => context?.close());
 
@@ -203,8 +203,8 @@ describe('the screen of a wall', () => {
     await page.getByRole('link', { name: 'Cold chain' }).click();
     await page.getByRole('region', { name: 'All freezers' }).waitFor();
     const tools = page.getByRole('toolbar', { name: 'Dashboard tools' });
-    await tools.getByRole('button', { name: 'Show on the whole screen' }).click();
-    const leave = tools.getByRole('button', { name: 'Leave the whole screen' });
+    await tools.getByRole('button', { name: 'Full screen' }).click();
+    const leave = tools.getByRole('button', { name: 'Leave full screen' });
     await leave.waitFor();
     expect((await tools.boundingBox())?.x).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -101,13 +101,13 @@ describe('what the platform noted', () => {
       error: 'It did not fit',
     },
   };
-  const asked: Record<string, unknown>[] = [];
+  const requested: Record<string, unknown>[] = [];
 
   beforeEach(async () => {
-    asked.length = 0;
+    requested.length = 0;
     await page.route('**/api/events/DEVICE/**', (route) => {
       const body = route.request().postDataJSON() as Record<string, unknown>;
-      asked.push(body);
+      requested.push(body);
       const data = body.eventType === event.type ? [event] : [];
       return route.fulfill({ json: { data, totalPages: 1, totalElements: data.length, hasNext: false } });
     });
@@ -136,14 +136,14 @@ describe('what the platform noted', () => {
     await page.getByRole('option', { name: 'In', exact: true }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
     const both = { eventType: 'DEBUG_RULE_NODE', msgType: 'telemetry', msgDirectionType: 'IN' };
-    await expect.poll(() => asked.at(-1)).toEqual(both);
+    await expect.poll(() => requested.at(-1)).toEqual(both);
     await page.reload();
-    await expect.poll(() => asked.at(-1)).toEqual(both);
+    await expect.poll(() => requested.at(-1)).toEqual(both);
     await page.getByRole('button', { name: 'Remove the filter Direction' }).click();
-    await expect.poll(() => asked.at(-1)).toEqual({ eventType: 'DEBUG_RULE_NODE', msgType: 'telemetry' });
+    await expect.poll(() => requested.at(-1)).toEqual({ eventType: 'DEBUG_RULE_NODE', msgType: 'telemetry' });
     // Another type has other fields.
     await page.getByRole('combobox', { name: 'Type of event' }).click();
     await page.getByRole('option', { name: 'Statistics' }).click();
-    await expect.poll(() => asked.at(-1)).toEqual({ eventType: 'STATS' });
+    await expect.poll(() => requested.at(-1)).toEqual({ eventType: 'STATS' });
   });
 });

@@ -87,12 +87,12 @@ describe('the life of a server', () => {
     const call = await hangingCall();
     server.signal('SIGINT');
     await expect.poll(server.output, { interval: 10 }).toContain('stopping');
-    const asked = Date.now();
+    const askedAt = Date.now();
     const again = setInterval(() => server.signal('SIGINT'), 100);
     expect(await server.exited()).toBe(130);
     clearInterval(again);
     call.destroy();
-    expect(Date.now() - asked).toBeLessThan(1_900);
+    expect(Date.now() - askedAt).toBeLessThan(1_900);
     await ended(database);
 
     await server.restart();

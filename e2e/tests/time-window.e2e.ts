@@ -78,7 +78,7 @@ describe('the time window of a dashboard', () => {
     await panel().getByText('The end must be after the start').waitFor();
     expect([await from.inputValue(), await to.inputValue()]).toEqual(['2026-03-10T08:00', '2026-01-01T08:00']);
     expect(await update().isDisabled()).toBe(true);
-    await panel().getByText('Correct what is marked').waitFor();
+    await panel().getByText('Correct the marked fields').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await to.fill('2026-03-12T20:00:30');
     await expect.poll(() => update().isEnabled()).toBe(true);
@@ -122,7 +122,7 @@ describe('the time window of a dashboard', () => {
     await openPanel();
     await panel().getByRole('tab', { name: 'Realtime' }).click();
     await panel().getByRole('button', { name: 'Last 1 hour' }).click();
-    await page.getByRole('button', { name: 'Later: this reaches up to now' }).waitFor();
+    await page.getByRole('button', { name: 'Later: already up to now' }).waitFor();
     await page.getByRole('button', { name: 'Earlier', exact: true }).click();
     await expect.poll(() => stored()?.selectedTab).toBe(1);
     const { startTimeMs = 0, endTimeMs = 0 } = stored()?.history?.fixedTimewindow ?? {};

@@ -21,7 +21,7 @@ export function deleteCustomer(customerId: string) {
   return call(customerRoutes.deleteCustomer, { params: { customerId } }, { ignoreErrors: true });
 }
 
-/** Is this the customer that stands for everybody? */
+/** Whether this is the customer that stands for everybody. */
 export function isPublicCustomer(customer: Pick<Customer, 'additionalInfo'>): boolean {
   return customer.additionalInfo?.isPublic === true;
 }

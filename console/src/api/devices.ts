@@ -16,7 +16,7 @@ interface DeviceListQuery {
   sortOrder?: string | undefined;
   deviceProfileId?: string | undefined;
   active?: string | undefined;
-  /** Only those of no customer; for the tenant. */
+  /** Only those without a customer; for the tenant. */
   unassigned?: boolean | undefined;
 }
 
@@ -28,7 +28,7 @@ export function getDeviceInfos(customerId: string | undefined, query: DeviceList
     customerId === undefined
       ? call(deviceRoutes.getTenantDeviceInfos, { query: { ...ofCustomer, unassigned } }, options)
       : call(deviceRoutes.getCustomerDeviceInfos, { params: { customerId }, query: ofCustomer }, options);
-  // What is asked for is there.
+  // The request includes activity, so the reply has it.
   return page as Promise<PageData<DeviceInfo>>;
 }
 
@@ -83,7 +83,7 @@ export function makePublic(deviceId: string) {
   return call(deviceRoutes.assignDeviceToPublicCustomer, { params: { deviceId } }, { ignoreErrors: true });
 }
 
-/** Those of the devices that there are and that this user may see. */
+/** Those of the devices that exist and that this user may see. */
 export function getDevicesByIds(deviceIds: readonly string[]): Promise<Device[]> {
   return call(deviceRoutes.getDevicesByIds, { query: { deviceIds } }, { ignoreErrors: true, ignoreLoading: true });
 }

@@ -29,7 +29,7 @@ export type Problem =
   | { kind: 'forbidden'; message: string }
   | { kind: 'message'; message: string; error?: RequestError };
 
-/** Does the server itself refuse the token? A proxy, a wrong address or a broken connection do not. */
+/** Whether the server itself refuses the token, as opposed to a proxy or a broken connection. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof RequestError && error.status === 401 && error.errorCode !== undefined;
 }
@@ -151,7 +151,7 @@ async function readReply(response: Response, kind: RawRequest['reply']): Promise
   return text === '' ? null : (JSON.parse(text) as unknown);
 }
 
-/** Builds the console's way to the REST API. */
+/** Creates the client of the REST API. */
 export function createHttp(parts: HttpParts): Http {
   const wait = parts.wait ?? ((ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)));
   const random = parts.random ?? Math.random;
@@ -169,7 +169,7 @@ export function createHttp(parts: HttpParts): Http {
     const url = request.path + queryText(request.query);
     const headers: Record<string, string> = { Accept: 'application/json, text/plain, */*' };
     if (token) headers['X-Authorization'] = `Bearer ${token}`;
-    // A deletion that its Undo has let go when the page was closed still goes out.
+    // A deletion that starts because the page is being closed still goes out.
     const init: RequestInit = { method: request.method, headers, keepalive: request.method === 'DELETE' };
     if (signal) init.signal = signal;
     if (request.body !== undefined) {
@@ -182,7 +182,7 @@ export function createHttp(parts: HttpParts): Http {
       if (response.ok) return await readReply(response, request.reply);
     } catch (cause) {
       if (signal?.aborted) throw cause;
-      // No answer, half of one, or one that is not the server's: a proxy that asks for its own sign-in.
+      // No answer, an incomplete one, or that of a proxy which asks for its own sign-in.
       throw new RequestError(0, errorMessage(0, null, request.method, url, ''), request.method, url);
     }
     const text = await response.text().catch(() => '');
@@ -219,7 +219,7 @@ export function createHttp(parts: HttpParts): Http {
     return refreshing;
   }
 
-  /** Ends the session when it cannot be renewed; a server that does not answer as it should leaves it alone. */
+  /** Ends the session when it cannot be renewed; an unexpected answer leaves it alone. */
   async function refreshOrEnd(): Promise<string> {
     try {
       return await refresh();
@@ -240,7 +240,7 @@ export function createHttp(parts: HttpParts): Http {
     return refreshOrEnd();
   }
 
-  /** A token to use instead of one that the server does not take any more: another call may have renewed it meanwhile. */
+  /** A token to use instead of one that the server no longer accepts; another call may have renewed it meanwhile. */
   async function renewedToken(refused: string | undefined): Promise<string> {
     return tokens.access() !== refused ? validToken() : refreshOrEnd();
   }

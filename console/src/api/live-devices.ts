@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { call } from './client.ts';
 import { useLive } from './use-live.ts';
 
-/** What changes by itself about a device. */
+/** The state of a device that changes by itself. */
 export interface DeviceActivity {
   active: boolean;
   /** epoch ms, 0: never */
@@ -24,8 +24,8 @@ interface EntityDataItem {
 
 const ACTIVITY_KEYS = ['active', 'lastActivityTime'].map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }));
 const NO_KEYS: readonly string[] = [];
-/** Keys of telemetry that a list follows at most. */
-const MOST_KEYS = 20;
+/** How many telemetry keys a list follows at most. */
+const MAX_KEYS = 20;
 
 function devicesQuery(ids: readonly string[], latestValues: readonly EntityKey[]) {
   return {
@@ -50,7 +50,7 @@ async function getTelemetryKeys(ids: readonly string[]): Promise<string[]> {
     { query: { timeseries: true, attributes: false }, body: devicesQuery(ids, []) },
     { ignoreErrors: true, ignoreLoading: true },
   );
-  return [...found.timeseries].sort().slice(0, MOST_KEYS);
+  return [...found.timeseries].sort().slice(0, MAX_KEYS);
 }
 
 function merged(known: LiveDevice | undefined, latest: EntityDataItem['latest']): LiveDevice {

@@ -62,7 +62,7 @@ export interface LiveSocketParts {
   url: () => string;
   /** A valid access token; rejects when the session is over or the server is away. */
   validToken: () => Promise<string>;
-  /** The same, other than one that the server takes no more. */
+  /** The same, for when the server no longer accepts `expired`. */
   renewedToken: (expired: string) => Promise<string>;
   openSocket: (url: string) => WebSocket;
   report: (message: string) => void;

@@ -31,7 +31,7 @@ describe('stored tokens', () => {
     expect(tokens.access()).toBeUndefined();
   });
 
-  it('are read with letters beyond ASCII, and what is none is undefined', () => {
+  it('are read with letters beyond ASCII; anything else is undefined', () => {
     const payload = btoa(String.fromCharCode(...new TextEncoder().encode('{"sub":"zoë"}')));
     expect(readClaims(`h.${payload}.s`)?.sub).toBe('zoë');
     expect(readClaims('nonsense')).toBeUndefined();

@@ -17,7 +17,7 @@ export interface TokenClaims {
 /** A token counts as valid only while it has more than this left, in ms. */
 const VALIDITY_MARGIN = 2000;
 
-/** Reads the claims of a JWT without checking its signature; undefined when it is none. */
+/** Reads the claims of a JWT without checking its signature; undefined when it is not one. */
 export function readClaims(token: string): TokenClaims | undefined {
   try {
     const payload = token.split('.')[1] ?? '';

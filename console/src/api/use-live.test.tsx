@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-it('what the server refuses is said, asked again more and more rarely, and taken back when it answers', async () => {
+it('a refusal is shown, retried less and less often, and cleared by the first answer', async () => {
   const place = document.createElement('div');
   const root = createRoot(place);
   const refuse = () => act(() => void listeners.at(-1)?.error?.({ errorCode: 1, errorMsg: 'Too busy' } as LiveMessage));

@@ -4,7 +4,7 @@ import type { LiveCommand, LiveKind, LiveMessage } from './live-socket.ts';
 import { createRetryDelays } from './retry-delays.ts';
 
 /**
- * Follows something live. What the server refuses is asked again, more and more rarely, until it answers.
+ * Follows something live. When the server refuses, it asks again, less and less often, until it gets an answer.
  * @param of names what `start` asks for; it is asked again when this changes, and not at all while it is undefined
  * @returns why nothing comes, in the server's words; undefined when all is well
  */

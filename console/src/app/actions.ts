@@ -75,13 +75,13 @@ function isInField(target: EventTarget | null): boolean {
   return Boolean(element?.closest?.('input, textarea, select, [contenteditable="true"]'));
 }
 
-/** Is something open over the page that must be answered first? What is only fading out is not. */
+/** Whether a dialog is open over the page; one that is fading out does not count. */
 function isBehindDialog(): boolean {
   const modals = document.querySelectorAll('.MuiModal-root:not(.MuiModal-hidden), [aria-modal="true"]');
   return [...modals].some((modal) => !modal.closest('[aria-hidden="true"]'));
 }
 
-/** Runs the action of the pressed keys. The last registered wins: what is on top is meant. */
+/** Runs the action of the pressed keys. The last registered wins, as it belongs to what is on top. */
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const keys = pressedKeys(event);

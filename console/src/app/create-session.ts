@@ -20,7 +20,7 @@ export interface Session {
   signOut(): Promise<void>;
   /** The session has ended by itself: whoever signs in next returns to `place`. */
   end(reason: SessionEnd, place: string): void;
-  /** Loads the user again: its name or settings have changed. */
+  /** Loads the user again, after their name or settings have changed. */
   reloadUser(): Promise<void>;
   rememberPublicDashboard(dashboardId: string): void;
   /** Where to go after signing in, and where home is for this user. */
@@ -48,11 +48,11 @@ export interface SessionParts {
   beforeSignOut?: () => Promise<unknown>;
   /** Waits `ms` milliseconds. */
   wait?: (ms: number) => Promise<void>;
-  /** Keeps what one tab has to know beyond a reload. */
+  /** Keeps what one tab has to remember over a reload. */
   storage?: Storage;
 }
 
-/** Between two attempts to load the user from a server that does not answer as it should, in ms. */
+/** Between two attempts to load the user from a server that fails, in ms. */
 const RETRY_DELAY = 2000;
 /** In the session storage: the address to return to after sign-in. */
 const REDIRECT_KEY = 'signalbox-return-to';
@@ -84,7 +84,7 @@ export function createSession(parts: SessionParts): Session {
 
   /**
    * Loads the user of the stored tokens. Only the server's refusal ends the session; whatever else goes wrong (no
-   * answer, half of one, too many calls, a call that a reload broke off) is tried again.
+   * answer, an incomplete one, too many calls, a call that a reload aborted) is retried.
    */
   async function load(): Promise<void> {
     let wasRenewed = false;
@@ -140,7 +140,7 @@ export function createSession(parts: SessionParts): Session {
         }
         if (entry.username && entry.password) return await self.signIn(entry.username, entry.password);
       } catch {
-        // What the address brought is no good: go on with what is stored.
+        // The address was of no use: go on with what is stored.
       }
       if (tokens.access() === undefined) setSignedOut();
       // The state says that it was refused, and why.
@@ -157,7 +157,7 @@ export function createSession(parts: SessionParts): Session {
     accept,
     reloadUser: loadOnce,
     async signOut() {
-      // What waits for a last undo is done while there still is a token.
+      // Deletions that could still be undone are done while there is a token.
       await beforeSignOut();
       try {
         if (tokens.access() !== undefined) {

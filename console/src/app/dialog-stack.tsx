@@ -2,7 +2,7 @@ import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/
 import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TextInput } from '../controls/text-input.tsx';
-import { closeDialog, dialogIsGone, type OpenDialog, type Question, useDialogs } from './dialogs.ts';
+import { closeDialog, finishDialog, type OpenDialog, type Question, useDialogs } from './dialogs.ts';
 
 function QuestionDialog({ question, close }: { question: Question; close: (confirmed: boolean) => void }) {
   const { t } = useTranslation();
@@ -64,7 +64,7 @@ function QuestionDialog({ question, close }: { question: Question; close: (confi
 
 function DialogPlace({ dialog }: { dialog: OpenDialog }) {
   const { id } = dialog;
-  useEffect(() => () => dialogIsGone(id), [id]);
+  useEffect(() => () => finishDialog(id), [id]);
   return 'question' in dialog ? (
     <QuestionDialog question={dialog.question} close={(confirmed) => closeDialog(id, confirmed)} />
   ) : (

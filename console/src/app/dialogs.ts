@@ -66,14 +66,14 @@ export function closeDialog(id: number, result?: unknown): void {
   change(dialogs.filter((other) => other.id !== id));
 }
 
-/** The dialog is not on the page any more: who waits for it goes on. */
-export function dialogIsGone(id: number): void {
+/** Settles what waits for a dialog, once it has left the page. */
+export function finishDialog(id: number): void {
   const entry = waiting.get(id);
   waiting.delete(id);
   entry?.resolve(entry.result);
 }
 
-/** Closes all: a navigation has started. */
+/** Closes all dialogs, because a navigation has started. */
 export function closeDialogs(): void {
   if (dialogs.length > 0) change([]);
 }

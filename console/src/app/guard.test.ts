@@ -28,7 +28,7 @@ describe('the guard of a page', () => {
     expect(decide({ authorities: ['TENANT_ADMIN'] }, at('/devices'), signedIn, '/home')).toEqual({ kind: 'allow' });
   });
 
-  it('opens a public link without sign-in, and another one anew', () => {
+  it('opens a public link without sign-in, and another one as its own visitor', () => {
     const dashboard = { isDashboard: true };
     expect(decide(dashboard, at('/dashboard/1?publicId=public-1'), SIGNED_OUT, '/login')).toEqual({
       kind: 'public',

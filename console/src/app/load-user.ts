@@ -9,8 +9,8 @@ import { authorityOf, type FirstPage, type SessionState, SIGNED_OUT } from './se
 const quiet = { ignoreErrors: true, ignoreLoading: true };
 
 /**
- * Loads whom a token belongs to, and what the console has to know about this user before it shows a page.
- * @throws RequestError when the server does not tell who it is; what is asked beside that has a default
+ * Loads the user of a token, and what the console has to know about this user before it shows a page.
+ * @throws RequestError when the user cannot be loaded; everything else has a default
  */
 export async function loadUser(http: Http, claims: TokenClaims): Promise<SessionState> {
   const edgesEnabled = () => http.call(systemRoutes.getEdgesEnabled, {}, quiet).catch(() => false);

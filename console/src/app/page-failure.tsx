@@ -5,12 +5,12 @@ import { useRouteError } from 'react-router';
 import { isMissingPart } from '../controls/error-text.ts';
 import { EmptyState, FailureState } from '../controls/states.tsx';
 
-/** Between two looks whether the server is back, in ms. */
+/** Between two checks whether the server is back, in ms. */
 const INTERVAL = 3000;
-/** In the session storage: when a page was last loaded anew because a part of it was missing, epoch ms. */
+/** In the session storage: when a page was last reloaded because a part of it was missing, epoch ms. */
 const RELOADED_KEY = 'signalbox-reloaded';
 
-/** Loads the page anew once the server answers: it was away, or has a newer console, which is not tried twice in a row. */
+/** Reloads the page once the server answers: it was away, or has a newer console, which is not tried twice in a row. */
 function useReloadWhenBack(enabled: boolean) {
   useEffect(() => {
     if (!enabled) return;

@@ -22,7 +22,7 @@ function routeOf({ path, load, isBare: _, ...handle }: PageRoute): RouteObject {
   };
 }
 
-const bare = PAGE_ROUTES.filter((route) => route.isBare);
+const barePages = PAGE_ROUTES.filter((route) => route.isBare);
 const framed = PAGE_ROUTES.filter((route) => !route.isBare);
 
 export const router = createBrowserRouter([
@@ -32,7 +32,7 @@ export const router = createBrowserRouter([
     HydrateFallback: WaitingPage,
     children: [
       { index: true, loader: () => redirect('/home') },
-      ...bare.map(routeOf),
+      ...barePages.map(routeOf),
       {
         lazy: async () => ({ Component: (await import('../shell/shell.tsx')).Shell }),
         children: [{ ErrorBoundary: PageFailure, children: framed.map(routeOf) }],

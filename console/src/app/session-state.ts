@@ -6,16 +6,16 @@ import type { TokenClaims } from '../api/tokens.ts';
 export type SessionEnd =
   /** It was not renewed in time. */
   | 'expired'
-  /** The server does not take its tokens any more. */
+  /** The server no longer accepts its tokens. */
   | 'refused'
   /** The user signed out in another tab. */
   | 'elsewhere';
 
 /** Who is at the screen. */
 export interface SessionState {
-  /** The stored tokens have been looked at; until then nothing is known. */
+  /** The stored tokens have been checked; until then nothing is known. */
   isUserLoaded: boolean;
-  /** The user could not be asked for yet because the server does not answer; it is tried again. */
+  /** The user could not be loaded yet because the server does not answer; it is retried. */
   isServerAway: boolean;
   isAuthenticated: boolean;
   /** After a session that ended by itself, until somebody signs in. */

@@ -50,7 +50,7 @@ describe('a deletion that can be undone', () => {
     expect(hiddenIds().has('d')).toBe(false);
   });
 
-  it('shows again what takes its id, once it is gone and the list is anew', async () => {
+  it('shows what takes its id next, once it is gone and the list is reloaded', async () => {
     const order: string[] = [];
     deleteWithUndo({
       id: 'device/attribute',

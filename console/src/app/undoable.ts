@@ -4,11 +4,11 @@ import { errorText } from '../controls/error-text.ts';
 import { dismissNotice, notify, notifyError } from './notices.ts';
 
 /** How long a deletion can be taken back, in ms. */
-const HOLD = 8000;
+const UNDO_DURATION = 8000;
 
 interface Waiting {
   noticeId: number;
-  /** Does it, if it is neither undone nor done yet. */
+  /** Does it now, unless it is undone or done already. */
   finish: () => Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function deleteWithUndo(what: {
   reusable?: boolean;
   message: string;
   work: () => Promise<unknown>;
-  /** Lists are loaded anew. */
+  /** Reloads the lists. */
   after: () => unknown;
 }) {
   let settled = false;
@@ -58,7 +58,7 @@ export function deleteWithUndo(what: {
   const noticeId = notify({
     message: what.message,
     type: 'success',
-    duration: HOLD,
+    duration: UNDO_DURATION,
     action: {
       label: i18next.t('action.undo'),
       run: () => {
@@ -74,7 +74,7 @@ export function deleteWithUndo(what: {
 }
 
 /**
- * Does now what still could be undone.
+ * Does now what could still be undone.
  * @returns whether there was anything
  */
 export async function finishUndoable(): Promise<boolean> {
@@ -86,7 +86,7 @@ export async function finishUndoable(): Promise<boolean> {
   return work.length > 0;
 }
 
-// Leaving the page must not leave the thing alive. Phones may end a hidden page without another word.
+// What was deleted must not survive the page. Phones may end a hidden page without notice.
 window.addEventListener('pagehide', () => void finishUndoable());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void finishUndoable();

@@ -20,7 +20,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The time, anew every few seconds; one clock for the whole page. */
+/** The time, updated every few seconds; one clock for the whole page. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => now);
 }

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { notifyError } from '../app/notices.ts';
 import { Icon } from './icon.tsx';
 
-/** Copies `text`; also where the clipboard needs a secure page and this is none. */
+/** Copies `text`, also on pages that are not secure, where browsers offer no clipboard. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -24,9 +24,9 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** How long a button says that it has copied, in ms. */
-const SAID = 1500;
+const COPIED_DURATION = 1500;
 
-/** Copies, and tells for a moment that it has. */
+/** Copies, and says so for a moment. */
 function useCopy(text: string) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
@@ -36,13 +36,13 @@ function useCopy(text: string) {
     if (!(await copyText(text))) return notifyError(t('copy.failed'));
     clearTimeout(timer.current);
     setCopied(true);
-    timer.current = setTimeout(() => setCopied(false), SAID);
+    timer.current = setTimeout(() => setCopied(false), COPIED_DURATION);
   };
   return { copied, copy: () => void copy() };
 }
 
-/** For those who do not see that the button has changed. */
-function Said({ copied, name }: { copied: boolean; name: string }) {
+/** Tells screen readers that it has copied. */
+function CopiedStatus({ copied, name }: { copied: boolean; name: string }) {
   const { t } = useTranslation();
   return (
     <span role="status" className="visually-hidden">
@@ -73,7 +73,7 @@ export function CopyIconButton({ text, name }: { text: string; name: string }) {
           <Icon name={copied ? 'check' : 'copy'} size={15} />
         </IconButton>
       </Tooltip>
-      <Said copied={copied} name={name} />
+      <CopiedStatus copied={copied} name={name} />
     </>
   );
 }
@@ -89,7 +89,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
           {t('copy.copy', { name })}
         </Button>
       </Tooltip>
-      <Said copied={copied} name={name} />
+      <CopiedStatus copied={copied} name={name} />
     </>
   );
 }

@@ -2,7 +2,7 @@ import { Popover } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useCloseOnNavigation } from './use-close-on-navigation.ts';
 
-/** A small dialog below the control that opened it. Its children begin anew each time it is opened. */
+/** A small dialog below the control that opened it. Its children are mounted again each time it opens. */
 export function DialogPopover(props: {
   label: string;
   /** What opened it; without one it is closed. */

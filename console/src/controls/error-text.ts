@@ -2,7 +2,7 @@ import i18next from 'i18next';
 import { RequestError } from '../api/http.ts';
 import { serverWords } from './server-words.ts';
 
-/** Is it a part of the console that could not be loaded? The words differ from browser to browser. */
+/** Whether a part of the console could not be loaded; each browser has its own words for it. */
 export function isMissingPart(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,6 +1,6 @@
-/** A stretch this many times as long as points are usually apart has no data. */
+/** How many times the usual distance of two points makes a gap. */
 const GAP = 2.5;
-/** So many distances are enough to know what is usual. */
+/** Distances that are sampled to find the usual one. */
 const SAMPLE = 256;
 
 export type NumericPoint = readonly [time: number, value: number];
@@ -25,7 +25,7 @@ function usualDistance(points: readonly NumericPoint[]): number {
   return distances[(distances.length - 1) >> 1] as number;
 }
 
-/** From which distance on, ms, there is no data between two points; `bucket`: ms that a point stands for, 0 for none. */
+/** The distance, ms, beyond which two points have a gap between them; `bucket`: ms that a point stands for, 0 for none. */
 export function gapFrom(points: readonly NumericPoint[], bucket: number): number {
   const usual = Math.max(bucket, usualDistance(points));
   return usual > 0 ? usual * GAP : Number.POSITIVE_INFINITY;

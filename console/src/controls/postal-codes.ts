@@ -20,7 +20,7 @@ const FORMS: Readonly<Record<string, readonly [RegExp, string]>> = {
   'United States': [/^\d{5}([- ]\d{4})?$/, '10001'],
 };
 
-/** An example of how `country` writes postal codes, when `code` is none of it; undefined when nothing is wrong. */
+/** An example of how `country` writes postal codes, when `code` is not one; undefined when it is. */
 export function postalCodeExample(country: string | undefined, code: string): string | undefined {
   const [form, example] = FORMS[country ?? ''] ?? [];
   return form && !form.test(code.trim().toUpperCase()) ? example : undefined;

@@ -14,8 +14,8 @@ describe('messages of the server', () => {
     ["Validation error: 'name' length must be equal or less than 255", 'At most 255 characters'],
     ["Validation error: 'name' field value is malformed", 'No markup or control characters'],
     ["You don't have permission to perform this operation!", 'You are not permitted to do this'],
-    ["Requested item wasn't found!", 'This is gone: somebody may have deleted it'],
-    ['Device with id [4ee2f7d0] is not found', 'This is gone: somebody may have deleted it'],
+    ["Requested item wasn't found!", 'This no longer exists: somebody may have deleted it'],
+    ['Device with id [4ee2f7d0] is not found', 'This no longer exists: somebody may have deleted it'],
   ])('%s → %s', (message, words) => expect(serverWords(message)).toBe(words));
 
   it('stay as they are when nothing better is known', () => {

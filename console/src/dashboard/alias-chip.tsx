@@ -12,9 +12,9 @@ import { ASK_AGAIN } from './ask-again.ts';
 import { ToolChip } from './toolbar-controls.tsx';
 import type { PickedEntity } from './view-params.ts';
 
-/** So many names are read at once; the rest is found by searching. */
+/** Names that are read at once; the rest is found by searching. */
 const PAGE_SIZE = 50;
-/** From so many entities on there is a search field. */
+/** The number of entities from which there is a search field. */
 const SEARCH_FROM = 9;
 
 /** Chooses which of the matching entities an alias stands for. */

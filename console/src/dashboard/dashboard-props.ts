@@ -11,7 +11,7 @@ export interface DashboardViewProps {
   /** Other dashboards to change to; undefined while loading. */
   dashboards: readonly { id: { id: string }; title: string }[] | undefined;
   onOpenDashboard: (id: string, newTab: boolean, state?: string) => void;
-  /** For who has no shell around the dashboard to find it in. */
+  /** For viewers without the shell around the dashboard. */
   userMenu?: ReactNode;
 }
 

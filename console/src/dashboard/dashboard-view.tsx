@@ -31,7 +31,7 @@ export function DashboardView(props: DashboardViewProps) {
   const upgraded = useMemo(() => upgradedConfiguration(configuration, title), [configuration, title]);
   const [fullScreen, setFullScreen] = useState(false);
   const serverOffset = useServerTimeDifference();
-  // Escape ends the full screen of the browser without a word to the page.
+  // Escape ends the full screen of the browser without telling the page.
   useEffect(() => {
     const changed = () => {
       if (!document.fullscreenElement) setFullScreen(false);

@@ -47,14 +47,14 @@ export function readImport(text: string): ImportResult {
   return { dashboard: Object.fromEntries(Object.entries(source).filter(([key]) => !OWN_MEMBERS.has(key))) };
 }
 
-/** What a dashboard has when nobody chose anything. A file without these members means the same. */
-const UNCHOSEN: Readonly<Record<string, unknown>> = { image: null, mobileHide: false, mobileOrder: null };
+/** Defaults of members. A file without them means the same. */
+const DEFAULTS: Readonly<Record<string, unknown>> = { image: null, mobileHide: false, mobileOrder: null };
 
 /** The dashboard as it is written to a file: what was imported comes out as it went in. */
 export function exported(dashboard: object): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(dashboard).filter(
-      ([key, value]) => !OWN_MEMBERS.has(key) && !(Object.hasOwn(UNCHOSEN, key) && UNCHOSEN[key] === value),
+      ([key, value]) => !OWN_MEMBERS.has(key) && !(Object.hasOwn(DEFAULTS, key) && DEFAULTS[key] === value),
     ),
   );
 }

@@ -24,7 +24,7 @@ import { FailedToLoad, FootStrip, Note, StateNote } from './widget-notes.tsx';
 import { WidgetSkeleton } from './widget-skeleton.tsx';
 import { widgetState } from './widget-state.ts';
 
-/** What the frame gives to what it frames. */
+/** What the frame gives to its content. */
 export interface ContentProps {
   widget: Widget;
   /** Inner size, px. */
@@ -86,7 +86,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
   const followed = useFollowed(wanted, environment ?? BEFORE_THE_CLOCK, scripts, !onScreen);
   const { [DATA]: data, ...also } = followed;
 
-  // What was drawn once stays; what was never near the screen is not drawn.
+  // What was drawn once stays mounted; what was never near the screen is not drawn.
   const [seen, setSeen] = useState(onScreen);
   if (onScreen && !seen) setSeen(true);
   useReports(props, data ?? NO_DATA, scripts);

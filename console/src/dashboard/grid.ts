@@ -7,7 +7,7 @@ export interface GridItem {
   item: LayoutItem;
 }
 
-/** px from the left upper corner of the grid. */
+/** px from the upper left corner of the grid. */
 export interface Box {
   left: number;
   top: number;
@@ -86,8 +86,8 @@ export function mobileGrid(
   const margin = between(settings.margin, 0, 50, 10);
   const shown = items.filter(({ item, widget }) => !(item.mobileHide ?? widget.config.mobileHide));
   const rowsOf = ({ item, widget }: GridItem) => {
-    const asked = item.mobileHeight || widget.config.mobileHeight;
-    return Math.max(1, asked || Math.floor((cells(item.sizeY, 1) * 24) / columns));
+    const ownHeight = item.mobileHeight || widget.config.mobileHeight;
+    return Math.max(1, ownHeight || Math.floor((cells(item.sizeY, 1) * 24) / columns));
   };
   const total = shown.reduce((sum, item) => sum + rowsOf(item), 0);
   const rowHeight =

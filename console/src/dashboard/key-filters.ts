@@ -1,7 +1,7 @@
 import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { DashboardFilter, EditablePredicate } from './configuration.ts';
 
-/** A filter as the server takes it: one entry a predicate, without what only people need. */
+/** A filter as the server takes it: one entry a predicate, without what only the editor needs. */
 export function flatKeyFilters(filter: Pick<DashboardFilter, 'keyFilters'> | undefined): KeyFilter[] {
   return (filter?.keyFilters ?? []).flatMap((keyFilter) =>
     (keyFilter.predicates ?? []).map((predicate) => ({
@@ -21,7 +21,7 @@ function plainPredicate(predicate: EditablePredicate): Record<string, unknown> {
 /** A predicate that the viewer may change, with where it is. */
 export interface UserPredicate {
   filterId: string;
-  /** Where it stands: number of the key filter, then of each predicate on the way down. */
+  /** Where it stands: index of the key filter, then of each predicate on the way down. */
   path: number[];
   label: string;
   order: number;
@@ -29,7 +29,7 @@ export interface UserPredicate {
   value: unknown;
 }
 
-/** The predicates of the dashboard that viewers may change, in the order that their makers chose. */
+/** The predicates of the dashboard that viewers may change, in the configured order. */
 export function userPredicates(filters: Readonly<Record<string, DashboardFilter>>): UserPredicate[] {
   const found: UserPredicate[] = [];
   for (const filter of Object.values(filters)) {

@@ -4,14 +4,14 @@ import { loadWidgetType } from '../widgets/registry.ts';
 import type { WidgetType } from '../widgets/widget-type.ts';
 
 /** Loaded once for the life of the page. */
-const FOR_EVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 1 };
+const KEEP_FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 1 };
 
 /** The entry of a widget's type in the manifest of its bundle; null when this console does not have it. */
 export function useWidgetType({ bundleAlias, typeAlias }: Widget): UseQueryResult<WidgetType | null> {
   return useQuery({
     queryKey: ['widget type', bundleAlias, typeAlias],
     queryFn: async () => (await loadWidgetType({ bundleAlias, typeAlias })) ?? null,
-    ...FOR_EVER,
+    ...KEEP_FOREVER,
   });
 }
 
@@ -20,6 +20,6 @@ export function useWidgetComponent({ bundleAlias, typeAlias }: Widget, type: Wid
   return useQuery({
     queryKey: ['widget component', bundleAlias, typeAlias],
     queryFn: async () => ({ Component: await type.load() }),
-    ...FOR_EVER,
+    ...KEEP_FOREVER,
   });
 }

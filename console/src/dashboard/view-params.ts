@@ -42,7 +42,7 @@ export interface PickedEntity {
 const PICKED = 'entity.';
 const FILTER = 'filter.';
 
-/** The picked entities by alias id; an address that names something else than `TYPE:id` is passed over. */
+/** The picked entities by alias id; an entry other than `TYPE:id` is ignored. */
 export function pickedEntities(params: URLSearchParams): Record<string, PickedEntity> {
   const picked: Record<string, PickedEntity> = {};
   for (const [name, text] of params) {
@@ -52,7 +52,7 @@ export function pickedEntities(params: URLSearchParams): Record<string, PickedEn
   return picked;
 }
 
-/** Writes down the entity that was picked for an alias. */
+/** Sets the entity that the viewer picked for an alias. */
 export function setPickedEntity(params: URLSearchParams, aliasId: string, entity: PickedEntity): void {
   params.set(PICKED + aliasId, `${entity.entityType}:${entity.id}`);
 }
@@ -85,7 +85,7 @@ function userValue(valueType: string, text: string): unknown {
   return text.trim() !== '' && Number.isFinite(number) ? number : undefined;
 }
 
-/** Writes down a value of the viewer for one predicate. */
+/** Sets the viewer's value for one predicate. */
 export function setFilterValue(
   params: URLSearchParams,
   filterId: string,
@@ -95,7 +95,7 @@ export function setFilterValue(
   params.set(predicateParam(filterId, path), String(value));
 }
 
-/** Whether the viewer changed any filter; and the way back. */
+/** Whether the viewer changed any filter. */
 export function hasFilterValues(params: URLSearchParams): boolean {
   return [...params.keys()].some((name) => name.startsWith(FILTER));
 }
@@ -116,7 +116,7 @@ export function timeWindowInUse(
     const chosen = JSON.parse(text) as TimeWindow;
     return completeTimeWindow({ ...stored, ...chosen }, Date.now(), maxDatapoints);
   } catch {
-    // An address that somebody mangled shows the stored window.
+    // An unreadable parameter falls back to the stored window.
     return stored;
   }
 }
@@ -126,7 +126,7 @@ export function timeWindowParam(widgetId?: string): string {
   return widgetId === undefined ? 'timeWindow' : `timeWindow.${widgetId}`;
 }
 
-/** Writes down the time window of the viewer; null: the stored one again. */
+/** Sets the viewer's time window; null: the stored one again. */
 export function setTimeWindow(params: URLSearchParams, window: TimeWindow | null, widgetId?: string): void {
   const name = timeWindowParam(widgetId);
   if (!window) {

@@ -5,7 +5,7 @@ import { filesLike, loadedWith as findLoadedWith, readJson, readSources } from '
 const START = 'app/main.tsx';
 const sources = readSources();
 
-/** Entry → all that is loaded with it; asked for again and again. */
+/** Entry → everything that is loaded with it; a cache. */
 const loadedSets = new Map<string, ReadonlySet<string>>();
 function loadedWith(entry: string): ReadonlySet<string> {
   const known = loadedSets.get(entry) ?? findLoadedWith(sources, entry);

@@ -12,8 +12,8 @@ import { Icon, type IconName } from '../controls/icon.tsx';
 import { useDebounced } from '../controls/use-debounced.ts';
 import { type FoundEntity, findEntities } from './entity-search.ts';
 
-/** So many commands leave room in the box for what is found below them. */
-const IN_SIGHT = 6;
+/** How many commands leave room in the box for what is found below them. */
+const VISIBLE_COMMANDS = 6;
 
 /** The value of a found entity among the items; it is another one for other words. */
 const itemOf = (wanted: string, entity: FoundEntity) => `${wanted} ${entity.name} ${entity.id}`;
@@ -47,7 +47,7 @@ const styles = {
     borderBottom: '1px solid var(--line)',
     borderRadius: 0,
   },
-  // Of one height whatever is found: nothing that is aimed at moves.
+  // The height never changes, so that nothing moves under the pointer.
   '& [cmdk-list]': { height: 'min(420px, 60vh)', overflowY: 'auto', p: 2 },
   '& [cmdk-group-heading]': { fontSize: 12, color: 'text.disabled', p: '10px 10px 4px' },
   '& [cmdk-item]': {
@@ -88,7 +88,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // is so far below them that the list would move.
   const [chosen, setChosen] = useState('');
   const hasMoved = useRef(false);
-  const first = entities.isPlaceholderData || actions.length > IN_SIGHT ? undefined : entities.data?.[0];
+  const first = entities.isPlaceholderData || actions.length > VISIBLE_COMMANDS ? undefined : entities.data?.[0];
   useEffect(() => {
     if (first && !hasMoved.current) setChosen(itemOf(wanted, first));
   }, [first, wanted]);

@@ -163,7 +163,7 @@ export function Shell() {
   );
 }
 
-/** Where the page stands; what skips the menu leads here. */
+/** The place of the page; the link that skips the menu leads here. */
 function PagePlace() {
   return (
     <Box

@@ -37,7 +37,7 @@ function FullscreenButton() {
 function BackButton() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  // The place in the history is kept by the router, and read anew with each navigation.
+  // The place in the history is kept by the router, and read again with each navigation.
   useLocation();
   const { idx = 0 } = (window.history.state ?? {}) as { idx?: number };
   return (
@@ -51,7 +51,7 @@ function BackButton() {
   );
 }
 
-/** For readers of the page only. */
+/** For screen readers only. */
 const hiddenFromSight = {
   position: 'absolute',
   width: '1px',

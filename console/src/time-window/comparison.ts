@@ -22,14 +22,14 @@ export function comparedTimeWindow(
   now: number = Date.now(),
 ): TimeWindow | null {
   if (settings?.comparisonEnabled !== true) return null;
-  const asked = COMPARISONS.has(settings.timeForComparison)
+  const kind = COMPARISONS.has(settings.timeForComparison)
     ? (settings.timeForComparison as TimeForComparison)
     : 'previousInterval';
-  // To the minute: what is asked for must not be another with every drawing.
+  // To the minute, so that drawing again does not ask for another time.
   const minute = Math.floor(now / 60_000) * 60_000;
   const shown = subscriptionWindow(window, { ...environment, now: minute });
   const custom = Number(settings.comparisonCustomIntervalValue ?? DEFAULT_CUSTOM_INTERVAL);
-  const fixed = comparisonWindow(shown, asked, custom, environment.locale);
+  const fixed = comparisonWindow(shown, kind, custom, environment.locale);
   if (!fixed) return null;
   return {
     ...window,

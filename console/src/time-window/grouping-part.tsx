@@ -5,7 +5,7 @@ import { maxInterval, minInterval, suitableInterval } from './intervals.ts';
 import { LimitEditor } from './limit-editor.tsx';
 import { draftLength, type PanelPartProps } from './panel-draft.ts';
 
-/** How long the stretches are that values are put together over; or how many values are read as they are. */
+/** The bucket length that values are aggregated over, or how many raw values are read. */
 export function GroupingPart({ draft, problemOf, onEdit, maxDatapoints }: PanelPartProps & { maxDatapoints: number }) {
   const { t } = useTranslation();
   if (draft.aggregation === 'NONE') {

@@ -54,7 +54,7 @@ describe('the interval editor', () => {
     expect(rolledOver(parts(-1, 0, 0, 5))).toEqual(parts(0, 0, 0, 5));
   });
 
-  it('stores nothing for zero or for what is no number', () => {
+  it('stores nothing for zero or for what is not a number', () => {
     expect(intervalOfParts(parts(0, 0, 0, 0))).toBeNull();
     expect(intervalOfParts(parts(0, 0, Number.NaN, 0))).toBeNull();
     expect(intervalOfParts(intervalParts(DAY + 2 * HOUR + 3 * MINUTE + 4 * SECOND))).toBe(

@@ -80,7 +80,7 @@ export function intervalParts(intervalMs: number): IntervalParts {
   };
 }
 
-/** Length of the parts in ms, or null when it is zero or no number: that is how an unusable interval is stored. */
+/** Length of the parts in ms, or null when it is zero or not a number: that is how an unusable interval is stored. */
 export function intervalOfParts(parts: IntervalParts): number | null {
   const total = parts.days * DAY + parts.hours * HOUR + parts.minutes * MINUTE + parts.seconds * SECOND;
   return Number.isFinite(total) && total > 0 ? total : null;

@@ -36,7 +36,7 @@ describe('the panel of a time window', () => {
     expect(windowOf(draft, tokyo, NOW).history?.fixedTimewindow?.endTimeMs).toBe(DateTime.fromISO(wall).toMillis());
   });
 
-  it('opens History with the length that is shown, where none is stored', () => {
+  it('opens History with the length on screen when none is stored', () => {
     expect(opened(LIVE, { tab: HISTORY_TAB }).historyMs).toBe(12 * HOUR);
   });
 

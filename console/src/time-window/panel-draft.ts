@@ -24,7 +24,7 @@ export interface Draft {
   tab: number;
   realtimeType: number;
   historyType: number;
-  /** Lengths in ms; null: what stands there is no length. */
+  /** Lengths in ms; null: what was typed is not a length. */
   realtimeMs: number | null;
   historyMs: number | null;
   realtimeQuick: QuickInterval;
@@ -33,7 +33,7 @@ export interface Draft {
   from: string;
   to: string;
   aggregation: AggregationType;
-  /** Bucket length in ms; 0: chosen by the length of the window; null: what stands there is no length. */
+  /** Bucket length in ms; 0: chosen by the length of the window; null: what was typed is not a length. */
   grouping: number | null;
   limit: string;
   timezone: string | null;

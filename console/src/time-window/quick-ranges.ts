@@ -13,7 +13,7 @@ import {
 } from './model.ts';
 import type { QuickInterval } from './quick-intervals.ts';
 
-/** What one click chooses: so many ms up to now, or a calendar interval. */
+/** What one click chooses: a length in ms up to now, or a calendar interval. */
 export type QuickRange = number | QuickInterval;
 
 const LENGTHS = [5 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR, 2 * HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY];

@@ -16,7 +16,7 @@ import { Choice, LabelledSelect } from './panel-parts.tsx';
 import { CURRENT_QUICK_INTERVALS, QUICK_INTERVALS, type QuickInterval } from './quick-intervals.ts';
 import { MAX_HISTORY, MAX_REALTIME } from './shown-range.ts';
 
-/** Which time: the last so long, a period, or a calendar interval. */
+/** Which time: the last hours or days, a period, or a calendar interval. */
 export function RangePart({ draft, problemOf, onEdit }: PanelPartProps) {
   const { t } = useTranslation();
   const textOf = (interval: number) => intervalText(interval, (key, values) => t(key, values ?? {}));

@@ -26,7 +26,7 @@ describe('the window of a subscription', () => {
     expect(window.realtimeWindowMs).toBe(HOUR);
   });
 
-  it('keeps the asked limit when points are not put together', () => {
+  it('keeps the requested limit when points are not aggregated', () => {
     const window = subscriptionWindow(
       { realtime: { timewindowMs: 300_000, interval: 1000 }, aggregation: { type: 'NONE', limit: 8640 } },
       { now: NOW },

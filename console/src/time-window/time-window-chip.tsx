@@ -32,7 +32,7 @@ interface ChipProps {
   historyOnly?: boolean;
 }
 
-/** Where there is nothing but history the words need not say so. */
+/** Without live windows the text need not say that it is history. */
 function withoutHistoryWord(window: TimeWindow): TimeWindow {
   const { history } = window;
   const type = historyType(history);
@@ -77,7 +77,7 @@ export function TimeWindowChip(props: ChipProps) {
           aria-expanded={open}
           aria-label={`${t('timeWindow.title')}: ${text}`}
           onClick={() => setOpen(!isFixed)}
-          // Whoever comes near is likely to open it.
+          // Load the panel when the pointer comes near: a click is likely to follow.
           onPointerEnter={() => void loadPanel()}
           onFocus={() => void loadPanel()}
           sx={{
@@ -137,7 +137,7 @@ function LaterAndLonger({ value, onChange, compact = false }: ChipProps) {
 function StepButton(props: {
   icon: IconName;
   label: string;
-  /** Why it does nothing now. */
+  /** Why it is disabled. */
   reason?: string | undefined;
   compact: boolean;
   onClick: () => void;

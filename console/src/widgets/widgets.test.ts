@@ -72,7 +72,7 @@ describe('colours', () => {
 describe('legends', () => {
   const row = (label: string, settings = {}) => ({ dataKey: { label, settings }, data: [] }) as unknown as DataRow;
 
-  it('reckon over numbers only', () => {
+  it('calculate with numbers only', () => {
     expect(
       seriesFigures([
         [1, 2],

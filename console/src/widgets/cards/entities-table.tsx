@@ -26,18 +26,18 @@ export function EntitiesTable(props: WidgetProps) {
   const [search, setSearch] = useState<string>();
   /** By column, what the person has chosen; the others are as the settings say. */
   const [shownColumns, setShownColumns] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const asked = useRef('');
+  const requested = useRef('');
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked for decides
   useEffect(() => {
     const link = tablePage(widget, sort, page, search ?? '');
     const text = JSON.stringify(link);
-    if (asked.current === '') {
-      asked.current = JSON.stringify(tablePage(widget));
+    if (requested.current === '') {
+      requested.current = JSON.stringify(tablePage(widget));
     }
-    if (asked.current === text) return;
+    if (requested.current === text) return;
     const timer = setTimeout(() => {
-      asked.current = text;
+      requested.current = text;
       onPage(link);
     }, 150);
     return () => clearTimeout(timer);

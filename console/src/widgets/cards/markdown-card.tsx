@@ -36,8 +36,8 @@ export function MarkdownCard(props: WidgetProps) {
 }
 
 /**
- * Values come from devices: every sign that Markdown or HTML would read is written by its number, which both show as
- * the sign itself and never act on.
+ * Values come from devices: every character that Markdown or HTML would interpret is escaped as a numeric reference, which
+ * both show as the character itself.
  */
 export function plainText(value: string): string {
   return value.replace(/[\\`*_{}[\]<>()#+!|~&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

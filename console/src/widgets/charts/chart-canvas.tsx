@@ -4,7 +4,7 @@ import { type FrameTask, pageFrames } from '../runtime/frame-schedule.ts';
 import { type Chart, createChart } from './echarts.ts';
 
 /** Shortest drag, px, that counts as a selection. */
-const SHORTEST_DRAG = 8;
+const MIN_DRAG = 8;
 
 /**
  * Draws an ECharts option and follows its box. With `onSelect`, dragging over a stretch of time selects it
@@ -59,7 +59,7 @@ export function ChartCanvas(props: {
     const from = Math.min(drag.from, drag.to);
     const to = Math.max(drag.from, drag.to);
     setDrag(undefined);
-    if (to - from < SHORTEST_DRAG || !chart.current || !onSelect) return;
+    if (to - from < MIN_DRAG || !chart.current || !onSelect) return;
     const start = Number(chart.current.convertFromPixel({ xAxisIndex: 0 }, from));
     const end = Number(chart.current.convertFromPixel({ xAxisIndex: 0 }, to));
     if (Number.isFinite(start) && end - start >= 1000) onSelect(Math.round(start), Math.round(end));
@@ -91,7 +91,7 @@ export function ChartCanvas(props: {
       }}
     >
       <div ref={box} style={{ position: 'absolute', inset: 0 }} />
-      {drag && Math.abs(drag.to - drag.from) >= SHORTEST_DRAG && (
+      {drag && Math.abs(drag.to - drag.from) >= MIN_DRAG && (
         <Box
           sx={{
             position: 'absolute',

@@ -31,7 +31,7 @@ export function textFunction(scripts: Scripts | undefined, body: unknown): (valu
   try {
     compiled = scripts.compile(body, ['value']);
   } catch {
-    // What does not compile writes nothing.
+    // A function that does not compile is ignored.
   }
   return (value) => {
     try {

@@ -22,8 +22,8 @@ export function comparedRow(input: ChartInput, index: number): DataRow | undefin
 /** Values of the compared time: on the second time axis, dashed and paler. */
 export function comparedOption(input: ChartInput, row: DataRow, index: number, yAxisIndex: number): Option {
   const own = section(row.dataKey.settings, 'comparisonSettings');
-  const asked = typeof own.color === 'string' && own.color !== '' ? own.color : row.dataKey.color;
-  const color = visibleColor(asked, input.colors.surface);
+  const wanted = typeof own.color === 'string' && own.color !== '' ? own.color : row.dataKey.color;
+  const color = visibleColor(wanted, input.colors.surface);
   const base = seriesOption(input, row, index, yAxisIndex);
   const paler = { color: withOpacity(color, 0.6) };
   return {

@@ -140,7 +140,7 @@ describe('stretches without data', () => {
     expect([symbol([8 * HOUR]), symbol([HOUR])]).toEqual(['circle', 'none']);
   });
 
-  it('are none for states, which hold until the next one', () => {
+  it('do not exist for states, which hold until the next one', () => {
     expect(drawn(hourly(0, 1, 2, 8, 9), 'state')?.data).toHaveLength(5);
   });
 
@@ -171,7 +171,7 @@ describe('zeros', () => {
 });
 
 describe('pies', () => {
-  it('share the circle by the latest values; what is hidden or no number has no slice', () => {
+  it('share the circle by the latest values; what is hidden or not a number has no slice', () => {
     const rows = [row('a', [[1, 1]]), row('b', [[1, '3']]), row('c', [[1, 'text']]), row('d', [[1, 9]])];
     const slices = pieSlices(rows, new Set([3]));
     expect(slices.map(({ index, share }) => [index, share])).toEqual([

@@ -11,7 +11,7 @@ export interface Slice {
   share: number;
 }
 
-/** The slices of the rows' latest values. What is hidden, no number or not above zero has none. */
+/** The slices of the rows' latest values. What is hidden, not a number or not above zero has none. */
 export function pieSlices(rows: readonly DataRow[], hidden: ReadonlySet<number>): Slice[] {
   const values = rows.map((row, index) => {
     const value = row.data.at(-1)?.[1];

@@ -24,7 +24,7 @@ function luminance([red, green, blue]: Rgb): number {
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
 }
 
-/** Contrast of two colours as WCAG reckons it, 1 to 21; 21 when one cannot be read. */
+/** Contrast of two colours as WCAG defines it, 1 to 21; 21 when one cannot be read. */
 export function contrast(first: string, second: string): number {
   const a = parsed(first);
   const b = parsed(second);

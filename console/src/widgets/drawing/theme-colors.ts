@@ -40,7 +40,7 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener);
     if (listeners.size === 0) {
       observer?.disconnect();
-      // The mode may change while nobody looks.
+      // Without an observer a change of the mode goes unnoticed.
       colors = undefined;
     }
   };

@@ -3,7 +3,7 @@ import type { Datasource } from '../model.ts';
 
 /** Body of an entity filter as queries take it. */
 export type EntityFilter = Readonly<Record<string, unknown>>;
-/** A key filter without the members that only people need. */
+/** A key filter without the members that only the editor needs. */
 export type KeyFilter = Readonly<Record<string, unknown>>;
 
 export interface EntityKey {
@@ -24,7 +24,7 @@ const NEWEST_FIRST: DataPageLink['sortOrder'] = {
   direction: 'DESC',
 };
 
-/** Most entities that a chart or card of many draws. */
+/** Maximum number of entities in a chart or card of many. */
 export const WHOLE_PAGE_SIZE = 1024;
 
 /** The page that charts and cards ask for: everything, or the one newest entity. */

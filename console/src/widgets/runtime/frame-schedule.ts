@@ -23,11 +23,11 @@ export interface FrameScheduleParts {
   now: () => number;
   /** Time that one frame may spend, ms. */
   budget: number;
-  /** Most tasks a frame: what they change is drawn together by React afterwards. */
+  /** Maximum number of tasks in a frame: React draws what they change together afterwards. */
   most?: number;
 }
 
-/** ms that are not worth a timer. */
+/** Waits shorter than this, ms, are not worth a timer. */
 const SHORT_PAUSE = 20;
 
 export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {

@@ -51,8 +51,8 @@ export function legendEntries(rows: readonly DataRow[], config: LegendConfig): L
 /** A legend's settings with the defaults of the widget's kind. */
 export function completeLegend(config: LegendConfig | undefined, timeseries: boolean): Required<LegendConfig> {
   const direction = config?.direction === 'row' ? 'row' : 'column';
-  const asked = config?.position ?? 'bottom';
-  const position = direction === 'row' && asked !== 'top' && asked !== 'bottom' ? 'bottom' : asked;
+  const wanted = config?.position ?? 'bottom';
+  const position = direction === 'row' && wanted !== 'top' && wanted !== 'bottom' ? 'bottom' : wanted;
   return {
     direction,
     position,

@@ -11,8 +11,8 @@ export interface PostProcessing {
 
 /** The key's own function, when it has one that is switched on. */
 export function postProcessing(key: DataKey, scripts: Scripts | undefined): PostProcessing | undefined {
-  const asked = key.usePostProcessing ?? Boolean(key.postFuncBody);
-  if (!asked || !key.postFuncBody || !scripts) return undefined;
+  const isEnabled = key.usePostProcessing ?? Boolean(key.postFuncBody);
+  if (!isEnabled || !key.postFuncBody || !scripts) return undefined;
   return {
     value: scripts.compile(key.postFuncBody, PARAMETERS),
     series: scripts.compileSeries(key.postFuncBody, PARAMETERS),

@@ -264,7 +264,7 @@ describe('the data of a widget', () => {
     expect(draw().rows).toMatchObject([{ isForbidden: true, data: [] }]);
   });
 
-  it('asks again, more and more rarely, while the server fails, and shows values as soon as it answers', () => {
+  it('asks again, less and less often, while the server fails, and shows values as soon as it answers', () => {
     const { socket, draw, wake } = start();
     socket.fail({ errorCode: 1, errorMsg: 'Internal Server error!' });
     expect(draw()).toMatchObject({ status: 'error', failure: { kind: 'server' } });

@@ -45,7 +45,7 @@ export interface WidgetSubscriptionOptions {
   pageLink?: DataPageLink | undefined;
 }
 
-/** What a subscription works with. */
+/** What a subscription needs. */
 export interface WidgetSubscriptionParts {
   live: Pick<LiveSocket, 'subscribe'>;
   frames: FrameSchedule;
@@ -70,7 +70,7 @@ export interface WidgetSubscription {
   dispose(): void;
 }
 
-/** Least ms between two drawings of the same widget. */
+/** Minimum ms between two drawings of the same widget. */
 const TIMESERIES_GAP = 1000;
 const LATEST_GAP = 200;
 const NO_ENTITY = '13814000-1dd2-11b2-8080-808080808080';
@@ -143,7 +143,7 @@ export function createWidgetSubscription(
     });
   }
 
-  /** Something came that should be shown. */
+  /** Something that should be shown has changed. */
   function changed(): void {
     // The first values are always put together: titles name the entity that they belong to.
     if (!paused || data.status !== 'ready') parts.frames.request(task);
@@ -286,7 +286,7 @@ export function createWidgetSubscription(
     changed();
   }
 
-  /** The server refused a command. Where it may do better later it is asked again, more and more rarely. */
+  /** The server refused a command. If it may do better later, it is asked again, less and less often. */
   function refused(source: Source, message: LiveMessage): void {
     if (disposed) return;
     source.refusal = refusalOf(message);
@@ -294,7 +294,7 @@ export function createWidgetSubscription(
     if (source.refusal.kind !== 'server' || source.callOffRetry) return;
     source.callOffRetry = parts.wait(() => {
       source.callOffRetry = undefined;
-      // Somebody else's reconnect may have brought an answer meanwhile.
+      // A reconnect may have brought an answer meanwhile.
       if (disposed || !source.refusal) return;
       source.live?.unsubscribe();
       subscribeLive(source);

@@ -55,7 +55,7 @@ function written(value: unknown, sourced: SourcedValue): unknown {
   if (!source) return copy;
   const known = sourced(source);
   const number = known === undefined || known === null || known === '' ? Number.NaN : Number(known);
-  // What is not known yet is no value: nothing is drawn for it.
+  // Unknown so far: nothing is drawn for it.
   copy['thresholdValueSource' in value ? 'thresholdValue' : 'value'] = Number.isFinite(number) ? number : undefined;
   return copy;
 }

@@ -11,7 +11,7 @@ export function byAnyName<Value>(members: Readonly<Record<string, Value>> = {}):
   return Object.assign(Object.create(null) as Record<string, Value>, members);
 }
 
-/** True for text and numbers that can be reckoned with. */
+/** Whether a text or number can be calculated with. */
 export function isNumeric(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   return typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value));
@@ -29,7 +29,7 @@ export function receivedValue(text: unknown, aggregated = false): unknown {
 
 /**
  * A value as text with decimals and unit. Numbers get `decimals` places without trailing zeros unless `showZeroDecimals`;
- * what is no number is shown as it is, null as nothing.
+ * anything but a number is shown as it is, null as nothing.
  */
 export function formatValue(
   value: unknown,

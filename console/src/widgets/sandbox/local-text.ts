@@ -13,8 +13,8 @@ type Request = [
  * @throws RangeError for languages and options that there are not
  */
 export function localText(request: string): string {
-  const [what, value, asked, given, other] = JSON.parse(request) as Request;
-  const locales = asked ?? undefined;
+  const [what, value, requestedLocales, given, other] = JSON.parse(request) as Request;
+  const locales = requestedLocales ?? undefined;
   const options = given ?? undefined;
   switch (what) {
     case 'number':

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScriptMachine } from './machine.ts';
 import { ScriptError } from './script-error.ts';
 import { createScriptHome } from './scripts.ts';
-import { lonelyMachine, testMachine } from './test-machine.ts';
+import { separateMachine, testMachine } from './test-machine.ts';
 
 const onBroken = vi.fn();
 let machine: ScriptMachine;
@@ -322,7 +322,7 @@ describe('the virtual machine', () => {
 
   it('gives up, and says so, when the stack of the page ends in the middle of it', async () => {
     const broken = vi.fn();
-    const shaken = await lonelyMachine(broken);
+    const shaken = await separateMachine(broken);
     const deep = shaken.compile('return JSON.parse("[".repeat(800) + "]".repeat(800)).length;', []);
     expect(deep()).toBe(1);
     const atTheEnd = (): unknown => {

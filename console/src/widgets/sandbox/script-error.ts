@@ -1,4 +1,4 @@
-/** What a script used too much of. */
+/** The limit that a script exceeded. */
 export type ScriptLimit = 'time' | 'memory' | 'depth';
 
 /** A mistake in a script, or something that scripts may not do. */

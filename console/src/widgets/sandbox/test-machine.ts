@@ -10,6 +10,6 @@ export function testMachine(onBroken: () => void = () => undefined): ScriptMachi
 }
 
 /** One in a memory of its own, for tests that break it. */
-export async function lonelyMachine(onBroken: () => void): Promise<ScriptMachine> {
+export async function separateMachine(onBroken: () => void): Promise<ScriptMachine> {
   return createMachine(await newQuickJSWASMModuleFromVariant(variant), onBroken);
 }
