@@ -67,6 +67,7 @@ import { composeTelemetry } from './telemetry/compose-telemetry.ts';
 import { createTelemetryApiService } from './telemetry-api/telemetry-api-service.ts';
 import { telemetryRoutes } from './telemetry-api/telemetry-routes.ts';
 import { composeTransports } from './transports/compose-transports.ts';
+import { profileConfigurations } from './transports/profile-configurations.ts';
 import type { TransportAddress } from './transports/transport.ts';
 
 export interface PlatformOptions {
@@ -215,6 +216,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       directory,
       limits,
       publicCustomers: customers.publicCustomers,
+      profileConfigurations,
       events,
       actionLog,
       liveBus,

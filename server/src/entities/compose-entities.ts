@@ -18,6 +18,7 @@ import { createDeviceProfileKeys } from './device-profile/device-profile-keys.ts
 import { deviceProfileRoutes } from './device-profile/device-profile-routes.ts';
 import { createDeviceProfileService } from './device-profile/device-profile-service.ts';
 import { createDeviceProfileStore } from './device-profile/device-profile-store.ts';
+import type { TransportConfigurations } from './device-profile/transport-configuration.ts';
 import type { PublicCustomers } from './public-customers.ts';
 import { relationRoutes } from './relation/relation-routes.ts';
 import { createRelationService } from './relation/relation-service.ts';
@@ -33,6 +34,8 @@ export interface EntitiesParts {
   directory: EntityDirectory;
   limits: TenantLimits;
   publicCustomers: PublicCustomers;
+  /** What device profiles say about each transport. */
+  profileConfigurations: TransportConfigurations;
   events: EventStore;
   actionLog: ActionLog;
   liveBus: LiveBus;
@@ -42,12 +45,23 @@ export interface EntitiesParts {
 
 /** Builds what a tenant works with: devices and their profiles, dashboards, rule chains, and relations between them. */
 export function composeEntities(parts: EntitiesParts) {
-  const { database, directory, limits, publicCustomers, events, actionLog, liveBus, testScript } = parts;
+  const {
+    database,
+    directory,
+    limits,
+    publicCustomers,
+    profileConfigurations,
+    events,
+    actionLog,
+    liveBus,
+    testScript,
+  } = parts;
   const { db, pool } = database;
   const relations = createRelationService({ store: createRelationStore(pool), directory, actionLog });
   const deviceProfiles = createDeviceProfileService({
     store: createDeviceProfileStore(db),
     keys: createDeviceProfileKeys(pool),
+    transports: profileConfigurations,
     directory,
     actionLog,
     liveBus,

@@ -17,6 +17,7 @@ import { createEmbeddedCache } from '../../storage/cache.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { completeProfileData, defaultProfileData } from './device-profile-data.ts';
 import { type DeviceProfileStore, toInfo } from './device-profile-store.ts';
+import type { TransportConfigurations } from './transport-configuration.ts';
 
 /** Devices that are asked for their keys. */
 const KEY_SAMPLE = 100;
@@ -28,6 +29,7 @@ export interface DeviceProfileServiceParts {
   actionLog: ActionLog;
   liveBus: LiveBus;
   directory: EntityDirectory;
+  transports: TransportConfigurations;
   /** Keys in use by entities, sorted. */
   keys: {
     timeseries: (entityIds: readonly string[]) => Promise<string[]>;
@@ -36,7 +38,8 @@ export interface DeviceProfileServiceParts {
 }
 
 /** Device profiles: what makes one valid, who may do what with them, and a cache for those who need one a message. */
-export function createDeviceProfileService({ store, actionLog, liveBus, directory, keys }: DeviceProfileServiceParts) {
+export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
+  const { store, actionLog, liveBus, directory, transports, keys } = parts;
   /** profile id → profile */
   const byId = createEmbeddedCache<DeviceProfile>(MAX_CACHED);
   /** `<tenant id> <name>` → profile id; the empty name stands for the default profile */
@@ -174,7 +177,7 @@ export function createDeviceProfileService({ store, actionLog, liveBus, director
       let profile: DeviceProfile | undefined;
       let before: DeviceProfile | undefined;
       try {
-        profile = complete(user.tenantId, input, known);
+        profile = complete(user.tenantId, input, known, transports);
         if (!known) return await create(user, profile);
         await validate(profile, known);
         before = await store.update(profile).catch((error: unknown) => {
@@ -299,7 +302,12 @@ function newProfile(tenantId: string, name: string, description: string | null, 
 }
 
 /** The profile as it will be stored: input checked, server-owned fields kept. */
-function complete(tenantId: string, input: DeviceProfileInput, before: DeviceProfile | undefined): DeviceProfile {
+function complete(
+  tenantId: string,
+  input: DeviceProfileInput,
+  before: DeviceProfile | undefined,
+  transports: TransportConfigurations,
+): DeviceProfile {
   const name = input.name?.trim();
   if (!name) throw badRequest('Device profile name should be specified!');
   if (!input.type) throw badRequest('Device profile type should be specified!');
@@ -319,7 +327,7 @@ function complete(tenantId: string, input: DeviceProfileInput, before: DevicePro
     defaultRuleChainId: input.defaultRuleChainId ?? null,
     defaultDashboardId: input.defaultDashboardId ?? null,
     defaultQueueName: input.defaultQueueName || null,
-    profileData: completeProfileData(input.transportType, provisionType, input.profileData),
+    profileData: completeProfileData(input.transportType, provisionType, input.profileData, transports),
     provisionDeviceKey: input.provisionDeviceKey || null,
     firmwareId: input.firmwareId ?? null,
     softwareId: input.softwareId ?? null,
