@@ -25,3 +25,9 @@ test.each([1, 500])('messages come back as they were, %d at once', (count) => {
   const messages = Array.from({ length: count }, (_, index) => (index % 2 === 0 ? plain : rare));
   expect(decodeMessages(encodeMessages(messages))).toEqual(messages);
 });
+
+test('metadata may have names that every object has', () => {
+  const metadata = JSON.parse('{"__proto__":"a","constructor":"b","toString":"c"}') as Record<string, string>;
+  const [message] = decodeMessages(encodeMessages([{ ...plain, metadata }]));
+  expect(JSON.stringify(message?.metadata)).toBe(JSON.stringify(metadata));
+});

@@ -26,7 +26,7 @@ type Rare = [
   failure?: string,
 ];
 
-/** Numbers are places in the table of texts; customer -1 is none; metadata alternates name and value. */
+/** Numbers are places in the table of texts; customer -1 stands for no customer; metadata alternates name and value. */
 type Row = [
   id: string,
   tenant: number,
@@ -108,7 +108,9 @@ export function decodeMessages(body: Buffer): Message[] {
   return rows.map((row) => {
     const [id, tenant, ts, type, originatorType, originator, customer, pairs, data, rare] = row;
     const metadata: Record<string, string> = {};
-    for (let i = 0; i < pairs.length; i += 2) metadata[texts[pairs[i] as number] as string] = pairs[i + 1] as string;
+    for (let i = 0; i < pairs.length; i += 2) {
+      setText(metadata, texts[pairs[i] as number] as string, pairs[i + 1] as string);
+    }
     const message: Message = {
       id,
       tenantId: texts[tenant] as string,
@@ -129,4 +131,10 @@ export function decodeMessages(body: Buffer): Message[] {
     if (rare?.[6] !== undefined) message.failure = rare[6];
     return message;
   });
+}
+
+/** Sets a member of any name. An assignment to `__proto__` would be lost. */
+function setText(target: Record<string, string>, name: string, value: string): void {
+  if (name !== '__proto__') target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, writable: true, configurable: true });
 }

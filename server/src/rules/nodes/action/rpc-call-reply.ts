@@ -11,7 +11,7 @@ export const rpcCallReplyNode = implementRuleNode(rpcCallReply, {
       handle(message, effects) {
         if (message.originator.entityType !== 'DEVICE') throw new Error('Message originator is not a device entity!');
         const required = (name: string, what: string): string => {
-          const value = message.metadata[name];
+          const value = Object.hasOwn(message.metadata, name) ? message.metadata[name] : undefined;
           if (!value) throw new Error(`${what} is not present in the metadata!`);
           return value;
         };
