@@ -56,11 +56,14 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     /** Appends that wait until the gate opens, with the types of their messages. */
     waiting: [] as { types: string[]; open: () => void }[],
     full: false,
+    /** Tenants that alone have no room. */
+    fullTenants: new Set<string>(),
     relief: [] as (() => void)[],
     /** Lets everything through that waits, and what comes. */
     open() {
       gate.closed = false;
       gate.full = false;
+      gate.fullTenants.clear();
       for (const append of gate.waiting.splice(0)) append.open();
       for (const relief of gate.relief.splice(0)) relief();
     },
@@ -78,7 +81,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
         for (const message of batch) rules.onMessage(message);
       });
     },
-    pressure: () => ({ full: gate.full, bytes: 0 }),
+    pressure: (tenantId = '') => ({ full: gate.full || gate.fullTenants.has(tenantId), bytes: 0 }),
     onRelief: (action: () => void) => void gate.relief.push(action),
   };
 
@@ -165,7 +168,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
   await rpc.open();
   await deviceState.open();
 
-  const tenant = await insertTenant(pool);
+  const tenant = await insertTenant(pool, 'test');
   /** Who calls the REST API. */
   const caller: { user: SecurityUser } = {
     user: {
@@ -189,7 +192,14 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
 
   /** Adds a device with an access token. */
   async function addDevice(
-    parts: { token?: string; profileId?: string; name?: string; additionalInfo?: object; createdTime?: number } = {},
+    parts: {
+      token?: string;
+      tenantId?: string;
+      profileId?: string;
+      name?: string;
+      additionalInfo?: object;
+      createdTime?: number;
+    } = {},
   ): Promise<{ id: string; name: string; token: string }> {
     const { id, createdTime } = newEntityId();
     const name = parts.name ?? `device ${id}`;
@@ -200,7 +210,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
       [
         id,
         parts.createdTime ?? createdTime,
-        tenant.tenantId,
+        parts.tenantId ?? tenant.tenantId,
         NULL_UUID,
         parts.profileId ?? tenant.profileId,
         name,
@@ -243,6 +253,8 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     rpc,
     deviceState,
     addDevice,
+    /** Adds a tenant with a profile for its devices. */
+    addTenant: (name: string) => insertTenant(pool, name),
     setCredentials,
     saveAttributes,
     mqttPort: transports.ports().mqtt as number,
@@ -261,18 +273,18 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
 
 export type DevicePlatform = Awaited<ReturnType<typeof createDevicePlatform>>;
 
-async function insertTenant(pool: { query: (sql: string, values: unknown[]) => Promise<unknown> }) {
+async function insertTenant(pool: { query: (sql: string, values: unknown[]) => Promise<unknown> }, name: string) {
   const tenantProfileId = randomUuid();
   const tenantId = randomUuid();
   const profileId = randomUuid();
   await pool.query(
     `INSERT INTO tenant_profile (id, created_time, name, is_default, isolated_tb_core, isolated_tb_rule_engine, profile_data)
-     VALUES ($1, 0, 'test', false, false, false, '{"configuration":{"type":"DEFAULT"}}')`,
-    [tenantProfileId],
+     VALUES ($1, 0, $2, false, false, false, '{"configuration":{"type":"DEFAULT"}}')`,
+    [tenantProfileId, name],
   );
   await pool.query(
-    `INSERT INTO tenant (id, created_time, tenant_profile_id, title, region) VALUES ($1, 0, $2, 'test', 'Global')`,
-    [tenantId, tenantProfileId],
+    `INSERT INTO tenant (id, created_time, tenant_profile_id, title, region) VALUES ($1, 0, $2, $3, 'Global')`,
+    [tenantId, tenantProfileId, name],
   );
   await pool.query(
     `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)

@@ -77,4 +77,26 @@ describe('a client that sends faster than messages are stored', () => {
     socket.destroy();
     witness.destroy();
   });
+
+  it('is not read while its tenant has no room, and those of other tenants are', async () => {
+    const other = await platform.addTenant('other');
+    const [{ token }, { token: otherToken }] = [await platform.addDevice(), await platform.addDevice(other)];
+    const socket = await rawConnect(platform.mqttPort, token, 4);
+    const witness = await rawConnect(platform.mqttPort, otherToken, 4);
+    socket.received = Buffer.alloc(0);
+    platform.gate.fullTenants.add(platform.tenantId);
+    socket.write(publishes(0, 1));
+    await until(() => socket.received.length === 4, 'the acknowledgement that finds no more room');
+    socket.write(publishes(1, 10));
+    for (let sent = 0; sent < 100; sent += 10) {
+      witness.received = Buffer.alloc(0);
+      witness.write(publishes(sent, 10));
+      await until(() => witness.received.length === 40, 'acknowledgements of the other tenant');
+    }
+    expect(socket.received.length).toBe(4);
+    platform.gate.open();
+    await until(() => socket.received.length === 44, 'the acknowledgements that were held back');
+    socket.destroy();
+    witness.destroy();
+  });
 });
