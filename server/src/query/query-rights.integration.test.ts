@@ -115,10 +115,19 @@ beforeAll(async () => {
       additionalInfo: null,
     });
   for (const to of NAMES) for (const root of ROOTS) if (root !== to) await relate(root, to);
+  // A way between what customers have that leads through what they do not see, and into another tenant.
+  for (const [from, to] of WAY) await relate(from, to);
   await admin.post('/api/tenant/sharedKeys', { customerUsers: ['forCustomers'], visitors: ['forVisitors'] });
 });
 afterAll(() => platform?.stop());
 
+const WAY: [EntityName, EntityName][] = [
+  ['ownDevice', 'nobodysDashboard'],
+  ['nobodysDashboard', 'otherDevice'],
+  ['otherDevice', 'foreignTenant'],
+  ['foreignTenant', 'publicDevice'],
+  ['publicDevice', 'ownDashboard'],
+];
 const ROOTS: EntityName[] = ['tenant', 'customer', 'otherCustomer', 'publicCustomer', 'nobodysDevice'];
 
 /** Every filter that can find an entity of the kind. */
@@ -243,6 +252,46 @@ describe.each(CALLERS)('queries of %s', (who) => {
       }
     },
   );
+
+  it('sort what may not be read as if it were not there', async () => {
+    const caller = callers[who];
+    for (const type of VALUE_TYPES) {
+      for (const key of KEYS) {
+        const direct = new Map<string, string | undefined>();
+        for (const name of NAMES_WITH_VALUES) {
+          direct.set(entities[name].id, await readDirectly(caller, name, type, key));
+        }
+        for (const root of ROOTS) {
+          const filter = { type: 'relationsQuery', rootEntity: entities[root], direction: 'FROM', maxLevel: 1 };
+          const sortOrder = { key: { type, key }, direction: 'ASC' };
+          const rows = await find(caller, queryOf(filter, { pageLink: { page: 0, pageSize: 100, sortOrder } }));
+          const ids = rows.map(({ entityId }) => entityId.id);
+          const [seen, refused] = [ids.filter((id) => direct.get(id)), ids.filter((id) => !direct.get(id))];
+          expect(ids, `${type} ${key} from ${root}`).toEqual([...seen, ...refused.toSorted()]);
+        }
+      }
+    }
+  });
+
+  it('walk relations to what can be read directly, through whatever lies between', async () => {
+    const caller = callers[who];
+    const isReadable = new Map<string, boolean>();
+    for (const name of NAMES) isReadable.set(entities[name].id, await mayReadDirectly(caller, name));
+    // Their own tenant is there for everybody, without what it holds.
+    if (who !== 'foreignAdmin') isReadable.set(entities.tenant.id, true);
+    for (const rootEntity of Object.values(entities)) {
+      for (const direction of ['FROM', 'TO']) {
+        for (const fetchLastLevelOnly of [false, true]) {
+          const filter = { type: 'relationsQuery', rootEntity, direction, maxLevel: 0, fetchLastLevelOnly };
+          const place = JSON.stringify(filter);
+          const rows = await find(caller, queryOf(filter));
+          if (!isReadable.get(rootEntity.id)) expect(rows, place).toEqual([]);
+          for (const { entityId } of rows) expect(isReadable.get(entityId.id), `${place} ${entityId.id}`).toBe(true);
+          expect(await caller.post('/api/entitiesQuery/count', queryOf(filter)), place).toBe(rows.length);
+        }
+      }
+    }
+  });
 
   it.each(NAMES_WITH_VALUES)('name the keys of %s that can be listed directly', async (name) => {
     const caller = callers[who];
