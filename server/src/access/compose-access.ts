@@ -7,6 +7,7 @@ import type { Database } from '../storage/database.ts';
 import { createAccountStore } from './account-store.ts';
 import { createCredentialsService } from './credentials-service.ts';
 import { createKnownDevices } from './known-devices.ts';
+import { createLockout } from './lockout.ts';
 import type { MailSender } from './mail-sender.ts';
 import { createSecuritySettings } from './security-settings.ts';
 import { createSessions } from './sessions.ts';
@@ -42,7 +43,8 @@ export async function composeAccess({
   const signingKeys = await createSigningKeys(adminSettings, Math.max(lifetimes.access, lifetimes.refresh));
   const tokens = createTokens(signingKeys, lifetimes);
   const sessions = createSessions(accounts, tokens, liveBus);
-  const credentials = createCredentialsService({ accounts, tokens, sessions, securitySettings, mail, log });
+  const lockout = createLockout();
+  const credentials = createCredentialsService({ accounts, tokens, sessions, securitySettings, mail, lockout, log });
   const signIn = createSignInService({
     accounts,
     tokens,
@@ -51,6 +53,7 @@ export async function composeAccess({
     securitySettings,
     actionLog,
     knownDevices: createKnownDevices(tokens),
+    lockout,
   });
   const sharedKeys = createSharedKeys(pool, liveBus, actionLog);
   return {

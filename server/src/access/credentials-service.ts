@@ -2,8 +2,10 @@ import { randomInt } from 'node:crypto';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { Logger } from 'pino';
 import { badRequest } from '../http/errors.ts';
+import { createEmbeddedCache } from '../storage/cache.ts';
 import type { Database } from '../storage/database.ts';
 import type { Account, AccountStore, LinkToken } from './account-store.ts';
+import { LOCK_TIME, type Lockout } from './lockout.ts';
 import type { MailSender } from './mail-sender.ts';
 import { hashPassword, type PasswordTurn, SERVER_TURN, verifyPassword } from './password.ts';
 import { passwordViolations } from './password-policy.ts';
@@ -15,6 +17,8 @@ const DAY_MS = 86_400_000;
 const RESET_TOKEN_LIFETIME_MS = DAY_MS;
 /** Shortest time between two reset mails, so that nobody can flood a mailbox or keep voiding its link. */
 const RESET_PAUSE_MS = 60_000;
+/** Users of whose lockout was told lately. */
+const MAX_TOLD = 10_000;
 const LINK_TOKEN_LENGTH = 30;
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -29,12 +33,15 @@ export interface CredentialsParts {
   sessions: Sessions;
   securitySettings: SecuritySettingsService;
   mail: MailSender;
+  lockout: Pick<Lockout, 'release'>;
   log: Logger;
 }
 
 /** Passwords, activation and reset of users. */
 export function createCredentialsService(parts: CredentialsParts) {
-  const { accounts, tokens, sessions, securitySettings, mail, log } = parts;
+  const { accounts, tokens, sessions, securitySettings, mail, lockout, log } = parts;
+  /** E-mails of users of whose lock the administrator has been told. */
+  const toldOfLockout = createEmbeddedCache<true>(MAX_TOLD, LOCK_TIME);
 
   async function newResetToken(userId: string): Promise<string> {
     const token = newLinkToken();
@@ -74,6 +81,7 @@ export function createCredentialsService(parts: CredentialsParts) {
     const enable = link?.kind === 'activate_token';
     const isSet = await accounts.setPassword(account, await hashPassword(password, turn), { enable, link });
     if (!isSet) throw badRequest('This link was used already; please ask for a new one.');
+    if (link) lockout.release(account.user.email);
     return tokens.issue(account.user, await sessions.end(account.user));
   }
 
@@ -158,10 +166,15 @@ export function createCredentialsService(parts: CredentialsParts) {
       await notify(email, 'Signalbox - Password reset has been requested', text);
     },
 
-    /** Notifies the address in the settings, if any, that a user has been locked. */
+    /**
+     * Notifies the address in the settings, if any, that a user has been locked; once while a lock lasts, from however
+     * many addresses somebody tries.
+     */
     async notifyOfLockout(email: string, administrator: string | null): Promise<void> {
-      if (!administrator?.trim()) return;
-      const text = `The account ${email} was disabled after too many wrong passwords. Only an administrator can enable it again.\n`;
+      if (!administrator?.trim() || toldOfLockout.get(email)) return;
+      toldOfLockout.set(email, true);
+      const minutes = LOCK_TIME / 60_000;
+      const text = `Too many wrong passwords were tried for the account ${email}. For ${minutes} minutes it is locked for the address that they came from; enabling it again lifts the lock. Devices that it has signed in on before are not affected.\n`;
       await notify(administrator, 'Signalbox - User account has been locked', text);
     },
 
@@ -180,11 +193,12 @@ export function createCredentialsService(parts: CredentialsParts) {
 
     hasOtherSystemAdministrator: (userId: string) => accounts.hasOtherSystemAdministrator(userId),
 
-    /** Enables or disables the sign-in; disabling ends all sessions. */
+    /** Enables or disables the sign-in, and ends all sessions; enabling lifts locks. */
     async setEnabled(user: { userId: string; tenantId: string }, enabled: boolean): Promise<void> {
       const account = await accounts.findById(user.userId);
       if (enabled && !account?.passwordHash) throw badRequest('Enabled user credentials should have password!');
       await accounts.setEnabled(user.userId, enabled);
+      if (enabled && account) lockout.release(account.user.email);
       await sessions.end(user);
     },
   };

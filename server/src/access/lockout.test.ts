@@ -15,11 +15,11 @@ describe('wrong passwords', () => {
   it('lock a name for a while after ten, and are counted from the beginning after that', () => {
     const lockout = createLockout();
     const locks = Array.from({ length: 10 }, () => lockout.fail('192.0.2.1', NAME, null));
-    expect(locks).toEqual([...Array(9).fill(undefined), 'for a while']);
+    expect(locks).toEqual([...Array(9).fill(false), true]);
     expect(lockout.isLocked('192.0.2.1', NAME)).toBe(true);
     vi.advanceTimersByTime(LOCK_TIME);
     expect(lockout.isLocked('192.0.2.1', NAME)).toBe(false);
-    expect(lockout.fail('192.0.2.1', NAME, null)).toBeUndefined();
+    expect(lockout.fail('192.0.2.1', NAME, null)).toBe(false);
   });
 
   it('lock a name for that source alone, and that source for that name alone', () => {
@@ -33,15 +33,29 @@ describe('wrong passwords', () => {
     const lockout = createLockout();
     for (let count = 0; count < 9; count++) lockout.fail('192.0.2.1', NAME, null);
     lockout.clear('192.0.2.1', NAME);
-    expect(lockout.fail('192.0.2.1', NAME, null)).toBeUndefined();
+    expect(lockout.fail('192.0.2.1', NAME, null)).toBe(false);
   });
 
-  it('say once that there were more than the limit', () => {
-    expect(locksOf(5, 2)).toEqual([undefined, undefined, 'until enabled', undefined, undefined]);
+  it('are forgotten for all sources of a name that is released, and counted from then on', () => {
+    const lockout = createLockout();
+    for (const source of ['192.0.2.1', 'device 1']) {
+      for (let count = 0; count < 3; count++) lockout.fail(source, NAME, 2);
+    }
+    lockout.release(NAME);
+    vi.advanceTimersByTime(1);
+    expect(lockout.isLocked('192.0.2.1', NAME)).toBe(false);
+    expect(lockout.isLocked('device 1', NAME)).toBe(false);
+    const locks = Array.from({ length: 3 }, () => lockout.fail('192.0.2.1', NAME, 2));
+    expect(locks).toEqual([false, false, true]);
+    expect(lockout.isLocked('192.0.2.1', NAME)).toBe(true);
+  });
+
+  it('lock a name for a while when there are more than the limit', () => {
+    expect(locksOf(3, 2)).toEqual([false, false, true]);
   });
 
   it('are not counted when the limit is 0, nor for names that are longer than any can be', () => {
-    expect(new Set(locksOf(1000, 0))).toEqual(new Set([undefined]));
-    expect(new Set(locksOf(12, null, 'x'.repeat(256)))).toEqual(new Set([undefined]));
+    expect(new Set(locksOf(1000, 0))).toEqual(new Set([false]));
+    expect(new Set(locksOf(12, null, 'x'.repeat(256)))).toEqual(new Set([false]));
   });
 });

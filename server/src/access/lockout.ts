@@ -1,6 +1,6 @@
 import { createEmbeddedCache } from '../storage/cache.ts';
 
-/** Without a limit of its own, this many failures in a row lock a name for a while. */
+/** Without a limit in the security settings, this many failures in a row lock a name. */
 const DEFAULT_MAX_FAILURES = 10;
 /** ms */
 export const LOCK_TIME = 10 * 60_000;
@@ -11,20 +11,18 @@ const MAX_NAME_LENGTH = 255;
 /** Where a sign-in comes from: the network of a client, or a known device. */
 export type SignInSource = string;
 
-/** What a wrong password leads to. */
-export type Lock = 'for a while' | 'until enabled';
-
 interface Attempts {
   /** In a row. */
   failures: number;
+  /** epoch ms of the last one */
+  at: number;
   /** epoch ms; 0: not locked */
   lockedUntil: number;
 }
 
 /** @param failures in a row, with this one */
-function lockAfter(failures: number, limit: number | null): Lock | undefined {
-  if (limit === null) return failures >= DEFAULT_MAX_FAILURES ? 'for a while' : undefined;
-  return limit > 0 && failures > limit ? 'until enabled' : undefined;
+function isTooMany(failures: number, limit: number | null): boolean {
+  return limit === null ? failures >= DEFAULT_MAX_FAILURES : limit > 0 && failures > limit;
 }
 
 /**
@@ -34,34 +32,43 @@ function lockAfter(failures: number, limit: number | null): Lock | undefined {
 export function createLockout() {
   /** source and name → attempts */
   const known = createEmbeddedCache<Attempts>(MAX_ENTRIES);
+  /** name → epoch ms until which earlier attempts do not count, whatever their source */
+  const released = createEmbeddedCache<number>(MAX_ENTRIES, LOCK_TIME);
   const keyOf = (source: SignInSource, name: string): string => `${source} ${name}`;
+
+  function attemptsOf(source: SignInSource, name: string): Attempts | undefined {
+    const attempts = known.get(keyOf(source, name));
+    return attempts && attempts.at > (released.get(name) ?? 0) ? attempts : undefined;
+  }
 
   return {
     isLocked: (source: SignInSource, name: string): boolean =>
-      (known.get(keyOf(source, name))?.lockedUntil ?? 0) > Date.now(),
+      (attemptsOf(source, name)?.lockedUntil ?? 0) > Date.now(),
 
     /**
      * One more wrong password.
      * @param limit of the security settings; null: none was set, 0: never
-     * @returns what it leads to; then failures are counted from the beginning
+     * @returns whether it locks the name for the source for a while; then failures are counted from the beginning
      */
-    fail(source: SignInSource, name: string, limit: number | null): Lock | undefined {
-      if (name.length > MAX_NAME_LENGTH) return undefined;
-      const failures = (known.get(keyOf(source, name))?.failures ?? 0) + 1;
-      const lock = lockAfter(failures, limit);
+    fail(source: SignInSource, name: string, limit: number | null): boolean {
+      if (name.length > MAX_NAME_LENGTH) return false;
+      const now = Date.now();
+      const failures = (attemptsOf(source, name)?.failures ?? 0) + 1;
+      const locks = isTooMany(failures, limit);
       known.set(keyOf(source, name), {
-        failures: lock ? 0 : failures,
-        lockedUntil: lock === 'for a while' ? Date.now() + LOCK_TIME : 0,
+        failures: locks ? 0 : failures,
+        at: now,
+        lockedUntil: locks ? now + LOCK_TIME : 0,
       });
-      return lock;
-    },
-
-    /** Refuses the name from this source for a while. */
-    lock(source: SignInSource, name: string): void {
-      known.set(keyOf(source, name), { failures: 0, lockedUntil: Date.now() + LOCK_TIME });
+      return locks;
     },
 
     /** Forgets the failures: the password was right. */
     clear: (source: SignInSource, name: string): void => known.delete(keyOf(source, name)),
+
+    /** Forgets the failures of all sources: an administrator enables the user, or it sets a password by a mailed link. */
+    release: (name: string): void => released.set(name, Date.now()),
   };
 }
+
+export type Lockout = ReturnType<typeof createLockout>;

@@ -9,7 +9,7 @@ import { type Account, type AccountStore, mayHaveSessions } from './account-stor
 import { type ClientInfo, clientInfo } from './client-info.ts';
 import type { CredentialsService } from './credentials-service.ts';
 import type { KnownDevices } from './known-devices.ts';
-import { createLockout, type Lock, type SignInSource } from './lockout.ts';
+import type { Lockout, SignInSource } from './lockout.ts';
 import { type PasswordTurn, verifyPassword } from './password.ts';
 import type { SecuritySettingsService } from './security-settings.ts';
 import { PUBLIC_SESSION_EPOCH, type Sessions } from './sessions.ts';
@@ -32,6 +32,7 @@ export interface SignInParts {
   securitySettings: SecuritySettingsService;
   actionLog: ActionLog;
   knownDevices: KnownDevices;
+  lockout: Lockout;
 }
 
 /** Whose failures a wrong password counts as, and whose turn it takes; that of its source unless given. */
@@ -43,8 +44,8 @@ interface PasswordSource {
 
 interface Comparison {
   isRight: boolean;
-  /** What it leads to that it was wrong. */
-  lock: Lock | undefined;
+  /** Whether it was one wrong password too many. */
+  locks: boolean;
 }
 
 /** Tokens, and the cookie by which the device is known from now on. */
@@ -55,8 +56,7 @@ export interface SignedIn {
 
 /** Sign-in, token refresh and sign-out. */
 export function createSignInService(parts: SignInParts) {
-  const { accounts, tokens, sessions, credentials, securitySettings, actionLog, knownDevices } = parts;
-  const lockout = createLockout();
+  const { accounts, tokens, sessions, credentials, securitySettings, actionLog, knownDevices, lockout } = parts;
 
   function record(type: 'LOGIN' | 'LOGOUT' | 'LOCKOUT', user: SecurityUser, client: ClientInfo, error?: Error) {
     return actionLog.record({
@@ -77,7 +77,7 @@ export function createSignInService(parts: SignInParts) {
   async function compare(password: string, hash: string | null | undefined, of: PasswordSource): Promise<Comparison> {
     const { source, name, turn = source } = of;
     const { maxFailedLoginAttempts } = await securitySettings.get();
-    const result: Comparison = { isRight: false, lock: undefined };
+    const result: Comparison = { isRight: false, locks: false };
     const begins = (): void => {
       if (lockout.isLocked(source, name)) throw unauthenticated(LOCKED);
     };
@@ -86,32 +86,22 @@ export function createSignInService(parts: SignInParts) {
     result.isRight = await verifyPassword(password, hash, turn, {
       begins,
       wasWrong() {
-        result.lock = lockout.fail(source, name, maxFailedLoginAttempts);
+        result.locks = lockout.fail(source, name, maxFailedLoginAttempts);
       },
     });
     return result;
   }
 
-  /** Records a wrong password, and locks the user if it was one too many. */
-  async function handleWrongPassword(
-    { user, enabled }: Account,
-    lock: Lock | undefined,
-    source: SignInSource,
-    client: ClientInfo,
-  ): Promise<void> {
+  /**
+   * Counts a wrong password, and tells that it locked the name. The account stays enabled: whoever knows an e-mail could
+   * disable it.
+   */
+  async function handleWrongPassword({ user, enabled }: Account, locks: boolean, client: ClientInfo): Promise<void> {
     await accounts.countFailure(user.userId);
-    if (!lock) return;
-    if (lock === 'until enabled' && enabled) {
-      // Nobody could enable the only system administrator again.
-      if (user.authority === 'SYS_ADMIN' && !(await accounts.hasOtherSystemAdministrator(user.userId))) {
-        lockout.lock(source, user.email);
-      } else {
-        await credentials.setEnabled(user, false);
-        const { userLockoutNotificationEmail } = await securitySettings.get();
-        void credentials.notifyOfLockout(user.email, userLockoutNotificationEmail);
-      }
-    }
-    if (enabled) await record('LOCKOUT', user, client);
+    if (!locks || !enabled) return;
+    const { maxFailedLoginAttempts, userLockoutNotificationEmail } = await securitySettings.get();
+    if (maxFailedLoginAttempts !== null) void credentials.notifyOfLockout(user.email, userLockoutNotificationEmail);
+    await record('LOCKOUT', user, client);
   }
 
   async function refuse(user: SecurityUser, client: ClientInfo, message: string): Promise<never> {
@@ -132,15 +122,15 @@ export function createSignInService(parts: SignInParts) {
       const account = await accounts.findByEmail(username);
       const device = account && (await knownDevices.find(request, account));
       const source = device ? `device ${device.id}` : clientNetwork(client.clientAddress);
-      const { isRight, lock } = await compare(password, account?.passwordHash, { source, name: username });
-      if (!account) throw unauthenticated(lock ? LOCKED : WRONG);
+      const { isRight, locks } = await compare(password, account?.passwordHash, { source, name: username });
+      if (!account) throw unauthenticated(locks ? LOCKED : WRONG);
       const { user } = account;
       if (!isRight) {
-        await handleWrongPassword(account, lock, source, client);
-        return refuse(user, client, lock ? LOCKED : WRONG);
+        await handleWrongPassword(account, locks, client);
+        return refuse(user, client, locks ? LOCKED : WRONG);
       }
       if (!account.enabled) return refuse(user, client, NOT_ACTIVE);
-      // Locked or disabled in the meantime by parallel attempts: the right password does not help then.
+      // Locked in the meantime by parallel attempts: the right password does not help then.
       if (lockout.isLocked(source, username)) return refuse(user, client, LOCKED);
       if (!(await accounts.recordLogin(user.userId))) return refuse(user, client, NOT_ACTIVE);
       lockout.clear(source, username);
@@ -199,14 +189,14 @@ export function createSignInService(parts: SignInParts) {
       const client = clientInfo(request);
       const source = clientNetwork(client.clientAddress);
       const turn = `user ${user.userId}`;
-      const { isRight, lock } = await compare(current, account.passwordHash, { source, name: user.email, turn }).catch(
+      const { isRight, locks } = await compare(current, account.passwordHash, { source, name: user.email, turn }).catch(
         (error: unknown): never => {
           throw error instanceof ApiError && error.status === 401 ? mismatch : error;
         },
       );
       if (!isRight) {
-        await handleWrongPassword(account, lock, source, client);
-        if (lock) await sessions.end(user);
+        await handleWrongPassword(account, locks, client);
+        if (locks) await sessions.end(user);
         throw mismatch;
       }
       await credentials.requireAcceptable(next, turn, account);

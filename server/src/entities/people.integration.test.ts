@@ -427,20 +427,29 @@ describe('settings of the installation', () => {
       minimumDigits: 1,
       minimumUppercaseLetters: null,
     });
-    const attempt = () =>
-      platform.as('').call<{ message: string }>('POST', '/api/auth/login', {
-        username: 'customer.b@acme.example',
-        password: 'wrong one',
-      });
+    const username = 'customer.b@acme.example';
+    const signInFrom = async (remoteAddress: string, password: string, cookie?: string) => {
+      const headers = cookie ? { cookie } : {};
+      const payload = { username, password };
+      return platform.http.inject({ method: 'POST', url: '/api/auth/login', remoteAddress, headers, payload });
+    };
+    const messageFrom = async (...from: Parameters<typeof signInFrom>) =>
+      (await signInFrom(...from)).json<{ message?: string }>().message;
+    const device = String((await signInFrom('192.0.2.30', PASSWORD)).headers['set-cookie']).split(';', 1)[0];
     const messages = [];
-    for (let n = 0; n < 4; n++) messages.push((await attempt()).body.message);
-    expect(messages).toEqual([
-      'Invalid username or password',
-      'Invalid username or password',
-      'User account is locked due to security policy',
-      'Invalid username or password',
-    ]);
-    expect((await acme.otherCustomerUser.call('GET', '/api/auth/user')).status).toBe(401);
+    for (let n = 0; n < 4; n++) messages.push(await messageFrom('192.0.2.31', 'wrong one'));
+    const locked = 'User account is locked due to security policy';
+    expect(messages).toEqual(['Invalid username or password', 'Invalid username or password', locked, locked]);
+    expect(await messageFrom('192.0.2.31', PASSWORD)).toBe(locked);
+    // Neither the owner's session, nor its other places, nor its browser there are shut out.
+    expect((await acme.otherCustomerUser.call('GET', '/api/auth/user')).status).toBe(200);
+    expect((await signInFrom('192.0.2.32', PASSWORD)).statusCode).toBe(200);
+    expect((await signInFrom('192.0.2.31', PASSWORD, device)).statusCode).toBe(200);
+    const { id } = acme.otherCustomerUser.user;
+    const seen = await acme.admin.get<User>(`/api/user/${id.id}`);
+    expect(seen.additionalInfo).toMatchObject({ userCredentialsEnabled: true });
+    await acme.admin.post(`/api/user/${id.id}/userCredentialsEnabled?userCredentialsEnabled=true`);
+    expect((await signInFrom('192.0.2.31', PASSWORD)).statusCode, 'enabled again').toBe(200);
   });
 
   it('leave somebody who can administer them', async () => {
