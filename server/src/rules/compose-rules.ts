@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventStore } from '../events/event-store.ts';
+import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { WaitExecutor } from '../messages/parked/executor.ts';
 import { createParkedMessages } from '../messages/parked/parked-messages.ts';
@@ -11,6 +12,7 @@ import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import { createChainSource } from './chain-source.ts';
+import { reportKeyLimits } from './reported-key-limits.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import { createSandbox } from './scripts/sandbox.ts';
 import { createSlowScriptExecutor } from './slow-scripts.ts';
@@ -32,8 +34,9 @@ export interface RulesParts {
 }
 
 /** The rules room: engine, scripts, and the messages that wait for something outside. */
-export function composeRules({ pool, telemetry, keyLimits, executors, settings, ...rest }: RulesParts) {
-  const { messageLog, events, log } = rest;
+export function composeRules({ pool, telemetry, executors, settings, ...rest }: RulesParts) {
+  const { messageLog, events, log, serviceId } = rest;
+  const keyLimits = reportKeyLimits(rest.keyLimits, createRefusalEvents(events, serviceId));
   const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });
   const parked = createParkedMessages({
     table: createParkedTable(pool),
@@ -51,13 +54,13 @@ export function composeRules({ pool, telemetry, keyLimits, executors, settings, 
   const engine: RuleEngine = createRuleEngine({
     source: createChainSource(pool),
     telemetry,
-    keyLimits,
     scripts,
     parked,
     jsonTypeCast: settings.jsonTypeCast,
     maxAhead: settings.maxTimeAhead * 1000,
     statisticsPeriod: settings.ruleStatisticsPeriod,
     ...rest,
+    keyLimits,
   });
 
   return {

@@ -30,7 +30,7 @@ export interface KeyLimits {
   /**
    * Refuses telemetry that cannot be stored, as far as that is known without I/O: for those who acknowledge it before.
    * @param values number of all values in `points`
-   * @param maxKeys max keys of the device; 0: any number
+   * @param maxKeys most keys of the device; 0: any number
    * @throws KeyLimitError
    */
   checkSeries(entityId: string, points: readonly TimedValues[], values: number, maxKeys: number): void;
@@ -54,16 +54,20 @@ export interface KeyLimits {
 const RESERVATION_TIME = 60_000;
 /** Entities whose admitted keys are remembered. */
 const MAX_RESERVED_ENTITIES = 10_000;
-/** A tenant that has reached its bound is counted again at max once in this time, ms: it may have deleted devices. */
+/** A tenant that has reached its bound is counted again at most once in this time, ms: it may have deleted devices. */
 const RECOUNT_AFTER = 10_000;
 /** Tenants whose number of keys is remembered. */
 const MAX_TENANTS = 10_000;
 
 interface TenantKeys {
-  /** Keys in the database when they were counted, and those admitted since. */
+  /**
+   * Keys in the database when they were counted, and those admitted since; it never has fewer. Until the first
+   * count those admitted, so that a tenant may not have more than its bound of new ones in the seconds that it takes.
+   */
   count: number;
-  /** epoch ms; 0: never */
-  countedAt: number;
+  isCounted: boolean;
+  /** epoch ms when the last count ended, also one that failed */
+  triedAt: number;
   counting: boolean;
 }
 
@@ -76,26 +80,29 @@ export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: 
   function tenantKeys(tenantId: string): TenantKeys {
     let own = tenants.get(tenantId);
     if (own) return own;
-    own = { count: 0, countedAt: 0, counting: false };
+    own = { count: 0, isCounted: false, triedAt: 0, counting: false };
     tenants.set(tenantId, own);
     if (tenants.size > MAX_TENANTS) tenants.delete(tenants.keys().next().value as string);
     return own;
   }
 
-  /** Nobody waits for the count: of many millions of keys it takes seconds. */
+  /**
+   * Nobody waits for the count: of many millions of keys it takes seconds. What is admitted meanwhile may be in it
+   * already, and is not counted twice: nobody is refused wrongly, and the next count is exact.
+   */
   function recount(tenantId: string, own: TenantKeys): void {
-    if (own.counting || Date.now() - own.countedAt < RECOUNT_AFTER) return;
+    if (own.counting || Date.now() - own.triedAt < RECOUNT_AFTER) return;
     own.counting = true;
-    const before = own.count;
     countOf(tenantId)
       .then(
         (count) => {
-          own.count = count + (own.count - before);
-          own.countedAt = Date.now();
+          own.count = count;
+          own.isCounted = true;
         },
         (error: unknown) => log.warn({ err: error, tenantId }, 'the keys of a tenant could not be counted'),
       )
       .finally(() => {
+        own.triedAt = Date.now();
         own.counting = false;
       });
   }
@@ -132,13 +139,13 @@ export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: 
     if (fresh.size === 0) return;
     if (bounds.perEntity > 0 && loaded.count() + own.size + fresh.size > bounds.perEntity)
       refuse(kind, bounds.perEntity);
-    const tenant = tenantKeys(tenantId);
-    if (tenant.countedAt === 0) recount(tenantId, tenant);
-    if (bounds.perTenant > 0 && tenant.count + fresh.size > bounds.perTenant) {
-      recount(tenantId, tenant);
-      refuseTenant(bounds.perTenant);
+    if (bounds.perTenant > 0) {
+      const tenant = tenantKeys(tenantId);
+      const isFull = tenant.count + fresh.size > bounds.perTenant;
+      if (isFull || !tenant.isCounted) recount(tenantId, tenant);
+      if (isFull) refuseTenant(bounds.perTenant);
+      tenant.count += fresh.size;
     }
-    tenant.count += fresh.size;
     for (const key of fresh) own.set(key, now + RESERVATION_TIME);
   }
 
@@ -194,11 +201,11 @@ function placesOf(scope: AttributeScope, entries: readonly KeyValue[]): Set<stri
 }
 
 function refuse(kind: 'telemetry' | 'attributes', max: number): never {
-  throw new KeyLimitError(`Too many keys of ${kind}: at max ${max} are allowed for a device (maxKeysPerDevice)`);
+  throw new KeyLimitError(`Too many keys of ${kind}: at most ${max} are allowed for a device (maxKeysPerDevice)`);
 }
 
 function refuseTenant(max: number): never {
   throw new KeyLimitError(
-    `Too many keys: at max ${max} are allowed for all devices of the tenant together (maxKeysPerTenant)`,
+    `Too many keys: at most ${max} are allowed for all devices of the tenant together (maxKeysPerTenant)`,
   );
 }

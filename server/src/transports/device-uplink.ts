@@ -1,6 +1,8 @@
+import { entityId } from '@signalbox/contract/id';
 import type { DeviceContext } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
 import type { EventStore } from '../events/event-store.ts';
+import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { Message } from '../messages/message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { ClientCalls } from '../rpc/client-calls.ts';
@@ -11,7 +13,6 @@ import type { KeyValue, TimedValues } from '../values/value.ts';
 import { requireKeys, requireTimely } from '../values/value-rules.ts';
 import { valuesToJsonText } from '../values/wire-values.ts';
 import type { AttributesReply, AttributesRequest, NumberTyping } from './device-session.ts';
-import { createRefusalEvents } from './refusal-events.ts';
 import { clientCallParts, sessionLimits } from './session-limits.ts';
 
 export interface DeviceUplinkParts {
@@ -69,8 +70,8 @@ export function createDeviceUplink<S extends UplinkSession>(
   const maxKeysOf = ({ context }: S): number => context.limits.maxKeysPerDevice ?? settings.maxKeysPerDevice;
 
   /** The error of a check, of which the tenant is told. */
-  function reported({ context }: S, type: string, error: unknown): unknown {
-    if (error instanceof KeyLimitError) reportRefusal(context, type, error);
+  function reported({ context: { device } }: S, type: string, error: unknown): unknown {
+    if (error instanceof KeyLimitError) reportRefusal(device.tenantId, entityId('DEVICE', device.id), type, error);
     return error;
   }
 
