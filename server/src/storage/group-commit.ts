@@ -1,14 +1,26 @@
 import type pg from 'pg';
 import { StorageUnavailable } from '../config/transient-error.ts';
+import { createTenantTurns } from './tenant-turns.ts';
 import { inTransaction, type UnitOfWork } from './transaction.ts';
 
-/** Runs small pieces of work of many callers in few transactions: a commit costs the same however much it carries. */
+/** A small piece of work of a transaction that it shares with others. */
+export interface Piece<T> {
+  tenantId: string;
+  /** How many values it writes or deletes. */
+  cost: number;
+  work: (unit: UnitOfWork) => Promise<T>;
+}
+
+/**
+ * Runs small pieces of work of many callers in few transactions: a commit costs the same however much it carries.
+ * Tenants take turns, by the values that they write.
+ */
 export interface GroupCommit {
   /**
    * Resolves once the work is committed; rejects when it could not be done, without an effect on the others.
-   * @throws StorageUnavailable when too much waits
+   * @throws StorageUnavailable when too much waits, to those of whose tenant most does
    */
-  run<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
+  run<T>(piece: Piece<T>): Promise<T>;
   /** Resolves when nothing is under way any more. */
   idle(): Promise<void>;
 }
@@ -19,22 +31,34 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Most pieces of work of one transaction, and most that wait. */
+/** Most pieces of work of one transaction, and cost after which no further one joins it: others wait for its end. */
 const MAX_GROUP = 200;
+const MAX_GROUP_COST = 2_000;
+/** Most pieces that wait, and most values in them: they are in memory. */
 const MAX_WAITING = 20_000;
+const MAX_WAITING_COST = 1_000_000;
 
 /** @param lanes transactions that may run at the same time */
 export function createGroupCommit(pool: pg.Pool, lanes = 2): GroupCommit {
-  let waiting: Waiting[] = [];
+  const waiting = createTenantTurns<Waiting>();
   let running = 0;
   const idle: (() => void)[] = [];
 
+  function takeGroup(): Waiting[] {
+    const group: Waiting[] = [];
+    for (let cost = 0; waiting.size > 0 && group.length < MAX_GROUP && cost < MAX_GROUP_COST; ) {
+      const next = waiting.take();
+      if (!next) break;
+      group.push(next.item);
+      cost += next.cost;
+    }
+    return group;
+  }
+
   function next(): void {
-    while (waiting.length > 0 && running < lanes) {
-      const group = waiting.slice(0, MAX_GROUP);
-      waiting = waiting.slice(MAX_GROUP);
+    while (waiting.size > 0 && running < lanes) {
       running++;
-      void commit(group).finally(() => {
+      void commit(takeGroup()).finally(() => {
         running--;
         next();
         if (running > 0) return;
@@ -62,15 +86,17 @@ export function createGroupCommit(pool: pg.Pool, lanes = 2): GroupCommit {
   }
 
   return {
-    run<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-      if (waiting.length >= MAX_WAITING) return Promise.reject(new StorageUnavailable('The server is overloaded'));
+    run<T>({ tenantId, cost, work }: Piece<T>): Promise<T> {
       return new Promise<T>((resolve, reject) => {
-        waiting.push({ work, resolve: resolve as (value: never) => void, reject });
+        waiting.add(tenantId, { work, resolve: resolve as (value: never) => void, reject }, Math.max(1, cost));
+        while (waiting.size > MAX_WAITING || (waiting.cost > MAX_WAITING_COST && waiting.size > 1)) {
+          waiting.dropLast()?.reject(new StorageUnavailable('The server is overloaded'));
+        }
         next();
       });
     },
     idle() {
-      if (running === 0 && waiting.length === 0) return Promise.resolve();
+      if (running === 0 && waiting.size === 0) return Promise.resolve();
       return new Promise((resolve) => idle.push(resolve));
     },
   };

@@ -1,7 +1,7 @@
 import type { EntityId } from '@signalbox/contract/id';
 import type { LivingEntities } from '../access/living-entities.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
-import type { GroupCommit } from '../storage/group-commit.ts';
+import type { GroupCommit, Piece } from '../storage/group-commit.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { AttributeStore } from './attribute-store.ts';
 import type { SeriesStore } from './series-store.ts';
@@ -31,8 +31,8 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
   const { groupCommit, series, attributes, liveBus, living } = parts;
   const now = parts.now ?? Date.now;
 
-  function inUnit<T>(unit: UnitOfWork | undefined, work: (unit: UnitOfWork) => Promise<T>): Promise<T> {
-    return unit ? work(unit) : groupCommit.run(work);
+  function inUnit<T>(unit: UnitOfWork | undefined, piece: Piece<T>): Promise<T> {
+    return unit ? piece.work(unit) : groupCommit.run(piece);
   }
 
   /** The writes with the retention of their tenant where they have none. */
@@ -71,42 +71,59 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
   return {
     saveTimeseriesBatch,
 
-    saveTimeseries: ({ unit, ...write }) => inUnit(unit, (own) => saveTimeseriesBatch(own, [write])),
+    saveTimeseries: ({ unit, ...write }) =>
+      inUnit(unit, {
+        tenantId: write.tenantId,
+        cost: write.points.reduce((sum, { values }) => sum + values.length, 0),
+        work: (own) => saveTimeseriesBatch(own, [write]),
+      }),
 
     saveAttributes: ({ unit, tenantId, entityId, scope, entries, notifyDevice = true }) =>
-      inUnit(unit, async (own) => {
-        if (entries.length === 0) return;
-        if (living && (await living.missing([entityId])).size > 0) return;
-        const ts = now();
-        await attributes.save(own, entityId.id, scope, entries, ts);
-        own.afterCommit(() => {
-          liveBus.publish({
-            kind: 'attributes',
-            tenantId,
-            entityId,
-            scope,
-            entries: entries.map(({ key, value }) => ({ key, value, scope, lastUpdateTs: ts })),
-            notifyDevice,
+      inUnit(unit, {
+        tenantId,
+        cost: entries.length,
+        work: async (own) => {
+          if (entries.length === 0) return;
+          if (living && (await living.missing([entityId])).size > 0) return;
+          const ts = now();
+          await attributes.save(own, entityId.id, scope, entries, ts);
+          own.afterCommit(() => {
+            liveBus.publish({
+              kind: 'attributes',
+              tenantId,
+              entityId,
+              scope,
+              entries: entries.map(({ key, value }) => ({ key, value, scope, lastUpdateTs: ts })),
+              notifyDevice,
+            });
           });
-        });
+        },
       }),
 
     deleteAttributes: ({ unit, tenantId, entityId, scope, keys, notifyDevice = true }) =>
-      inUnit(unit, async (own) => {
-        if (keys.length === 0) return;
-        await attributes.delete(own, entityId.id, scope, keys);
-        own.afterCommit(() => {
-          liveBus.publish({ kind: 'attributesDeleted', tenantId, entityId, scope, keys, notifyDevice });
-        });
+      inUnit(unit, {
+        tenantId,
+        cost: keys.length,
+        work: async (own) => {
+          if (keys.length === 0) return;
+          await attributes.delete(own, entityId.id, scope, keys);
+          own.afterCommit(() => {
+            liveBus.publish({ kind: 'attributesDeleted', tenantId, entityId, scope, keys, notifyDevice });
+          });
+        },
       }),
 
     deleteTimeseries: ({ tenantId, entityId, keys, startTs, endTs, rewriteLatest }) =>
-      groupCommit.run(async (own) => {
-        if (keys.length === 0) return;
-        await series.delete(own, entityId.id, keys, { startTs, endTs, rewriteLatest });
-        own.afterCommit(() => {
-          liveBus.publish({ kind: 'timeseriesDeleted', tenantId, entityId, keys });
-        });
+      groupCommit.run({
+        tenantId,
+        cost: keys.length,
+        work: async (own) => {
+          if (keys.length === 0) return;
+          await series.delete(own, entityId.id, keys, { startTs, endTs, rewriteLatest });
+          own.afterCommit(() => {
+            liveBus.publish({ kind: 'timeseriesDeleted', tenantId, entityId, keys });
+          });
+        },
       }),
   };
 }
