@@ -1,31 +1,15 @@
-import { entityId } from '@signalbox/contract/id';
-import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
-import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
-import { newDeviceMessage } from '../entities/device-message.ts';
-import type { Message } from '../messages/message.ts';
-import type { MessageLog } from '../messages/message-log.ts';
-import { inTransaction } from '../storage/transaction.ts';
-import type { TelemetryService } from '../telemetry/telemetry-service.ts';
-import type { KeyValue } from '../values/value.ts';
 import type { DeviceState } from './device-state.ts';
-import type { DeviceStateStore, StoredDeviceState } from './device-state-store.ts';
+import type { DeviceStateStore } from './device-state-store.ts';
+import {
+  createDeviceStateWriter,
+  type DeviceStateWriterParts,
+  type EventType,
+  type LiveState,
+  type StateKey,
+} from './device-state-writer.ts';
 
-type EventType = 'CONNECT_EVENT' | 'DISCONNECT_EVENT' | 'ACTIVITY_EVENT' | 'INACTIVITY_EVENT';
-type StateKey = 'active' | 'lastConnectTime' | 'lastDisconnectTime' | 'lastActivityTime' | 'inactivityAlarmTime';
-
-/** State of a device that is seen or watched, with what of it is not stored yet. */
-interface LiveState extends StoredDeviceState {
-  deviceId: string;
-  /** Attributes that have changed since they were stored. */
-  changed: Set<StateKey>;
-  /** Messages to the rule engine that follow the attributes: type and data. */
-  events: { type: EventType; data: string }[];
-}
-
-/** Most devices whose state is written in one transaction. */
-const MAX_BATCH = 2000;
 /** States that are read together after a start. */
 const LOAD_BATCH = 500;
 /** Changes that somebody waits for are written after this, in ms, so that those of a reconnect storm go together. */
@@ -33,43 +17,26 @@ const SOON = 20;
 /** So soon a new device has its first attribute, in ms: clients look for it right after they made the device. */
 const SOON_AFTER_CREATION = 100;
 
-export interface DeviceStateParts {
+export interface DeviceStateParts extends DeviceStateWriterParts {
   store: DeviceStateStore;
-  pool: pg.Pool;
-  directory: DeviceDirectory;
-  telemetry: Pick<TelemetryService, 'saveAttributes'>;
-  messageLog: Pick<MessageLog, 'append'>;
   liveBus: LiveBus;
   log: Logger;
   settings: { activityReportPeriod: number; inactivityCheckPeriod: number; defaultInactivityTimeout: number };
 }
 
 /**
- * Keeps the state of devices in memory while they are seen, and writes it to their server attributes in batches: edges
- * (connected, active again, inactive …) at once, the time of the last activity every few seconds and for at most
- * MAX_BATCH devices at a time, however many send.
+ * Keeps the state of devices in memory while they are seen, and has it written: edges (connected, active again, inactive
+ * …) at once, the time of the last activity every few seconds, however many devices send.
  */
 export function createDeviceState(parts: DeviceStateParts) {
-  const { store, pool, directory, telemetry, messageLog, liveBus, log, settings } = parts;
+  const { store, liveBus, log, settings } = parts;
+  const writer = createDeviceStateWriter(parts);
   /** device id → state */
   const states = new Map<string, LiveState>();
   /** device id → state that is being read */
   const loading = new Map<string, Promise<LiveState | undefined>>();
-  /** States with an edge to be written, in their order. */
-  const urgent = new Set<LiveState>();
-  /** States in which only the last activity is to be written, in their order. */
-  const lazy = new Set<LiveState>();
   let closed = false;
-  let soon: NodeJS.Timeout | undefined;
-  /** When it comes, epoch ms. */
-  let soonAt = 0;
-  /** After a failure nothing is tried before this, epoch ms, whatever comes. */
-  let restUntil = 0;
-  let flushing: Promise<boolean> | undefined;
-
-  const reportTimer = setInterval(() => void flush(true), settings.activityReportPeriod);
   const checkTimer = setInterval(() => checkInactivity(Date.now()), settings.inactivityCheckPeriod);
-  reportTimer.unref();
   checkTimer.unref();
 
   function timeoutOf(state: LiveState): number {
@@ -107,35 +74,12 @@ export function createDeviceState(parts: DeviceStateParts) {
   }
 
   function mark(state: LiveState, keys: readonly StateKey[], event?: EventType): void {
-    for (const key of keys) state.changed.add(key);
     if (!event) {
-      if (!urgent.has(state)) lazy.add(state);
+      writer.mark(state, keys);
       return;
     }
     state.events.push({ type: event, data: eventData(state, event) });
-    hurry(state, SOON);
-  }
-
-  /** What is marked is written within `delay` ms, not with the next report. */
-  function hurry(state: LiveState, delay: number): void {
-    lazy.delete(state);
-    urgent.add(state);
-    flushIn(delay);
-  }
-
-  function flushIn(delay: number): void {
-    const now = Date.now();
-    const at = Math.max(now + delay, restUntil);
-    if (closed || (soon && soonAt <= at)) return;
-    clearTimeout(soon);
-    soonAt = at;
-    soon = setTimeout(() => void flush(false), at - now);
-  }
-
-  /** A new device shows that it is not active. */
-  function created(state: LiveState): void {
-    state.changed.add('active');
-    hurry(state, SOON_AFTER_CREATION);
+    writer.markUrgent(state, keys, SOON);
   }
 
   function eventData(state: LiveState, event: EventType): string {
@@ -177,78 +121,12 @@ export function createDeviceState(parts: DeviceStateParts) {
     }
   }
 
-  async function flush(withLazy: boolean): Promise<void> {
-    clearTimeout(soon);
-    soon = undefined;
-    while (flushing) await flushing;
-    const batch = takeBatch(withLazy);
-    if (batch.length === 0) return;
-    const writing = write(batch).finally(() => {
-      flushing = undefined;
-    });
-    flushing = writing;
-    // After a failure the next try comes later, not at once.
-    if ((await writing) && urgent.size > 0) await flush(false);
-  }
-
-  function takeBatch(withLazy: boolean): LiveState[] {
-    const batch: LiveState[] = [];
-    for (const set of withLazy ? [urgent, lazy] : [urgent]) {
-      for (const state of set) {
-        if (batch.length >= MAX_BATCH) return batch;
-        set.delete(state);
-        batch.push(state);
-      }
-    }
-    return batch;
-  }
-
-  /** @returns false when it failed; then it is all to be written again */
-  async function write(batch: LiveState[]): Promise<boolean> {
-    const taken = batch.map((state) => {
-      const { changed, events } = state;
-      state.changed = new Set();
-      state.events = [];
-      return { state, changed, events, entries: entriesOf(state, changed) };
-    });
-    try {
-      const contexts = await Promise.all(taken.map(({ state }) => directory.find(state.deviceId)));
-      await inTransaction(pool, async (unit) => {
-        for (const [index, { state, entries }] of taken.entries()) {
-          const context = contexts[index];
-          if (!context) continue;
-          await telemetry.saveAttributes({
-            unit,
-            tenantId: context.device.tenantId,
-            entityId: entityId('DEVICE', state.deviceId),
-            scope: 'SERVER_SCOPE',
-            entries,
-            notifyDevice: false,
-          });
-        }
-      });
-      const messages = taken.flatMap(({ events }, index) => messagesOf(contexts[index], events));
-      if (messages.length > 0) await messageLog.append(messages);
-      restUntil = 0;
-      return true;
-    } catch (error) {
-      log.error({ err: error, devices: batch.length }, 'the state of devices could not be stored; it is tried again');
-      for (const { state, changed, events } of taken) {
-        for (const key of changed) state.changed.add(key);
-        state.events.unshift(...events);
-        (state.events.length > 0 ? urgent : lazy).add(state);
-      }
-      restUntil = Date.now() + settings.activityReportPeriod;
-      flushIn(0);
-      return false;
-    }
-  }
-
   function onChange(change: LiveChange): void {
     if (change.entityId.entityType !== 'DEVICE') return;
     const { id } = change.entityId;
     if (change.kind === 'entity') {
-      if (change.action === 'created') withState(id, created);
+      if (change.action === 'created')
+        withState(id, (state) => writer.markUrgent(state, ['active'], SOON_AFTER_CREATION));
       else if (change.action === 'deleted') forget(id);
       return;
     }
@@ -278,9 +156,7 @@ export function createDeviceState(parts: DeviceStateParts) {
   function forget(deviceId: string): void {
     const state = states.get(deviceId);
     states.delete(deviceId);
-    if (!state) return;
-    urgent.delete(state);
-    lazy.delete(state);
+    if (state) writer.forget(state);
   }
 
   const stopListening = liveBus.subscribeKinds(['entity', 'attributes', 'attributesDeleted'], onChange);
@@ -317,35 +193,10 @@ export function createDeviceState(parts: DeviceStateParts) {
     /** Writes everything that is not stored yet and ends. */
     async close(): Promise<void> {
       closed = true;
-      clearInterval(reportTimer);
       clearInterval(checkTimer);
       stopListening();
       await Promise.allSettled(loading.values());
-      // What is being written right now is in neither set.
-      while (flushing) await flushing;
-      while (urgent.size > 0 || lazy.size > 0) {
-        const before = urgent.size + lazy.size;
-        await flush(true);
-        if (urgent.size + lazy.size >= before) break;
-      }
+      await writer.close();
     },
   };
-}
-
-function entriesOf(state: LiveState, changed: ReadonlySet<StateKey>): KeyValue[] {
-  return [...changed].map((key): KeyValue => {
-    const value = state[key];
-    return {
-      key,
-      value: typeof value === 'boolean' ? { type: 'BOOLEAN', value } : { type: 'LONG', value },
-    };
-  });
-}
-
-function messagesOf(context: DeviceContext | undefined, events: LiveState['events']): Message[] {
-  if (!context) return [];
-  const { name, type } = context.device;
-  return events.map((event) =>
-    newDeviceMessage(context, event.type, event.data, { deviceName: name, deviceType: type, scope: 'SERVER_SCOPE' }),
-  );
 }
