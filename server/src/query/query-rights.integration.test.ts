@@ -188,7 +188,7 @@ async function readDirectly(
   return reply.status === 200 ? reply.body[0]?.value : undefined;
 }
 
-/** May the caller read the entity itself, one by one or in a list? */
+/** Whether the caller may read the entity itself, one by one or in a list. */
 async function mayReadDirectly(caller: Caller, name: EntityName): Promise<boolean> {
   const { id } = entities[name];
   const path = KINDS[name] === 'DASHBOARD' ? `dashboard/info/${id}` : `${KINDS[name].toLowerCase()}/${id}`;
@@ -237,13 +237,13 @@ describe.each(CALLERS)('queries of %s', (who) => {
               const refused = row.notPermitted?.some((other) => other.type === type && other.key === key) ?? false;
               expect(refused, place).toBe(value === undefined);
             }
-            const asked = { type, key };
+            const wanted = { type, key };
             const secret = secretOf(name, key);
-            const filtered = queryOf(filter, { keyFilters: [equals(asked, secret)] });
+            const filtered = queryOf(filter, { keyFilters: [equals(wanted, secret)] });
             expect(rowOf(await find(caller, filtered), name) !== undefined, `filter ${place}`).toBe(isSeen);
             expect(await caller.post('/api/entitiesQuery/count', filtered), `count ${place}`).toBe(isSeen ? 1 : 0);
             const searched = queryOf(filter, {
-              latestValues: [asked],
+              latestValues: [wanted],
               pageLink: { page: 0, pageSize: 100, textSearch: secret },
             });
             expect(rowOf(await find(caller, searched), name) !== undefined, `search ${place}`).toBe(isSeen);
@@ -267,7 +267,7 @@ describe.each(CALLERS)('queries of %s', (who) => {
           const rows = await find(caller, queryOf(filter, { pageLink: { page: 0, pageSize: 100, sortOrder } }));
           const ids = rows.map(({ entityId }) => entityId.id);
           const [seen, refused] = [ids.filter((id) => direct.get(id)), ids.filter((id) => !direct.get(id))];
-          expect(ids, `${type} ${key} from ${root}`).toEqual([...seen, ...refused.toSorted()]);
+          expect(ids, `${type} ${key} from ${root}`).toEqual([...refused.toSorted(), ...seen]);
         }
       }
     }
