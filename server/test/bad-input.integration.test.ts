@@ -111,7 +111,7 @@ describe('bad input to the REST API', () => {
     ['no page size', 'page=0', 'pageSize'],
     ['a page beyond 32 bits', 'pageSize=10&page=2147483648', 'page: must be at most'],
     ['a page size beyond 32 bits', 'pageSize=999999999999999&page=0', 'pageSize'],
-    ['a page size that is no number', 'pageSize=ten&page=0', 'pageSize'],
+    ['a page size that is not a number', 'pageSize=ten&page=0', 'pageSize'],
     ['an unknown sort order', 'pageSize=10&page=0&sortOrder=UP', 'sort order'],
     ['an unknown sort property', 'pageSize=10&page=0&sortProperty=nonsense', 'nonsense'],
     [
@@ -145,7 +145,7 @@ describe('bad input to the REST API', () => {
     ['no name', {}, 'name'],
     ['a foreign profile', { name: 'a', deviceProfileId: { entityType: 'DEVICE_PROFILE', id: UNKNOWN_ID } }, 'profile'],
     ['a foreign customer', { name: 'a', customerId: { entityType: 'CUSTOMER', id: UNKNOWN_ID } }, 'customer'],
-    ['an id that is none', { name: 'a', id: { entityType: 'DEVICE', id: 'x' } }, 'UUID'],
+    ['an id that is not a UUID', { name: 'a', id: { entityType: 'DEVICE', id: 'x' } }, 'UUID'],
     ['a NUL character', { name: 'a\u0000b' }, 'name'],
   ])('a device with %s is refused, naming the field', async (_name, device, named) => {
     const before = await storedRows();

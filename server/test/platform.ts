@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from './database.ts';
 /** A reply as tests look at it. */
 export interface Reply<T = unknown> {
   status: number;
-  /** The parsed JSON, or the text when it is none; undefined when the reply is empty. */
+  /** The parsed JSON, or the text when it is not JSON; undefined when the reply is empty. */
   body: T;
   headers: Record<string, unknown>;
 }

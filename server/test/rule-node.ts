@@ -7,7 +7,7 @@ import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts'
 export interface RuleNodeTrial {
   handle(message: Partial<Message>): NodeResult | Promise<NodeResult>;
   saved: unknown[];
-  /** What was asked for by `continueLater`; the messages that go on are in `later`. */
+  /** What was requested by `continueLater`; the messages that go on are in `later`. */
   parked: { kind: string; request: unknown }[];
   replies: unknown[];
   later: Message[];

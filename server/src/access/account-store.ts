@@ -193,7 +193,7 @@ export function createAccountStore(db: Database) {
         .execute();
     },
 
-    /** Could another system administrator still sign in if this user could not? */
+    /** Whether another system administrator could still sign in if this user could not. */
     async hasOtherSystemAdministrator(userId: string): Promise<boolean> {
       const row = await accounts()
         .where('authority', '=', 'SYS_ADMIN')

@@ -99,7 +99,7 @@ export function createCredentialsService(parts: CredentialsParts) {
   const hasReset = async (token: string): Promise<boolean> => (await accounts.findByResetToken(token)) !== undefined;
 
   return {
-    /** Does somebody who may sign in have this e-mail and password? For checks at the start, not for sign-in. */
+    /** Whether somebody who may sign in has this e-mail and password. For checks at the start, not for sign-in. */
     async isOpen(email: string, password: string): Promise<boolean> {
       const account = await accounts.findByEmail(email);
       return account?.enabled === true && (await verifyPassword(password, account.passwordHash, SERVER_TURN));
@@ -162,7 +162,7 @@ export function createCredentialsService(parts: CredentialsParts) {
       const sent = (account.resetTokenExpires ?? 0) - RESET_TOKEN_LIFETIME_MS;
       if (sent + RESET_PAUSE_MS > Date.now()) return;
       const link = `${baseUrl}/api/noauth/resetPassword?resetToken=${await newResetToken(account.user.userId)}`;
-      const text = `Somebody asked for a new password for your account. Choose it here within a day:\n${link}\n`;
+      const text = `A new password was requested for your account. Choose it here within a day:\n${link}\n`;
       await notify(email, 'Signalbox - Password reset has been requested', text);
     },
 

@@ -4,7 +4,7 @@ import { DEVICE_KINDS, measure, seedOf } from './device-models.ts';
 const NOW = Date.UTC(2026, 5, 1, 12);
 
 describe('simulated devices', () => {
-  it.each(DEVICE_KINDS)('a %s measures the same whenever it is asked for the same moment', (kind) => {
+  it.each(DEVICE_KINDS)('a %s measures the same at the same moment, however often it is read', (kind) => {
     const seed = seedOf('Substation 14');
     expect(measure(kind, seed, NOW)).toEqual(measure(kind, seed, NOW));
   });

@@ -121,7 +121,7 @@ describe('the state of a device', () => {
     }
   });
 
-  it('connects anew when a newer session takes over, and disconnects with the last one', async () => {
+  it('connects again when a newer session takes over, and disconnects with the last one', async () => {
     const device = await platform.addDevice();
     const first = await connect(device.token);
     const second = await connect(device.token);

@@ -44,7 +44,7 @@ export function startEventRetention(pool: pg.Pool, log: Logger, days: number): (
       log.error({ err: error }, 'old events could not be deleted');
     });
   };
-  // A server that is started anew every day must do so, too.
+  // A server that is restarted every day must do so, too.
   run();
   const timer = setInterval(run, HOUR);
   timer.unref();

@@ -72,7 +72,7 @@ export function tooManyRequests(message: string): ApiError {
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Is `error` PostgreSQL's unique violation, of the named constraint or index if one is given? */
+/** Whether `error` is PostgreSQL's unique violation, of the named constraint or index if one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: broken } = error as { code?: string; constraint?: string };
   return code === UNIQUE_VIOLATION && (constraint === undefined || broken === constraint);
@@ -81,12 +81,12 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 /** Numbers out of range, and characters that PostgreSQL cannot store. */
 const UNSTORABLE: ReadonlySet<string> = new Set(['22003', '22021', '22P05']);
 
-/** Is `error` PostgreSQL's refusal of a value that no column could hold? */
+/** Whether `error` is PostgreSQL's refusal of a value that no column could hold. */
 export function isUnstorable(error: unknown): boolean {
   return UNSTORABLE.has((error as { code?: string }).code ?? '');
 }
 
-/** Is `error` PostgreSQL's refusal of a dangling or still used reference, in the named constraint if given? */
+/** Whether `error` is PostgreSQL's refusal of a dangling or still used reference, in the named constraint if given. */
 export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
   const { code, constraint: broken } = error as { code?: string; constraint?: string };
   return code === FOREIGN_KEY_VIOLATION && (constraint === undefined || broken === constraint);

@@ -121,7 +121,7 @@ function readValue(reader: protobuf.Reader, type: FieldType, depth: number, befo
 }
 
 function readScalar(reader: protobuf.Reader, type: ScalarType): unknown {
-  // A text that is not UTF-8 is no text.
+  // A string must be UTF-8.
   return type === 'string' ? reader.stringVerify() : reader[type]();
 }
 

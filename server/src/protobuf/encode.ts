@@ -100,7 +100,7 @@ function writeValue(
     case 'enum': {
       const chosen = typeof value === 'string' ? type.numbers.get(value) : value;
       if (typeof chosen !== 'number' || (chosen | 0) !== chosen) {
-        throw new ProtobufError(`${path} is none of the values of ${type.name}`);
+        throw new ProtobufError(`${path} is not one of the values of ${type.name}`);
       }
       writer.uint32(number << 3).int32(chosen);
       return;
@@ -161,7 +161,7 @@ function keyOf(type: ScalarType, key: string): unknown {
   return type === 'bool' ? (key === 'true' ? true : key === 'false' ? false : key) : key;
 }
 
-/** Is it the default value, which a field without presence does not send? */
+/** Whether it is the default value, which a field without presence does not send. */
 function isDefault(type: FieldType, value: unknown): boolean {
   if (type.kind === 'enum') return value === 0 || (typeof value === 'string' && type.numbers.get(value) === 0);
   if (type.kind === 'message') return false;

@@ -33,7 +33,7 @@ export function readMessages(text: string): MessageType[] {
     throw new SchemaError('parse', `it has ${text.length} characters, more than ${MAX_SCHEMA_LENGTH}`);
   }
   const outline = readOutline(text);
-  // Of a text that is no schema at all, the parser says better what is wrong.
+  // For a text that is not a schema at all, the parser explains better what is wrong.
   if (outline.syntax === undefined && (outline.definitions.length > 0 || text.trim() === '')) {
     throw new SchemaError('syntax', 'none');
   }

@@ -53,7 +53,7 @@ describe('entity filters', () => {
   });
 
   it.each(['apiUsageState', 'edgeType', 'assetType', 'entityViewType'])(
-    'finds nothing by %s, of which there is none',
+    'finds nothing by %s, which nothing matches',
     async (type) => {
       const entityFilter = { type, edgeType: 'x', assetType: 'x', entityViewType: 'x' };
       expect(await things.names({ entityFilter })).toEqual([]);

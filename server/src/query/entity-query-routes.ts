@@ -8,7 +8,7 @@ export function entityQueryRoutes(queries: EntityQueryService): RouteImplementat
     implement(routes.countEntitiesByQuery, ({ user, body }) => queries.count(user, body)),
     implement(routes.findEntitiesByQuery, async ({ user, body }) => {
       const page = await queries.find(user, body);
-      // Key types that were not asked for are not there at all.
+      // Key types that were not requested are absent.
       return page as typeof page & { data: { latest: Record<string, Record<string, never>> }[] };
     }),
     implement(routes.findAlarmsByQuery, async ({ user, body }) => (await queries.findAlarms(user, body)).page),

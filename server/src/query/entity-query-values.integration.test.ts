@@ -12,7 +12,7 @@ afterAll(async () => {
 });
 
 describe('values of a page', () => {
-  it('shows what was asked for, as text, with missing values empty', async () => {
+  it('shows what was requested, as text, with missing values empty', async () => {
     const { data } = await things.queries.find(
       things.admin,
       queryOf({
@@ -85,7 +85,7 @@ describe('values of a page', () => {
     );
   });
 
-  it('counts the entities whose alarms are asked for, and finds none of these', async () => {
+  it('counts the entities whose alarms are requested, and finds no alarms', async () => {
     const found = await things.queries.findAlarms(things.admin, {
       ...queryOf({ entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'pump' } }),
       alarmFields: [],

@@ -9,7 +9,7 @@ export interface VisitorCallsParts {
   callableAliases(tenantId: string, customerId: string): Promise<unknown[]>;
 }
 
-/** May this visitor call this device? */
+/** Whether this visitor may call this device. */
 export type MayVisitorCall = (visitor: SecurityUser, device: { id: string; name: string }) => Promise<boolean>;
 
 /**
@@ -28,7 +28,7 @@ export function createVisitorCalls({ queries, callableAliases }: VisitorCallsPar
   async function finds(visitor: SecurityUser, filter: EntityFilter, id: string, name: string): Promise<boolean> {
     const ids = await queries.findIds(visitor, {
       entityFilter: filter,
-      // A name is unique among the devices of a tenant; what else has it is found beside it.
+      // A name is unique among the devices of a tenant; other kinds of entity may have it too.
       keyFilters: [
         {
           key: { type: 'ENTITY_FIELD', key: 'name' },

@@ -294,7 +294,7 @@ describe('bad input', () => {
     ['a long key', 'POST', 'SERVER_SCOPE', `{"${'k'.repeat(256)}":1}`, '255'],
     ['a NUL', 'POST', 'SERVER_SCOPE', '{"a":"\\u0000"}', 'U+0000'],
     ['a scope that clients own', 'POST', 'CLIENT_SCOPE', '{"a":1}', 'Invalid scope: CLIENT_SCOPE'],
-    ['a scope that is none', 'DELETE', 'NO_SCOPE?keys=a', undefined, 'Invalid attribute scope: NO_SCOPE'],
+    ['an unknown scope', 'DELETE', 'NO_SCOPE?keys=a', undefined, 'Invalid attribute scope: NO_SCOPE'],
     ['half an object', 'POST', 'SERVER_SCOPE', '{"a":', 'Invalid JSON'],
     ['no body', 'POST', 'SERVER_SCOPE', undefined, 'Request is not a JSON object'],
     [
@@ -314,7 +314,7 @@ describe('bad input', () => {
     ['a null value', 'POST', 'timeseries/ANY', '{"a":null}', 'null'],
     ['no telemetry', 'POST', 'timeseries/ANY', '{}', 'No timeseries data found in request body!'],
     ['deep JSON', 'POST', 'timeseries/ANY', deep, 'deeper'],
-    ['a ttl that is no number', 'POST', 'timeseries/ANY/soon', '{"a":1}', 'ttl'],
+    ['a ttl that is not a number', 'POST', 'timeseries/ANY/soon', '{"a":1}', 'ttl'],
     ['a negative ttl', 'POST', 'timeseries/ANY/-5', '{"a":1}', 'ttl'],
     [
       'too many buckets',
@@ -331,7 +331,7 @@ describe('bad input', () => {
       'MEDIAN',
     ],
     ['a negative limit', 'GET', 'values/timeseries?keys=a&startTs=0&endTs=9&limit=-1', undefined, 'limit'],
-    ['a time that is no number', 'GET', 'values/timeseries?keys=a&startTs=now&endTs=9', undefined, 'startTs'],
+    ['a time that is not a number', 'GET', 'values/timeseries?keys=a&startTs=now&endTs=9', undefined, 'startTs'],
     [
       'an unknown zone',
       'GET',

@@ -26,7 +26,7 @@ export interface SessionOptions {
   kind: 'connection' | 'request';
 }
 
-/** Keys that a device asks for; neither given: all of both scopes; only one of the two: only that scope. */
+/** Keys that a device requests; neither given: all of both scopes; only one of the two: only that scope. */
 export interface AttributesRequest {
   client?: string[];
   shared?: string[];
@@ -38,7 +38,7 @@ export interface AttributesRequest {
  */
 export type NumberTyping = 'json' | 'schema';
 
-/** Attributes as a device asked for them. */
+/** Attributes as a device requested them. */
 export interface AttributesReply {
   client: AttributeEntry[];
   shared: AttributeEntry[];

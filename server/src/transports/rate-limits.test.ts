@@ -43,7 +43,7 @@ describe('rate limits', () => {
     limiter.count(limits, 'other tenant', 'c', 5);
   });
 
-  it('apply anew when the profile changes', () => {
+  it('start over when the profile changes', () => {
     const limiter = createRateLimiter();
     const limits = (messages: string) => ({ tenant: NONE, device: { ...NONE, messages } });
     limiter.count(limits('1:60'), 't', 'd', 0);

@@ -18,7 +18,7 @@ export function sessionLimits({ device, limits }: DeviceContext): string {
   });
 }
 
-/** The members that say something: for the SDKs an absent limit is none. */
+/** The members that say something: to the SDKs an absent limit means unlimited. */
 function withoutEmpty(limits: object): Record<string, string> {
   return Object.fromEntries(Object.entries(limits as Record<string, string>).filter(([, text]) => text !== ''));
 }

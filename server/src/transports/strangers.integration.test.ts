@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
-/** Some hundred devices that nobody has asked for yet, with strangers between them. */
+/** Some hundred devices that nobody has looked up yet, with strangers between them. */
 async function devicesAndStrangers(): Promise<string[]> {
   const devices = await Promise.all(Array.from({ length: GOOD }, () => platform.addDevice()));
   const names = devices.map(({ token }) => token);

@@ -101,7 +101,7 @@ function userOf(token: string): SecurityUser {
   return { userId, tenantId, customerId, authority, email: '', firstName: null, lastName: null, isPublic };
 }
 
-/** Was the caller let in, whatever came of the call? */
+/** Whether the caller was let in, whatever came of the call. */
 export function isLetIn({ status }: Reply, row: AccessRow): boolean {
   return (status >= 200 && status < 400) || (row.letIn ?? []).includes(status);
 }

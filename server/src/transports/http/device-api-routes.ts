@@ -16,7 +16,7 @@ import { RateLimitError } from '../rate-limits.ts';
 /** A long poll without a timeout waits this long, in ms. */
 const DEFAULT_POLL = 60_000;
 /** Longest wait of a poll, in ms. */
-const LONGEST_POLL = 300_000;
+const MAX_POLL = 300_000;
 
 export interface DeviceApiParts {
   authenticator: DeviceAuthenticator;
@@ -77,8 +77,8 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
       first.resolve(text);
     };
     const end = (): void => first.resolve(undefined);
-    const patience = Math.min(timeout && timeout > 0 ? timeout : DEFAULT_POLL, LONGEST_POLL);
-    const timer = setTimeout(end, patience);
+    const wait = Math.min(timeout && timeout > 0 ? timeout : DEFAULT_POLL, MAX_POLL);
+    const timer = setTimeout(end, wait);
     request.raw.socket.once('close', end);
     try {
       const text = await withSession(
@@ -90,7 +90,7 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
         },
         { ...SILENT, ended: end, ...hear(say) },
       );
-      if (text === undefined) throw new ApiError(408, ErrorCode.general, `Nothing came within ${patience} ms`);
+      if (text === undefined) throw new ApiError(408, ErrorCode.general, `Nothing came within ${wait} ms`);
       return text;
     } finally {
       clearTimeout(timer);

@@ -185,7 +185,7 @@ describe('the HTTP device API', () => {
   it.each<[string, string, string, string | Uint8Array | undefined, number]>([
     ['an unknown token', 'POST', 'unknown/telemetry', '{"a":1}', 401],
     ['an unknown token in a poll', 'GET', 'unknown/rpc', undefined, 401],
-    ['no JSON', 'POST', '$/telemetry', 'no json {', 400],
+    ['a body that is not JSON', 'POST', '$/telemetry', 'not json {', 400],
     ['an empty body', 'POST', '$/telemetry', '', 400],
     ['a number', 'POST', '$/telemetry', '1', 400],
     ['a list with something else', 'POST', '$/telemetry', '[1]', 400],
@@ -195,7 +195,7 @@ describe('the HTTP device API', () => {
     ['a body that is too large', 'POST', '$/telemetry', `{"a":"${'x'.repeat(2_000_000)}"}`, 413],
     ['an answer to a call with a bad id', 'POST', '$/rpc/abc', '{}', 400],
     ['a call without a method', 'POST', '$/rpc', '{"params":{}}', 400],
-    ['a timeout that is no number', 'GET', '$/rpc?timeout=soon', undefined, 400],
+    ['a timeout that is not a number', 'GET', '$/rpc?timeout=soon', undefined, 400],
   ])('answers %s with an error in JSON and stores nothing', async (_name, method, path, body, status) => {
     const reply = await request(method, path.replace('$', device.token), body);
     expect(reply.status).toBe(status);

@@ -8,9 +8,9 @@ import { TOPIC_ALIAS_MAXIMUM } from './topic-alias.ts';
  * The keep-alive in s: the client's, or what MQTT 5 lets the server say instead, so that the session stays alive.
  * @param inactivityTimeout ms without activity after which the session would end
  */
-export function agreeKeepAlive(asked: number, version: ProtocolVersion, inactivityTimeout: number): number {
-  const most = Math.min(65_535, Math.max(1, Math.floor((inactivityTimeout / 1000) * 0.8)));
-  return version === 5 && (asked === 0 || asked > most) ? most : asked;
+export function agreeKeepAlive(requested: number, version: ProtocolVersion, inactivityTimeout: number): number {
+  const max = Math.min(65_535, Math.max(1, Math.floor((inactivityTimeout / 1000) * 0.8)));
+  return version === 5 && (requested === 0 || requested > max) ? max : requested;
 }
 
 export interface AgreedSession {
@@ -21,7 +21,7 @@ export interface AgreedSession {
 }
 
 /** The CONNACK that lets a client in and, in MQTT 5, says what it may do. */
-export function acceptingConnack(asked: IConnectPacket, { version, sessionId, keepAlive }: AgreedSession) {
+export function acceptingConnack(connect: IConnectPacket, { version, sessionId, keepAlive }: AgreedSession) {
   const packet: IConnackPacket = { cmd: 'connack', sessionPresent: false };
   if (version !== 5) return { ...packet, returnCode: 0 };
   return {
@@ -29,14 +29,14 @@ export function acceptingConnack(asked: IConnectPacket, { version, sessionId, ke
     reasonCode: 0,
     properties: {
       // No session outlives its connection.
-      ...((asked.properties?.sessionExpiryInterval ?? 0) > 0 ? { sessionExpiryInterval: 0 } : {}),
+      ...((connect.properties?.sessionExpiryInterval ?? 0) > 0 ? { sessionExpiryInterval: 0 } : {}),
       receiveMaximum: MAX_IN_FLIGHT_MESSAGES,
       maximumPacketSize: MAX_PACKET_BYTES,
       topicAliasMaximum: TOPIC_ALIAS_MAXIMUM,
       subscriptionIdentifiersAvailable: false,
       sharedSubscriptionAvailable: false,
-      ...(asked.clientId ? {} : { assignedClientIdentifier: sessionId }),
-      ...(keepAlive === asked.keepalive ? {} : { serverKeepAlive: keepAlive }),
+      ...(connect.clientId ? {} : { assignedClientIdentifier: sessionId }),
+      ...(keepAlive === connect.keepalive ? {} : { serverKeepAlive: keepAlive }),
     },
   };
 }

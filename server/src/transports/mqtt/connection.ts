@@ -204,16 +204,17 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #onConnect(packet: IConnectPacket): void {
     this.version = (packet.protocolVersion ?? 4) as ProtocolVersion;
     this.#state = 'authenticating';
-    const asked = packet.properties;
-    this.#receiveMaximum = asked?.receiveMaximum ?? this.#receiveMaximum;
-    this.#maximumPacketSize = asked?.maximumPacketSize ?? this.#maximumPacketSize;
+    const { properties } = packet;
+    this.#receiveMaximum = properties?.receiveMaximum ?? this.#receiveMaximum;
+    this.#maximumPacketSize = properties?.maximumPacketSize ?? this.#maximumPacketSize;
     // An explanation must not make a packet longer than the client takes.
-    this.#explains = asked?.requestProblemInformation !== false && this.#maximumPacketSize >= EXPLAINED_PACKET_BYTES;
+    this.#explains =
+      properties?.requestProblemInformation !== false && this.#maximumPacketSize >= EXPLAINED_PACKET_BYTES;
     if (this.#receiveMaximum === 0 || this.#maximumPacketSize === 0) {
       this.#refuse(Reason.protocolError, 'The receive maximum and the maximum packet size cannot be 0');
       return;
     }
-    if (asked?.authenticationMethod !== undefined) {
+    if (properties?.authenticationMethod !== undefined) {
       this.#refuse(Reason.badAuthenticationMethod, 'No authentication method is supported');
       return;
     }
@@ -308,7 +309,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     return resolveTopicAlias(topic, topicAlias, this.#aliases);
   }
 
-  /** Publishes of gateways by a device that is none get no acknowledgement; MQTT 5 can say why. */
+  /** Publishes of gateways by a device that is not one get no acknowledgement; MQTT 5 can say why. */
   #refusePublish({ qos, messageId }: PublishFrame): void {
     this.#session?.activity();
     if (this.version !== 5 || qos === 0) return;

@@ -21,12 +21,12 @@ const TELEMETRY = 'v1/devices/me/telemetry';
 
 describe('what devices must not send', () => {
   it.each<[string, Buffer]>([
-    ['telemetry that is not JSON', publishPacket(TELEMETRY, 'no json {')],
+    ['telemetry that is not JSON', publishPacket(TELEMETRY, 'not json {')],
     ['telemetry that is a number', publishPacket(TELEMETRY, '42')],
     ['telemetry that is empty', publishPacket(TELEMETRY, '')],
     ['a list with something else in it', publishPacket(TELEMETRY, '[{"a":1},2]')],
     ['values that are no object', publishPacket(TELEMETRY, '{"ts":1,"values":[1]}')],
-    ['a time that is none', publishPacket(TELEMETRY, '{"ts":"soon","values":{"a":1}}')],
+    ['a time that is not a number', publishPacket(TELEMETRY, '{"ts":"soon","values":{"a":1}}')],
     ['malformed UTF-8 in the payload', publishPacket(TELEMETRY, Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
     ['deeply nested JSON', publishPacket(TELEMETRY, `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`)],
     ['a payload that is too large', publishPacket(TELEMETRY, `{"a":"${'x'.repeat(65_536)}"}`)],
@@ -34,7 +34,7 @@ describe('what devices must not send', () => {
     ['telemetry without a key', publishPacket(TELEMETRY, '{"":1}')],
     ['attributes with a blank key', publishPacket('v1/devices/me/attributes', '{" ":1}')],
     ['attributes as a list', publishPacket('v1/devices/me/attributes', '[{"a":1}]')],
-    ['a request id that is no number', publishPacket('v1/devices/me/attributes/request/abc', '{}')],
+    ['a request id that is not a number', publishPacket('v1/devices/me/attributes/request/abc', '{}')],
     ['keys that are no text', publishPacket('v1/devices/me/attributes/request/1', '{"clientKeys":["a"]}')],
     ['a call without a method', publishPacket('v1/devices/me/rpc/request/1', '{"params":{}}')],
     ['malformed UTF-8 in the topic', publishPacket('v1/\xff\xfe', '{}')],

@@ -11,7 +11,7 @@ export interface MqttProfile {
   protobuf: ProtobufPayloads | undefined;
 }
 
-/** Profiles are never changed, only replaced, and asked for with every message: each is read once. */
+/** Profiles are never changed, only replaced, and needed with every message: each is read once. */
 const read = new WeakMap<DeviceProfileRecord, MqttProfile>();
 
 /** What a profile says about MQTT; the defaults when it is for another transport. */

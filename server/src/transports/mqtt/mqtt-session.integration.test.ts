@@ -223,7 +223,7 @@ describe('an MQTT session', () => {
     // Why the connection ends would not fit either.
     const reasons: unknown[] = [];
     client.on('disconnect', (packet) => reasons.push([packet.reasonCode, packet.properties?.reasonString]));
-    client.publish('v1/devices/me/telemetry', 'no json {', { qos: 1 }, () => {});
+    client.publish('v1/devices/me/telemetry', 'not json {', { qos: 1 }, () => {});
     await until(() => !client.connected, 'the end');
     expect(reasons).toEqual([[0x99, undefined]]);
   });

@@ -143,7 +143,7 @@ describe('telemetry over MQTT', () => {
 });
 
 describe('attributes over MQTT', () => {
-  it('answers requests with the values of the scopes asked for', async () => {
+  it('answers requests with the values of the requested scopes', async () => {
     const device = await platform.addDevice();
     const save = (scope: 'CLIENT_SCOPE' | 'SHARED_SCOPE' | 'SERVER_SCOPE', key: string, value: number) =>
       platform.saveAttributes({

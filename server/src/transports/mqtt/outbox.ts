@@ -18,12 +18,12 @@ import {
   type TopicFamily,
 } from './topics.ts';
 
-/** Longest wait for the acknowledgement of a publish, in ms. */
-const PATIENCE = 10_000;
+/** ms that the acknowledgement of a publish is waited for. */
+const ACKNOWLEDGEMENT_TIMEOUT = 10_000;
 
 /**
  * What one client is told: its subscriptions, and changes of attributes, calls and answers on the topics and in the
- * form that it asked for last. A class, since a server has many thousands and shares the methods between them.
+ * form that it requested last. A class, since a server has many thousands and shares the methods between them.
  */
 export class Outbox {
   readonly #session: DeviceSession;
@@ -42,9 +42,9 @@ export class Outbox {
    * Notes subscriptions. What they turn on begins with `start`, so that the client knows of them by then.
    * @returns what is granted for each: a QoS, or why it is refused
    */
-  grant(asked: readonly Pick<ISubscription, 'topic' | 'qos'>[]): number[] {
+  grant(requested: readonly Pick<ISubscription, 'topic' | 'qos'>[]): number[] {
     const { subscriptions } = this.#downlink;
-    return asked.map(({ topic, qos }) => {
+    return requested.map(({ topic, qos }) => {
       if (!subscriptionEffect(topic)) return subscriptionRefusalOf(topic, this.#version);
       const granted = qos === 0 ? 0 : 1;
       // To the end: the last one says how the device is told things.
@@ -55,9 +55,9 @@ export class Outbox {
   }
 
   /** Begins to send what the client subscribed; calls that wait come at once. */
-  start(asked: readonly Pick<ISubscription, 'topic'>[]): void {
+  start(requested: readonly Pick<ISubscription, 'topic'>[]): void {
     this.#chooseFamilies();
-    const effects = asked.map(({ topic }) => subscriptionEffect(topic));
+    const effects = requested.map(({ topic }) => subscriptionEffect(topic));
     if (effects.some((effect) => effect?.attributes)) this.#session.subscribeAttributes(true);
     if (effects.some((effect) => effect?.calls)) this.#session.subscribeCalls(true, 'all');
   }
@@ -125,7 +125,7 @@ export class Outbox {
     this.#downlink.send({
       topic: `${DOWNLINK[this.#callsFamily].call}${requestId}`,
       payload,
-      patience: Math.max(0, Math.min(PATIENCE, call.expirationTime - Date.now())),
+      patience: Math.max(0, Math.min(ACKNOWLEDGEMENT_TIMEOUT, call.expirationTime - Date.now())),
       onWrite: () => session.callDelivery(requestId, 'SENT'),
       onOutcome: (outcome) => reportCall(session, requestId, outcome),
     });
@@ -146,7 +146,7 @@ export class Outbox {
   }
 
   #publish(topic: string, payload: string | Buffer): void {
-    this.#downlink.send({ topic, payload, patience: PATIENCE });
+    this.#downlink.send({ topic, payload, patience: ACKNOWLEDGEMENT_TIMEOUT });
   }
 }
 

@@ -211,7 +211,7 @@ describe('telemetry in protobuf', () => {
 });
 
 describe('attributes in protobuf', () => {
-  it('are posted, asked for and answered', async () => {
+  it('are posted, requested and answered', async () => {
     const { client, received, id } = await protobufDevice();
     const configuration = encode(CONFIGURATION, 'Configuration', { firmware: '1.0.1', serial: 7 });
     await client.publishAsync('v1/devices/me/attributes', configuration, { qos: 1 });

@@ -1,6 +1,9 @@
 import type { Socket } from 'node:net';
 
-/** Why nothing is read from a client for now: the message log has no room for more of its tenant, or as many of its publishes wait as may. */
+/**
+ * Why nothing is read from a client for now: the message log has no room for more of its tenant, or too many of its
+ * publishes wait for their acknowledgement.
+ */
 export type PauseReason = 'logFull' | 'unacknowledged';
 
 const BITS: Record<PauseReason, number> = { logFull: 1, unacknowledged: 2 };

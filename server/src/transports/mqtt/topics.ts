@@ -8,11 +8,11 @@ export type TopicFamily = 'v1' | 'v2' | 'v2Json' | 'v2Proto';
 export type PublishAction =
   | { kind: 'telemetry' | 'attributes'; family: TopicFamily }
   | { kind: 'attributesRequest' | 'callAnswer' | 'call'; family: TopicFamily; requestId: number }
-  /** Topics of gateways; the device is none. */
+  /** A topic of gateways, which devices are not. */
   | { kind: 'gateway' }
   /** A part of a firmware or software package. */
   | { kind: 'packageRequest' }
-  /** A request topic whose id is no number. */
+  /** A request topic whose id is not a number. */
   | { kind: 'badRequestId' }
   | { kind: 'unknown' };
 
@@ -79,7 +79,7 @@ export function publishAction(
   return /^\d+$/.test(part) ? PACKAGE_REQUEST : BAD_REQUEST_ID;
 }
 
-/** Does `topic` match a filter with `+` for one level and `#` for all below? */
+/** Whether `topic` matches a filter with `+` for one level and `#` for all below. */
 export function matchesFilter(filter: string, topic: string): boolean {
   if (filter === topic) return true;
   if (!filter.includes('+') && !filter.includes('#')) return false;

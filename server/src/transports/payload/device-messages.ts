@@ -39,7 +39,7 @@ function message(name: string): MessageType {
 
 /** Keys that a device asks for. */
 export const ATTRIBUTES_REQUEST = message('AttributesRequest');
-/** Values that it asked for. */
+/** Values that it requested. */
 export const ATTRIBUTES_RESPONSE = message('GetAttributeResponseMsg');
 /** Shared attributes that changed or are gone. */
 export const ATTRIBUTES_UPDATE = message('AttributeUpdateNotificationMsg');

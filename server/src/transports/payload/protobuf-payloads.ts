@@ -15,7 +15,7 @@ import { jsonPayloads } from './json-payloads.ts';
 import type { PayloadFormat } from './payload-format.ts';
 import type { ProtobufPayloads } from './protobuf-profile.ts';
 
-/** Protobuf alone, and protobuf with JSON for what is no such message. */
+/** Protobuf alone, and protobuf with JSON for what is not such a message. */
 export interface ProtobufFormats {
   strict: PayloadFormat;
   orJson: PayloadFormat;
@@ -87,7 +87,7 @@ function createFormat(profile: ProtobufPayloads): PayloadFormat {
   };
 }
 
-/** The same, but what is no such message is read as JSON. */
+/** The same, but what is not such a message is read as JSON. */
 function withJson(strict: PayloadFormat): PayloadFormat {
   const either = <T>(protobuf: () => T, json: () => T): T => {
     try {
@@ -128,8 +128,8 @@ function withJson(strict: PayloadFormat): PayloadFormat {
 }
 
 /**
- * Reads a schema when it is first asked for.
- * @returns throws PayloadError when the schema cannot be used, each time it is asked for
+ * Reads a schema when it is first needed.
+ * @returns throws PayloadError when the schema cannot be used, each time it is needed
  */
 function once(title: string, text: string): () => MessageType {
   let read: MessageType | PayloadError | undefined;

@@ -1,12 +1,12 @@
 import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../protobuf/rpc-schemas.ts';
 
-/** How devices of a profile use protobuf: the schemas as texts, empty when there is none, and what may be JSON still. */
+/** How devices of a profile use protobuf: the schemas as texts, empty where there is none, and where JSON is allowed as well. */
 export interface ProtobufPayloads {
   telemetrySchema: string;
   attributesSchema: string;
   rpcRequestSchema: string;
   rpcResponseSchema: string;
-  /** What is no such message may be JSON (enableCompatibilityWithJsonPayloadFormat). */
+  /** What is not such a message may be JSON (enableCompatibilityWithJsonPayloadFormat). */
   acceptsJson: boolean;
   /** Devices are told in JSON on the topics of v1 (useJsonPayloadFormatForDefaultDownlinkTopics; needs `acceptsJson`). */
   sendsJsonOnV1: boolean;

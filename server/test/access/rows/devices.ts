@@ -52,7 +52,7 @@ export const devicesRows: Record<string, AccessRow | AccessRow[]> = {
     op: 'READ',
     body: (objects) => ({ ...relationsOf(objects), relationType: 'Contains', deviceTypes: ['default'] }),
   },
-  // Counts devices of the caller alone, whatever profile is asked for.
+  // Counts devices of the caller alone, whatever profile is named.
   countDevicesWithoutPackage: { params: { otaPackageType: 'FIRMWARE' } },
   getDeviceTypes: NONE,
 
