@@ -294,13 +294,13 @@ async function insertTenant(pool: { query: (sql: string, values: unknown[]) => P
   return { tenantProfileId, tenantId, profileId };
 }
 
-/** Waits until `check` returns something; fails after `patience` ms. */
-export async function until<T>(check: () => T | undefined | false, what: string, patience = 5000): Promise<T> {
-  const end = Date.now() + patience;
+/** Waits until `check` returns something; fails after `timeout` ms. */
+export async function until<T>(check: () => T | undefined | false, what: string, timeout = 5000): Promise<T> {
+  const end = Date.now() + timeout;
   for (;;) {
     const found = check();
     if (found) return found;
-    if (Date.now() > end) throw new Error(`Waited in vain for ${what}`);
+    if (Date.now() > end) throw new Error(`Timed out waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }

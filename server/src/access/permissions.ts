@@ -140,8 +140,8 @@ const TABLE: Record<Authority, Partial<Record<Resource, Rule>>> = {
 };
 
 /**
- * May `user` perform `operation` on the object, or on any object of that kind if none is given? Anybody can be a public
- * visitor, so visitors only read what is public.
+ * Whether `user` may perform `operation` on the object, or on any object of that kind if none is given. Anybody can be a
+ * public visitor, so visitors only read what is public.
  */
 export function isPermitted(user: SecurityUser, resource: Resource, operation: Operation, owned?: Owned): boolean {
   if (user.isPublic && !LOOK.includes(operation)) return false;

@@ -130,7 +130,7 @@ describe('encoding', () => {
     ['double a = 1;', '{"a":"x"}', /must be a number/],
     ['M a = 1;', '{"a":[1]}', /must be an object/],
     ['repeated int32 a = 1;', '{"a":1}', /must be a list/],
-    ['E a = 1; enum E { ZERO = 0; }', '{"a":"toString"}', /none of the values/],
+    ['E a = 1; enum E { ZERO = 0; }', '{"a":"toString"}', /not one of the values/],
     ['oneof x { int32 a = 1; int32 b = 2; }', '{"a":1,"b":2}', /oneof/],
     ['bytes a = 1;', '{"a":1}', /base64/],
   ])('refuses for %s the value %s', (fields, json, message) => {

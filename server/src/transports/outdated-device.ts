@@ -15,7 +15,7 @@ const MAX_ATTEMPTS = 5;
 /**
  * Checks credentials and opens a session, and does both again when the device changes in between: a session never begins
  * with credentials that were revoked already.
- * @throws OutdatedDeviceError when it changes each time, and what else `attempt` throws
+ * @throws OutdatedDeviceError when it changes each time; besides, whatever `attempt` throws
  */
 export async function untilCurrent<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = MAX_ATTEMPTS - 1; ; left--) {

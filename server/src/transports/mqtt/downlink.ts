@@ -18,7 +18,7 @@ interface Send {
   topic: string;
   payload: string | Buffer;
   /** ms to wait for the acknowledgement */
-  patience: number;
+  timeout: number;
   onWrite?: (() => void) | undefined;
   onOutcome?: ((outcome: SendOutcome) => void) | undefined;
 }
@@ -75,7 +75,7 @@ export function createDownlink({ version, receiveMaximum, maximumPacketSize, wri
       return;
     }
     if (qos === 1) {
-      const timer = setTimeout(() => settle(messageId, 'unacknowledged'), send.patience);
+      const timer = setTimeout(() => settle(messageId, 'unacknowledged'), send.timeout);
       unacknowledged.set(messageId, { send, timer });
     }
     write(packet);

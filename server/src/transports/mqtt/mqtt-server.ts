@@ -9,11 +9,11 @@ import { type ConnectionParts, MqttConnection } from './connection.ts';
 import { Reason } from './reason-codes.ts';
 
 /** A client has this long to send its CONNECT, in ms. */
-const CONNECT_PATIENCE = 10_000;
+const CONNECT_TIMEOUT = 10_000;
 /** How often keep-alive is checked, in ms. */
 const CHECK_PERIOD = 1000;
 /** A closed connection whose client does not take its last bytes is dropped after this, in ms. */
-const LINGER = 5000;
+const CLOSE_TIMEOUT = 5000;
 
 export interface MqttTransportParts {
   sessions: DeviceSessions;
@@ -113,9 +113,9 @@ export function createMqttTransport({
     for (const connection of connections) {
       const silence = now - connection.lastPacketAt;
       if (connection.isClosed) {
-        if (silence > LINGER) connection.socket.destroy();
+        if (silence > CLOSE_TIMEOUT) connection.socket.destroy();
       } else if (!connection.isOpen) {
-        if (silence > CONNECT_PATIENCE) connection.socket.destroy();
+        if (silence > CONNECT_TIMEOUT) connection.socket.destroy();
       } else if (connection.keepAlive > 0 && silence > connection.keepAlive && !connection.isPaused) {
         connection.close(Reason.keepAliveTimeout, 'Nothing came within one and a half times the keep-alive');
       }

@@ -125,7 +125,7 @@ export class Outbox {
     this.#downlink.send({
       topic: `${DOWNLINK[this.#callsFamily].call}${requestId}`,
       payload,
-      patience: Math.max(0, Math.min(ACKNOWLEDGEMENT_TIMEOUT, call.expirationTime - Date.now())),
+      timeout: Math.max(0, Math.min(ACKNOWLEDGEMENT_TIMEOUT, call.expirationTime - Date.now())),
       onWrite: () => session.callDelivery(requestId, 'SENT'),
       onOutcome: (outcome) => reportCall(session, requestId, outcome),
     });
@@ -146,7 +146,7 @@ export class Outbox {
   }
 
   #publish(topic: string, payload: string | Buffer): void {
-    this.#downlink.send({ topic, payload, patience: ACKNOWLEDGEMENT_TIMEOUT });
+    this.#downlink.send({ topic, payload, timeout: ACKNOWLEDGEMENT_TIMEOUT });
   }
 }
 
