@@ -81,7 +81,7 @@ export const authRoutes = {
     tag,
     summary: 'Activation link: redirects to the page where the password is chosen',
     access: 'anyone',
-    query: { activateToken: z.string() },
+    query: { activateToken: z.optional(z.string()) },
     reply: 'empty',
   }),
   activateUser: route({
@@ -109,7 +109,7 @@ export const authRoutes = {
     tag,
     summary: 'Reset link: redirects to the page where the new password is chosen',
     access: 'anyone',
-    query: { resetToken: z.string() },
+    query: { resetToken: z.optional(z.string()) },
     reply: 'empty',
   }),
   resetPassword: route({

@@ -23,7 +23,8 @@ afterAll(() => browser?.close());
 describe('the certificate of a device', () => {
   it('is refused unless it is one, and shows what it contains', async () => {
     await page.goto(`/devices/${device.id}`);
-    await page.getByRole('button', { name: 'Manage credentials' }).click();
+    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Manage credentials' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Type of credentials' }).click();
     await page.getByRole('option', { name: 'X.509' }).click();
@@ -31,6 +32,7 @@ describe('the certificate of a device', () => {
     await field.fill('garbage');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.getByText('This is not an X.509 certificate').waitFor();
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
 
     await field.fill(await readFile(new URL('../fixtures/device-certificate.pem', import.meta.url), 'utf8'));
     const facts = dialog.getByLabel('What the certificate says');
@@ -41,5 +43,24 @@ describe('the certificate of a device', () => {
     await page.getByText('Credentials saved').waitFor();
     const saved = await api.get<{ credentialsType: string }>(`/api/device/${device.id}/credentials`);
     expect(saved.credentialsType).toBe('X509_CERTIFICATE');
+  });
+});
+
+describe('credentials with several mistakes', () => {
+  it('list them beside the buttons, and each leads to its field', async () => {
+    await page.setViewportSize({ width: 1280, height: 520 });
+    await page.goto('/devices');
+    await page.getByRole('button', { name: 'Add device' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Label' }).fill('Name and token are missing');
+    await dialog.getByLabel('The device already has credentials').check();
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const list = dialog.getByRole('group', { name: '2 fields need other values' });
+    await list.waitFor();
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
+    await list.getByRole('button', { name: 'Access token: Required' }).click();
+    const token = dialog.getByRole('textbox', { name: 'Access token' });
+    await expect.poll(() => token.evaluate((input) => input === document.activeElement)).toBe(true);
   });
 });

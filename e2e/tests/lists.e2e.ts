@@ -90,9 +90,44 @@ describe('deleting', () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await page.getByText('It is in use').waitFor();
-    await page.getByRole('button', { name: 'Try the failed again' }).click();
+    await page.getByRole('button', { name: 'Retry the failed ones' }).click();
     await page.getByText('1 device done').waitFor();
     await page.getByText('Nothing matches').waitFor();
+  });
+
+  it('of many is not left without a question, and stops when it is', async () => {
+    const devices = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((number) => createDevice(api, `Slowly ${number}`)));
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let calls = 0;
+    await page.route('**/api/device/*', async (route) => {
+      if (route.request().method() !== 'DELETE') return route.continue();
+      calls++;
+      await held;
+      await route.continue();
+    });
+    await page.getByRole('link', { name: 'Devices', exact: true }).first().click();
+    await page.getByPlaceholder('Name or label').fill('Slowly');
+    await page.getByText('1–8 of 8').waitFor();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => calls).toBe(4);
+    await page.goBack();
+    const question = page.getByRole('dialog', { name: 'Stop here?' });
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await page.getByRole('dialog', { name: 'Deleting 8 devices' }).waitFor();
+    await page.goBack();
+    await question.getByRole('button', { name: 'Stop and leave' }).click();
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    release();
+    await expect
+      .poll(async () => (await Promise.all(devices.map(({ id }) => exists(id)))).filter(Boolean).length)
+      .toBe(4);
+    expect(calls).toBe(4);
   });
 
   it('of a customer says what goes with it and wants its title typed', async () => {

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { signInByApi, TENANT } from '../harness/api.ts';
 import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { createDevice } from '../harness/objects.ts';
 
 const server = inject('server');
 let browser: Browser;
@@ -48,6 +49,52 @@ describe('going from page to page', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
+  it('asks before a change in any dialog is lost, also over a form', async () => {
+    const api = await signInByApi(server.http, TENANT.email, TENANT.password);
+    const device = await createDevice(api, `Guarded ${Date.now()}`);
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto(`/devices/${device.id}?tab=attributes&tab.scope=SERVER_SCOPE`);
+    await page.getByRole('tab', { name: 'Details' }).click();
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+    const actions = page.getByRole('button', { name: 'Actions', exact: true });
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await page.getByRole('textbox', { name: 'Label' }).fill('Roof');
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Manage credentials' }).click();
+    const credentials = page.getByRole('dialog', { name: /^Credentials of/ });
+    const token = credentials.getByRole('textbox', { name: 'Access token' });
+    // The form below has a change, the dialog has none yet.
+    await token.waitFor();
+    await page.goBack();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await token.fill('another-token');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await token.inputValue()).toBe('another-token');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await credentials.waitFor({ state: 'detached' });
+    await page.getByRole('tab', { name: 'Attributes', selected: true }).waitFor();
+
+    await page.getByRole('button', { name: 'Add attribute' }).first().click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Key' }).fill('limit');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+
+    await page.goto('/dashboards?search=Greenhouses');
+    await page.getByRole('button', { name: 'Actions for Greenhouses' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Glasshouses');
+    await page.goBack();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect(await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Glasshouses');
+  });
+
   it('closes menus and the palette', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await page.getByRole('link', { name: 'Devices', exact: true }).click();
@@ -80,7 +127,23 @@ describe('going from page to page', () => {
     await page.getByRole('button', { name: 'Choose a password' }).click();
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
 
-    await page.evaluate(() => localStorage.clear());
+    // Who is signed in is told so, and may go on from there.
+    const another = await api.post<{ id: { id: string } }>('/api/user?sendActivationMail=false', {
+      email: `other-link-${Date.now()}@signalbox.local`,
+      authority: 'TENANT_ADMIN',
+    });
+    await page.goto(await api.text(`/api/user/${another.id.id}/activationLink`));
+    await page.getByRole('heading', { name: 'You are signed in already' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out and use the link' }).click();
+    await page.getByLabel('New password again').waitFor();
+
+    // A link that was cut off where it was copied.
+    await page.goto('/api/noauth/activate');
+    await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+    await page.goto('/api/noauth/resetPassword');
+    await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
+    expect((await fetch(`${server.http}/api/noauth/activate`, { redirect: 'manual' })).status).toBe(400);
+
     await page.goto(link);
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     await page.getByText('If you have already chosen a password').waitFor();

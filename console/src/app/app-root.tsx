@@ -9,6 +9,7 @@ import { useCrumbTitle } from './crumb-title.ts';
 import { DialogStack } from './dialog-stack.tsx';
 import { closeDialogs } from './dialogs.ts';
 import { showForbidden } from './guard.ts';
+import { LeaveGuard } from './leave-guard.ts';
 import { NoticeStack } from './notice-stack.tsx';
 import { leaveNotices, notifyError } from './notices.ts';
 import type { PageHandle } from './page-handle.ts';
@@ -80,6 +81,7 @@ export function AppRoot() {
   return (
     <>
       <LoadingBar />
+      <LeaveGuard />
       <Outlet />
       <DialogStack />
       <NoticeStack />

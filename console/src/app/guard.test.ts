@@ -19,6 +19,13 @@ describe('the guard of a page', () => {
     expect(decide({ isPublic: true }, at('/login'), SIGNED_OUT, '/login')).toEqual({ kind: 'allow' });
   });
 
+  it('opens the pages of links, whoever is signed in', () => {
+    const handle = { isPublic: true, isOfLink: true };
+    for (const state of [SIGNED_OUT, signedIn, visitor]) {
+      expect(decide(handle, at('/login/createPassword?activateToken=1'), state, '/home')).toEqual({ kind: 'allow' });
+    }
+  });
+
   it('leads people who are signed in away from the sign-in page', () => {
     expect(decide({ isPublic: true }, at('/login'), signedIn, '/home')).toEqual({ kind: 'redirect', to: '/home' });
   });

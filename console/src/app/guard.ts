@@ -38,6 +38,7 @@ export function decide(
   inMobileApp = false,
 ): Decision {
   const publicId = url.searchParams.get('publicId') ?? undefined;
+  if (handle.isOfLink) return { kind: 'allow' };
   if (state.isAuthenticated) {
     if (state.claims?.isPublic && state.claims.sub !== publicId) {
       return publicId ? { kind: 'public', publicId } : { kind: 'signOut' };

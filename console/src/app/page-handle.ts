@@ -10,6 +10,8 @@ export interface PageHandle {
   authorities?: readonly Authority[];
   /** Open to people who are not signed in (sign-in and password pages). */
   isPublic?: boolean;
+  /** With `isPublic`: where links of mails lead. Whoever is signed in sees it too, and it says what to do. */
+  isOfLink?: boolean;
   /** May be opened by public visitors and by users who are held to their dashboards. */
   isDashboard?: boolean;
 }

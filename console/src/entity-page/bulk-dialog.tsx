@@ -1,7 +1,8 @@
 import './texts/texts.ts';
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, LinearProgress } from '@mui/material';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLeaveQuestion } from '../app/leave-guard.ts';
 import { formatNumber, formatRoughDuration } from '../i18n/format.ts';
 import { type BulkProgress, runBulk } from './bulk.ts';
 import type { Identified } from './entity-action.ts';
@@ -88,6 +89,24 @@ export function BulkDialog<Row extends Identified>(props: {
     started.current = true;
     void run(job.rows);
   }, [run, job.rows]);
+  // Nobody would see how it goes on.
+  useEffect(() => () => abort.current?.abort(), []);
+  const isRunning = progress?.running === true;
+  useLeaveQuestion(
+    useMemo(
+      () =>
+        isRunning
+          ? {
+              title: t('bulk.leaveTitle'),
+              content: t('bulk.leaveText'),
+              confirmLabel: t('bulk.leave'),
+              cancelLabel: t('unsaved.stay'),
+              destructive: true,
+            }
+          : undefined,
+      [isRunning, t],
+    ),
+  );
 
   if (!progress) return null;
   const { total, done, failed, left, running, remaining } = progress;

@@ -28,6 +28,7 @@ function ChooseDialog(props: ChooseProps & { close: (chosen?: Choice) => void })
       title={props.title}
       confirmLabel={props.confirmLabel}
       withPicker
+      dirty={chosen !== null}
       onConfirm={confirm}
       onCancel={() => props.close()}
     >

@@ -24,7 +24,7 @@ export interface EntityAction<Row> {
   label: string;
   icon: IconName;
   destructive?: boolean | undefined;
-  /** The one that people open the panel for: it has a button there, the others are in the menu. */
+  /** The one that people open the panel for, where that is not to edit: the button that stands out there. */
   primary?: boolean | undefined;
   /** Offered for which; absent: for all. */
   isFor?: ((row: Row) => boolean) | undefined;

@@ -1,8 +1,7 @@
-import { Alert, Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
+import { Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
-import { errorText } from '../controls/error-text.ts';
 import { SelectInput } from '../controls/select-input.tsx';
 import { TextInput } from '../controls/text-input.tsx';
 import type { FormField, FormProblems, FormValue, FormValues } from './form.ts';
@@ -11,7 +10,6 @@ import type { FormField, FormProblems, FormValue, FormValues } from './form.ts';
 interface FormState {
   values: FormValues;
   problems: FormProblems;
-  failure: unknown;
   change: (name: string, value: FormValue) => void;
   blur: (name: string) => void;
 }
@@ -113,7 +111,7 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
   }
 }
 
-/** The fields of a form, one below the other, and what the server refused without naming a field. */
+/** The fields of a form, one below the other. */
 export function FormFields(props: {
   fields: readonly FormField[];
   form: FormState;
@@ -136,13 +134,6 @@ export function FormFields(props: {
           </Box>
         </Fragment>
       ))}
-      <FormFailure error={form.failure} />
     </Box>
   );
-}
-
-/** Why a form could not be saved. */
-function FormFailure({ error }: { error: unknown }) {
-  if (error === undefined) return null;
-  return <Alert severity="error">{errorText(error)}</Alert>;
 }

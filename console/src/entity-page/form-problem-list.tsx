@@ -1,7 +1,8 @@
 import { Alert, Box, type SxProps, Link as TextLink, type Theme } from '@mui/material';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormField, FormProblems } from './form.ts';
+import { errorText } from '../controls/error-text.ts';
+import type { FormProblems, NamedField } from './form.ts';
 
 /** Brings a field of a form into view and gives it the focus. */
 export function goToField(form: HTMLElement | null, name: string): void {
@@ -12,17 +13,32 @@ export function goToField(form: HTMLElement | null, name: string): void {
 }
 
 /**
- * Everything that was wrong with a form when it was submitted, with its sections: beside its buttons, so that nothing is
- * missed out of view. One alone has the focus and needs no list.
+ * Everything that was wrong with a form when it was submitted, with its sections, and what the server refused without
+ * naming a field: beside the buttons, so that nothing is missed out of view. One problem alone has the focus and needs no
+ * list.
  */
 export function FormProblemList(props: {
-  fields: readonly FormField[];
-  form: { problems: FormProblems; refused: readonly string[]; element: RefObject<HTMLFormElement | null> };
+  fields: readonly NamedField[];
+  form: {
+    problems: FormProblems;
+    refused: readonly string[];
+    failure: unknown;
+    element: RefObject<HTMLFormElement | null>;
+  };
   sx?: SxProps<Theme>;
 }) {
   const { t } = useTranslation();
-  const { problems, refused, element } = props.form;
+  const { problems, refused, failure, element } = props.form;
   const wrong = props.fields.filter(({ name }) => refused.includes(name) && problems[name] !== undefined);
+  if (failure !== undefined) {
+    return (
+      <Box sx={props.sx ?? null}>
+        <Alert severity="error" sx={{ mb: 3 }}>
+          {errorText(failure)}
+        </Alert>
+      </Box>
+    );
+  }
   if (refused.length < 2 || wrong.length === 0) return null;
   return (
     <Box sx={props.sx ?? null}>

@@ -4,17 +4,22 @@ import type { Choice } from '../controls/entity-picker.tsx';
 export type FormValue = string | boolean | Choice | null;
 export type FormValues = Readonly<Record<string, FormValue>>;
 /** Words of what is wrong, by name of the field. */
-export type FormProblems = Readonly<Record<string, string>>;
+export type FormProblems = Readonly<Partial<Record<string, string>>>;
 
-/** One field of an entity's form. */
-export interface FormField {
+/** A field as its problems are told: where it is and what it is called. */
+export interface NamedField {
+  /** Also `data-field` of the element around it. */
   name: string;
   label: string;
-  kind: 'text' | 'multiline' | 'switch' | 'picker' | 'choice';
   /** Heading of a part of a long form; neighbours with the same one stand below it together. */
   section?: string | undefined;
   /** Path of what it holds in the body of the call, when that is not its name: `additionalInfo.description`. */
   path?: string | undefined;
+}
+
+/** One field of an entity's form. */
+export interface FormField extends NamedField {
+  kind: 'text' | 'multiline' | 'switch' | 'picker' | 'choice';
   required?: boolean | undefined;
   help?: string | undefined;
   type?: 'text' | 'email' | 'tel' | undefined;
@@ -88,7 +93,7 @@ export interface ProblemWords {
   invalid: string;
 }
 
-const pathOf = (field: FormField) => field.path ?? field.name;
+const pathOf = (field: NamedField) => field.path ?? field.name;
 
 function contractWords(issue: z.core.$ZodIssue, words: ProblemWords): string {
   if (issue.code === 'too_big' && typeof issue.maximum === 'number') return words.tooLong(issue.maximum);
@@ -122,7 +127,7 @@ export function checkForm(
 }
 
 /** `deviceProfileId` → the words a message may use for it: `deviceprofileid`, `device profile`. */
-function namesOf(field: FormField): string[] {
+function namesOf(field: NamedField): string[] {
   const last = pathOf(field).split('.').at(-1) ?? '';
   const spaced = last
     .replace(/Id$/, '')
@@ -135,7 +140,7 @@ function namesOf(field: FormField): string[] {
  * The field that a refusal of the server names, so that it can be shown there: "length of label must…",
  * "Device with such name already exists!". Undefined when it names none. What is quoted in it are values, not names.
  */
-export function fieldNamedBy(message: string, fields: readonly FormField[]): string | undefined {
+export function fieldNamedBy(message: string, fields: readonly NamedField[]): string | undefined {
   const quoted = /Validation error: '([\w.]+)'|field '([\w.]+)'/.exec(message);
   const exact = quoted?.[1] ?? quoted?.[2];
   if (exact) return fields.find((field) => pathOf(field) === exact)?.name;

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next';
 import { RequestError } from '../api/http.ts';
 import type { IconName } from '../controls/icon.tsx';
 import { LiveProblem } from '../controls/live-problem.tsx';
-import { EmptyState, FailureState, OutdatedBar } from '../controls/states.tsx';
+import { EmptyState, OutdatedBar } from '../controls/states.tsx';
 import type { Identified } from './entity-action.ts';
+import { ListFailure } from './list-failure.tsx';
 import type { ListAction } from './list-header.tsx';
 import { Pager } from './pager.tsx';
 import type { useList } from './use-list.ts';
@@ -31,9 +32,9 @@ export function ListCard<Row extends Identified>(props: {
   room: RefObject<HTMLDivElement | null>;
   /** Over the heads of the table. */
   bar: ReactNode;
-  /** The table. */
   /** Why the rows do not change by themselves. */
   liveProblem: string | undefined;
+  /** The table. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -46,10 +47,8 @@ export function ListCard<Row extends Identified>(props: {
     return search === '' ? t('list.nothingFiltered') : t('list.nothingSearchedFiltered', { search });
   };
   const content = () => {
-    if (query.error instanceof RequestError && query.error.status === 403) {
-      return <EmptyState icon="lock" title={t('list.forbidden')} text={t('list.forbiddenText')} />;
-    }
-    if (query.isError && !rows) return <FailureState error={query.error} title={t('list.failed')} onRetry={retry} />;
+    const isForbidden = query.error instanceof RequestError && query.error.status === 403;
+    if (query.isError && (!rows || isForbidden)) return <ListFailure error={query.error} onRetry={retry} />;
     if (!rows || rows.length > 0 || query.isPlaceholderData) return props.children;
     if (list.filtered) {
       return (

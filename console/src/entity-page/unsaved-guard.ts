@@ -1,37 +1,25 @@
+import './texts/texts.ts';
 import type { TFunction } from 'i18next';
-import { useEffect } from 'react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router';
-import { ask } from '../app/dialogs.ts';
+import { ask, type Question } from '../app/dialogs.ts';
+import { useLeaveQuestion } from '../app/leave-guard.ts';
 
-/** Asks whether what was changed may be lost. */
+const unsavedQuestion = (t: TFunction): Question => ({
+  title: t('unsaved.title'),
+  content: t('unsaved.text'),
+  confirmLabel: t('unsaved.leave'),
+  cancelLabel: t('unsaved.stay'),
+  destructive: true,
+});
+
+/** Asks whether unsaved changes may be lost. */
 export function askToLeave(t: TFunction): Promise<boolean> {
-  return ask({
-    title: t('unsaved.title'),
-    content: t('unsaved.text'),
-    confirmLabel: t('unsaved.leave'),
-    cancelLabel: t('unsaved.stay'),
-    destructive: true,
-  });
+  return ask(unsavedQuestion(t));
 }
 
 /** Asks before unsaved changes are left, by navigation or by closing the page. */
 export function useUnsavedGuard(dirty: boolean): void {
   const { t } = useTranslation();
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      dirty &&
-      currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search &&
-      nextLocation.pathname !== '/login',
-  );
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    void askToLeave(t).then((leave) => (leave ? blocker.proceed() : blocker.reset()));
-  }, [blocker, t]);
-  useEffect(() => {
-    if (!dirty) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [dirty]);
+  useLeaveQuestion(useMemo(() => (dirty ? unsavedQuestion(t) : undefined), [dirty, t]));
 }

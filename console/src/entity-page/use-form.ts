@@ -1,34 +1,24 @@
 import './texts/texts.ts';
-import { type RefObject, useCallback, useRef, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RequestError } from '../api/http.ts';
-import { finishUndoable } from '../app/undoable.ts';
-import { errorText } from '../controls/error-text.ts';
 import {
   checkForm,
   type EntityForm,
   type FormProblems,
   type FormValue,
   type FormValues,
-  fieldNamedBy,
+  type NamedField,
   type PlainForm,
   type ProblemWords,
   sameValues,
 } from './form.ts';
-import { goToField } from './form-problem-list.tsx';
+import { useSubmission } from './use-submission.ts';
 
-/** Saves; when that is refused and a deletion still waits for its Undo, the name may be free after it. */
-async function saveOrMakeRoom(save: () => Promise<unknown>): Promise<void> {
-  try {
-    await save();
-  } catch (error) {
-    if (!isRefusal(error) || !(await finishUndoable())) throw error;
-    await save();
-  }
-}
-
-function isRefusal(error: unknown): error is RequestError {
-  return error instanceof RequestError && error.status >= 400 && error.status < 500;
+/** Fields beside those of the form that are checked and saved with it. */
+export interface MoreFields {
+  fields: readonly NamedField[];
+  check: () => Promise<FormProblems>;
+  dirty: boolean;
 }
 
 function useProblemWords(): ProblemWords {
@@ -46,15 +36,13 @@ export function useForm<Entity, Body>(
   form: EntityForm<Entity, Body> | PlainForm,
   initial: FormValues,
   stored?: Entity,
+  more?: MoreFields,
 ) {
   const words = useProblemWords();
   const [values, setValues] = useState(initial);
-  const [problems, setProblems] = useState<FormProblems>({});
-  /** Fields that were wrong when it was submitted last. */
-  const [refused, setRefused] = useState<readonly string[]>([]);
-  const [failure, setFailure] = useState<unknown>();
-  const [busy, setBusy] = useState(false);
-  const element = useRef<HTMLFormElement>(null) as RefObject<HTMLFormElement | null>;
+  const fields: readonly NamedField[] = more ? [...form.fields, ...more.fields] : form.fields;
+  const submission = useSubmission(fields);
+  const { note } = submission;
 
   const check = () =>
     checkForm(
@@ -64,73 +52,36 @@ export function useForm<Entity, Body>(
       'schema' in form ? { schema: form.schema, body: form.body(values, stored) } : undefined,
     );
 
-  const change = useCallback((name: string, value: FormValue) => {
-    setValues((now) => ({ ...now, [name]: value }));
-    setProblems((now) => {
-      const { [name]: _, ...rest } = now;
-      return rest;
-    });
-  }, []);
+  const change = useCallback(
+    (name: string, value: FormValue) => {
+      setValues((now) => ({ ...now, [name]: value }));
+      note(name);
+    },
+    [note],
+  );
 
   const blur = (name: string) => {
     const problem = check()[name];
     // An untouched empty field is not nagged about before submitting.
-    if (problem && values[name]) setProblems((now) => ({ ...now, [name]: problem }));
+    if (problem && values[name]) note(name, problem);
   };
 
-  const focusProblem = (found: FormProblems) =>
-    requestAnimationFrame(() => {
-      const first = form.fields.find(({ name }) => found[name] !== undefined);
-      if (first) goToField(element.current, first.name);
-    });
-
-  /**
-   * Checks, then saves. The first problem gets the focus, a refusal of the server stands at the field it names, and
-   * nothing typed is lost.
-   */
-  async function submit(save: (values: FormValues) => Promise<unknown>): Promise<boolean> {
-    if (busy) return false;
-    const found = check();
-    setProblems(found);
-    setRefused(Object.keys(found));
-    setFailure(undefined);
-    if (Object.keys(found).length > 0) {
-      focusProblem(found);
-      return false;
-    }
-    setBusy(true);
-    try {
-      await saveOrMakeRoom(() => save(values));
-      return true;
-    } catch (error) {
-      const field = isRefusal(error) ? fieldNamedBy(error.message, form.fields) : undefined;
-      if (field && isRefusal(error)) {
-        const problem = { [field]: errorText(error) };
-        setProblems(problem);
-        focusProblem(problem);
-      } else setFailure(error);
-      return false;
-    } finally {
-      setBusy(false);
-    }
-  }
-
   return {
-    element,
+    ...submission,
+    fields,
     values,
-    problems,
-    refused,
-    failure,
-    busy,
     change,
     blur,
-    submit,
-    dirty: !sameValues(values, initial),
+    /** Checks, then saves. */
+    submit: (save: (values: FormValues) => Promise<unknown>): Promise<boolean> =>
+      submission.submit(
+        async () => ({ ...check(), ...(await more?.check()) }),
+        () => save(values),
+      ),
+    dirty: !sameValues(values, initial) || more?.dirty === true,
     reset(next: FormValues) {
       setValues(next);
-      setProblems({});
-      setRefused([]);
-      setFailure(undefined);
+      submission.clear();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { TokenPair } from '@signalbox/contract/token';
 import type { User } from '@signalbox/contract/user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '../config/address-ranges.ts';
+import { badRequest } from '../http/errors.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { clientInfo } from './client-info.ts';
@@ -21,12 +22,23 @@ export interface AuthRouteParts {
   currentUser: (user: SecurityUser) => Promise<User>;
 }
 
+const isBrowser = (raw: FastifyRequest) => raw.headers.accept?.includes('text/html') === true;
+
+/**
+ * Answers a link that has lost its token: a browser gets the console's `page`, which says so.
+ * @throws ApiError 400 / 31 to other clients
+ */
+function refuseIncomplete(raw: FastifyRequest, reply: FastifyReply, page: string, parameter: string) {
+  if (!isBrowser(raw)) throw badRequest(`Required String parameter '${parameter}' is not present`);
+  reply.redirect(page, 303);
+}
+
 /**
  * Answers a link that was used, has expired or never was: a browser that follows it gets the console's page, which
  * says what helps; any other client gets 3.3.2's empty 409.
  */
 function refuseLink(raw: FastifyRequest, reply: FastifyReply, kind: 'activation' | 'reset') {
-  if (raw.headers.accept?.includes('text/html')) reply.redirect(`/login/expiredLink?link=${kind}`, 303);
+  if (isBrowser(raw)) reply.redirect(`/login/expiredLink?link=${kind}`, 303);
   else reply.code(409).send();
 }
 
@@ -56,9 +68,11 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
       remember(reply, await signIn.changePassword(user, body.currentPassword ?? '', body.newPassword ?? '', raw)),
     ),
     implement(routes.getPasswordPolicy, async () => (await securitySettings.get()).passwordPolicy),
-    implement(routes.followActivationLink, async ({ query, raw, reply }) => {
-      if (await credentials.hasActivation(query.activateToken)) {
-        reply.redirect(`/login/createPassword?activateToken=${encodeURIComponent(query.activateToken)}`, 303);
+    implement(routes.followActivationLink, async ({ query: { activateToken: token }, raw, reply }) => {
+      const page = '/login/createPassword';
+      if (token === undefined) refuseIncomplete(raw, reply, page, 'activateToken');
+      else if (await credentials.hasActivation(token)) {
+        reply.redirect(`${page}?activateToken=${encodeURIComponent(token)}`, 303);
       } else refuseLink(raw, reply, 'activation');
       return undefined;
     }),
@@ -75,9 +89,11 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
         .catch((error: unknown) => raw.log.error({ err: error }, 'password reset failed'));
       return undefined;
     }),
-    implement(routes.followResetLink, async ({ query, raw, reply }) => {
-      if (await credentials.hasReset(query.resetToken)) {
-        reply.redirect(`/login/resetPassword?resetToken=${encodeURIComponent(query.resetToken)}`, 303);
+    implement(routes.followResetLink, async ({ query: { resetToken: token }, raw, reply }) => {
+      const page = '/login/resetPassword';
+      if (token === undefined) refuseIncomplete(raw, reply, page, 'resetToken');
+      else if (await credentials.hasReset(token)) {
+        reply.redirect(`${page}?resetToken=${encodeURIComponent(token)}`, 303);
       } else refuseLink(raw, reply, 'reset');
       return undefined;
     }),

@@ -1,10 +1,12 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem } from '@mui/material';
-import { type FormEvent, useRef, useState } from 'react';
+import { Box, MenuItem } from '@mui/material';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Attribute } from '../../api/telemetry.ts';
-import { errorText } from '../../controls/error-text.ts';
 import { SelectInput } from '../../controls/select-input.tsx';
 import { TextInput } from '../../controls/text-input.tsx';
+import type { FormProblems } from '../form.ts';
+import { FormDialog } from '../form-dialog.tsx';
+import { useSubmission } from '../use-submission.ts';
 import { parseValue, VALUE_TYPES, type ValueType, valueText, valueTypeOf } from './attribute-value.ts';
 
 /** Adds an attribute, or changes the value of `attribute`. */
@@ -15,84 +17,94 @@ export function AttributeDialog(props: {
 }) {
   const { t } = useTranslation();
   const { attribute } = props;
-  const [key, setKey] = useState(attribute?.key ?? '');
-  const [type, setType] = useState<ValueType>(attribute ? valueTypeOf(attribute.value) : 'string');
-  const [text, setText] = useState(attribute ? valueText(attribute.value) : '');
-  const [errors, setErrors] = useState<{ key?: string; value?: string }>({});
-  const [busy, setBusy] = useState(false);
-  const keyInput = useRef<HTMLInputElement>(null);
-  const valueInput = useRef<HTMLInputElement>(null);
+  const [initial] = useState<{ key: string; type: ValueType; text: string }>(() => ({
+    key: attribute?.key ?? '',
+    type: attribute ? valueTypeOf(attribute.value) : 'string',
+    text: attribute ? valueText(attribute.value) : '',
+  }));
+  const [key, setKey] = useState(initial.key);
+  const [type, setType] = useState(initial.type);
+  const [text, setText] = useState(initial.text);
+  const fields = [
+    { name: 'key', label: t('attribute.key') },
+    { name: 'value', label: t('attribute.value') },
+  ];
+  const submission = useSubmission(fields);
+  const { problems, note } = submission;
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    const name = key.trim();
-    if (name === '') {
-      setErrors({ key: t('common.required') });
-      return keyInput.current?.focus();
-    }
-    const value = type === 'boolean' ? text === 'true' : parseValue(type, text);
-    if (value === undefined) {
-      setErrors({ value: t(`attribute.invalid.${type}`) });
-      return valueInput.current?.focus();
-    }
-    setBusy(true);
-    try {
+  const name = key.trim();
+  const value = type === 'boolean' ? text === 'true' : parseValue(type, text);
+  const check = (): FormProblems => ({
+    ...(name === '' ? { key: t('common.required') } : {}),
+    ...(value === undefined ? { value: t(`attribute.invalid.${type}`) } : {}),
+  });
+  const submit = () =>
+    submission.submit(check, async () => {
       await props.save(name, value);
       props.onClose();
-    } catch (error) {
-      setBusy(false);
-      setErrors({ value: errorText(error) });
-    }
-  }
+    });
 
   return (
-    <Dialog open onClose={props.onClose} maxWidth="xs" fullWidth aria-labelledby="attribute-title">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id="attribute-title">{t(attribute ? 'attribute.edit' : 'attribute.add')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 4 }}>
-          <TextInput
-            label={t('attribute.key')}
-            required
-            value={key}
-            disabled={attribute !== undefined}
-            autoFocus={attribute === undefined}
-            inputRef={keyInput}
-            inputProps={{ maxLength: 255 }}
-            error={errors.key}
-            onChange={(event) => setKey(event.target.value)}
-          />
-          <SelectInput label={t('attribute.type')} value={type} onChange={(value) => setType(value as ValueType)}>
-            {VALUE_TYPES.map((one) => (
-              <MenuItem key={one} value={one}>
-                {t(`attribute.types.${one}`)}
-              </MenuItem>
-            ))}
+    <FormDialog
+      title={t(attribute ? 'attribute.edit' : 'attribute.add')}
+      submitLabel={t(attribute ? 'action.save' : 'action.add')}
+      dirty={key !== initial.key || type !== initial.type || text !== initial.text}
+      submission={submission}
+      fields={fields}
+      contentSx={{ display: 'grid', gap: 4 }}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <Box data-field="key">
+        <TextInput
+          label={t('attribute.key')}
+          required
+          value={key}
+          disabled={attribute !== undefined}
+          autoFocus={attribute === undefined}
+          inputProps={{ maxLength: 255 }}
+          error={problems.key}
+          onChange={(event) => {
+            setKey(event.target.value);
+            note('key');
+          }}
+        />
+      </Box>
+      <SelectInput
+        label={t('attribute.type')}
+        value={type}
+        onChange={(next) => {
+          setType(next as ValueType);
+          note('value');
+        }}
+      >
+        {VALUE_TYPES.map((one) => (
+          <MenuItem key={one} value={one}>
+            {t(`attribute.types.${one}`)}
+          </MenuItem>
+        ))}
+      </SelectInput>
+      <Box data-field="value">
+        {type === 'boolean' ? (
+          <SelectInput label={t('attribute.value')} value={text === 'true' ? 'true' : 'false'} onChange={setText}>
+            <MenuItem value="true">true</MenuItem>
+            <MenuItem value="false">false</MenuItem>
           </SelectInput>
-          {type === 'boolean' ? (
-            <SelectInput label={t('attribute.value')} value={text === 'true' ? 'true' : 'false'} onChange={setText}>
-              <MenuItem value="true">true</MenuItem>
-              <MenuItem value="false">false</MenuItem>
-            </SelectInput>
-          ) : (
-            <TextInput
-              label={t('attribute.value')}
-              value={text}
-              multiline={type === 'json'}
-              minRows={type === 'json' ? 4 : 1}
-              autoFocus={attribute !== undefined}
-              inputRef={valueInput}
-              error={errors.value}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={props.onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" variant="contained" color="primary" loading={busy}>
-            {t(attribute ? 'action.save' : 'action.add')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        ) : (
+          <TextInput
+            label={t('attribute.value')}
+            value={text}
+            multiline={type === 'json'}
+            minRows={type === 'json' ? 4 : 1}
+            autoFocus={attribute !== undefined}
+            error={problems.value}
+            onChange={(event) => {
+              setText(event.target.value);
+              note('value');
+            }}
+          />
+        )}
+      </Box>
+    </FormDialog>
   );
 }

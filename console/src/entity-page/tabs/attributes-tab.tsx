@@ -20,15 +20,16 @@ import { deleteWithUndo, finishUndoable, useHiddenIds } from '../../app/undoable
 import { Ago } from '../../controls/ago.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
-import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
 import { attempt } from '../entity-action.ts';
+import { ListFailure } from '../list-failure.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useTabAddress } from '../tab-address.ts';
 import { AttributeDialog } from './attribute-dialog.tsx';
 import { valueText } from './attribute-value.ts';
 import { contains, LongList } from './long-list.tsx';
 
-/** The rows of a scope: client attributes come live as text, the others typed by REST and anew on each change. */
+/** The rows of a scope: client attributes come live as text, the others typed by REST, again on each change. */
 function useAttributes(entity: EntityRef, scope: AttributeScopeName) {
   const queryClient = useQueryClient();
   const queryKey = ['attributes', entity.entityType, entity.id, scope];
@@ -250,11 +251,17 @@ export function AttributesTab(props: {
       {query.isPending ? (
         <SkeletonLines />
       ) : query.isError ? (
-        <FailureState error={query.error} onRetry={() => void query.refetch()} />
+        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
       ) : all.length === 0 ? (
-        <EmptyState icon="table" title={t('attribute.empty')} text={t(`attribute.about.${scope}`)} />
+        <EmptyState icon="table" title={t('attribute.empty')} text={t(`attribute.about.${scope}`)}>
+          {editable && (
+            <Button variant="contained" color="primary" onClick={() => edit()}>
+              {t('attribute.add')}
+            </Button>
+          )}
+        </EmptyState>
       ) : rows.length === 0 ? (
-        <EmptyState icon="search" title={t('list.nothingFound')}>
+        <EmptyState icon="search" title={t('list.nothingSearched', { search })}>
           <Button onClick={() => change({ search: undefined })}>{t('list.clearSearch')}</Button>
         </EmptyState>
       ) : (

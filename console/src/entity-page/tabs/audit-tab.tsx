@@ -140,8 +140,8 @@ export function AuditList(
           ? [<LongText key="data" label={t('audit.data')} value={log.actionData} />]
           : []),
       ]}
-      emptyTitle={t(filtered ? 'list.nothingFound' : 'audit.empty')}
-      emptyText={t(filtered ? 'event.nothingFoundText' : 'audit.emptyText')}
+      empty={{ title: t('audit.empty'), text: t('audit.emptyText') }}
+      onClear={filtered ? () => change({ action: undefined, search: undefined }) : undefined}
     >
       <SearchField
         inTab={t('audit.search')}

@@ -198,7 +198,12 @@ export function DetailsTab<Row extends Entity, Body>(props: {
     <>
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
         {mayEdit && (
-          <Button ref={edit} startIcon={<Icon name="edit" size={16} />} onClick={() => setEditing({})}>
+          <Button
+            ref={edit}
+            {...(action ? {} : { variant: 'contained', color: 'primary' })}
+            startIcon={<Icon name="edit" size={16} />}
+            onClick={() => setEditing({})}
+          >
             {t('action.edit')}
           </Button>
         )}

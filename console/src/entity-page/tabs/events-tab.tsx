@@ -88,6 +88,7 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
   const type = address.oneOf<EventType>('type', EVENT_TYPES);
   const filter = eventFilter(type, address.get);
   const filtered = Object.keys(filter).length > 1;
+  const withoutFilters = Object.fromEntries(FILTER_FIELDS[type].map(({ name }) => [name, undefined]));
   const columns = useMemo<Column<EntityEvent>[]>(
     () => [
       {
@@ -128,16 +129,15 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
       }
       nameOf={(event) => `${t(`event.types.${type}`)}, ${formatDateTime(event.createdTime)}`}
       isFailed={isFailed}
-      emptyTitle={t(filtered ? 'list.nothingFound' : 'event.empty')}
-      emptyText={t(filtered ? 'event.nothingFoundText' : 'event.emptyText')}
+      empty={{ title: t('event.empty'), text: t('event.emptyText') }}
+      onClear={filtered ? () => address.change(withoutFilters) : undefined}
     >
       <Select
         size="small"
         value={type}
         onChange={(event) => {
           // What another type was filtered by would come back with it.
-          const cleared = FILTER_FIELDS[type].map(({ name }) => [name, undefined] as const);
-          address.change({ ...Object.fromEntries(cleared), type: event.target.value });
+          address.change({ ...withoutFilters, type: event.target.value });
         }}
         inputProps={{ 'aria-label': t('event.type') }}
         sx={{ minWidth: 150 }}

@@ -117,7 +117,13 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
   const rows = all.filter(([key, { value }]) => contains(search, key, value));
   const { change } = address;
 
-  if (!values) return problem === undefined ? <SkeletonLines /> : <LiveProblem problem={problem} />;
+  if (!values) {
+    return problem === undefined ? (
+      <SkeletonLines />
+    ) : (
+      <EmptyState icon="warning" title={t('list.failed')} text={problem} />
+    );
+  }
   if (all.length === 0) {
     return (
       <EmptyState icon="chart" title={t('telemetry.empty')} text={t('telemetry.emptyText')}>
@@ -140,7 +146,7 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
         <LiveProblem problem={problem} />
       </Box>
       {rows.length === 0 ? (
-        <EmptyState icon="search" title={t('list.nothingFound')}>
+        <EmptyState icon="search" title={t('list.nothingSearched', { search })}>
           <Button onClick={() => change({ search: undefined })}>{t('list.clearSearch')}</Button>
         </EmptyState>
       ) : (

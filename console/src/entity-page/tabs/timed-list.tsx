@@ -1,5 +1,4 @@
 import './texts/texts.ts';
-// The words of time windows are those of dashboards.
 import { Box, Button, IconButton, Tooltip } from '@mui/material';
 import type { PageData } from '@signalbox/contract/page';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -8,13 +7,15 @@ import { useTranslation } from 'react-i18next';
 import type { TimedPage } from '../../api/events.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
-import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { SkeletonLines } from '../../controls/states.tsx';
 import { locale } from '../../i18n/i18n.ts';
 import type { TimeWindow } from '../../time-window/model.ts';
 import { TimeWindowChip } from '../../time-window/time-window-chip.tsx';
 import type { Column } from '../columns.ts';
+import { ListFailure } from '../list-failure.tsx';
 import type { ListAddress } from '../tab-address.ts';
 import { historyBounds, readHistoryWindow, writeHistoryWindow } from './history-window.ts';
+import { TimedEmpty } from './timed-empty.tsx';
 import { TimedTable } from './timed-table.tsx';
 
 const PAGE_SIZE = 20;
@@ -45,7 +46,7 @@ const card = {
 } as const;
 
 /** A list of what happened, newest first, within a window of time; all of it in the address. */
-export function TimedList<Row extends { id: { id: string } }>(props: {
+export function TimedList<Row extends { id: { id: string }; createdTime: number }>(props: {
   address: ListAddress;
   /** Names the table. */
   label: string;
@@ -57,8 +58,10 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
   details: (row: Row) => readonly ReactNode[];
   nameOf: (row: Row) => string;
   isFailed: (row: Row) => boolean;
-  emptyTitle: string;
-  emptyText: string;
+  /** Words for when nothing has happened yet. */
+  empty: { title: string; text: string };
+  /** Takes search and filters off; absent: there are none. */
+  onClear: (() => void) | undefined;
   /** Controls before the window. */
   children?: ReactNode;
   /** Heads a page of its own; in a tab, which has a heading, a button to refresh stands beside the window instead. */
@@ -97,9 +100,15 @@ export function TimedList<Row extends { id: { id: string } }>(props: {
         {query.isPending ? (
           <SkeletonLines />
         ) : query.isError ? (
-          <FailureState error={query.error} onRetry={refresh} />
+          <ListFailure error={query.error} onRetry={refresh} />
         ) : data?.data.length === 0 ? (
-          <EmptyState icon="clock" title={props.emptyTitle} text={props.emptyText} />
+          <TimedEmpty
+            queryKey={props.queryKey}
+            load={props.load}
+            onClear={props.onClear}
+            onWindow={window.choose}
+            {...props.empty}
+          />
         ) : (
           <>
             <TimedTable

@@ -68,11 +68,12 @@ function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly C
       title={props.title}
       confirmLabel={props.confirmLabel}
       withPicker
+      dirty={chosen.length > 0}
       onConfirm={confirm}
       onCancel={() => props.close()}
     >
       <EntityPicker
-        // Begins anew after each choice.
+        // Empty again after each choice.
         key={chosen.length}
         label={props.label}
         kind={`${props.kind} ${all}`}
@@ -112,7 +113,7 @@ export async function chooseAndDo(
     working: (things: string) => string;
     work: (id: string) => Promise<unknown>;
     doneWords: (chosen: readonly Choice[]) => string;
-    /** Some are done: lists are loaded anew. */
+    /** Some are done: lists are loaded again. */
     changed: () => void;
   },
 ): Promise<void> {

@@ -66,6 +66,7 @@ export function CustomersPage() {
         id: 'devices',
         label: t('customer.manageDevices'),
         icon: 'devices',
+        primary: true,
         run: (customer) => navigate(`/customers/${customer.id.id}/devices`),
       },
       {

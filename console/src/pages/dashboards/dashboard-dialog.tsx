@@ -1,124 +1,80 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel, Switch } from '@mui/material';
-import type { DashboardInfo } from '@signalbox/contract/dashboard';
-import { type FormEvent, useEffect, useState } from 'react';
+import { Box, Button, Dialog, DialogActions, DialogContent } from '@mui/material';
+import type { Dashboard } from '@signalbox/contract/dashboard';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDashboard, saveDashboard } from '../../api/dashboards.ts';
-import { errorText } from '../../controls/error-text.ts';
-import { TextInput } from '../../controls/text-input.tsx';
+import { FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { FormDialog } from '../../entity-page/form-dialog.tsx';
+import { FormFields } from '../../entity-page/form-fields.tsx';
+import { useForm } from '../../entity-page/use-form.ts';
+import { dashboardForm } from './dashboard-form.ts';
 import { ImageInput } from './image-input.tsx';
 
-/** Largest place in the order on phones: what the server stores as an integer. */
-const MAX_ORDER = 2_147_483_647;
-
-/** Names a new dashboard, or changes title, description, picture and what phones show of one. */
-export function DashboardDialog(props: {
-  /** Absent: a new one. */
-  dashboard?: DashboardInfo | undefined;
+interface DialogProps {
   onClose: () => void;
   onSaved: (title: string, id: string) => void;
-}) {
+}
+
+function Form(props: DialogProps & { dashboard: Dashboard | undefined }) {
   const { t } = useTranslation();
   const { dashboard } = props;
-  const [title, setTitle] = useState(dashboard?.title ?? '');
-  const [description, setDescription] = useState('');
+  const described = useMemo(() => dashboardForm(t), [t]);
+  const [initial] = useState(() => described.values(dashboard));
   const [image, setImage] = useState(dashboard?.image ?? null);
-  const [mobileHide, setMobileHide] = useState(dashboard?.mobileHide ?? false);
-  const [mobileOrder, setMobileOrder] = useState(dashboard?.mobileOrder?.toString() ?? '');
-  const [error, setError] = useState<string>();
-  const [orderError, setOrderError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const id = dashboard?.id.id;
-
-  useEffect(() => {
-    if (!id) return;
-    let current = true;
-    readDashboard(id).then(
-      (read) => {
-        const text = (read.configuration as { description?: unknown } | null)?.description;
-        if (current && typeof text === 'string') setDescription(text);
-      },
-      (failure: Error) => current && setError(failure.message),
-    );
-    return () => {
-      current = false;
-    };
-  }, [id]);
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    const name = title.trim();
-    if (name === '') return setError(t('dashboard.titleNeeded'));
-    if (name.length > 255) return setError(t('dashboard.titleLong'));
-    const order = mobileOrder.trim() === '' ? null : Number(mobileOrder);
-    if (order !== null && !(Number.isInteger(order) && Math.abs(order) <= MAX_ORDER))
-      return setOrderError(t('dashboard.mobileOrderNumber'));
-    setBusy(true);
-    try {
-      // Read again, so that what others changed and what this console does not know stays.
-      const before = id ? await readDashboard(id) : undefined;
-      const configuration = { ...(before?.configuration as object | null | undefined), description };
-      const saved = await saveDashboard({
-        ...before,
-        title: name,
-        image,
-        mobileHide,
-        mobileOrder: order,
-        configuration,
-      });
+  const form = useForm(described, initial, dashboard);
+  const submit = () =>
+    form.submit(async (values) => {
+      // Read again, so that what others have changed meanwhile stays.
+      const before = dashboard && (await readDashboard(dashboard.id.id));
+      const saved = await saveDashboard({ ...described.body(values, before), image });
       props.onSaved(saved.title, saved.id.id);
-    } catch (failure) {
-      setError(errorText(failure));
-      setBusy(false);
-    }
-  }
-
+    });
   return (
-    <Dialog open onClose={props.onClose} fullWidth maxWidth="xs" aria-labelledby="dashboard-dialog">
-      <form onSubmit={(event) => void save(event)} noValidate>
-        <DialogTitle id="dashboard-dialog">{t(id ? 'dashboard.editTitle' : 'dashboard.addTitle')}</DialogTitle>
-        <DialogContent sx={{ display: 'grid', gap: 4 }}>
-          <TextInput
-            label={t('dashboard.title')}
-            required
-            autoFocus
-            value={title}
-            error={error}
-            onChange={(event) => {
-              setTitle(event.target.value);
-              setError(undefined);
-            }}
-          />
-          <TextInput
-            label={t('dashboard.description')}
-            multiline
-            minRows={3}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
-          <ImageInput value={image} onChange={setImage} />
-          <FormControlLabel
-            control={<Switch checked={mobileHide} onChange={(_, checked) => setMobileHide(checked)} />}
-            label={t('dashboard.mobileHide')}
-          />
-          <TextInput
-            label={t('dashboard.mobileOrder')}
-            help={t('dashboard.mobileOrderHelp')}
-            error={orderError}
-            value={mobileOrder}
-            inputProps={{ inputMode: 'numeric' }}
-            onChange={(event) => {
-              setMobileOrder(event.target.value);
-              setOrderError(undefined);
-            }}
-          />
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={props.onClose}>{t('action.cancel')}</Button>
-          <Button type="submit" variant="contained" color="primary" loading={busy}>
-            {t(id ? 'action.save' : 'action.add')}
-          </Button>
-        </DialogActions>
-      </form>
+    <FormDialog
+      title={t(dashboard ? 'dashboard.editTitle' : 'dashboard.addTitle')}
+      submitLabel={t(dashboard ? 'action.save' : 'action.add')}
+      dirty={form.dirty || image !== (dashboard?.image ?? null)}
+      submission={form}
+      fields={form.fields}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <FormFields fields={described.fields} form={form} focus="title" />
+      <Box sx={{ mt: 4 }}>
+        <ImageInput value={image} onChange={setImage} />
+      </Box>
+    </FormDialog>
+  );
+}
+
+/** Names a new dashboard. */
+export function AddDashboardDialog(props: DialogProps) {
+  return <Form dashboard={undefined} {...props} />;
+}
+
+/** Changes title, description, picture and what phones show of a dashboard. */
+export function EditDashboardDialog({ id, ...props }: DialogProps & { id: string }) {
+  const { t } = useTranslation();
+  const query = useQuery({
+    queryKey: ['dashboard', 'edit', id],
+    queryFn: () => readDashboard(id),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  if (query.data) return <Form dashboard={query.data} {...props} />;
+  return (
+    <Dialog open onClose={props.onClose} fullWidth maxWidth="xs" aria-label={t('dashboard.editTitle')}>
+      <DialogContent>
+        {query.isError ? (
+          <FailureState error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <SkeletonLines count={8} />
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button onClick={props.onClose}>{t('action.cancel')}</Button>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -27,7 +27,7 @@ import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { countThings } from '../../entity-page/things.ts';
 import { useCustomer } from '../customers/use-customer.ts';
-import { DashboardDialog } from './dashboard-dialog.tsx';
+import { AddDashboardDialog, EditDashboardDialog } from './dashboard-dialog.tsx';
 import { downloadDashboard } from './download.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
 import { ShareDialog } from './share-dialog.tsx';
@@ -158,8 +158,8 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
         icon: 'edit',
         async run(row) {
           const saved = await openDialog<SavedDashboard>((close) => (
-            <DashboardDialog
-              dashboard={row}
+            <EditDashboardDialog
+              id={row.id.id}
               onClose={() => close()}
               onSaved={(title, id) => close({ id: { id }, title })}
             />
@@ -335,11 +335,7 @@ export function DashboardsPage() {
           ? {
               label: t('dashboard.add'),
               dialog: (close) => (
-                <DashboardDialog
-                  dashboard={undefined}
-                  onClose={() => close()}
-                  onSaved={(title, id) => close({ id: { id }, title })}
-                />
+                <AddDashboardDialog onClose={() => close()} onSaved={(title, id) => close({ id: { id }, title })} />
               ),
               addedWords: ({ title }) => t('dashboard.saved', { title }),
             }

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
-import { fixedFilters, namedDevices } from './unpublished-devices.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { tokens } from '../../api/client.ts';
+import { fixedFilters, namedDevices, unpublishedDevices } from './unpublished-devices.ts';
 
 describe('the devices of a dashboard', () => {
   it('are those of its aliases, but for what depends on who looks or on what was clicked', () => {
@@ -25,5 +26,28 @@ describe('the devices of a dashboard', () => {
       { entityType: 'ASSET', entityId: 'a1' },
     ];
     expect(namedDevices({ widgets: { w: { config: { datasources } }, v: { config: {} }, u: null } })).toEqual(['d2']);
+  });
+
+  it('are said to be part of them when an alias finds more than are looked at', async () => {
+    const customerId = { entityType: 'CUSTOMER', id: 'nobody' };
+    vi.spyOn(tokens, 'access').mockReturnValue('token');
+    vi.spyOn(tokens, 'isAccessValid').mockReturnValue(true);
+    const alias = { filter: { type: 'entityType', entityType: 'DEVICE' } };
+    const answer = (total: number) =>
+      vi.stubGlobal('fetch', async (url: string) => {
+        if (url.includes('/api/dashboard/')) return Response.json({ configuration: { entityAliases: { a: alias } } });
+        if (!url.includes('/find')) return Response.json([{ id: { id: 'd1' }, name: 'Pump', customerId }]);
+        const data = [{ entityId: { entityType: 'DEVICE', id: 'd1' }, latest: {} }];
+        return Response.json({ data, totalElements: total, totalPages: 1, hasNext: false });
+      });
+    for (const [total, isPartial] of [
+      [100, false],
+      [101, true],
+    ] as const) {
+      answer(total);
+      expect(await unpublishedDevices('dashboard', 'public')).toMatchObject({ devices: [{ name: 'Pump' }], isPartial });
+    }
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
   });
 });

@@ -11,8 +11,8 @@ export interface UnpublishedDevice {
   isAssigned: boolean;
 }
 
-/** Most devices of one alias, or named by the widgets, that are looked at. */
-const MAX_DEVICES = 100;
+/** How many devices of one alias, or named by the widgets, that are looked at. */
+export const MAX_DEVICES = 100;
 /** Ids of one call, so that its address stays short. */
 const IDS_AT_ONCE = 50;
 
@@ -43,28 +43,35 @@ export function namedDevices(configuration: unknown): string[] {
 }
 
 /**
- * The devices that a dashboard shows and that are not public, by name.
+ * The devices that a dashboard shows and that are not public, by name; `isPartial` when it shows so many that not all
+ * were looked at.
  * @param publicCustomerId the customer that stands for everybody
  */
-export async function unpublishedDevices(dashboardId: string, publicCustomerId: string): Promise<UnpublishedDevice[]> {
+export async function unpublishedDevices(
+  dashboardId: string,
+  publicCustomerId: string,
+): Promise<{ devices: UnpublishedDevice[]; isPartial: boolean }> {
   const { configuration } = await readDashboard(dashboardId);
   const found = await Promise.all(
     fixedFilters(configuration).map((filter) =>
       // An alias that finds nothing, or that the server refuses, shows nothing either.
-      findNamedEntities(filter, { sortBy: 'name', pageSize: MAX_DEVICES }).catch(() => ({ entities: [] })),
+      findNamedEntities(filter, { sortBy: 'name', pageSize: MAX_DEVICES }).catch(() => ({ entities: [], total: 0 })),
     ),
   );
+  const named = namedDevices(configuration);
   const ids = new Set([
     ...found.flatMap(({ entities }) => entities.flatMap(({ entityType, id }) => (entityType === 'DEVICE' ? [id] : []))),
-    ...namedDevices(configuration).slice(0, MAX_DEVICES),
+    ...named.slice(0, MAX_DEVICES),
   ]);
   const all = [...ids];
   const parts = Array.from({ length: Math.ceil(all.length / IDS_AT_ONCE) }, (_, part) =>
     getDevicesByIds(all.slice(part * IDS_AT_ONCE, (part + 1) * IDS_AT_ONCE)),
   );
-  return (await Promise.all(parts))
+  const devices = (await Promise.all(parts))
     .flat()
     .filter((device) => device.customerId.id !== publicCustomerId)
     .map((device) => ({ id: device.id.id, name: device.name, isAssigned: isAssigned(device) }))
     .sort((one, other) => one.name.localeCompare(other.name));
+  const isPartial = named.length > MAX_DEVICES || found.some(({ total }) => total > MAX_DEVICES);
+  return { devices, isPartial };
 }

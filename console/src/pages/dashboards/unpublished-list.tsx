@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { makePublic } from '../../api/devices.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { countThings } from '../../entity-page/things.ts';
-import { unpublishedDevices } from './unpublished-devices.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { MAX_DEVICES, unpublishedDevices } from './unpublished-devices.ts';
 
 /** Which devices visitors of a public dashboard do not see yet, with a button that publishes them. */
 export function UnpublishedList(props: { dashboardId: string; publicCustomerId: string }) {
@@ -20,7 +21,7 @@ export function UnpublishedList(props: { dashboardId: string; publicCustomerId: 
     queryFn: () => unpublishedDevices(dashboardId, publicCustomerId),
     staleTime: 0,
   });
-  const devices = query.data ?? [];
+  const devices = query.data?.devices ?? [];
   const free = devices.filter(({ isAssigned }) => !isAssigned);
 
   async function publish() {
@@ -37,7 +38,14 @@ export function UnpublishedList(props: { dashboardId: string; publicCustomerId: 
 
   if (query.isError) return <Alert severity="warning">{t('dashboard.share.devicesUnknown')}</Alert>;
   if (query.isPending) return null;
-  if (devices.length === 0) return <Alert severity="success">{t('dashboard.share.allPublic')}</Alert>;
+  const partial = query.data.isPartial && t('dashboard.share.partial', { formatted: formatNumber(MAX_DEVICES) });
+  if (devices.length === 0) {
+    return partial ? (
+      <Alert severity="info">{partial}</Alert>
+    ) : (
+      <Alert severity="success">{t('dashboard.share.allPublic')}</Alert>
+    );
+  }
   return (
     <Alert severity="warning">
       <Box component="p" sx={{ m: 0, fontWeight: 580 }}>
@@ -54,6 +62,11 @@ export function UnpublishedList(props: { dashboardId: string; publicCustomerId: 
           <li key={id}>{isAssigned ? t('dashboard.share.ofCustomer', { name }) : name}</li>
         ))}
       </Box>
+      {partial && (
+        <Box component="p" sx={{ m: '0 0 8px' }}>
+          {partial}
+        </Box>
+      )}
       {free.length > 0 && (
         <Button size="small" loading={busy} onClick={() => void publish()}>
           {t('dashboard.share.publish', { things: countThings('device', free.length) })}

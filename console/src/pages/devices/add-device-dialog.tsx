@@ -12,12 +12,12 @@ import {
   type CredentialsDraft,
   type CredentialsProblems,
   credentialsOf,
-  credentialsProblems,
   emptyDraft,
   TYPES_OF_TRANSPORT,
 } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
 import { deviceForm } from './device-form.ts';
+import { useCredentialsDraft } from './use-credentials-draft.ts';
 
 /** The credentials that a device brings, of the types that the transport of its profile knows. */
 function OwnCredentials(props: {
@@ -54,8 +54,7 @@ export function AddDeviceDialog(props: {
   const { t } = useTranslation();
   const defaultProfile = useQuery({ queryKey: ['defaultProfile'], queryFn: getDefaultProfile });
   const [own, setOwn] = useState(false);
-  const [draft, setDraft] = useState(() => emptyDraft('ACCESS_TOKEN'));
-  const [problems, setProblems] = useState<CredentialsProblems>({});
+  const credentials = useCredentialsDraft(() => emptyDraft('ACCESS_TOKEN'));
   const form = useMemo(() => {
     const device = deviceForm(t);
     if (props.customerId) return device;
@@ -72,14 +71,9 @@ export function AddDeviceDialog(props: {
   }, [t, props.customerId]);
 
   async function save(body: DeviceBody, values: FormValues) {
-    if (own) {
-      const found = await credentialsProblems(draft);
-      setProblems(found);
-      if (Object.keys(found).length > 0) throw new Error(t('device.checkCredentials'));
-    }
     const customerId = props.customerId ?? choiceId(values.customer);
     const device = customerId ? { ...body, customerId: { id: customerId } } : body;
-    return own ? createDeviceWithCredentials(device, credentialsOf(draft)) : saveDevice(device);
+    return own ? createDeviceWithCredentials(device, credentialsOf(credentials.draft)) : saveDevice(device);
   }
 
   if (defaultProfile.isPending) return null;
@@ -93,6 +87,7 @@ export function AddDeviceDialog(props: {
         profile: profile ? { id: profile.id.id, label: profile.name } : null,
         customer: null,
       }}
+      more={own ? credentials : undefined}
       save={save}
       close={props.close}
     >
@@ -107,9 +102,9 @@ export function AddDeviceDialog(props: {
           {own && (
             <OwnCredentials
               profileId={choiceId(values.profile)}
-              draft={draft}
-              problems={problems}
-              onChange={setDraft}
+              draft={credentials.draft}
+              problems={credentials.problems}
+              onChange={credentials.change}
             />
           )}
         </>

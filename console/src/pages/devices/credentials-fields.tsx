@@ -15,6 +15,8 @@ import {
 type Change = (change: Partial<CredentialsDraft>) => void;
 
 function ServerSecurity(props: {
+  /** Of the field. */
+  name: string;
   title: string;
   value: Lwm2mServerSecurity;
   problem: string | undefined;
@@ -25,6 +27,7 @@ function ServerSecurity(props: {
   return (
     <Box
       component="fieldset"
+      data-field={props.name}
       sx={{ border: '1px solid var(--line)', borderRadius: '8px', display: 'grid', gap: 3, p: 3, m: 0 }}
     >
       <legend>{props.title}</legend>
@@ -67,13 +70,15 @@ function Lwm2mFields(props: {
   const { draft, problem, change } = props;
   return (
     <>
-      <TextInput
-        label={t('credentials.endpoint')}
-        required
-        value={draft.endpoint}
-        error={problem('endpoint')}
-        onChange={(event) => change({ endpoint: event.target.value })}
-      />
+      <Box data-field="endpoint">
+        <TextInput
+          label={t('credentials.endpoint')}
+          required
+          value={draft.endpoint}
+          error={problem('endpoint')}
+          onChange={(event) => change({ endpoint: event.target.value })}
+        />
+      </Box>
       <SelectInput
         label={t('credentials.securityMode')}
         value={draft.mode}
@@ -86,39 +91,47 @@ function Lwm2mFields(props: {
         ))}
       </SelectInput>
       {draft.mode === 'PSK' && (
-        <TextInput
-          label={t('credentials.identity')}
-          required
-          value={draft.identity}
-          error={problem('identity')}
-          onChange={(event) => change({ identity: event.target.value })}
-        />
+        <Box data-field="identity">
+          <TextInput
+            label={t('credentials.identity')}
+            required
+            value={draft.identity}
+            error={problem('identity')}
+            onChange={(event) => change({ identity: event.target.value })}
+          />
+        </Box>
       )}
       {(draft.mode === 'PSK' || draft.mode === 'RPK') && (
-        <TextInput
-          label={t('credentials.key')}
-          required
-          value={draft.key}
-          error={problem('key')}
-          help={draft.mode === 'PSK' ? t('credentials.pskHelp') : t('credentials.hexHelp')}
-          onChange={(event) => change({ key: event.target.value })}
-        />
+        <Box data-field="key">
+          <TextInput
+            label={t('credentials.key')}
+            required
+            value={draft.key}
+            error={problem('key')}
+            help={draft.mode === 'PSK' ? t('credentials.pskHelp') : t('credentials.hexHelp')}
+            onChange={(event) => change({ key: event.target.value })}
+          />
+        </Box>
       )}
       {draft.mode === 'X509' && (
-        <CertificateInput
-          label={t('credentials.clientCertificate')}
-          value={draft.clientCertificate}
-          error={problem('clientCertificate')}
-          onChange={(clientCertificate) => change({ clientCertificate })}
-        />
+        <Box data-field="clientCertificate" sx={{ display: 'grid', gap: 4 }}>
+          <CertificateInput
+            label={t('credentials.clientCertificate')}
+            value={draft.clientCertificate}
+            error={problem('clientCertificate')}
+            onChange={(clientCertificate) => change({ clientCertificate })}
+          />
+        </Box>
       )}
       <ServerSecurity
+        name="bootstrapServer"
         title={t('credentials.bootstrapServer')}
         value={draft.bootstrapServer}
         problem={problem('bootstrapServer')}
         onChange={(bootstrapServer) => change({ bootstrapServer })}
       />
       <ServerSecurity
+        name="lwm2mServer"
         title={t('credentials.lwm2mServer')}
         value={draft.lwm2mServer}
         problem={problem('lwm2mServer')}
@@ -133,12 +146,13 @@ export function CredentialsFields(props: {
   draft: CredentialsDraft;
   types: readonly CredentialsDraft['type'][];
   problems: CredentialsProblems;
-  onChange: (draft: CredentialsDraft) => void;
+  /** Absent with `readOnly`. */
+  onChange?: (draft: CredentialsDraft) => void;
   readOnly?: boolean | undefined;
 }) {
   const { t } = useTranslation();
   const { draft } = props;
-  const change: Change = (part) => props.onChange({ ...draft, ...part });
+  const change: Change = (part) => props.onChange?.({ ...draft, ...part });
   const problem = (name: keyof CredentialsDraft) => {
     const key = props.problems[name];
     return key ? t(key) : undefined;
@@ -154,7 +168,7 @@ export function CredentialsFields(props: {
         label={t('credentials.type')}
         value={draft.type}
         disabled={props.readOnly ?? false}
-        onChange={(type) => props.onChange(emptyDraft(type as CredentialsDraft['type']))}
+        onChange={(type) => props.onChange?.(emptyDraft(type as CredentialsDraft['type']))}
       >
         {types.map((type) => (
           <MenuItem key={type} value={type}>
@@ -163,40 +177,48 @@ export function CredentialsFields(props: {
         ))}
       </SelectInput>
       {draft.type === 'ACCESS_TOKEN' && (
-        <TextInput
-          label={t('credentials.token')}
-          required
-          value={draft.accessToken}
-          error={problem('accessToken')}
-          help={t('credentials.tokenHelp')}
-          inputProps={{ maxLength: 32, spellCheck: false }}
-          onChange={(event) => change({ accessToken: event.target.value })}
-        />
+        <Box data-field="accessToken">
+          <TextInput
+            label={t('credentials.token')}
+            required
+            value={draft.accessToken}
+            error={problem('accessToken')}
+            help={t('credentials.tokenHelp')}
+            inputProps={{ maxLength: 32, spellCheck: false }}
+            onChange={(event) => change({ accessToken: event.target.value })}
+          />
+        </Box>
       )}
       {draft.type === 'X509_CERTIFICATE' && (
-        <CertificateInput
-          label={t('credentials.certificate')}
-          required
-          value={draft.certificate}
-          error={problem('certificate')}
-          onChange={(certificate) => change({ certificate })}
-        />
+        <Box data-field="certificate" sx={{ display: 'grid', gap: 4 }}>
+          <CertificateInput
+            label={t('credentials.certificate')}
+            required
+            value={draft.certificate}
+            error={problem('certificate')}
+            onChange={(certificate) => change({ certificate })}
+          />
+        </Box>
       )}
       {draft.type === 'MQTT_BASIC' && (
         <>
-          <TextInput
-            label={t('credentials.clientId')}
-            value={draft.clientId}
-            error={problem('clientId')}
-            onChange={(event) => change({ clientId: event.target.value })}
-          />
-          <TextInput
-            label={t('credentials.userName')}
-            value={draft.userName}
-            error={problem('userName')}
-            autoComplete="off"
-            onChange={(event) => change({ userName: event.target.value })}
-          />
+          <Box data-field="clientId">
+            <TextInput
+              label={t('credentials.clientId')}
+              value={draft.clientId}
+              error={problem('clientId')}
+              onChange={(event) => change({ clientId: event.target.value })}
+            />
+          </Box>
+          <Box data-field="userName">
+            <TextInput
+              label={t('credentials.userName')}
+              value={draft.userName}
+              error={problem('userName')}
+              autoComplete="off"
+              onChange={(event) => change({ userName: event.target.value })}
+            />
+          </Box>
           <PasswordInput
             label={t('credentials.password')}
             value={draft.password}

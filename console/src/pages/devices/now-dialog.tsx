@@ -8,6 +8,7 @@ import { ChooseFrame } from '../../entity-page/choose-frame.tsx';
 import { MAX_NOW_KEYS, type NowKey } from './now-keys.ts';
 
 const EMPTY: NowKey = { key: '', unit: '' };
+const NO_KEYS: readonly NowKey[] = [EMPTY];
 
 function NowDialog(props: {
   chosen: readonly NowKey[];
@@ -16,13 +17,15 @@ function NowDialog(props: {
 }) {
   const { t } = useTranslation();
   const listId = useId();
-  const [keys, setKeys] = useState(() => (props.chosen.length > 0 ? props.chosen : [EMPTY]));
+  const initial = props.chosen.length > 0 ? props.chosen : NO_KEYS;
+  const [keys, setKeys] = useState(initial);
   const change = (index: number, part: Partial<NowKey>) =>
     setKeys(keys.map((one, at) => (at === index ? { ...one, ...part } : one)));
   return (
     <ChooseFrame
       title={t('device.nowTitle')}
       confirmLabel={t('action.save')}
+      dirty={JSON.stringify(keys) !== JSON.stringify(initial)}
       onConfirm={() => props.close(keys)}
       onCancel={() => props.close()}
     >

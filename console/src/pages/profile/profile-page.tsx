@@ -17,6 +17,7 @@ import { Icon } from '../../controls/icon.tsx';
 import { personFields } from '../../entity-page/contact-fields.ts';
 import { type EntityForm, textOrNull } from '../../entity-page/form.ts';
 import { FormFields } from '../../entity-page/form-fields.tsx';
+import { FormProblemList } from '../../entity-page/form-problem-list.tsx';
 import {
   homeDashboardFields,
   homeDashboardInfo,
@@ -176,6 +177,7 @@ function ProfileForm({ user }: { user: User }) {
         }}
       >
         <FormFields fields={account.fields} form={form} />
+        <FormProblemList fields={account.fields} form={form} sx={{ mt: 4 }} />
         <Box sx={{ display: 'flex', gap: 2, mt: 5, alignItems: 'center' }}>
           <Button type="submit" variant="contained" color="primary" loading={form.busy}>
             {t('action.save')}

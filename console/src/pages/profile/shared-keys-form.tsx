@@ -9,6 +9,7 @@ import { notifySuccess } from '../../app/notices.ts';
 import { FailureState, SkeletonLines } from '../../controls/states.tsx';
 import type { EntityForm, FormValue } from '../../entity-page/form.ts';
 import { FormFields } from '../../entity-page/form-fields.tsx';
+import { FormProblemList } from '../../entity-page/form-problem-list.tsx';
 import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
 import { useForm } from '../../entity-page/use-form.ts';
 import { card } from './card.ts';
@@ -63,6 +64,7 @@ function Fields({ keys }: { keys: SharedKeys }) {
       }}
     >
       <FormFields fields={described.fields} form={form} />
+      <FormProblemList fields={described.fields} form={form} sx={{ mt: 4 }} />
       <Box sx={{ display: 'flex', gap: 2, mt: 5 }}>
         <Button type="submit" variant="contained" color="primary" loading={form.busy}>
           {t('action.save')}

@@ -2,6 +2,7 @@ import './texts/texts.ts';
 import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
+import { session, useSession } from '../../app/session.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** What a link was sent for: the first password of a new user, or a new one. */
@@ -31,6 +32,29 @@ export function DeadLink({ link, reason }: { link: LinkKind; reason: 'incomplete
           {label}
         </Button>
       ))}
+    </SignInFrame>
+  );
+}
+
+/** In place of the form for whoever is signed in already: the link may be somebody else's. */
+export function SignedInAlready() {
+  const { t } = useTranslation();
+  const { user } = useSession();
+  const text = user ? t('login.link.signedInText', { email: user.email }) : t('login.link.visitingText');
+  return (
+    <SignInFrame title={t('login.link.signedIn')} text={text}>
+      <Button
+        fullWidth
+        variant="contained"
+        color="primary"
+        onClick={() => void session.signOut()}
+        sx={{ height: 40, mb: 2.5 }}
+      >
+        {t('login.link.signOut')}
+      </Button>
+      <Button component={Link} to="/" fullWidth sx={{ height: 40 }}>
+        {t('login.link.staySignedIn')}
+      </Button>
     </SignInFrame>
   );
 }

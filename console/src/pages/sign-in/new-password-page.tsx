@@ -9,11 +9,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { RequestError } from '../../api/http.ts';
 import { notifyError } from '../../app/notices.ts';
-import { session } from '../../app/session.ts';
+import { session, useSession } from '../../app/session.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { PasswordInput } from '../../controls/text-input.tsx';
 import { usePasswordRules } from '../profile/use-password-rules.ts';
-import { DeadLink, type LinkKind } from './dead-link.tsx';
+import { DeadLink, type LinkKind, SignedInAlready } from './dead-link.tsx';
 import { FormMessage, failureText, isAboutInput } from './form-message.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -48,6 +48,7 @@ function NewPasswordForm(props: {
   const input = useRef<HTMLInputElement>(null);
   const repeatInput = useRef<HTMLInputElement>(null);
   const { token } = props;
+  const { isAuthenticated } = useSession();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
@@ -78,6 +79,7 @@ function NewPasswordForm(props: {
   }
 
   if (!token) return <DeadLink link={props.link} reason="incomplete" />;
+  if (isAuthenticated && !busy) return <SignedInAlready />;
   if (refused) return <DeadLink link={props.link} reason="spent" />;
   return (
     <SignInFrame title={props.title} text={props.text}>

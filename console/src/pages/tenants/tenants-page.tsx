@@ -65,6 +65,7 @@ export function TenantsPage() {
         id: 'administrators',
         label: t('tenant.manageAdministrators'),
         icon: 'user',
+        primary: true,
         run: (tenant) => navigate(`/tenants/${tenant.id.id}/users`),
       },
     ],

@@ -43,6 +43,7 @@ export function useUserActions(changed: () => void): EntityAction<User>[] {
         id: 'link',
         label: t('user.showActivationLink'),
         icon: 'link',
+        primary: true,
         isFor: awaitsActivation,
         run: (user) => showActivationLink(user.id.id),
       },

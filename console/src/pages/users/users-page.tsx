@@ -130,7 +130,11 @@ export function UsersPage() {
           if (showLink) attempt(() => showActivationLink(id.id));
         },
       }}
-      empty={{ icon: 'user', title: t('user.empty'), text: t('user.emptyText') }}
+      empty={{
+        icon: 'user',
+        title: t(customerId ? 'user.emptyOfCustomer' : tenantId ? 'user.emptyOfTenant' : 'user.empty'),
+        text: t('user.emptyText'),
+      }}
       details={(controls) => <UserDetails controls={controls} owner={owner} />}
     />
   );

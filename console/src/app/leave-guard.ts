@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { useBlocker } from 'react-router';
+import { ask, type Question } from './dialogs.ts';
+
+/** Why the page should not be left yet, by what is asking, oldest first. */
+const questions = new Map<symbol, Question>();
+
+/** Asks `question` before the page is left, while there is one. Memoise it. */
+export function useLeaveQuestion(question: Question | undefined): void {
+  useEffect(() => {
+    if (!question) return;
+    const key = Symbol('question');
+    questions.set(key, question);
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      questions.delete(key);
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [question]);
+}
+
+/**
+ * Holds a navigation back until the newest question has been answered. The router has room for one blocker alone, so
+ * this is the only one: a form in a dialog and the form below it are both asked for.
+ */
+export function LeaveGuard(): null {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      questions.size > 0 &&
+      currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search &&
+      nextLocation.pathname !== '/login',
+  );
+  const latest = useRef(blocker);
+  latest.current = blocker;
+  const isAsking = useRef(false);
+  useEffect(() => {
+    if (blocker.state !== 'blocked' || isAsking.current) return;
+    const question = [...questions.values()].at(-1);
+    if (!question) return blocker.proceed();
+    isAsking.current = true;
+    void ask(question).then((leave) => {
+      isAsking.current = false;
+      const { current } = latest;
+      if (current.state !== 'blocked') return;
+      if (leave) current.proceed();
+      else current.reset();
+    });
+  }, [blocker]);
+  return null;
+}

@@ -1,0 +1,105 @@
+import './texts/texts.ts';
+import {
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  type SxProps,
+  type Theme,
+  useMediaQuery,
+} from '@mui/material';
+import { type ReactNode, useId, useMemo, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Action, useActions } from '../app/actions.ts';
+import type { NamedField } from './form.ts';
+import { FormProblemList } from './form-problem-list.tsx';
+import { askToLeave, useUnsavedGuard } from './unsaved-guard.ts';
+import type { Submission } from './use-submission.ts';
+
+/** Ctrl+S in a dialog. */
+function useSaveKey(label: string, save: () => void) {
+  const { t } = useTranslation();
+  const latest = useRef(save);
+  latest.current = save;
+  useActions(
+    useMemo<Action[]>(
+      () => [
+        {
+          id: 'save-dialog',
+          label,
+          group: t('keys.details'),
+          keys: 'Ctrl+S',
+          inDialogs: true,
+          run: () => latest.current(),
+        },
+      ],
+      [t, label],
+    ),
+  );
+}
+
+/**
+ * A form in a dialog: asks before unsaved changes are left, by any way out, and lists what is wrong beside its buttons.
+ * What the dialog does after saving is its owner's: it closes by being taken off the page.
+ */
+export function FormDialog(props: {
+  title: string;
+  submitLabel: string;
+  /** Something was typed or chosen that is not saved. */
+  dirty: boolean;
+  onSubmit: () => unknown;
+  onClose: () => void;
+  /** Absent: the form has nothing that could be wrong. */
+  submission?: Pick<Submission, 'element' | 'problems' | 'refused' | 'failure' | 'busy'>;
+  /** With `submission`: all fields, in order. */
+  fields?: readonly NamedField[];
+  maxWidth?: 'xs' | 'sm';
+  /** Takes the whole screen of a phone. */
+  isLong?: boolean;
+  contentSx?: SxProps<Theme>;
+  children: ReactNode;
+}) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
+  const { submission } = props;
+  useUnsavedGuard(props.dirty);
+  useSaveKey(props.submitLabel, () => void props.onSubmit());
+
+  const cancel = async () => {
+    if (!props.dirty || (await askToLeave(t))) props.onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={() => void cancel()}
+      maxWidth={props.maxWidth ?? 'xs'}
+      fullWidth
+      fullScreen={phone && props.isLong === true}
+      aria-labelledby={titleId}
+    >
+      <form
+        ref={submission?.element}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void props.onSubmit();
+        }}
+        style={{ display: 'contents' }}
+      >
+        <DialogTitle id={titleId}>{props.title}</DialogTitle>
+        <DialogContent sx={props.contentSx ?? null}>{props.children}</DialogContent>
+        {submission && props.fields && (
+          <FormProblemList fields={props.fields} form={submission} sx={{ px: 6, pt: 3 }} />
+        )}
+        <DialogActions>
+          <Button onClick={() => void cancel()}>{t('action.cancel')}</Button>
+          <Button type="submit" variant="contained" color="primary" loading={submission?.busy ?? false}>
+            {props.submitLabel}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

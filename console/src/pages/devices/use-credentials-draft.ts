@@ -1,0 +1,49 @@
+import { useCallback, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FormProblems, NamedField } from '../../entity-page/form.ts';
+import { type CredentialsDraft, type CredentialsProblems, credentialsProblems } from './credentials.ts';
+
+const LABELS: Partial<Record<keyof CredentialsDraft, string>> = {
+  accessToken: 'credentials.token',
+  certificate: 'credentials.certificate',
+  clientId: 'credentials.clientId',
+  userName: 'credentials.userName',
+  endpoint: 'credentials.endpoint',
+  identity: 'credentials.identity',
+  key: 'credentials.key',
+  clientCertificate: 'credentials.clientCertificate',
+  bootstrapServer: 'credentials.bootstrapServer',
+  lwm2mServer: 'credentials.lwm2mServer',
+};
+
+/** Credentials being edited, and their part in the form that they stand in. */
+export function useCredentialsDraft(initial: () => CredentialsDraft) {
+  const { t } = useTranslation();
+  const [first] = useState(initial);
+  const [draft, setDraft] = useState(first);
+  const [problems, setProblems] = useState<CredentialsProblems>({});
+  const fields = Object.entries(LABELS).map(([name, label]): NamedField => ({ name, label: t(label) }));
+
+  /** A problem goes with the value that had it. */
+  const change = useCallback(
+    (next: CredentialsDraft) => {
+      setDraft(next);
+      setProblems((now) =>
+        Object.fromEntries(
+          Object.entries(now).filter(
+            ([name]) => next[name as keyof CredentialsDraft] === draft[name as keyof CredentialsDraft],
+          ),
+        ),
+      );
+    },
+    [draft],
+  );
+
+  async function check(): Promise<FormProblems> {
+    const found = await credentialsProblems(draft);
+    setProblems(found);
+    return Object.fromEntries(Object.entries(found).map(([name, key]) => [name, t(key)]));
+  }
+
+  return { draft, change, problems, fields, check, dirty: JSON.stringify(draft) !== JSON.stringify(first) };
+}
