@@ -231,13 +231,13 @@ describe('a shared dashboard', () => {
     await page.getByRole('button', { name: `Actions for ${title}` }).click();
     await page.getByRole('menuitem', { name: 'Who sees it' }).click();
     const dialog = page.getByRole('dialog', { name: /Who sees/ });
-    await dialog.getByLabel('Everybody who has the link').click();
+    await dialog.getByLabel('Anyone with the link').click();
     const question = page.getByRole('dialog', { name: `Make “${title}” public?` });
     await question.getByRole('button', { name: 'Cancel' }).click();
     expect(await dialog.getByRole('link', { name: /publicId=/ }).count()).toBe(0);
-    await dialog.getByLabel('Everybody who has the link').click();
+    await dialog.getByLabel('Anyone with the link').click();
     await question.getByRole('button', { name: 'Make public' }).click();
-    await dialog.getByText('Visitors do not see 1 device of it yet').waitFor();
+    await dialog.getByText('Visitors cannot see 1 device on it yet').waitFor();
     await dialog.getByText(device.name).waitFor();
     await dialog.getByRole('button', { name: 'Make 1 device public' }).click();
     await dialog.getByText('All of its devices are public.').waitFor();

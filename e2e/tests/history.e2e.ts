@@ -117,9 +117,9 @@ describe('what the platform noted', () => {
     await page.goto(`/devices/${device.id}?tab=events`);
     await page.getByText('No events').waitFor();
     await page.getByRole('combobox', { name: 'Type of event' }).click();
-    await page.getByRole('option', { name: 'Debug of rule nodes' }).click();
+    await page.getByRole('option', { name: 'Rule node debug' }).click();
     await page.getByRole('cell', { name: 'POST_TELEMETRY_REQUEST' }).waitFor();
-    expect(await cells('Debug of rule nodes')).toEqual(expect.arrayContaining(['Time', 'Direction', 'Message type']));
+    expect(await cells('Rule node debug')).toEqual(expect.arrayContaining(['Time', 'Direction', 'Message type']));
     await open();
     await page.getByRole('region', { name: 'Data', exact: true }).getByText('"temperature": 21.5').waitFor();
     await page.getByRole('region', { name: 'Error' }).getByText('It did not fit').waitFor();

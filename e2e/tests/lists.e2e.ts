@@ -168,7 +168,7 @@ describe('an address', () => {
 
   it('of what is not there says so, with the list beside it', async () => {
     await page.goto('/devices/11111111-1111-1111-8111-111111111111');
-    await page.getByText('Device: cannot be shown').waitFor();
+    await page.getByText('Device cannot be shown').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.getByRole('table', { name: 'Devices' }).waitFor();
   });

@@ -79,13 +79,16 @@ describe('going from page to page', () => {
     await credentials.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Attributes', selected: true }).waitFor();
 
+    await page.getByRole('tab', { name: 'Latest telemetry' }).click();
+    await page.getByRole('tab', { name: 'Attributes' }).click();
     await page.getByRole('button', { name: 'Add attribute' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Key' }).fill('limit');
     await page.goBack();
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    await page.goto('/dashboards?search=Greenhouses');
+    await page.getByRole('link', { name: 'Dashboards', exact: true }).click();
+    await page.getByPlaceholder('Search dashboards').fill('Greenhouses');
     await page.getByRole('button', { name: 'Actions for Greenhouses' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Glasshouses');
@@ -127,7 +130,7 @@ describe('going from page to page', () => {
     await page.getByRole('button', { name: 'Choose a password' }).click();
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
 
-    // Who is signed in is told so, and may go on from there.
+    // Somebody who is signed in is told what to do.
     const another = await api.post<{ id: { id: string } }>('/api/user?sendActivationMail=false', {
       email: `other-link-${Date.now()}@signalbox.local`,
       authority: 'TENANT_ADMIN',

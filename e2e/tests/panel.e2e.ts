@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
@@ -85,6 +85,33 @@ describe('the panel of an entity', () => {
     await page.keyboard.press('Escape');
     await question.getByRole('button', { name: 'Leave' }).click();
     await expect.poll(() => value('Label').textContent()).toBe('—');
+  });
+});
+
+describe('the choices of a picker', () => {
+  it('do not lie over the buttons of its form, however low it is', async () => {
+    await page.setViewportSize({ width: 1280, height: 620 });
+    const lies = async (buttons: Locator) => {
+      const list = await page.getByRole('listbox').boundingBox();
+      const button = await buttons.boundingBox();
+      if (!list || !button) throw new Error('nothing to compare');
+      return { over: list.y < button.y + button.height && list.y + list.height > button.y };
+    };
+    await page.goto('/devices');
+    await page.getByRole('button', { name: 'Add device' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Customer' }).click();
+    await page.getByRole('option').first().waitFor();
+    await expect.poll(() => lies(dialog.getByRole('button', { name: 'Add', exact: true }))).toEqual({ over: false });
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+
+    const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: `Picked ${Date.now()}` });
+    await page.goto(`/customers/${customer.id.id}`);
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('combobox', { name: 'Country' }).click();
+    await page.getByRole('option').first().waitFor();
+    await expect.poll(() => lies(page.getByRole('button', { name: 'Save' }))).toEqual({ over: false });
   });
 });
 

@@ -1,7 +1,7 @@
 import './texts/texts.ts';
 import { Autocomplete, OutlinedInput } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from './text-input.tsx';
 import { useDebounced } from './use-debounced.ts';
@@ -9,6 +9,14 @@ import { useDebounced } from './use-debounced.ts';
 export interface Choice {
   id: string;
   label: string;
+}
+
+/** Where the choices may lie: within what scrolls around the picker, and not over the buttons of its form. */
+function placeOfChoices(picker: Element | null) {
+  const boundary = picker?.closest('.MuiDialogContent-root, [role="tabpanel"]');
+  if (!boundary) return [];
+  const foot = boundary.querySelector('[data-form-foot]')?.clientHeight ?? 0;
+  return [{ name: 'flip', options: { boundary, padding: { top: 0, bottom: foot } } }];
 }
 
 /** Chooses one entity by name; the server searches 150 ms after the last key. */
@@ -33,6 +41,7 @@ export function EntityPicker(props: {
   const id = useId();
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
+  const root = useRef<HTMLDivElement>(null);
   const typed = text === props.value?.label ? '' : text;
   const search = useDebounced(typed, 150);
   const query = useQuery({
@@ -44,13 +53,17 @@ export function EntityPicker(props: {
   return (
     <Field label={props.label} inputId={id} required={props.required} help={props.help} error={props.error}>
       <Autocomplete
+        ref={root}
         id={id}
         open={open}
         onOpen={() => setOpen(true)}
         onClose={() => setOpen(false)}
         openOnFocus={props.autoFocus ?? false}
         disabled={props.disabled ?? false}
-        slotProps={{ listbox: { sx: { maxHeight: 220 } } }}
+        slotProps={{
+          listbox: { sx: { maxHeight: 220 } },
+          popper: open ? { modifiers: placeOfChoices(root.current) } : {},
+        }}
         options={query.data ?? []}
         loading={query.isFetching}
         loadingText={t('common.loading')}

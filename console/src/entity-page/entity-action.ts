@@ -4,7 +4,7 @@ import { notifyError } from '../app/notices.ts';
 import { errorText } from '../controls/error-text.ts';
 import type { IconName } from '../controls/icon.tsx';
 
-/** Anything of a list: it has an id. */
+/** Anything in a list has an id. */
 export interface Identified {
   id: { id: string };
 }
@@ -30,7 +30,7 @@ export interface EntityAction<Row> {
   isFor?: ((row: Row) => boolean) | undefined;
   /** The same over a selection, where that differs. */
   isForMany?: ((row: Row) => boolean) | undefined;
-  /** Does it with one. What it rejects with is shown. Absent: it is only for many. */
+  /** Does it with one. What it rejects with is shown. Absent when it can only be done with many. */
   run?: ((row: Row) => unknown) | undefined;
   /** Asks what has to be asked and says how it is done with each; undefined: it was cancelled. */
   prepareBulk?: ((rows: readonly Row[]) => Promise<BulkWork<Row> | undefined>) | undefined;

@@ -63,8 +63,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
 const NO_ACTIONS: readonly never[] = [];
 
 /**
- * A list with its details panel: what every page of entities is made of. All its state is in the address, but for what
- * is selected. Of that a list of another customer or tenant knows nothing, though the router keeps the page.
+ * A list with its details panel: what every page of entities is made of. All its state but the selection is in the
+ * address. The list of another customer or tenant starts without a selection, though the router keeps the page.
  */
 export function EntityPage<Row extends Identified, Saved extends Identified = Row>(props: EntityPageProps<Row, Saved>) {
   return <OnePage key={props.path} {...props} />;

@@ -3,7 +3,7 @@ import type { Choice } from '../controls/entity-picker.tsx';
 
 export type FormValue = string | boolean | Choice | null;
 export type FormValues = Readonly<Record<string, FormValue>>;
-/** Words of what is wrong, by name of the field. */
+/** What is wrong, in words, by name of the field. */
 export type FormProblems = Readonly<Partial<Record<string, string>>>;
 
 /** A field as its problems are told: where it is and what it is called. */
@@ -23,7 +23,7 @@ export interface FormField extends NamedField {
   required?: boolean | undefined;
   help?: string | undefined;
   type?: 'text' | 'email' | 'tel' | undefined;
-  /** Words of what is wrong; undefined when nothing is. For what the contract cannot say. */
+  /** What is wrong with it, in words; undefined when it is fine. For what the contract cannot say. */
   check?: ((value: FormValue, values: FormValues) => string | undefined) | undefined;
   /** With kind 'picker'. */
   load?: ((search: string) => Promise<Choice[]>) | undefined;
@@ -46,7 +46,7 @@ export interface FormField extends NamedField {
  */
 export interface EntityForm<Entity, Body> {
   fields: readonly FormField[];
-  /** What the fields hold for `entity`; for a new one when there is none. */
+  /** What the fields hold for `entity`, or for a new one without it. */
   values: (entity: Entity | undefined) => FormValues;
   /** The body of the call that saves it; members that the form does not know are kept from `stored`. */
   body: (values: FormValues, stored: Entity | undefined) => Body;
@@ -63,7 +63,7 @@ export function valueWords(field: FormField, value: FormValue): string {
   return typeof value === 'object' && value !== null ? value.label : typeof value === 'string' ? value : '';
 }
 
-/** The text of a value, trimmed, or null when there is none. */
+/** The text of a value, trimmed, or null when it is empty. */
 export function textOrNull(value: FormValue | undefined): string | null {
   const text = typeof value === 'string' ? value.trim() : '';
   return text === '' ? null : text;
@@ -84,7 +84,7 @@ export function descriptionOf(entity: { additionalInfo: unknown } | undefined): 
   return typeof description === 'string' ? description : '';
 }
 
-/** Words for what is wrong, in the language of the person. */
+/** What is wrong, in the person's language. */
 export interface ProblemWords {
   required: string;
   tooLong: (most: number) => string;
@@ -155,7 +155,7 @@ export function fieldNamedBy(message: string, fields: readonly NamedField[]): st
   return best?.name;
 }
 
-/** Do two forms hold the same? */
+/** Whether two forms hold the same values. */
 export function sameValues(one: FormValues, other: FormValues): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { homeDashboardInfo, homeDashboardValues } from './home-dashboard-fields.ts';
 
 describe('the home dashboard of a person, customer or tenant', () => {
-  it('is none at first, and hides its toolbar unless somebody wants it', () => {
+  it('is not set at first, and hides its toolbar unless somebody wants it', () => {
     expect(homeDashboardValues(null)).toEqual({ homeDashboard: null, hideHomeToolbar: true });
     expect(homeDashboardValues({ homeDashboardId: 'd', homeDashboardHideToolbar: false })).toEqual({
       homeDashboard: { id: 'd', label: '' },

@@ -21,7 +21,7 @@ export interface OwnershipCalls {
   makePublic: (id: string) => Promise<unknown>;
 }
 
-/** Has it a customer? */
+/** Whether it belongs to a customer. */
 export function isAssigned(row: Pick<Owned, 'customerId'>): boolean {
   return row.customerId.id !== NULL_UUID;
 }

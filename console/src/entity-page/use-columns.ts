@@ -10,9 +10,9 @@ export interface ColumnsControl<Row> {
   off: readonly Column<Row>[];
   /** Those that are drawn. */
   shown: readonly Column<Row>[];
-  /** Is the list sorted by it? Then it cannot be turned off. */
+  /** The list is sorted by it, so it cannot be turned off. */
   isSorted: (column: Column<Row>) => boolean;
-  /** The columns are not those of the page any more. */
+  /** The columns differ from those of the page. */
   isChosen: boolean;
   turn: (column: Column<Row>, on: boolean) => void;
   /** To place `index` of those that are on. */
@@ -20,7 +20,7 @@ export interface ColumnsControl<Row> {
   reset: () => void;
 }
 
-/** The ids that were kept; undefined when there are none that make sense. */
+/** The ids that were kept; undefined when nothing usable was kept. */
 function readChosen(text: string | undefined): string[] | undefined {
   try {
     const ids: unknown = JSON.parse(text ?? 'null');

@@ -58,7 +58,7 @@ function Editor<Row extends Entity, Body>(props: {
   form: EntityForm<Row, Body>;
   save: (body: Body) => Promise<unknown>;
   onEnd: () => void;
-  /** Name of the field to begin in; the first one when there is none. */
+  /** Name of the field to begin in; absent: the first one. */
   focus: string | undefined;
   after?: ReactNode;
 }) {
@@ -123,6 +123,7 @@ function Editor<Row extends Entity, Body>(props: {
       <FormFields fields={props.form.fields} form={form} focus={props.focus ?? props.form.fields[0]?.name} />
       {props.after}
       <Box
+        data-form-foot
         sx={{
           // At the foot of the panel, however long the form is.
           mt: 'auto',
@@ -155,7 +156,7 @@ export function DetailsTab<Row extends Entity, Body>(props: {
   form: EntityForm<Row, Body>;
   /** Absent: this user may only read. */
   save?: ((body: Body) => Promise<unknown>) | undefined;
-  /** What people open the panel for; without one that is to edit. */
+  /** What people open the panel for, when that is not to edit. */
   action?: OfferedAction | undefined;
   /** Below the facts and below the form: what cannot be changed here. */
   after?: ReactNode;

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.ts';
 
-/** Rows drawn at first of a list that has come whole. */
+/** Rows drawn at first of a list that is loaded as a whole. */
 const FIRST = 200;
 
-/** Does one of the texts contain what was searched, whatever its case? */
+/** Whether one of the texts contains what was searched, ignoring case. */
 export function contains(search: string, ...texts: readonly string[]): boolean {
   const wanted = search.trim().toLowerCase();
   return wanted === '' || texts.some((text) => text.toLowerCase().includes(wanted));

@@ -22,7 +22,7 @@ export function attributesTab(
   };
 }
 
-/** Latest values; `emptyAction` leads on when there are none. */
+/** Latest values; `emptyAction` offers the next step when there are no values. */
 export function telemetryTab(t: TFunction, entity: EntityRef, emptyAction?: ReactNode): DetailsTab {
   return {
     id: 'telemetry',

@@ -19,7 +19,7 @@ const dayUpTo = (ts: number): TimeWindow => ({
 export function TimedEmpty(props: {
   queryKey: readonly unknown[];
   load: (page: TimedPage) => Promise<PageData<{ createdTime: number }>>;
-  /** Takes the filters off; absent: nothing is filtered. */
+  /** Clears search and filters; absent when nothing is filtered. */
   onClear: (() => void) | undefined;
   onWindow: (window: TimeWindow) => void;
   /** When nothing has happened yet. */

@@ -60,7 +60,7 @@ export function TimedList<Row extends { id: { id: string }; createdTime: number 
   isFailed: (row: Row) => boolean;
   /** Words for when nothing has happened yet. */
   empty: { title: string; text: string };
-  /** Takes search and filters off; absent: there are none. */
+  /** Clears search and filters; absent when nothing is filtered. */
   onClear: (() => void) | undefined;
   /** Controls before the window. */
   children?: ReactNode;

@@ -141,7 +141,7 @@ function Lwm2mFields(props: {
   );
 }
 
-/** The fields of the chosen type of credentials; another type starts empty. */
+/** The fields of the chosen type of credentials; choosing another type empties them. */
 export function CredentialsFields(props: {
   draft: CredentialsDraft;
   types: readonly CredentialsDraft['type'][];

@@ -77,8 +77,7 @@ function NowDialog(props: {
 }
 
 /**
- * Asks which values the column Now shows; undefined when it was cancelled, none when they are to be chosen by the
- * console.
+ * Asks which values the column Now shows; undefined when it was cancelled, empty when the console is to choose them.
  * @param known keys that devices have sent
  */
 export function chooseNowKeys(

@@ -16,7 +16,7 @@ describe('the values of the column Now', () => {
     expect(writeNowKeys([{ key: ' ', unit: '' }])).toBeUndefined();
   });
 
-  it('are none when what was kept makes no sense', () => {
+  it('are left to the console when what was kept cannot be read', () => {
     for (const text of [undefined, '', '{', '{}', '"x"', '[null, 3, {"unit":"°C"}]']) {
       expect(readNowKeys(text)).toEqual([]);
     }

@@ -7,7 +7,7 @@ export interface NowKey {
 /** Most values that stand in a row. */
 export const MAX_NOW_KEYS = 4;
 
-/** The values that a person chose; none when there was no choice or it makes no sense. */
+/** The values that a person chose; empty without a choice, or when it cannot be read. */
 export function readNowKeys(text: string | undefined): NowKey[] {
   let stored: unknown;
   try {

@@ -36,7 +36,7 @@ export function DeadLink({ link, reason }: { link: LinkKind; reason: 'incomplete
   );
 }
 
-/** In place of the form for whoever is signed in already: the link may be somebody else's. */
+/** In place of the form for people who are already signed in: the link may belong to another account. */
 export function SignedInAlready() {
   const { t } = useTranslation();
   const { user } = useSession();

@@ -18,7 +18,7 @@ import {
   homeDashboardValues,
 } from '../../entity-page/home-dashboard-fields.ts';
 
-/** Whose a new user is: of a customer, or an administrator of a tenant (the own one when none is named). */
+/** Who a new user belongs to: a customer, or a tenant as its administrator (the caller's own unless named). */
 export interface UserOwner {
   customerId?: string | undefined;
   tenantId?: string | undefined;
@@ -102,7 +102,7 @@ export function userForm(
   };
 }
 
-/** May the user sign in? Undefined while it has not been activated. */
+/** Whether the user may sign in; undefined until the account is activated. */
 export function credentialsEnabled(user: User): boolean | undefined {
   const value = user.additionalInfo?.userCredentialsEnabled;
   return typeof value === 'boolean' ? value : undefined;

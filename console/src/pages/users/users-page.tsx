@@ -22,7 +22,7 @@ import { type UserOwner, userForm } from './user-form.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
-/** A new user, and how the link for the password reaches it. */
+/** A new user, and whether to show the activation link. */
 type AddedUser = User & { showLink: boolean };
 
 function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: AddedUser) => void }) {
