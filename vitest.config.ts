@@ -29,8 +29,8 @@ export default defineConfig({
           name: 'e2e',
           include: ['e2e/tests/**/*.e2e.ts'],
           globalSetup: ['e2e/harness/global-setup.ts'],
-          // They wait for pages more than they compute; more of them only wait for one another.
-          maxWorkers: 3,
+          // More of them than cores wait for one another, and pages have time limits of their own.
+          maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

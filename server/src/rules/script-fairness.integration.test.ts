@@ -126,7 +126,7 @@ test('messages pass the scripts of a tenant quickly while those of another spin,
   }
   times.sort((a, b) => a - b);
   // Far below the second that a script may take. Other tests run beside this one: its worst moments are not its own.
-  expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(500);
+  expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(800);
 
   parked.close();
   await messageLog.close();

@@ -149,7 +149,7 @@ describe('a message that waits for something outside', () => {
       await expect.poll(() => gone.length, { interval: 2 }).toBe(n + 1);
       times.push(performance.now() - started);
     }
-    expect(times.sort((a, b) => a - b)[48]).toBeLessThan(200);
+    expect(times.sort((a, b) => a - b)[48]).toBeLessThan(1_000);
     expect(most).toBe(10);
     expect(await waiting.counts(hanging)).toEqual([
       { tenantId: hanging, nodeId: node, kind: 'http', waiting: 1_000, since: expect.any(Number) },

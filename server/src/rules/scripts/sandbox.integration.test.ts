@@ -232,7 +232,7 @@ describe('scripts of several tenants', () => {
     }
     isSpinning = false;
     times.sort((a, b) => a - b);
-    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(200);
+    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(1_000);
     const answers = await Promise.all(tried);
     expect(answers.filter(({ error }) => error.includes('timed out'))).toHaveLength(10);
     expect(answers.filter(({ error }) => error.includes('try again when they are done'))).toHaveLength(20);
