@@ -2,19 +2,25 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { parseAddressRanges } from '../config/address-ranges.ts';
+import type { Settings } from '../config/settings.ts';
+import type { RouteImplementation } from '../http/routes.ts';
 import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 import type { Database } from '../storage/database.ts';
 import { createAccountStore } from './account-store.ts';
+import { type AuthRouteParts, authRoutes } from './auth-routes.ts';
+import { createBaseUrl, createConfiguredBaseUrl } from './base-url.ts';
 import { createCredentialsService } from './credentials-service.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createLockout } from './lockout.ts';
-import type { MailSender } from './mail-sender.ts';
+import { createLoggingMailSender } from './mail-sender.ts';
 import { createSecuritySettings } from './security-settings.ts';
 import { createSessions } from './sessions.ts';
+import { sharedKeyRoutes } from './shared-key-routes.ts';
 import { createSharedKeys } from './shared-keys.ts';
 import { createSignInService } from './sign-in-service.ts';
 import { createSigningKeys } from './signing-keys.ts';
-import { createTokens, type TokenLifetimes } from './tokens.ts';
+import { createTokens } from './tokens.ts';
 
 export interface AccessParts {
   db: Database;
@@ -22,9 +28,9 @@ export interface AccessParts {
   adminSettings: AdminSettingStore;
   actionLog: ActionLog;
   liveBus: LiveBus;
-  mail: MailSender;
-  lifetimes: TokenLifetimes;
   log: Logger;
+  settings: Pick<Settings, 'accessTokenLifetime' | 'refreshTokenLifetime' | 'trustedProxies'>;
+  currentUser: AuthRouteParts['currentUser'];
 }
 
 /** The room that knows who calls: keys, tokens, sessions, passwords and sign-in, joined. */
@@ -34,10 +40,12 @@ export async function composeAccess({
   adminSettings,
   actionLog,
   liveBus,
-  mail,
-  lifetimes,
   log,
+  settings,
+  currentUser,
 }: AccessParts) {
+  const lifetimes = { access: settings.accessTokenLifetime, refresh: settings.refreshTokenLifetime };
+  const mail = createLoggingMailSender(log);
   const accounts = createAccountStore(db);
   const securitySettings = createSecuritySettings(adminSettings);
   const signingKeys = await createSigningKeys(adminSettings, Math.max(lifetimes.access, lifetimes.refresh));
@@ -56,22 +64,32 @@ export async function composeAccess({
     lockout,
   });
   const sharedKeys = createSharedKeys(pool, liveBus, actionLog);
+  const routes: RouteImplementation[] = [
+    ...authRoutes({
+      signIn,
+      credentials,
+      securitySettings,
+      configuredBaseUrl: createConfiguredBaseUrl(adminSettings),
+      currentUser,
+    }),
+    ...sharedKeyRoutes(sharedKeys),
+  ];
   return {
+    routes,
     authenticate: sessions.authenticate,
     grantOf: sessions.grantOf,
     /** What a user may read of the values it sees. */
     valueRightsOf: sharedKeys.rightsOf,
-    sharedKeys,
+    /** Base of the links that are sent to people. */
+    baseUrl: createBaseUrl(adminSettings, parseAddressRanges(settings.trustedProxies)),
     securitySettings,
     signingKeys,
     sessions,
     credentials,
     signIn,
-    close(): void {
+    async close(): Promise<void> {
       sessions.close();
       sharedKeys.close();
     },
   };
 }
-
-export type Access = Awaited<ReturnType<typeof composeAccess>>;

@@ -1,4 +1,5 @@
 import type { TestScriptReply, TestScriptRequest } from '@signalbox/contract/rule-chain';
+import type { Logger } from 'pino';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
@@ -10,6 +11,9 @@ import { createDashboardService } from './dashboard/dashboard-service.ts';
 import { createDashboardStore } from './dashboard/dashboard-store.ts';
 import { createHomeDashboardService } from './dashboard/home-dashboard-service.ts';
 import { createHomeDashboardStore } from './dashboard/home-dashboard-store.ts';
+import { createEntityRemains } from './deletion/entity-remains.ts';
+import type { Remains } from './deletion/remains.ts';
+import { createRemoval } from './deletion/removal.ts';
 import { createDeviceCredentialsService } from './device/device-credentials-service.ts';
 import { deviceRoutes } from './device/device-routes.ts';
 import { createDeviceService } from './device/device-service.ts';
@@ -39,8 +43,9 @@ export interface EntitiesParts {
   events: EventStore;
   actionLog: ActionLog;
   liveBus: LiveBus;
-  /** Runs a script of a rule node once; without a sandbox the call is not offered. */
-  testScript?: (tenantId: string, request: TestScriptRequest) => Promise<TestScriptReply>;
+  log: Logger;
+  /** Runs a script of a rule node once. */
+  testScript: (tenantId: string, request: TestScriptRequest) => Promise<TestScriptReply>;
 }
 
 /** Builds what a tenant works with: devices and their profiles, dashboards, rule chains, and relations between them. */
@@ -54,6 +59,7 @@ export function composeEntities(parts: EntitiesParts) {
     events,
     actionLog,
     liveBus,
+    log,
     testScript,
   } = parts;
   const { db, pool } = database;
@@ -100,21 +106,21 @@ export function composeEntities(parts: EntitiesParts) {
     ...deviceRoutes(devices, credentials),
     ...deviceProfileRoutes(deviceProfiles),
     ...dashboardRoutes(dashboards, homeDashboards),
-    ...ruleChainRoutes({ ruleChains, transfer, directory, events, ...(testScript ? { testScript } : {}) }),
+    ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),
     ...relationRoutes(relations),
   ];
 
   return {
     routes,
-    devices,
-    deviceProfiles,
     dashboards,
-    ruleChains,
     relations: relations.port,
     /** What a new tenant starts with: its default device profile and its root rule chain. */
     async prepareTenant(tenantId: string): Promise<void> {
       await deviceProfiles.createDefault(tenantId);
       await ruleChains.createDefaults(tenantId);
     },
+    /** The job that removes what is kept about deleted entities: first that of the rooms above, then that of these. */
+    createRemoval: (above: readonly Remains[]) =>
+      createRemoval({ pool, liveBus, log, remains: [...above, ...createEntityRemains(pool)] }),
   };
 }

@@ -10,6 +10,7 @@ import { createDeviceCallExecutor } from './device-call-executor.ts';
 import { type CallProgress, createDeviceCallQueue } from './device-call-queue.ts';
 import type { DeviceRpc, DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
 import { createRestCalls } from './rest-calls.ts';
+import { rpcRouteImplementations } from './rpc-routes.ts';
 import { createRpcService, type RpcServiceParts } from './rpc-service.ts';
 import { createRpcStore } from './rpc-store.ts';
 
@@ -83,13 +84,13 @@ export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, lo
     clientCalls,
     /** Persistent calls to devices that are deleted. */
     remains: remainsInTable(pool, 'rpc', 'device_id'),
-    /** For the REST routes. */
     service,
+    routes: rpcRouteImplementations(service),
     async open(): Promise<void> {
       await queue.open();
       deleteOld();
     },
-    close(): void {
+    async close(): Promise<void> {
       clearInterval(retention);
       queue.close();
       clientCalls.close();

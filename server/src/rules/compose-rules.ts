@@ -12,9 +12,11 @@ import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import { createChainSource } from './chain-source.ts';
+import { componentRoutes } from './component-routes.ts';
 import { reportKeyLimits } from './reported-key-limits.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import { createSandbox } from './scripts/sandbox.ts';
+import { createScriptTests } from './scripts/test-script.ts';
 import { createSlowScriptExecutor } from './slow-scripts.ts';
 
 export interface RulesParts {
@@ -37,7 +39,9 @@ export interface RulesParts {
 export function composeRules({ pool, telemetry, executors, settings, ...rest }: RulesParts) {
   const { messageLog, events, log, serviceId } = rest;
   const keyLimits = reportKeyLimits(rest.keyLimits, createRefusalEvents(events, serviceId));
-  const scripts = createSandbox({ log, timeout: settings.scriptTimeout, memory: settings.scriptMemory });
+  const limits = { timeout: settings.scriptTimeout, memory: settings.scriptMemory };
+  const scripts = createSandbox({ log, ...limits });
+  const testScripts = createSandbox({ log, ...limits, use: 'tests' });
   const parked = createParkedMessages({
     table: createParkedTable(pool),
     messageLog,
@@ -64,16 +68,19 @@ export function composeRules({ pool, telemetry, executors, settings, ...rest }: 
   });
 
   return {
+    routes: componentRoutes(),
+    /** Runs a script once for its author. */
+    testScript: createScriptTests(testScripts),
     consume: engine.consume,
     /** How many messages wait at which nodes, and since when. */
     parkedMessages: parked.counts,
     /** Takes up the messages that waited when the server stopped. */
     open: parked.open,
     /** No more outcomes of what messages wait for; the rest is needed until the last batch has ended. */
-    closeParked: parked.close,
+    closeParked: async (): Promise<void> => parked.close(),
     async close(): Promise<void> {
       engine.close();
-      await scripts.close();
+      await Promise.all([scripts.close(), testScripts.close()]);
     },
   };
 }

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LivingEntities } from '../access/living-entities.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import type { Settings } from '../config/settings.ts';
 import type { Remains } from '../entities/deletion/remains.ts';
 import { createTenantConfigurations } from '../entities/tenant-configuration.ts';
 import { openDatabase } from '../storage/database.ts';
@@ -9,7 +10,7 @@ import { createGroupCommit } from '../storage/group-commit.ts';
 import type { AttributeStore } from './attribute-store.ts';
 import { createKeyBounds, createKeyCount } from './key-bounds.ts';
 import { createKeyDictionary } from './key-dictionary.ts';
-import { createKeyLimits, type KeyBounds, type KeyLimits } from './key-limits.ts';
+import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { createPackedSeriesStore, type PackedSeriesStore } from './packed/packed-series-store.ts';
 import { createPostgresAttributeStore } from './postgres-attribute-store.ts';
 import { createTelemetryService } from './stored-telemetry-service.ts';
@@ -37,18 +38,22 @@ export interface TelemetryParts {
   liveBus: LiveBus;
   log: Logger;
   living: LivingEntities;
-  latestByArrival: boolean;
-  /** For tenants whose profile says nothing of them. */
-  keyBounds: KeyBounds;
+  /** Their bounds of keys are for tenants whose profile has none. */
+  settings: Pick<Settings, 'latestByArrival' | 'maxKeysPerDevice' | 'maxKeysPerTenant'>;
 }
 
 /** Opens the stores of telemetry and attributes, and reads back what is not in chunks yet. */
 export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry> {
-  const { connection, pool, liveBus, log, living, latestByArrival, keyBounds } = parts;
+  const { connection, pool, liveBus, log, living, settings } = parts;
   const database = openDatabase(connection, CONNECTIONS);
   try {
     const keys = createKeyDictionary(database.pool);
-    const series = createPackedSeriesStore({ pool: database.pool, log, keys, options: { latestByArrival } });
+    const series = createPackedSeriesStore({
+      pool: database.pool,
+      log,
+      keys,
+      options: { latestByArrival: settings.latestByArrival },
+    });
     await series.open();
     const attributes = createPostgresAttributeStore({ pool: database.pool, keys });
     const groupCommit = createGroupCommit(pool);
@@ -67,7 +72,10 @@ export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry
       keyLimits: createKeyLimits({
         series,
         attributes,
-        boundsOf: createKeyBounds(configurationOf, keyBounds),
+        boundsOf: createKeyBounds(configurationOf, {
+          perEntity: settings.maxKeysPerDevice,
+          perTenant: settings.maxKeysPerTenant,
+        }),
         // Not on the few connections that reads wait for.
         countOf: createKeyCount(pool),
         log,

@@ -24,8 +24,7 @@ function open(perEntity: number, perTenant = 0): Promise<Telemetry> {
     liveBus: createEmbeddedLiveBus(log),
     log,
     living: { missing: () => new Set() },
-    latestByArrival: false,
-    keyBounds: { perEntity, perTenant },
+    settings: { latestByArrival: false, maxKeysPerDevice: perEntity, maxKeysPerTenant: perTenant },
   });
 }
 

@@ -28,8 +28,7 @@ describe('telemetry and attributes', () => {
       liveBus,
       log,
       living: { missing: () => new Set() },
-      latestByArrival: false,
-      keyBounds: { perEntity: 0, perTenant: 0 },
+      settings: { latestByArrival: false, maxKeysPerDevice: 0, maxKeysPerTenant: 0 },
     });
 
   beforeAll(async () => {

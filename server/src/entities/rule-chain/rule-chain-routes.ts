@@ -20,8 +20,8 @@ export interface RuleChainRoutesParts {
   transfer: RuleChainTransfer;
   directory: EntityDirectory;
   events: Pick<EventStore, 'list'>;
-  /** Runs a script of a node once, in the sandbox. Where there is none, the call is not offered. */
-  testScript?: (tenantId: string, request: TestScriptRequest) => Promise<TestScriptReply>;
+  /** Runs a script of a node once, in the sandbox. */
+  testScript: (tenantId: string, request: TestScriptRequest) => Promise<TestScriptReply>;
 }
 
 /** Answers the rule chain routes of the contract. */
@@ -48,7 +48,7 @@ export function ruleChainRoutes(parts: RuleChainRoutesParts): RouteImplementatio
       const found = await events.list(user.tenantId, id, link, { eventType: 'DEBUG_RULE_NODE' });
       return found.data.find(({ body }) => body.type === 'IN')?.body ?? null;
     }),
-    ...(testScript ? [implement(routes.testScript, ({ user, body }) => testScript(user.tenantId, body))] : []),
+    implement(routes.testScript, ({ user, body }) => testScript(user.tenantId, body)),
     implement(routes.exportRuleChains, ({ user, query }) => transfer.export(user, query.limit)),
     implement(routes.importRuleChains, ({ user, query, body }) =>
       transfer.import(user, body, query.overwrite ?? false),

@@ -12,7 +12,6 @@ import { contactOf } from '../contact.ts';
 import { requireEmail } from '../email.ts';
 import { withoutLostDashboards } from '../lost-dashboards.ts';
 import type { TenantProfiles } from '../tenant-profiles.ts';
-import type { TenantBootstrap } from './tenant-bootstrap.ts';
 import type { TenantStore } from './tenant-store.ts';
 
 const REGION = 'Global';
@@ -20,7 +19,8 @@ const REGION = 'Global';
 export interface TenantServiceParts {
   store: TenantStore;
   profiles: TenantProfiles;
-  bootstrap: TenantBootstrap;
+  /** Makes what a new tenant starts with: default device profile, root rule chain. */
+  prepareTenant(tenantId: string): Promise<void>;
   directory: EntityDirectory;
   actionLog: ActionLog;
   liveBus: LiveBus;
@@ -28,7 +28,7 @@ export interface TenantServiceParts {
 
 /** Tenants: the organisations that share an installation without seeing each other. */
 export function createTenantService(parts: TenantServiceParts) {
-  const { store, profiles, bootstrap, directory, actionLog, liveBus } = parts;
+  const { store, profiles, prepareTenant, directory, actionLog, liveBus } = parts;
 
   /** A tenant administrator knows of its own tenant alone; every other is unknown to it. */
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<Tenant> {
@@ -135,7 +135,7 @@ export function createTenantService(parts: TenantServiceParts) {
       if (known && !before) throw entityNotFound('Tenant', tenant.id.id);
       if (!before) {
         try {
-          await bootstrap.prepare(tenant.id.id);
+          await prepareTenant(tenant.id.id);
         } catch (error) {
           // Half a tenant is of no use to anybody.
           const remains = await store.delete(tenant.id.id);

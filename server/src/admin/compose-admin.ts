@@ -1,0 +1,24 @@
+import type { BaseUrl } from '../access/base-url.ts';
+import type { Settings } from '../config/settings.ts';
+import { adminRoutes } from './admin-routes.ts';
+import { type AdminSettingServiceParts, createAdminSettingService } from './admin-setting-service.ts';
+import { createSystemData, type SystemDataParts } from './system-data.ts';
+
+export interface AdminParts extends Omit<SystemDataParts, 'baseUrl'> {
+  access: Omit<AdminSettingServiceParts, 'store'> & { baseUrl: BaseUrl };
+  settings: Pick<Settings, 'httpPort' | 'maxDatapointsLimit'>;
+}
+
+/** The installation itself: its settings, and what it starts with. */
+export async function composeAdmin({ access, settings, ...parts }: AdminParts) {
+  const firstAdministrator = await createSystemData({ ...parts, baseUrl: `http://localhost:${settings.httpPort}` });
+  return {
+    routes: adminRoutes({
+      adminSettings: createAdminSettingService({ ...access, store: parts.adminSettings }),
+      baseUrl: access.baseUrl,
+      maxDatapointsLimit: settings.maxDatapointsLimit,
+    }),
+    /** The account of the system administrator when this start made it. */
+    firstAdministrator,
+  };
+}

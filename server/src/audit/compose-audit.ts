@@ -1,0 +1,24 @@
+import type { EntityType } from '@signalbox/contract/id';
+import type { Logger } from 'pino';
+import type { MessageLog } from '../messages/message-log.ts';
+import type { OpenDatabase } from '../storage/database.ts';
+import { createActionLog } from './action-log-writer.ts';
+import { createAuditLogReader } from './audit-log-reader.ts';
+import { auditLogRoutes } from './audit-log-routes.ts';
+import { createAuditLogStore } from './audit-log-store.ts';
+
+export interface AuditParts {
+  database: Pick<OpenDatabase, 'db' | 'pool'>;
+  /** Kinds whose changes are in the audit log. */
+  audited: ReadonlySet<EntityType>;
+  messageLog: Pick<MessageLog, 'append'>;
+  log: Logger;
+}
+
+/** What people did: written to the audit log and told to the rules, and read by administrators. */
+export function composeAudit({ database: { db, pool }, audited, messageLog, log }: AuditParts) {
+  return {
+    routes: auditLogRoutes(createAuditLogReader(db)),
+    actionLog: createActionLog({ store: createAuditLogStore(pool), audited, messages: messageLog, log }),
+  };
+}

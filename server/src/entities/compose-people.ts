@@ -1,0 +1,54 @@
+import type { BaseUrl } from '../access/base-url.ts';
+import type { EntityDirectory } from '../access/entity-directory.ts';
+import type { ActionLog } from '../audit/action-log.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
+import type { RouteImplementation } from '../http/routes.ts';
+import type { OpenDatabase } from '../storage/database.ts';
+import { customerRoutes } from './customer/customer-routes.ts';
+import { createCustomerService } from './customer/customer-service.ts';
+import { createCustomerStore } from './customer/customer-store.ts';
+import { tenantRoutes } from './tenant/tenant-routes.ts';
+import { createTenantService, type TenantServiceParts } from './tenant/tenant-service.ts';
+import { createTenantStore } from './tenant/tenant-store.ts';
+import type { TenantLimits } from './tenant-limits.ts';
+import { tenantProfileRoutes } from './tenant-profile/tenant-profile-routes.ts';
+import { createTenantProfileService } from './tenant-profile/tenant-profile-service.ts';
+import { createTenantProfileStore } from './tenant-profile/tenant-profile-store.ts';
+import { userPreferenceRoutes } from './user/user-preference-routes.ts';
+import { createUserPreferenceStore } from './user/user-preference-store.ts';
+import { userRoutes } from './user/user-routes.ts';
+import { createUserService, type UserServiceParts } from './user/user-service.ts';
+import { createUserStore } from './user/user-store.ts';
+
+export interface PeopleParts {
+  database: Pick<OpenDatabase, 'db' | 'pool'>;
+  directory: EntityDirectory;
+  limits: TenantLimits;
+  access: Pick<UserServiceParts, 'credentials' | 'signIn' | 'sessions'> & { baseUrl: BaseUrl };
+  /** Makes what a new tenant starts with. */
+  prepareTenant: TenantServiceParts['prepareTenant'];
+  actionLog: ActionLog;
+  liveBus: LiveBus;
+}
+
+/** Builds those for whom everything else is there: tenants and their profiles, customers, users. */
+export function composePeople({ database, access, prepareTenant, ...parts }: PeopleParts) {
+  const { db, pool } = database;
+  const users = createUserService({ ...parts, ...access, store: createUserStore(db) });
+  const tenantProfiles = createTenantProfileService({ ...parts, store: createTenantProfileStore(db) });
+  const tenants = createTenantService({
+    ...parts,
+    store: createTenantStore(db),
+    profiles: tenantProfiles.port,
+    prepareTenant,
+  });
+  const customers = createCustomerService({ ...parts, store: createCustomerStore(db) });
+  const routes: RouteImplementation[] = [
+    ...userRoutes(users, access.baseUrl),
+    ...userPreferenceRoutes(createUserPreferenceStore(pool)),
+    ...tenantRoutes(tenants),
+    ...tenantProfileRoutes(tenantProfiles),
+    ...customerRoutes(customers),
+  ];
+  return { routes, users, tenantProfiles, publicCustomers: customers.publicCustomers };
+}

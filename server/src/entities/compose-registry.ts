@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import type { LiveBus } from '../bus/live-bus.ts';
+import { createLivingEntities } from './deletion/living-entities-store.ts';
+import { createDeviceDirectory } from './device-directory.ts';
+import { createEntityDirectory } from './entity-directory-store.ts';
+import { AUDITED } from './entity-kinds.ts';
+import { createTenantLimits } from './tenant-limits.ts';
+
+/** What every room asks about entities without knowing their features: who there is, whose they are, how many may be. */
+export function composeRegistry({ pool, liveBus }: { pool: pg.Pool; liveBus: LiveBus }) {
+  return {
+    directory: createEntityDirectory(pool, liveBus),
+    devices: createDeviceDirectory(pool, liveBus),
+    limits: createTenantLimits(pool, liveBus),
+    living: createLivingEntities(pool, liveBus),
+    /** Kinds whose changes are in the audit log. */
+    audited: AUDITED,
+  };
+}

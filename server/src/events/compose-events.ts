@@ -1,0 +1,38 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { EntityDirectory } from '../access/entity-directory.ts';
+import type { LivingEntities } from '../access/living-entities.ts';
+import type { Settings } from '../config/settings.ts';
+import type { FailedMessage } from '../messages/set-aside.ts';
+import { startEventRetention } from './event-retention.ts';
+import { eventRoutes } from './event-routes.ts';
+import { createEventStore } from './event-table.ts';
+
+export interface EventsParts {
+  pool: pg.Pool;
+  directory: EntityDirectory;
+  living: LivingEntities;
+  log: Logger;
+  /** Name of this server in events. */
+  serviceId: string;
+  settings: Pick<Settings, 'eventRetentionDays'>;
+}
+
+/** Events of entities: written, read, and deleted when they are old. */
+export function composeEvents({ pool, directory, living, log, serviceId, settings }: EventsParts) {
+  const store = createEventStore(pool, log, living);
+  const stopRetention = startEventRetention(pool, log, settings.eventRetentionDays);
+  return {
+    routes: eventRoutes(store, directory),
+    store,
+    /** Tells the originator's readers of a message that could not be processed. */
+    recordSetAside({ message: { tenantId, originator, id, type }, error }: FailedMessage): void {
+      const body = { server: serviceId, method: type, error: `Message ${id} was set aside: ${error}` };
+      store.append([{ tenantId, entityId: originator, type: 'ERROR', body }]);
+    },
+    async close(): Promise<void> {
+      await stopRetention();
+      await store.close();
+    },
+  };
+}
