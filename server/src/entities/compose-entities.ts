@@ -6,8 +6,9 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import { dashboardKind } from './dashboard/dashboard-kind.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
-import { createDashboardService } from './dashboard/dashboard-service.ts';
+import { briefly, createDashboardService } from './dashboard/dashboard-service.ts';
 import { createDashboardStore } from './dashboard/dashboard-store.ts';
 import { createHomeDashboardService } from './dashboard/home-dashboard-service.ts';
 import { createHomeDashboardStore } from './dashboard/home-dashboard-store.ts';
@@ -15,7 +16,9 @@ import { createEntityRemains } from './deletion/entity-remains.ts';
 import type { Remains } from './deletion/remains.ts';
 import { createRemoval } from './deletion/removal.ts';
 import { createDeviceCredentialsService } from './device/device-credentials-service.ts';
+import { deviceKind } from './device/device-kind.ts';
 import { deviceRoutes } from './device/device-routes.ts';
+import { toDevice } from './device/device-rows.ts';
 import { createDeviceService } from './device/device-service.ts';
 import { createDeviceStore } from './device/device-store.ts';
 import { createDeviceProfileKeys } from './device-profile/device-profile-keys.ts';
@@ -23,6 +26,8 @@ import { deviceProfileRoutes } from './device-profile/device-profile-routes.ts';
 import { createDeviceProfileService } from './device-profile/device-profile-service.ts';
 import { createDeviceProfileStore } from './device-profile/device-profile-store.ts';
 import type { TransportConfigurations } from './device-profile/transport-configuration.ts';
+import { createOwnedService } from './ownership/owned-service.ts';
+import { createSharedService } from './ownership/shared-service.ts';
 import type { PublicCustomers } from './public-customers.ts';
 import { relationRoutes } from './relation/relation-routes.ts';
 import { createRelationService } from './relation/relation-service.ts';
@@ -78,7 +83,6 @@ export function composeEntities(parts: EntitiesParts) {
     profiles: deviceProfiles,
     relations: relations.port,
     directory,
-    publicCustomers,
     limits,
     actionLog,
     liveBus,
@@ -87,7 +91,6 @@ export function composeEntities(parts: EntitiesParts) {
   const dashboards = createDashboardService({
     store: createDashboardStore(db),
     directory,
-    publicCustomers,
     limits,
     actionLog,
     liveBus,
@@ -102,10 +105,24 @@ export function composeEntities(parts: EntitiesParts) {
   const ruleChains = createRuleChainService({ store: ruleChainStore, limits, actionLog, liveBus });
   const transfer = createRuleChainTransfer({ store: ruleChainStore, ruleChains });
 
+  const ownership = { pool, db, directory, publicCustomers, actionLog, liveBus };
+  const deviceOwnership = createOwnedService({
+    ...ownership,
+    kind: deviceKind,
+    require: devices.require,
+    toEntity: toDevice,
+  });
+  const dashboardSharing = createSharedService({
+    ...ownership,
+    kind: dashboardKind,
+    require: dashboards.require,
+    briefly,
+  });
+
   const routes: RouteImplementation[] = [
-    ...deviceRoutes(devices, credentials),
+    ...deviceRoutes(devices, credentials, deviceOwnership),
     ...deviceProfileRoutes(deviceProfiles),
-    ...dashboardRoutes(dashboards, homeDashboards),
+    ...dashboardRoutes(dashboards, homeDashboards, dashboardSharing),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),
     ...relationRoutes(relations),
   ];

@@ -37,6 +37,14 @@ export interface EntityKind {
   hasData: boolean;
 }
 
+/** A kind whose entities belong to at most one customer. */
+export type OwnedKind = EntityKind & { customer: 'owned' };
+/** A kind whose entities several customers share. */
+export type SharedKind = EntityKind & { customer: 'shared' };
+
+/** The noun as messages begin with it: `Rule chain`. */
+export const labelOf = ({ noun }: EntityKind): string => noun.charAt(0).toUpperCase() + noun.slice(1);
+
 /** A kind that the wire knows and the platform does not have yet. */
 export interface AbsentKind {
   /** Entity queries may ask for it, and find nothing. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { EntityKind } from '../entity-kind.ts';
+import type { SharedKind } from '../entity-kind.ts';
 import { column, constant, createdTime, isCustomerUser } from '../entity-source.ts';
 
 const ENTITY_TYPE = constant('DASHBOARD');
 
-export const dashboardKind: EntityKind = {
+export const dashboardKind: SharedKind = {
   entityType: 'DASHBOARD',
   table: 'dashboard',
   noun: 'dashboard',

@@ -1,10 +1,16 @@
-import { dashboardRoutes as routes } from '@signalbox/contract/dashboard';
+import { type Dashboard, dashboardRoutes as routes } from '@signalbox/contract/dashboard';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
+import { sharedRoutes } from '../ownership/route-factory.ts';
+import type { SharedService } from '../ownership/shared-service.ts';
 import type { DashboardService } from './dashboard-service.ts';
 import type { HomeDashboardService } from './home-dashboard-service.ts';
 
 /** Answers the dashboard routes of the contract. */
-export function dashboardRoutes(dashboards: DashboardService, home: HomeDashboardService): RouteImplementation[] {
+export function dashboardRoutes(
+  dashboards: DashboardService,
+  home: HomeDashboardService,
+  sharing: SharedService<Dashboard>,
+): RouteImplementation[] {
   return [
     implement(routes.getDashboardInfo, ({ user, params }) => dashboards.requireInfo(user, params.dashboardId)),
     implement(routes.getDashboard, ({ user, params }) => dashboards.require(user, params.dashboardId, 'READ')),
@@ -13,27 +19,15 @@ export function dashboardRoutes(dashboards: DashboardService, home: HomeDashboar
       await dashboards.delete(user, params.dashboardId);
       return undefined;
     }),
-    implement(routes.assignDashboardToCustomer, ({ user, params }) =>
-      dashboards.assign(user, params.dashboardId, [params.customerId]),
-    ),
-    implement(routes.unassignDashboardFromCustomer, ({ user, params }) =>
-      dashboards.unassign(user, params.dashboardId, [params.customerId]),
-    ),
-    implement(routes.assignDashboardToPublicCustomer, ({ user, params }) =>
-      dashboards.makePublic(user, params.dashboardId),
-    ),
-    implement(routes.unassignDashboardFromPublicCustomer, ({ user, params }) =>
-      dashboards.makePrivate(user, params.dashboardId),
-    ),
-    implement(routes.updateDashboardCustomers, ({ user, params, body }) =>
-      dashboards.setCustomers(user, params.dashboardId, body ?? []),
-    ),
-    implement(routes.addDashboardCustomers, ({ user, params, body }) =>
-      dashboards.assign(user, params.dashboardId, body ?? []),
-    ),
-    implement(routes.removeDashboardCustomers, ({ user, params, body }) =>
-      dashboards.unassign(user, params.dashboardId, body ?? []),
-    ),
+    ...sharedRoutes(sharing, {
+      assign: routes.assignDashboardToCustomer,
+      unassign: routes.unassignDashboardFromCustomer,
+      makePublic: routes.assignDashboardToPublicCustomer,
+      makePrivate: routes.unassignDashboardFromPublicCustomer,
+      setCustomers: routes.updateDashboardCustomers,
+      addCustomers: routes.addDashboardCustomers,
+      removeCustomers: routes.removeDashboardCustomers,
+    }),
     implement(routes.getDashboardsOfTenant, ({ user, params, query }) =>
       dashboards.listOfTenant(user, params.tenantId, query),
     ),

@@ -1,15 +1,14 @@
-import type { AssignedCustomer, Dashboard, DashboardInfo, DashboardInput } from '@signalbox/contract/dashboard';
+import type { Dashboard, DashboardInfo, DashboardInput } from '@signalbox/contract/dashboard';
 import { entityId, nullId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, type Owned, requirePermission } from '../../access/permissions.ts';
-import type { ActionLog, ActionType } from '../../audit/action-log.ts';
+import type { ActionLog } from '../../audit/action-log.ts';
 import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
-import type { PublicCustomers } from '../public-customers.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { dashboardKind } from './dashboard-kind.ts';
 import type { DashboardStore } from './dashboard-store.ts';
@@ -20,7 +19,6 @@ const MAX_CALLABLE_DASHBOARDS = 50;
 export interface DashboardServiceParts {
   store: DashboardStore;
   directory: EntityDirectory;
-  publicCustomers: PublicCustomers;
   limits: TenantLimits;
   actionLog: ActionLog;
   liveBus: LiveBus;
@@ -34,9 +32,12 @@ function ownerOf(dashboard: DashboardInfo): Owned {
   };
 }
 
-/** Dashboards: who may see and change which, and whom they are assigned to. */
+/** As it is logged and told to the rules: the content stays out, it can be megabytes. */
+export const briefly = (dashboard: Dashboard): Dashboard => ({ ...dashboard, configuration: '' });
+
+/** Dashboards: who may see and change which. */
 export function createDashboardService(parts: DashboardServiceParts) {
-  const { store, directory, publicCustomers, limits, actionLog, liveBus } = parts;
+  const { store, directory, limits, actionLog, liveBus } = parts;
 
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<Dashboard> {
     const dashboard = await store.find(user.tenantId, id);
@@ -49,77 +50,24 @@ export function createDashboardService(parts: DashboardServiceParts) {
     liveBus.publish({ kind: 'entity', action, tenantId: dashboard.tenantId.id, entityId: dashboard.id });
   }
 
-  /** What is logged and told to the rules: the content stays out, it can be megabytes. */
   async function record(
     user: SecurityUser,
-    type: ActionType,
+    type: 'ADDED' | 'UPDATED' | 'DELETED',
     dashboard: Dashboard,
     message: string,
     before: Dashboard | null,
-    details: Record<string, string> = {},
-    customerId?: string,
   ): Promise<void> {
-    const brief = { ...dashboard, configuration: '' };
-    const isSave = type === 'ADDED' || type === 'UPDATED';
+    const brief = briefly(dashboard);
     await actionLog.record({
       user,
       type,
       entityId: dashboard.id,
       entityName: dashboard.title,
-      ...(customerId ? { customerId } : {}),
-      data: isSave ? { entity: brief } : { entityId: dashboard.id.id, ...details },
+      data: type === 'DELETED' ? { entityId: dashboard.id.id } : { entity: brief },
       before,
-      message: { type: message, data: brief, metadata: details },
+      message: { type: message, data: brief },
     });
   }
-
-  async function customer(user: SecurityUser, id: string, failure: string): Promise<AssignedCustomer> {
-    const found = await directory.find(entityId('CUSTOMER', id));
-    if (!found) throw badRequest(`Can't ${failure} non-existent customer!`);
-    if (found.tenantId !== user.tenantId) throw badRequest(`Can't ${failure} customer from different tenant!`);
-    // 'Public' is reserved for the public customer.
-    return { customerId: entityId('CUSTOMER', id), title: found.name, public: found.name === 'Public' };
-  }
-
-  /** One after the other: a list may be long, and others want to read too. */
-  async function customers(user: SecurityUser, ids: readonly string[], failure: string): Promise<AssignedCustomer[]> {
-    const found: AssignedCustomer[] = [];
-    for (const id of new Set(ids)) found.push(await customer(user, id, failure));
-    return found;
-  }
-
-  /** Makes the assignments what `change` says, which adds none but `named`, and tells of each that came or went. */
-  async function changeCustomers(
-    user: SecurityUser,
-    dashboard: Dashboard,
-    named: readonly string[],
-    change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
-  ): Promise<Dashboard> {
-    const assigned = await store.changeCustomers(user.tenantId, dashboard.id.id, named, change);
-    if (!assigned) throw entityNotFound('Dashboard', dashboard.id.id);
-    const { before, after: assignedCustomers } = assigned;
-    const now = { ...dashboard, assignedCustomers };
-    changed('updated', now);
-    const was = { ...dashboard, assignedCustomers: before };
-    const isIn = (list: AssignedCustomer[], one: AssignedCustomer) =>
-      list.some(({ customerId }) => customerId.id === one.customerId.id);
-    for (const one of assignedCustomers.filter((candidate) => !isIn(before, candidate))) {
-      const details = { assignedCustomerId: one.customerId.id, assignedCustomerName: one.title };
-      await record(user, 'ASSIGNED_TO_CUSTOMER', now, 'ENTITY_ASSIGNED', was, details, one.customerId.id);
-    }
-    for (const one of before.filter((candidate) => !isIn(assignedCustomers, candidate))) {
-      const details = { unassignedCustomerId: one.customerId.id, unassignedCustomerName: one.title };
-      await record(user, 'UNASSIGNED_FROM_CUSTOMER', now, 'ENTITY_UNASSIGNED', was, details, one.customerId.id);
-    }
-    return now;
-  }
-
-  const add = (more: AssignedCustomer[]) => (assigned: AssignedCustomer[]) => [
-    ...assigned,
-    ...more.filter(({ customerId }) => !assigned.some((known) => known.customerId.id === customerId.id)),
-  ];
-  const without = (ids: readonly string[]) => (assigned: AssignedCustomer[]) =>
-    assigned.filter(({ customerId }) => !ids.includes(customerId.id));
 
   return {
     require,
@@ -202,40 +150,6 @@ export function createDashboardService(parts: DashboardServiceParts) {
       });
       changed('deleted', dashboard);
       await record(user, 'DELETED', dashboard, 'ENTITY_DELETED', dashboard);
-    },
-
-    async assign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
-      const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
-      const more = await customers(user, customerIds, 'assign dashboard to');
-      return changeCustomers(user, dashboard, customerIds, add(more));
-    },
-
-    async makePublic(user: SecurityUser, id: string): Promise<Dashboard> {
-      const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
-      const everyone = await publicCustomers.ensure(user.tenantId);
-      const assigned = { customerId: entityId('CUSTOMER', everyone.id), title: everyone.title, public: true };
-      return changeCustomers(user, dashboard, [everyone.id], add([assigned]));
-    },
-
-    async makePrivate(user: SecurityUser, id: string): Promise<Dashboard> {
-      const dashboard = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
-      const everyone = await publicCustomers.ensure(user.tenantId);
-      return changeCustomers(user, dashboard, [], without([everyone.id]));
-    },
-
-    async unassign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
-      const dashboard = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
-      await customers(user, customerIds, 'unassign dashboard from');
-      return changeCustomers(user, dashboard, [], without(customerIds));
-    },
-
-    /** Assigns to exactly these customers. */
-    async setCustomers(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Dashboard> {
-      const dashboard = await require(user, id, 'ASSIGN_TO_CUSTOMER');
-      const wanted = await customers(user, customerIds, 'assign dashboard to');
-      return changeCustomers(user, dashboard, customerIds, (assigned) =>
-        add(wanted)(assigned.filter(({ customerId }) => customerIds.includes(customerId.id))),
-      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { AssignedCustomer, Dashboard, DashboardInfo } from '@signalbox/contract/dashboard';
+import type { Dashboard, DashboardInfo } from '@signalbox/contract/dashboard';
 import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { type Selectable, type SqlBool, sql } from 'kysely';
@@ -122,42 +122,6 @@ export function createDashboardStore(db: Database) {
         configuration: asJson(dashboard.configuration),
       });
       return before && toDashboard(before);
-    },
-
-    /**
-     * Adds and takes away customers of a dashboard, with the relation of group DASHBOARD from each customer, in one
-     * transaction that holds the dashboard's row. A customer that is deleted meanwhile is left out.
-     * @param named ids of the customers that `change` may add
-     * @returns the assignments right before and now, or undefined when there is no such dashboard
-     */
-    async changeCustomers(
-      tenantId: string,
-      id: string,
-      named: readonly string[],
-      change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
-    ): Promise<{ before: AssignedCustomer[]; after: AssignedCustomer[] } | undefined> {
-      return db.transaction().execute(async (transaction) => {
-        // Customers before dashboards, as where customers are deleted.
-        const present = await sql<{ id: string }>`SELECT id FROM customer
-          WHERE tenant_id = ${tenantId} AND id = ANY(${named}::uuid[]) ORDER BY id FOR KEY SHARE`.execute(transaction);
-        const lost = named.filter((one) => !present.rows.some((customer) => customer.id === one));
-        const locked = await sql<{ assigned_customers: AssignedCustomer[] | null }>`
-          SELECT assigned_customers FROM dashboard WHERE ${ofTenant(tenantId, id)} FOR UPDATE`.execute(transaction);
-        const row = locked.rows[0];
-        if (!row) return undefined;
-        const before = row.assigned_customers ?? [];
-        const after = change(before).filter(({ customerId }) => !lost.includes(customerId.id));
-        const idsAfter = after.map(({ customerId }) => customerId.id);
-        const removed = before.map(({ customerId }) => customerId.id).filter((known) => !idsAfter.includes(known));
-        await sql`UPDATE dashboard SET assigned_customers = ${JSON.stringify(after)}::jsonb
-          WHERE ${ofTenant(tenantId, id)}`.execute(transaction);
-        await sql`DELETE FROM relation WHERE to_id = ${id} AND to_type = 'DASHBOARD' AND from_type = 'CUSTOMER'
-          AND relation_type_group = 'DASHBOARD' AND from_id = ANY(${removed}::uuid[])`.execute(transaction);
-        await sql`INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group)
-          SELECT customer_id, 'CUSTOMER', ${id}, 'DASHBOARD', 'Contains', 'DASHBOARD'
-          FROM unnest(${idsAfter}::uuid[]) AS customer_id ON CONFLICT DO NOTHING`.execute(transaction);
-        return { before, after };
-      });
     },
 
     /** Deletes the dashboard; returns it as it was, undefined when it is gone. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { EntityKind } from '../entity-kind.ts';
+import type { OwnedKind } from '../entity-kind.ts';
 import { additionalInfo, column, constant, createdTime, ownedByCustomer } from '../entity-source.ts';
 
 const ENTITY_TYPE = constant('DEVICE');
 
-export const deviceKind: EntityKind = {
+export const deviceKind: OwnedKind = {
   entityType: 'DEVICE',
   table: 'device',
   noun: 'device',

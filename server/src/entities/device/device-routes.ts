@@ -1,13 +1,15 @@
-import { type DeviceInfo, deviceRoutes as routes } from '@signalbox/contract/device';
+import { type Device, type DeviceInfo, deviceRoutes as routes } from '@signalbox/contract/device';
 import { entityId } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
 import { badRequest } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
+import type { OwnedService } from '../ownership/owned-service.ts';
+import { ownedRoutes } from '../ownership/route-factory.ts';
 import type { DeviceCredentialsService } from './device-credentials-service.ts';
 import type { DeviceFilter } from './device-filter.ts';
 import type { DeviceService } from './device-service.ts';
 
-/** The filter members of a list's query; an empty type, which consoles send for "all", is none. */
+/** The filter members of a list's query; an empty type, which consoles send for "all", filters nothing. */
 function filterOf(query: DeviceFilter, customerId?: string): DeviceFilter {
   return {
     customerId,
@@ -17,21 +19,25 @@ function filterOf(query: DeviceFilter, customerId?: string): DeviceFilter {
   };
 }
 
-/** The info as it was asked for: clients of 3.3.2 know nothing of activity. */
-function asked({ active, lastActivityTime, ...info }: DeviceInfo, activity: boolean | undefined) {
+/** The info without activity, unless the client wants it: clients of 3.3.2 know nothing of it. */
+function withActivity({ active, lastActivityTime, ...info }: DeviceInfo, activity: boolean | undefined) {
   return activity ? { ...info, active, lastActivityTime } : info;
 }
 
-function pageAsked(page: PageData<DeviceInfo>, activity: boolean | undefined) {
-  return { ...page, data: page.data.map((info) => asked(info, activity)) };
+function pageWithActivity(page: PageData<DeviceInfo>, activity: boolean | undefined) {
+  return { ...page, data: page.data.map((info) => withActivity(info, activity)) };
 }
 
 /** Answers the device routes of the contract. */
-export function deviceRoutes(devices: DeviceService, credentials: DeviceCredentialsService): RouteImplementation[] {
+export function deviceRoutes(
+  devices: DeviceService,
+  credentials: DeviceCredentialsService,
+  ownership: OwnedService<Device>,
+): RouteImplementation[] {
   return [
     implement(routes.getDevice, ({ user, params }) => devices.require(user, params.deviceId, 'READ')),
     implement(routes.getDeviceInfo, async ({ user, params, query }) =>
-      asked(await devices.requireInfo(user, params.deviceId), query.activity),
+      withActivity(await devices.requireInfo(user, params.deviceId), query.activity),
     ),
     implement(routes.saveDevice, ({ user, query, body }) => devices.save(user, body, query.accessToken)),
     implement(routes.saveDeviceWithCredentials, ({ user, query, body }) =>
@@ -43,13 +49,11 @@ export function deviceRoutes(devices: DeviceService, credentials: DeviceCredenti
     }),
     implement(routes.getDeviceCredentials, ({ user, params }) => credentials.read(user, params.deviceId)),
     implement(routes.saveDeviceCredentials, ({ user, body }) => credentials.save(user, body)),
-    implement(routes.assignDeviceToCustomer, ({ user, params }) =>
-      devices.assignToCustomer(user, params.customerId, params.deviceId),
-    ),
-    implement(routes.unassignDeviceFromCustomer, ({ user, params }) =>
-      devices.unassignFromCustomer(user, params.deviceId),
-    ),
-    implement(routes.assignDeviceToPublicCustomer, ({ user, params }) => devices.makePublic(user, params.deviceId)),
+    ...ownedRoutes(ownership, {
+      assign: routes.assignDeviceToCustomer,
+      unassign: routes.unassignDeviceFromCustomer,
+      makePublic: routes.assignDeviceToPublicCustomer,
+    }),
     implement(routes.getTenantDevices, async ({ user, query }) => {
       if (query.deviceName !== undefined) return devices.requireNamed(user, query.deviceName);
       const { pageSize, page } = query;
@@ -58,13 +62,13 @@ export function deviceRoutes(devices: DeviceService, credentials: DeviceCredenti
       return devices.list(user, { ...query, pageSize, page }, filterOf(query));
     }),
     implement(routes.getTenantDeviceInfos, async ({ user, query }) =>
-      pageAsked(await devices.listInfos(user, query, filterOf(query), query.unassigned), query.activity),
+      pageWithActivity(await devices.listInfos(user, query, filterOf(query), query.unassigned), query.activity),
     ),
     implement(routes.getCustomerDevices, ({ user, params, query }) =>
       devices.list(user, query, filterOf(query, params.customerId)),
     ),
     implement(routes.getCustomerDeviceInfos, async ({ user, params, query }) =>
-      pageAsked(await devices.listInfos(user, query, filterOf(query, params.customerId)), query.activity),
+      pageWithActivity(await devices.listInfos(user, query, filterOf(query, params.customerId)), query.activity),
     ),
     implement(routes.getDevicesByIds, ({ user, query }) => devices.findByIds(user, query.deviceIds)),
     implement(routes.searchDevices, ({ user, body }) => devices.search(user, body)),

@@ -12,7 +12,6 @@ import { badRequest, entityNotFound, isUniqueViolation, notFound, permissionDeni
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { DeviceProfileService } from '../device-profile/device-profile-service.ts';
-import type { PublicCustomers } from '../public-customers.ts';
 import type { Relations } from '../relations.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { type CredentialsContent, completeCredentials, randomAccessToken } from './device-credentials.ts';
@@ -26,7 +25,6 @@ export interface DeviceServiceParts {
   profiles: Pick<DeviceProfileService, 'find' | 'ensure'>;
   directory: EntityDirectory;
   relations: Pick<Relations, 'search'>;
-  publicCustomers: PublicCustomers;
   limits: TenantLimits;
   actionLog: ActionLog;
   liveBus: LiveBus;
@@ -34,7 +32,7 @@ export interface DeviceServiceParts {
 
 /** Devices: who may do what with them, what makes one valid, and whom to tell. */
 export function createDeviceService(parts: DeviceServiceParts) {
-  const { store, profiles, directory, relations, publicCustomers, limits, actionLog, liveBus } = parts;
+  const { store, profiles, directory, relations, limits, actionLog, liveBus } = parts;
 
   /** The device if `user` may do `operation` with it. A foreign tenant's device does not exist for the caller. */
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<Device> {
@@ -154,32 +152,6 @@ export function createDeviceService(parts: DeviceServiceParts) {
       data: { entity: device },
       before: before ?? null,
       message: { type: before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', data: device },
-    });
-    return device;
-  }
-
-  async function assign(user: SecurityUser, known: Device, customer: { id: string; title: string }): Promise<Device> {
-    const names = { assignedCustomerId: customer.id, assignedCustomerName: customer.title };
-    const action = {
-      user,
-      type: 'ASSIGNED_TO_CUSTOMER',
-      entityId: known.id,
-      entityName: known.name,
-      customerId: customer.id,
-      data: { entityId: known.id.id, ...names },
-    } as const;
-    const before = await recordFailure(actionLog, action, async () => {
-      const found = await store.setCustomer(user.tenantId, known.id.id, customer.id);
-      if (found) return found;
-      const isDeviceGone = !(await store.find(user.tenantId, known.id.id));
-      throw isDeviceGone ? entityNotFound('Device', known.id.id) : entityNotFound('Customer', customer.id);
-    });
-    const device = { ...before, customerId: entityId('CUSTOMER', customer.id) };
-    changed('updated', device);
-    await actionLog.record({
-      ...action,
-      before,
-      message: { type: 'ENTITY_ASSIGNED', data: device, metadata: names },
     });
     return device;
   }
@@ -318,50 +290,6 @@ export function createDeviceService(parts: DeviceServiceParts) {
         before: device,
         message: { type: 'ENTITY_DELETED', data: device },
       });
-    },
-
-    async assignToCustomer(user: SecurityUser, customerId: string, id: string): Promise<Device> {
-      const customer = await directory.find(entityId('CUSTOMER', customerId));
-      if (!customer || customer.tenantId !== user.tenantId) throw entityNotFound('Customer', customerId);
-      requirePermission(user, 'CUSTOMER', 'READ', customer);
-      const device = await require(user, id, 'ASSIGN_TO_CUSTOMER');
-      return assign(user, device, { id: customerId, title: customer.name });
-    },
-
-    async makePublic(user: SecurityUser, id: string): Promise<Device> {
-      const device = await require(user, id, 'ASSIGN_TO_CUSTOMER');
-      return assign(user, device, await publicCustomers.ensure(user.tenantId));
-    },
-
-    async unassignFromCustomer(user: SecurityUser, id: string): Promise<Device> {
-      const known = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
-      if (known.customerId.id === NULL_UUID) throw badRequest("Device isn't assigned to any customer!");
-      const customer = await directory.find(known.customerId);
-      const names = {
-        unassignedCustomerId: known.customerId.id,
-        unassignedCustomerName: customer?.name ?? '',
-      };
-      const action = {
-        user,
-        type: 'UNASSIGNED_FROM_CUSTOMER',
-        entityId: known.id,
-        entityName: known.name,
-        customerId: known.customerId.id,
-        data: { entityId: id, ...names },
-      } as const;
-      const before = await recordFailure(actionLog, action, async () => {
-        const found = await store.setCustomer(user.tenantId, id, NULL_UUID);
-        if (!found) throw entityNotFound('Device', id);
-        return found;
-      });
-      const device = { ...before, customerId: nullId('CUSTOMER') };
-      changed('updated', device);
-      await actionLog.record({
-        ...action,
-        before,
-        message: { type: 'ENTITY_UNASSIGNED', data: device, metadata: names },
-      });
-      return device;
     },
   };
 }

@@ -116,23 +116,6 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
         values: deviceValues(device),
       }),
 
-    /**
-     * Gives the device to a customer, or back with NULL_UUID.
-     * @returns the device as it was right before; undefined when it or the customer is gone
-     */
-    setCustomer: (tenantId: string, id: string, customerId: string) =>
-      // The customer is held, so that it cannot be deleted and leave the device behind.
-      changeOne({
-        text: `WITH owner AS MATERIALIZED (
-             SELECT id FROM customer WHERE tenant_id = $1 AND id = $3 FOR KEY SHARE
-           ), before AS MATERIALIZED (
-             SELECT * FROM device WHERE tenant_id = $1 AND id = $2
-               AND ($3 = '${NULL_UUID}' OR EXISTS (SELECT FROM owner)) FOR UPDATE
-           ), updated AS (UPDATE device SET customer_id = $3 FROM before WHERE device.id = before.id)
-           SELECT * FROM before`,
-        values: [tenantId, id, customerId],
-      }),
-
     /** Deletes the row, with its credentials; returns the device as it was, undefined when it is gone. */
     delete: (tenantId: string, id: string) =>
       changeOne({ text: 'DELETE FROM device WHERE tenant_id = $1 AND id = $2 RETURNING *', values: [tenantId, id] }),

@@ -1,0 +1,147 @@
+import type { AssignedCustomer } from '@signalbox/contract/dashboard';
+import { type EntityId, entityId } from '@signalbox/contract/id';
+import type { EntityDirectory } from '../../access/entity-directory.ts';
+import type { Operation } from '../../access/permissions.ts';
+import type { ActionLog } from '../../audit/action-log.ts';
+import type { LiveBus } from '../../bus/live-bus.ts';
+import { badRequest, entityNotFound } from '../../http/errors.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
+import type { Database } from '../../storage/database.ts';
+import { labelOf, type SharedKind } from '../entity-kind.ts';
+import type { PublicCustomers } from '../public-customers.ts';
+import { createSharedStore } from './shared-store.ts';
+
+/** An entity that several customers share, as it travels. */
+export interface SharedEntity {
+  id: EntityId;
+  name: string;
+  assignedCustomers: AssignedCustomer[] | null;
+}
+
+export interface SharedServiceParts<Entity extends SharedEntity> {
+  db: Database;
+  kind: SharedKind;
+  /** The entity if the user may do that with it. */
+  require: (user: SecurityUser, id: string, operation: Operation) => Promise<Entity>;
+  /** The entity as the audit log and the rules are told of it: without what can be megabytes. */
+  briefly: (entity: Entity) => Entity;
+  directory: EntityDirectory;
+  publicCustomers: PublicCustomers;
+  actionLog: ActionLog;
+  liveBus: LiveBus;
+}
+
+const includes = (list: readonly AssignedCustomer[], { customerId }: AssignedCustomer): boolean =>
+  list.some((known) => known.customerId.id === customerId.id);
+const add = (more: readonly AssignedCustomer[]) => (assigned: AssignedCustomer[]) => [
+  ...assigned,
+  ...more.filter((customer) => !includes(assigned, customer)),
+];
+const without = (ids: readonly string[]) => (assigned: AssignedCustomer[]) =>
+  assigned.filter(({ customerId }) => !ids.includes(customerId.id));
+
+/** Shares entities of a kind with customers and with everybody, and takes them back. */
+export function createSharedService<Entity extends SharedEntity>(parts: SharedServiceParts<Entity>) {
+  const { db, kind, require, briefly, directory, publicCustomers, actionLog, liveBus } = parts;
+  const store = createSharedStore(db, kind);
+
+  /** One after the other: a list may be long, and others want to read too. */
+  async function requireCustomers(
+    user: SecurityUser,
+    ids: readonly string[],
+    verb: 'assign' | 'unassign',
+  ): Promise<AssignedCustomer[]> {
+    const failure = `Can't ${verb} ${kind.noun} ${verb === 'assign' ? 'to' : 'from'}`;
+    const customers: AssignedCustomer[] = [];
+    for (const id of new Set(ids)) {
+      const found = await directory.find(entityId('CUSTOMER', id));
+      if (!found) throw badRequest(`${failure} non-existent customer!`);
+      if (found.tenantId !== user.tenantId) throw badRequest(`${failure} customer from different tenant!`);
+      // 'Public' is reserved for the public customer.
+      customers.push({ customerId: entityId('CUSTOMER', id), title: found.name, public: found.name === 'Public' });
+    }
+    return customers;
+  }
+
+  async function record(
+    user: SecurityUser,
+    entity: Entity,
+    before: Entity,
+    customer: AssignedCustomer,
+    isAssigned: boolean,
+  ): Promise<void> {
+    const { id } = customer.customerId;
+    const metadata: Record<string, string> = isAssigned
+      ? { assignedCustomerId: id, assignedCustomerName: customer.title }
+      : { unassignedCustomerId: id, unassignedCustomerName: customer.title };
+    await actionLog.record({
+      user,
+      type: isAssigned ? 'ASSIGNED_TO_CUSTOMER' : 'UNASSIGNED_FROM_CUSTOMER',
+      entityId: entity.id,
+      entityName: entity.name,
+      customerId: id,
+      data: { entityId: entity.id.id, ...metadata },
+      before,
+      message: { type: isAssigned ? 'ENTITY_ASSIGNED' : 'ENTITY_UNASSIGNED', data: briefly(entity), metadata },
+    });
+  }
+
+  /** Makes the assignments what `change` says, which adds only `named`, and tells of each that came or went. */
+  async function changeCustomers(
+    user: SecurityUser,
+    entity: Entity,
+    named: readonly string[],
+    change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
+  ): Promise<Entity> {
+    const changed = await store.changeCustomers(user.tenantId, entity.id.id, named, change);
+    if (!changed) throw entityNotFound(labelOf(kind), entity.id.id);
+    const before = { ...entity, assignedCustomers: changed.before };
+    const after = { ...entity, assignedCustomers: changed.after };
+    liveBus.publish({ kind: 'entity', action: 'updated', tenantId: user.tenantId, entityId: entity.id });
+    for (const customer of changed.after) {
+      if (!includes(changed.before, customer)) await record(user, after, before, customer, true);
+    }
+    for (const customer of changed.before) {
+      if (!includes(changed.after, customer)) await record(user, after, before, customer, false);
+    }
+    return after;
+  }
+
+  return {
+    async assign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Entity> {
+      const entity = await require(user, id, 'ASSIGN_TO_CUSTOMER');
+      const customers = await requireCustomers(user, customerIds, 'assign');
+      return changeCustomers(user, entity, customerIds, add(customers));
+    },
+
+    async unassign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Entity> {
+      const entity = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
+      await requireCustomers(user, customerIds, 'unassign');
+      return changeCustomers(user, entity, [], without(customerIds));
+    },
+
+    /** Assigns to exactly these customers. */
+    async setCustomers(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Entity> {
+      const entity = await require(user, id, 'ASSIGN_TO_CUSTOMER');
+      const customers = await requireCustomers(user, customerIds, 'assign');
+      return changeCustomers(user, entity, customerIds, (assigned) =>
+        add(customers)(assigned.filter((known) => includes(customers, known))),
+      );
+    },
+
+    async makePublic(user: SecurityUser, id: string): Promise<Entity> {
+      const entity = await require(user, id, 'ASSIGN_TO_CUSTOMER');
+      const everyone = await publicCustomers.ensure(user.tenantId);
+      const assigned = { customerId: entityId('CUSTOMER', everyone.id), title: everyone.title, public: true };
+      return changeCustomers(user, entity, [everyone.id], add([assigned]));
+    },
+
+    async makePrivate(user: SecurityUser, id: string): Promise<Entity> {
+      const entity = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
+      const everyone = await publicCustomers.ensure(user.tenantId);
+      return changeCustomers(user, entity, [], without([everyone.id]));
+    },
+  };
+}
+
+export type SharedService<Entity extends SharedEntity> = ReturnType<typeof createSharedService<Entity>>;
