@@ -1,12 +1,22 @@
+import type { SearchedType } from '@signalbox/contract/entity-traits';
 import type { MenuEntry } from '../app/page-manifest.ts';
 import type { PageSearch } from '../app/page-search.ts';
 import { menuOf } from '../app/pages.ts';
 import type { IconName } from '../controls/icon.tsx';
+import { search as customers } from '../pages/customers/search.ts';
+import { search as dashboards } from '../pages/dashboards/search.ts';
+import { search as devices } from '../pages/devices/search.ts';
+import { search as tenants } from '../pages/tenants/search.ts';
+import { search as users } from '../pages/users/search.ts';
 
 /** How pages find what they list; loaded with the palette. */
-const searches: readonly PageSearch[] = Object.values(
-  import.meta.glob<PageSearch>('../pages/*/search.ts', { eager: true, import: 'search' }),
-);
+const SEARCHES: Readonly<Record<SearchedType, PageSearch>> = {
+  CUSTOMER: customers,
+  DASHBOARD: dashboards,
+  DEVICE: devices,
+  TENANT: tenants,
+  USER: users,
+};
 
 export interface FoundEntity {
   id: string;
@@ -19,7 +29,7 @@ export interface FoundEntity {
 
 /** The first few that `entry` finds; a kind that fails is left out. */
 async function findIn(entry: MenuEntry, text: string, customerId: string | undefined): Promise<FoundEntity[]> {
-  const search = searches.find(({ path }) => path === entry.path);
+  const search = Object.values(SEARCHES).find(({ path }) => path === entry.path);
   if (!search) return [];
   try {
     const page = await search.find({ pageSize: 5, page: 0, textSearch: text }, customerId);

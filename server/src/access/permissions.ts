@@ -1,4 +1,5 @@
 import type { Authority } from '@signalbox/contract/authority';
+import { ENTITY_TRAITS, type EntityTraits } from '@signalbox/contract/entity-traits';
 import { type EntityId, type EntityType, NULL_UUID } from '@signalbox/contract/id';
 import { permissionDenied } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -39,6 +40,7 @@ export interface Owned {
 type Rule = (user: SecurityUser, operation: Operation, owned: Owned | undefined) => boolean;
 
 const always: Rule = () => true;
+const never: Rule = () => false;
 
 const inOwnTenant: Rule = (user, _operation, owned) => owned === undefined || owned.tenantId === user.tenantId;
 
@@ -70,24 +72,42 @@ const LOOK: readonly Operation[] = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY']
 
 const ownThings: Rule = either(only(USE_OF_OWN_THINGS, isOwnCustomers), only(['CLAIM_DEVICES'], inOwnTenant));
 
+const sharedThings: Rule = only(
+  LOOK,
+  (user, operation, owned) =>
+    owned === undefined ||
+    (inOwnTenant(user, operation, owned) && (owned.assignedCustomerIds ?? []).includes(user.customerId)),
+);
+
+/** What follows from whose the entities of a kind are. What is particular to a kind is in TABLE. */
+function ruleFor(authority: Authority, { of, customer }: EntityTraits): Rule {
+  switch (authority) {
+    case 'SYS_ADMIN':
+      if (of === 'tenant') return never;
+      return of === 'system' ? always : systemScope;
+    case 'TENANT_ADMIN':
+      if (of === 'system') return never;
+      return of === 'tenant' ? inOwnTenant : either(inOwnTenant, only(['READ'], systemScope));
+    case 'CUSTOMER_USER':
+      if (customer === 'owned') return ownThings;
+      return customer === 'shared' ? sharedThings : never;
+  }
+}
+
 /**
- * The one permission table: authority × resource → rule. A pair that is not listed is denied.
- * The list of authorities that a route names comes before this and is checked by the HTTP layer.
+ * The rules that do not follow from whose the entities are: authority × resource → rule. What is neither a kind of
+ * entity nor listed is denied. The list of authorities that a route names comes before this and is checked by the HTTP
+ * layer.
  */
 const TABLE: Record<Authority, Partial<Record<Resource, Rule>>> = {
   SYS_ADMIN: {
     ADMIN_SETTINGS: always,
     OAUTH2_CONFIGURATION: always,
     OAUTH2_TEMPLATE: always,
-    TENANT: always,
-    TENANT_PROFILE: always,
     USER: (_user, _operation, owned) => owned === undefined || owned.authority !== 'CUSTOMER_USER',
     DASHBOARD: only(['READ'], always),
     RULE_CHAIN: systemScope,
     RULE_NODE: systemScope,
-    WIDGETS_BUNDLE: systemScope,
-    WIDGET_TYPE: systemScope,
-    TB_RESOURCE: systemScope,
   },
   TENANT_ADMIN: {
     TENANT: only(
@@ -96,41 +116,14 @@ const TABLE: Record<Authority, Partial<Record<Resource, Rule>>> = {
     ),
     USER: (user, operation, owned) =>
       inOwnTenant(user, operation, owned) && (owned === undefined || owned.authority !== 'SYS_ADMIN'),
-    CUSTOMER: inOwnTenant,
-    DEVICE: inOwnTenant,
-    ASSET: inOwnTenant,
-    ENTITY_VIEW: inOwnTenant,
-    EDGE: inOwnTenant,
-    DASHBOARD: inOwnTenant,
-    ALARM: inOwnTenant,
-    RULE_CHAIN: inOwnTenant,
-    RULE_NODE: inOwnTenant,
-    DEVICE_PROFILE: inOwnTenant,
-    OTA_PACKAGE: inOwnTenant,
-    API_USAGE_STATE: inOwnTenant,
-    RPC: inOwnTenant,
-    WIDGETS_BUNDLE: either(inOwnTenant, only(['READ'], systemScope)),
-    WIDGET_TYPE: either(inOwnTenant, only(['READ'], systemScope)),
-    TB_RESOURCE: either(inOwnTenant, only(['READ'], systemScope)),
   },
   CUSTOMER_USER: {
-    TENANT: only(['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'], () => false),
     USER: (user, _operation, owned) =>
       owned !== undefined && owned.id === user.userId && owned.authority === 'CUSTOMER_USER',
     CUSTOMER: only(
       LOOK,
       (user, operation, owned) =>
         owned === undefined || (inOwnTenant(user, operation, owned) && owned.id === user.customerId),
-    ),
-    DEVICE: ownThings,
-    ASSET: ownThings,
-    ENTITY_VIEW: ownThings,
-    EDGE: ownThings,
-    DASHBOARD: only(
-      LOOK,
-      (user, operation, owned) =>
-        owned === undefined ||
-        (inOwnTenant(user, operation, owned) && (owned.assignedCustomerIds ?? []).includes(user.customerId)),
     ),
     ALARM: isOwnCustomers,
     RPC: only(['READ'], isOwnCustomers),
@@ -139,13 +132,25 @@ const TABLE: Record<Authority, Partial<Record<Resource, Rule>>> = {
   },
 };
 
+/** The rules of an authority for every kind of entity, and for what else there is. */
+function rulesOf(authority: Authority): Partial<Record<Resource, Rule>> {
+  const derived = Object.entries(ENTITY_TRAITS).map(([type, traits]) => [type, ruleFor(authority, traits)]);
+  return { ...Object.fromEntries(derived), ...TABLE[authority] };
+}
+
+const RULES: Record<Authority, Partial<Record<Resource, Rule>>> = {
+  SYS_ADMIN: rulesOf('SYS_ADMIN'),
+  TENANT_ADMIN: rulesOf('TENANT_ADMIN'),
+  CUSTOMER_USER: rulesOf('CUSTOMER_USER'),
+};
+
 /**
  * Whether `user` may perform `operation` on the object, or on any object of that kind if none is given. Anybody can be a
  * public visitor, so visitors only read what is public.
  */
 export function isPermitted(user: SecurityUser, resource: Resource, operation: Operation, owned?: Owned): boolean {
   if (user.isPublic && !LOOK.includes(operation)) return false;
-  const rule = TABLE[user.authority][resource];
+  const rule = RULES[user.authority][resource];
   return rule?.(user, operation, owned) ?? false;
 }
 

@@ -1,3 +1,4 @@
+import type { PresentType } from '@signalbox/contract/entity-traits';
 import type { EntityType } from '@signalbox/contract/id';
 import type { SecurityUser } from '../http/security-user.ts';
 import { customerKind } from './customer/customer-kind.ts';
@@ -5,7 +6,7 @@ import { dashboardKind } from './dashboard/dashboard-kind.ts';
 import { deviceKind } from './device/device-kind.ts';
 import { rpcKind } from './device/rpc-kind.ts';
 import { deviceProfileKind } from './device-profile/device-profile-kind.ts';
-import type { AbsentKind, EntityKind } from './entity-kind.ts';
+import type { EntityKind } from './entity-kind.ts';
 import { type EntitySource, isCustomerUser } from './entity-source.ts';
 import { ruleChainKind } from './rule-chain/rule-chain-kind.ts';
 import { ruleNodeKind } from './rule-chain/rule-node-kind.ts';
@@ -13,11 +14,8 @@ import { tenantKind } from './tenant/tenant-kind.ts';
 import { tenantProfileKind } from './tenant-profile/tenant-profile-kind.ts';
 import { userKind } from './user/user-kind.ts';
 
-/**
- * Every kind of entity that the wire knows, in the order in which those of a deleted tenant go: users of a table before
- * the table.
- */
-const ALL: Readonly<Record<EntityType, EntityKind | AbsentKind>> = {
+/** Every kind that the platform has, in the order in which those of a deleted tenant go: users of a table before it. */
+const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
   RPC: rpcKind,
   DEVICE: deviceKind,
   DEVICE_PROFILE: deviceProfileKind,
@@ -28,21 +26,11 @@ const ALL: Readonly<Record<EntityType, EntityKind | AbsentKind>> = {
   CUSTOMER: customerKind,
   TENANT: tenantKind,
   TENANT_PROFILE: tenantProfileKind,
-  ASSET: { isQueried: true },
-  ENTITY_VIEW: { isQueried: true },
-  EDGE: { isQueried: true },
-  API_USAGE_STATE: { isQueried: true },
-  ALARM: { isQueried: false },
-  WIDGETS_BUNDLE: { isQueried: false },
-  WIDGET_TYPE: { isQueried: false },
-  TB_RESOURCE: { isQueried: false },
-  OTA_PACKAGE: { isQueried: false },
 };
 
-/** What the platform knows of a kind; undefined when it has none of it. */
+/** What the server knows of a kind; undefined when it has none of it. */
 export function kindOf(entityType: EntityType): EntityKind | undefined {
-  const kind = ALL[entityType];
-  return 'table' in kind ? kind : undefined;
+  return entityType in KINDS ? KINDS[entityType as PresentType] : undefined;
 }
 
 /** Where entity queries of `user` find entities of a kind; undefined: there are none that can be queried. */
@@ -51,14 +39,8 @@ export function sourceFor(user: SecurityUser, entityType: EntityType): EntitySou
   return (isCustomerUser(user) && source?.ofCustomers) || source;
 }
 
-/** May entity queries ask for the kind? */
-export function isQueried(entityType: EntityType): boolean {
-  const kind = ALL[entityType];
-  return 'table' in kind ? kind.source !== null : kind.isQueried;
-}
-
 /** The kinds that the platform has, in the order in which those of a deleted tenant go. */
-export const ENTITY_KINDS: readonly EntityKind[] = Object.values(ALL).filter((kind) => 'table' in kind);
+export const ENTITY_KINDS: readonly EntityKind[] = Object.values(KINDS);
 
 /** Kinds whose changes are in the audit log. */
 export const AUDITED: ReadonlySet<EntityType> = new Set(

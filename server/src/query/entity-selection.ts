@@ -1,8 +1,9 @@
 import type { EntityFilter } from '@signalbox/contract/entity-query';
+import { ENTITY_TRAITS } from '@signalbox/contract/entity-traits';
 import type { EntityType } from '@signalbox/contract/id';
 import type { RelationFilter } from '@signalbox/contract/relation';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { isQueried, sourceFor } from '../entities/entity-kinds.ts';
+import { sourceFor } from '../entities/entity-kinds.ts';
 import type { EntitySource } from '../entities/entity-source.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -56,7 +57,7 @@ function typeOf(filter: EntityFilter): EntityType | undefined {
 
 /** The source of a kind; undefined when there can be none of it. */
 function sourceOf(user: SecurityUser, entityType: EntityType): EntitySource | undefined {
-  if (!isQueried(entityType)) throw badRequest(`Entities of type ${entityType} can not be queried.`);
+  if (!ENTITY_TRAITS[entityType].isQueried) throw badRequest(`Entities of type ${entityType} can not be queried.`);
   return sourceFor(user, entityType);
 }
 

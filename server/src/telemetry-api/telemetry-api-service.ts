@@ -1,3 +1,4 @@
+import { ENTITY_TRAITS } from '@signalbox/contract/entity-traits';
 import type { EntityId } from '@signalbox/contract/id';
 import type { Timeseries } from '@signalbox/contract/telemetry';
 import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
@@ -31,24 +32,6 @@ export interface TelemetryApiParts {
   /** How far ahead of now the time of a point may be, in ms; 0: any time. */
   maxAhead: number;
 }
-
-/** Kinds that have attributes and series. */
-const KINDS_WITH_TELEMETRY: ReadonlySet<EntityId['entityType']> = new Set([
-  'DEVICE',
-  'DEVICE_PROFILE',
-  'ASSET',
-  'RULE_CHAIN',
-  'CUSTOMER',
-  'TENANT',
-  'TENANT_PROFILE',
-  'USER',
-  'ENTITY_VIEW',
-  'EDGE',
-  'API_USAGE_STATE',
-  'TB_RESOURCE',
-  'OTA_PACKAGE',
-  'RPC',
-]);
 
 /** Everything, also what lies far ahead. */
 const ALL_TIMES = { startTs: Number.MIN_SAFE_INTEGER, endTs: Number.MAX_SAFE_INTEGER };
@@ -283,7 +266,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
 
 /** @throws ApiError 400 / 31 for kinds that have no values */
 function requireKindWithValues({ entityType }: EntityId): void {
-  if (KINDS_WITH_TELEMETRY.has(entityType)) return;
+  if (ENTITY_TRAITS[entityType].hasValues) return;
   throw badRequest(`Entities of type ${entityType} have no attributes and telemetry.`);
 }
 

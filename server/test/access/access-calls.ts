@@ -1,3 +1,4 @@
+import { ENTITY_TRAITS } from '@signalbox/contract/entity-traits';
 import type { Route } from '@signalbox/contract/route';
 import { decodeJwt } from 'jose';
 import { isPermitted, type Operation } from '../../src/access/permissions.ts';
@@ -7,18 +8,12 @@ import { RESOURCES } from './access-objects.ts';
 import type { AccessRow, Caller, ObjectKind, TestObjects } from './access-row.ts';
 import type { AccessWorld } from './access-world.ts';
 
-const PARAMETER_KINDS: Record<string, ObjectKind> = {
+const OBJECT_KINDS = Object.keys(RESOURCES) as ObjectKind[];
+
+/** Path parameter → the kind of object that it names. */
+const PARAMETER_KINDS: Readonly<Record<string, ObjectKind>> = {
   entityId: 'device',
-  tenantId: 'tenant',
-  tenantProfileId: 'tenantProfile',
-  customerId: 'customer',
-  userId: 'user',
-  deviceId: 'device',
-  deviceProfileId: 'deviceProfile',
-  dashboardId: 'dashboard',
-  ruleChainId: 'ruleChain',
-  ruleNodeId: 'ruleNode',
-  rpcId: 'rpc',
+  ...Object.fromEntries(OBJECT_KINDS.map((kind) => [`${kind}Id`, kind])),
 };
 
 export function addressOf(route: Route, row: AccessRow, objects: TestObjects): string {
@@ -79,7 +74,11 @@ export function expected(
 /** What a visitor may do with what is public: not from the permission table, which is what is tried out here. */
 const LOOKS: readonly Operation[] = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'];
 /** What can be public, and goes with something that is. */
-const PUBLIC_KINDS: readonly ObjectKind[] = ['device', 'dashboard', 'rpc', 'customer'];
+const PUBLIC_KINDS: readonly ObjectKind[] = [
+  ...OBJECT_KINDS.filter((kind) => ['owned', 'shared'].includes(ENTITY_TRAITS[RESOURCES[kind]].customer ?? '')),
+  'rpc',
+  'customer',
+];
 
 /** What a public visitor must see of a call about something public; undefined for a row that is not about such. */
 export function expectedOfVisitor(route: Route, row: AccessRow): 403 | 'let in' | undefined {

@@ -1,11 +1,12 @@
+import { ENTITY_TRAITS, type PresentType } from '@signalbox/contract/entity-traits';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
-import type { Owned, Resource } from '../../src/access/permissions.ts';
+import type { Owned } from '../../src/access/permissions.ts';
 import { newEntityId } from '../../src/storage/ids.ts';
 import { newPerson, type TestTenant } from '../people.ts';
 import type { Caller, TestPlatform } from '../platform.ts';
-import type { ObjectKind, TestObject, TestObjects } from './access-row.ts';
+import type { ObjectKind, ObjectName, TestObject, TestObjects } from './access-row.ts';
 
-export const RESOURCES: Record<ObjectKind, Resource> = {
+export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Type } = {
   tenant: 'TENANT',
   tenantProfile: 'TENANT_PROFILE',
   customer: 'CUSTOMER',
@@ -104,12 +105,13 @@ export function objectMaker(platform: TestPlatform, { tenant, admin, customer, s
     /** What the permission table needs to know of an object. */
     owned(kind: ObjectKind, object: TestObject): Owned {
       const id = object.id.id;
-      if (kind === 'tenantProfile') return { id, tenantId: NULL_UUID };
-      const owner = { id, tenantId: tenant.id.id };
+      if (kind === 'tenant') return { id, tenantId: id };
+      const { of, customer: belonging } = ENTITY_TRAITS[RESOURCES[kind]];
+      const owner = { id, tenantId: of === 'system' ? NULL_UUID : tenant.id.id };
       if (kind === 'user') return { ...owner, customerId: customer.id.id, authority: 'CUSTOMER_USER' };
-      if (kind === 'dashboard') return { ...owner, assignedCustomerIds: [customer.id.id] };
-      if (kind === 'device' || kind === 'rpc' || kind === 'customer') return { ...owner, customerId: customer.id.id };
-      return owner;
+      if (belonging === 'shared') return { ...owner, assignedCustomerIds: [customer.id.id] };
+      const isCustomers = belonging !== null || kind === 'rpc' || kind === 'customer';
+      return isCustomers ? { ...owner, customerId: customer.id.id } : owner;
     },
   };
 }

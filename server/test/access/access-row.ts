@@ -1,17 +1,13 @@
+import type { PresentType } from '@signalbox/contract/entity-traits';
 import type { Operation } from '../../src/access/permissions.ts';
 
-/** Kinds of object that the calls of the API are about; the access test knows how to make one of each. */
-export type ObjectKind =
-  | 'tenant'
-  | 'tenantProfile'
-  | 'customer'
-  | 'user'
-  | 'device'
-  | 'deviceProfile'
-  | 'dashboard'
-  | 'ruleChain'
-  | 'ruleNode'
-  | 'rpc';
+/** `TENANT_PROFILE` → `tenantProfile`, as path parameters begin. */
+export type ObjectName<Type extends string> = Type extends `${infer Word}_${infer Rest}`
+  ? `${Lowercase<Word>}${Capitalize<ObjectName<Rest>>}`
+  : Lowercase<Type>;
+
+/** Kinds of object that the calls of the API are about: all that the platform has; the test makes one of each. */
+export type ObjectKind = ObjectName<PresentType>;
 
 /** An object as the API returned it. */
 export interface TestObject {

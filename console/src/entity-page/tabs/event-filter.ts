@@ -1,3 +1,4 @@
+import { entityTypesWith } from '@signalbox/contract/entity-traits';
 import type { EventFilter, EventType } from '@signalbox/contract/event';
 
 export type FilterName = Exclude<keyof EventFilter, 'eventType'>;
@@ -15,7 +16,7 @@ const text = (name: FilterName): EventFilterField => ({ name, kind: 'text' });
 const choice = (name: FilterName, ...options: string[]): EventFilterField => ({ name, kind: 'choice', options });
 
 /** What originators of messages are. */
-const ORIGINATORS = ['DEVICE', 'ASSET', 'ENTITY_VIEW', 'TENANT', 'CUSTOMER', 'USER', 'DASHBOARD', 'EDGE', 'ALARM'];
+const ORIGINATORS = entityTypesWith('isOriginator');
 
 /** Fields that each type of event is filtered by, in order. */
 export const FILTER_FIELDS: Readonly<Record<EventType, readonly EventFilterField[]>> = {

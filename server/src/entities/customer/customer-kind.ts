@@ -4,7 +4,7 @@ import { additionalInfo, constant, contact, createdTime, isCustomerUser } from '
 
 const ENTITY_TYPE = constant('CUSTOMER');
 
-export const customerKind: EntityKind = {
+export const customerKind: EntityKind<'CUSTOMER'> = {
   entityType: 'CUSTOMER',
   table: 'customer',
   noun: 'customer',
@@ -23,6 +23,5 @@ export const customerKind: EntityKind = {
   limit: { member: 'maxCustomers', count: 'SELECT count(*) AS total FROM customer WHERE tenant_id = $1' },
   audited: true,
   withTenant: 'deleted',
-  customer: null,
   hasData: true,
 };

@@ -1,4 +1,5 @@
 import type { Customer } from '@signalbox/contract/customer';
+import { ENTITY_TRAITS, type EntityTraits } from '@signalbox/contract/entity-traits';
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
@@ -8,7 +9,6 @@ import { contains, orderBy, type SortColumns, selectPage } from '../../storage/p
 import { replaceRow } from '../../storage/replace-row.ts';
 import type { CustomerTable } from '../../storage/schema.ts';
 import { contactOf, contactSortColumns } from '../contact.ts';
-import type { EntityKind } from '../entity-kind.ts';
 import { ENTITY_KINDS } from '../entity-kinds.ts';
 
 const SORT_COLUMNS: SortColumns = {
@@ -57,7 +57,7 @@ export interface CustomerRemains {
 
 /** How entities of a table stop being a customer's; each statement returns their ids. */
 const LETTING_GO: Record<
-  NonNullable<EntityKind['customer']>,
+  NonNullable<EntityTraits['customer']>,
   (table: string, tenantId: string, customerId: string) => RawBuilder<{ id: string }>
 > = {
   owned: (table, tenantId, customerId) => sql`UPDATE ${sql.table(table)} SET customer_id = ${NULL_UUID}
@@ -147,9 +147,10 @@ export function createCustomerStore(db: Database) {
         if (!row) return undefined;
         const remains: CustomerRemains = { customer: toCustomer(row), users: [], unassigned: [] };
         for (const kind of ENTITY_KINDS) {
-          if (!kind.customer) continue;
-          const gone = kind.customer === 'member' ? remains.users : remains.unassigned;
-          const changed = await LETTING_GO[kind.customer](kind.table, tenantId, id).execute(transaction);
+          const { customer } = ENTITY_TRAITS[kind.entityType];
+          if (!customer) continue;
+          const gone = customer === 'member' ? remains.users : remains.unassigned;
+          const changed = await LETTING_GO[customer](kind.table, tenantId, id).execute(transaction);
           for (const one of changed.rows) gone.push(entityId(kind.entityType, one.id));
         }
         await transaction.deleteFrom('customer').where('tenant_id', '=', tenantId).where('id', '=', id).execute();

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { SharedKind } from '../entity-kind.ts';
+import type { EntityKind } from '../entity-kind.ts';
 import { column, constant, createdTime, isCustomerUser } from '../entity-source.ts';
 
 const ENTITY_TYPE = constant('DASHBOARD');
 
-export const dashboardKind: SharedKind = {
+export const dashboardKind: EntityKind<'DASHBOARD'> = {
   entityType: 'DASHBOARD',
   table: 'dashboard',
   noun: 'dashboard',
@@ -31,6 +31,5 @@ export const dashboardKind: SharedKind = {
   limit: { member: 'maxDashboards', count: 'SELECT count(*) AS total FROM dashboard WHERE tenant_id = $1' },
   audited: true,
   withTenant: 'deleted',
-  customer: 'shared',
   hasData: true,
 };

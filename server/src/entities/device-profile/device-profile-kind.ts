@@ -1,6 +1,6 @@
 import type { EntityKind } from '../entity-kind.ts';
 
-export const deviceProfileKind: EntityKind = {
+export const deviceProfileKind: EntityKind<'DEVICE_PROFILE'> = {
   entityType: 'DEVICE_PROFILE',
   table: 'device_profile',
   noun: 'device profile',
@@ -9,6 +9,5 @@ export const deviceProfileKind: EntityKind = {
   limit: null,
   audited: true,
   withTenant: 'deleted',
-  customer: null,
   hasData: true,
 };

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { OwnedKind } from '../entity-kind.ts';
+import type { EntityKind } from '../entity-kind.ts';
 import { additionalInfo, column, constant, createdTime, ownedByCustomer } from '../entity-source.ts';
 
 const ENTITY_TYPE = constant('DEVICE');
 
-export const deviceKind: OwnedKind = {
+export const deviceKind: EntityKind<'DEVICE'> = {
   entityType: 'DEVICE',
   table: 'device',
   noun: 'device',
@@ -38,6 +38,5 @@ export const deviceKind: OwnedKind = {
   limit: { member: 'maxDevices', count: 'SELECT sum(count) AS total FROM device_count WHERE tenant_id = $1' },
   audited: true,
   withTenant: 'deleted',
-  customer: 'owned',
   hasData: true,
 };

@@ -1,7 +1,7 @@
 import type { EntityKind } from '../entity-kind.ts';
 
 /** A persistent call to a device; it goes with its device, as the rest of what is kept about that. */
-export const rpcKind: EntityKind = {
+export const rpcKind: EntityKind<'RPC'> = {
   entityType: 'RPC',
   table: 'rpc',
   noun: 'call',
@@ -11,6 +11,5 @@ export const rpcKind: EntityKind = {
   limit: null,
   audited: false,
   withTenant: 'cascade',
-  customer: null,
   hasData: false,
 };

@@ -1,6 +1,6 @@
 import type { EntityKind } from '../entity-kind.ts';
 
-export const ruleChainKind: EntityKind = {
+export const ruleChainKind: EntityKind<'RULE_CHAIN'> = {
   entityType: 'RULE_CHAIN',
   table: 'rule_chain',
   noun: 'rule chain',
@@ -9,6 +9,5 @@ export const ruleChainKind: EntityKind = {
   limit: { member: 'maxRuleChains', count: 'SELECT count(*) AS total FROM rule_chain WHERE tenant_id = $1' },
   audited: true,
   withTenant: 'deleted',
-  customer: null,
   hasData: true,
 };

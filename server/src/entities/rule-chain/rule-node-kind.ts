@@ -1,6 +1,6 @@
 import type { EntityKind } from '../entity-kind.ts';
 
-export const ruleNodeKind: EntityKind = {
+export const ruleNodeKind: EntityKind<'RULE_NODE'> = {
   entityType: 'RULE_NODE',
   table: 'rule_node',
   noun: 'rule node',
@@ -10,6 +10,5 @@ export const ruleNodeKind: EntityKind = {
   limit: null,
   audited: false,
   withTenant: 'cascade',
-  customer: null,
   hasData: true,
 };

@@ -1,7 +1,7 @@
 import { NULL_UUID } from '@signalbox/contract/id';
 import type { EntityKind } from '../entity-kind.ts';
 
-export const tenantProfileKind: EntityKind = {
+export const tenantProfileKind: EntityKind<'TENANT_PROFILE'> = {
   entityType: 'TENANT_PROFILE',
   table: 'tenant_profile',
   noun: 'tenant profile',
@@ -10,6 +10,5 @@ export const tenantProfileKind: EntityKind = {
   limit: null,
   audited: false,
   withTenant: null,
-  customer: null,
   hasData: true,
 };

@@ -20,7 +20,7 @@ const SOURCE_OF_CUSTOMERS: EntitySource = {
   lowerName: sql`NULL::text`,
 };
 
-export const tenantKind: EntityKind = {
+export const tenantKind: EntityKind<'TENANT'> = {
   entityType: 'TENANT',
   table: 'tenant',
   noun: 'tenant',
@@ -29,6 +29,5 @@ export const tenantKind: EntityKind = {
   limit: null,
   audited: false,
   withTenant: null,
-  customer: null,
   hasData: true,
 };

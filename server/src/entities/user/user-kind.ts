@@ -4,7 +4,7 @@ import { additionalInfo, column, constant, createdTime, ownedByCustomer } from '
 
 const ENTITY_TYPE = constant('USER');
 
-export const userKind: EntityKind = {
+export const userKind: EntityKind<'USER'> = {
   entityType: 'USER',
   table: 'app_user',
   noun: 'user',
@@ -34,6 +34,5 @@ export const userKind: EntityKind = {
   limit: { member: 'maxUsers', count: 'SELECT count(*) AS total FROM app_user WHERE tenant_id = $1' },
   audited: true,
   withTenant: 'deleted',
-  customer: 'member',
   hasData: true,
 };
