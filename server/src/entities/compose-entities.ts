@@ -1,3 +1,6 @@
+import { dashboardRoutes as dashboardCalls } from '@signalbox/contract/dashboard';
+import { deviceRoutes as deviceCalls } from '@signalbox/contract/device';
+import type { OwnedType, SharedType } from '@signalbox/contract/entity-traits';
 import type { TestScriptReply, TestScriptRequest } from '@signalbox/contract/rule-chain';
 import type { Logger } from 'pino';
 import type { EntityDirectory } from '../access/entity-directory.ts';
@@ -27,6 +30,7 @@ import { createDeviceProfileService } from './device-profile/device-profile-serv
 import { createDeviceProfileStore } from './device-profile/device-profile-store.ts';
 import type { TransportConfigurations } from './device-profile/transport-configuration.ts';
 import { createOwnedService } from './ownership/owned-service.ts';
+import { ownedRoutes, sharedRoutes } from './ownership/route-factory.ts';
 import { createSharedService } from './ownership/shared-service.ts';
 import type { PublicCustomers } from './public-customers.ts';
 import { relationRoutes } from './relation/relation-routes.ts';
@@ -106,25 +110,36 @@ export function composeEntities(parts: EntitiesParts) {
   const transfer = createRuleChainTransfer({ store: ruleChainStore, ruleChains });
 
   const ownership = { pool, db, directory, publicCustomers, actionLog, liveBus };
-  const deviceOwnership = createOwnedService({
-    ...ownership,
-    kind: deviceKind,
-    require: devices.require,
-    toEntity: toDevice,
-  });
-  const dashboardSharing = createSharedService({
-    ...ownership,
-    kind: dashboardKind,
-    require: dashboards.require,
-    briefly,
-  });
+  const ownershipRoutes: Readonly<Record<OwnedType | SharedType, RouteImplementation[]>> = {
+    DEVICE: ownedRoutes(
+      createOwnedService({ ...ownership, kind: deviceKind, require: devices.require, toEntity: toDevice }),
+      {
+        assign: deviceCalls.assignDeviceToCustomer,
+        unassign: deviceCalls.unassignDeviceFromCustomer,
+        makePublic: deviceCalls.assignDeviceToPublicCustomer,
+      },
+    ),
+    DASHBOARD: sharedRoutes(
+      createSharedService({ ...ownership, kind: dashboardKind, require: dashboards.require, briefly }),
+      {
+        assign: dashboardCalls.assignDashboardToCustomer,
+        unassign: dashboardCalls.unassignDashboardFromCustomer,
+        makePublic: dashboardCalls.assignDashboardToPublicCustomer,
+        makePrivate: dashboardCalls.unassignDashboardFromPublicCustomer,
+        setCustomers: dashboardCalls.updateDashboardCustomers,
+        addCustomers: dashboardCalls.addDashboardCustomers,
+        removeCustomers: dashboardCalls.removeDashboardCustomers,
+      },
+    ),
+  };
 
   const routes: RouteImplementation[] = [
-    ...deviceRoutes(devices, credentials, deviceOwnership),
+    ...deviceRoutes(devices, credentials),
     ...deviceProfileRoutes(deviceProfiles),
-    ...dashboardRoutes(dashboards, homeDashboards, dashboardSharing),
+    ...dashboardRoutes(dashboards, homeDashboards),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),
     ...relationRoutes(relations),
+    ...Object.values(ownershipRoutes).flat(),
   ];
 
   return {

@@ -1,16 +1,10 @@
-import { type Dashboard, dashboardRoutes as routes } from '@signalbox/contract/dashboard';
+import { dashboardRoutes as routes } from '@signalbox/contract/dashboard';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
-import { sharedRoutes } from '../ownership/route-factory.ts';
-import type { SharedService } from '../ownership/shared-service.ts';
 import type { DashboardService } from './dashboard-service.ts';
 import type { HomeDashboardService } from './home-dashboard-service.ts';
 
-/** Answers the dashboard routes of the contract. */
-export function dashboardRoutes(
-  dashboards: DashboardService,
-  home: HomeDashboardService,
-  sharing: SharedService<Dashboard>,
-): RouteImplementation[] {
+/** Answers the dashboard routes of the contract, except those of sharing. */
+export function dashboardRoutes(dashboards: DashboardService, home: HomeDashboardService): RouteImplementation[] {
   return [
     implement(routes.getDashboardInfo, ({ user, params }) => dashboards.requireInfo(user, params.dashboardId)),
     implement(routes.getDashboard, ({ user, params }) => dashboards.require(user, params.dashboardId, 'READ')),
@@ -18,15 +12,6 @@ export function dashboardRoutes(
     implement(routes.deleteDashboard, async ({ user, params }) => {
       await dashboards.delete(user, params.dashboardId);
       return undefined;
-    }),
-    ...sharedRoutes(sharing, {
-      assign: routes.assignDashboardToCustomer,
-      unassign: routes.unassignDashboardFromCustomer,
-      makePublic: routes.assignDashboardToPublicCustomer,
-      makePrivate: routes.unassignDashboardFromPublicCustomer,
-      setCustomers: routes.updateDashboardCustomers,
-      addCustomers: routes.addDashboardCustomers,
-      removeCustomers: routes.removeDashboardCustomers,
     }),
     implement(routes.getDashboardsOfTenant, ({ user, params, query }) =>
       dashboards.listOfTenant(user, params.tenantId, query),

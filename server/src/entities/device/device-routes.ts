@@ -1,10 +1,8 @@
-import { type Device, type DeviceInfo, deviceRoutes as routes } from '@signalbox/contract/device';
+import { type DeviceInfo, deviceRoutes as routes } from '@signalbox/contract/device';
 import { entityId } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
 import { badRequest } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
-import type { OwnedService } from '../ownership/owned-service.ts';
-import { ownedRoutes } from '../ownership/route-factory.ts';
 import type { DeviceCredentialsService } from './device-credentials-service.ts';
 import type { DeviceFilter } from './device-filter.ts';
 import type { DeviceService } from './device-service.ts';
@@ -28,12 +26,8 @@ function pageWithActivity(page: PageData<DeviceInfo>, activity: boolean | undefi
   return { ...page, data: page.data.map((info) => withActivity(info, activity)) };
 }
 
-/** Answers the device routes of the contract. */
-export function deviceRoutes(
-  devices: DeviceService,
-  credentials: DeviceCredentialsService,
-  ownership: OwnedService<Device>,
-): RouteImplementation[] {
+/** Answers the device routes of the contract, except those of ownership. */
+export function deviceRoutes(devices: DeviceService, credentials: DeviceCredentialsService): RouteImplementation[] {
   return [
     implement(routes.getDevice, ({ user, params }) => devices.require(user, params.deviceId, 'READ')),
     implement(routes.getDeviceInfo, async ({ user, params, query }) =>
@@ -49,11 +43,6 @@ export function deviceRoutes(
     }),
     implement(routes.getDeviceCredentials, ({ user, params }) => credentials.read(user, params.deviceId)),
     implement(routes.saveDeviceCredentials, ({ user, body }) => credentials.save(user, body)),
-    ...ownedRoutes(ownership, {
-      assign: routes.assignDeviceToCustomer,
-      unassign: routes.unassignDeviceFromCustomer,
-      makePublic: routes.assignDeviceToPublicCustomer,
-    }),
     implement(routes.getTenantDevices, async ({ user, query }) => {
       if (query.deviceName !== undefined) return devices.requireNamed(user, query.deviceName);
       const { pageSize, page } = query;
