@@ -14,7 +14,7 @@ export interface Notice {
   action?: { label: string; run: () => void } | undefined;
   /** Technical detail, folded. */
   detail?: string | undefined;
-  /** At the end of the line of reading instead of its beginning; for what nobody waits for. */
+  /** At the end of the reading direction instead of its start; for what nobody is waiting for. */
   atEnd?: boolean | undefined;
   /** Called once when it has gone, whatever the reason. */
   closed?: (() => void) | undefined;

@@ -11,7 +11,7 @@ export type SessionEnd =
   /** The user signed out in another tab. */
   | 'elsewhere';
 
-/** Who is at the screen. */
+/** Who uses the console now. */
 export interface SessionState {
   /** The stored tokens have been checked; until then nothing is known. */
   isUserLoaded: boolean;
@@ -65,7 +65,7 @@ export function authorityOf(claims: TokenClaims | undefined): Authority | 'ANONY
   return (AUTHORITIES as readonly string[]).includes(scope ?? '') ? (scope as Authority) : 'ANONYMOUS';
 }
 
-/** The address of the first page of whoever is at the screen. */
+/** The address of the first page of the current user or visitor. */
 export function firstPlaceOf(state: SessionState): string {
   if (!state.isAuthenticated) return '/login';
   if (state.claims?.isPublic) {

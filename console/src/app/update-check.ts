@@ -19,7 +19,7 @@ export function watchUpdates(): void {
       const update = await call(systemRoutes.checkUpdates, {}, { ignoreErrors: true, ignoreLoading: true });
       if (update.updateAvailable && update.message) notify({ message: update.message, type: 'info', atEnd: true });
     } catch {
-      // Not knowing of a newer version stops nobody.
+      // A failed check is not worth a message.
     }
   };
   session.subscribe(() => void check());

@@ -108,7 +108,7 @@ export function mobileGrid(
 export function backgroundStyle(settings: GridSettings): Record<string, string> {
   const style: Record<string, string> = {};
   const color = settings.backgroundColor?.toLowerCase().replaceAll(' ', '');
-  // The colours that nobody chose give way to the theme.
+  // Default colours give way to the theme.
   if (color && color !== '#eeeeee' && color !== '#eee' && color !== 'rgba(0,0,0,0)' && color !== 'transparent') {
     style.backgroundColor = settings.backgroundColor as string;
   }

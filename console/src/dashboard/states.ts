@@ -22,7 +22,7 @@ function rootStateId(states: Readonly<Record<string, DashboardState>>): string {
   return ids.find((id) => states[id]?.root) ?? ids[0] ?? 'default';
 }
 
-/** The steps as they stand in the address, before the address writes its own escapes. */
+/** The steps as the address has them, before URL encoding. */
 export function encodedSteps(steps: readonly StateStep[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(steps));
   let binary = '';

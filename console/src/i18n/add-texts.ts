@@ -20,7 +20,7 @@ const folders: Translations[] = [];
 const loading = new Set<Promise<void>>();
 
 function addEnglish(texts: Texts) {
-  // What uses them is loaded with them and not drawn yet: nobody needs to be told.
+  // What uses them is loaded with them and not drawn yet, so no update is needed.
   i18next.addResourceBundle(FIRST_LANGUAGE, 'translation', texts, true, false, { silent: true, skipCopy: true });
 }
 

@@ -15,7 +15,7 @@ import { type FoundEntity, findEntities } from './entity-search.ts';
 /** How many commands leave room in the box for what is found below them. */
 const VISIBLE_COMMANDS = 6;
 
-/** The value of a found entity among the items; it is another one for other words. */
+/** The value of a found entity among the items; it differs with the search. */
 const itemOf = (wanted: string, entity: FoundEntity) => `${wanted} ${entity.name} ${entity.id}`;
 
 function Item(props: {

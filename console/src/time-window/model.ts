@@ -43,7 +43,7 @@ export interface HistorySection {
   quickInterval?: QuickInterval;
 }
 
-/** A time window as dashboards and widgets store it. Members unknown here are kept by whoever edits it. */
+/** A time window as dashboards and widgets store it. Edits keep members that are unknown here. */
 export interface TimeWindow {
   displayValue?: string;
   hideInterval?: boolean;

@@ -2,7 +2,7 @@ import { Box, Checkbox, FormControlLabel, MenuItem, Radio, RadioGroup, Select } 
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** A part of the panel; whoever makes a dashboard may hide it from viewers. */
+/** A part of the panel, which the editor of a dashboard may hide from viewers. */
 export function HideablePart(props: {
   /** Undefined: viewers do not choose what is hidden. */
   hide: { checked: boolean; onChange: (hidden: boolean) => void } | undefined;

@@ -24,11 +24,11 @@ interface ChipProps {
   timezone?: boolean;
   maxDatapoints?: number;
   isEdit?: boolean;
-  /** Lower, without how points are put together. */
+  /** Lower, and without the aggregation. */
   compact?: boolean;
   /** Too little room for the buttons beside it. */
   narrow?: boolean;
-  /** Only what has happened is of interest: nothing is live. */
+  /** Offers no live windows. */
   historyOnly?: boolean;
 }
 

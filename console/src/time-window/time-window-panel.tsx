@@ -17,7 +17,7 @@ export interface TimeWindowPanelProps {
   /** Points can be put together, so the panel asks how. */
   aggregation: boolean;
   timezone: boolean;
-  /** For whoever makes the dashboard: checkboxes say what viewers may not change. */
+  /** While a dashboard is edited: checkboxes hide parts from its viewers. */
   isEdit: boolean;
   /** Offers history only. */
   historyOnly?: boolean | undefined;

@@ -21,23 +21,23 @@ const OWN: Readonly<Record<string, IconName>> = {
 
 const FAMILY = 'Material Icons Outlined';
 
-/** Loads the icon font on first use and says which of its signs a name stands for; nothing when it has none. */
-async function hasSign(name: string): Promise<boolean> {
+/** Whether the icon font, loaded on first use, has an icon of this name. */
+async function hasIcon(name: string): Promise<boolean> {
   await import('material-icons/iconfont/outlined.css');
   await document.fonts.load(`24px "${FAMILY}"`);
   const context = document.createElement('canvas').getContext('2d');
   if (!context) return false;
   context.font = `24px "${FAMILY}"`;
-  // A name that the font knows is one sign of 24 px; one that it does not is as wide as its letters.
+  // A known name is one glyph of 24 px; an unknown one is as wide as its letters.
   return context.measureText(name).width <= 25;
 }
 
-/** An icon that a configuration names, as Material icons are called; one that nobody knows is three dots. */
+/** An icon that a configuration names as Material icons are called; an unknown one is three dots. */
 export function NamedIcon({ name, size = 16, color }: { name: string; size?: number; color?: string | undefined }) {
   const own = OWN[name];
   const sign = useQuery({
     queryKey: ['icon', name],
-    queryFn: () => hasSign(name),
+    queryFn: () => hasIcon(name),
     enabled: own === undefined && /^[a-z0-9_]{2,40}$/.test(name),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,

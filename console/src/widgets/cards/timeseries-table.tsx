@@ -55,7 +55,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
       : Math.max(1, Number(settings.defaultPageSize ?? 10) || 10);
   const lastPage = Math.max(0, Math.ceil(lines.length / pageSize) - 1);
   const shownPage = Math.min(page, lastPage);
-  // Means have many places that nobody measured.
+  // Averages have more decimals than were measured.
   const cellConfig = data.aggregation === 'NONE' ? config : { ...config, decimals: config.decimals ?? 2 };
   const columns: TableColumn<TimeRow>[] = [];
   if (settings.showTimestamp !== false) {

@@ -55,7 +55,7 @@ export function withOpacity(color: string, opacity: number): string {
   return rgb ? `rgba(${rgb.join(', ')}, ${opacity})` : color;
 }
 
-/** Whether a colour of a widget is one of the two that nobody chose, which give way to the theme. */
+/** Whether a colour of a widget is one of the two defaults, which give way to the theme. */
 export function isDefaultSurface(color: string | null | undefined): boolean {
   const plain = color?.toLowerCase().replaceAll(' ', '');
   return !plain || ['#fff', '#ffffff', 'white', 'rgb(255,255,255)', 'rgba(255,255,255,1)'].includes(plain);

@@ -11,7 +11,7 @@ interface Bucket {
 
 /** Points of one key of one entity, kept in the buckets of a window. Times are epoch ms on the displayed clock. */
 export interface Aggregator {
-  /** The answer to the read of the history: replaces everything. */
+  /** The history as read: replaces everything. */
   setAll(points: readonly Point[]): void;
   /** Points that arrived since. Returns true when one is older than all before, which must be shown at once. */
   add(points: readonly Point[]): boolean;

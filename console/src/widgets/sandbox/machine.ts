@@ -94,13 +94,13 @@ interface Script {
 
 /**
  * A virtual machine for the scripts of one dashboard. They see their arguments and the language, nothing of the page,
- * and each has a world of its own; together they have one bounded memory. `onBroken`: `quickjs` is of no use any more.
+ * and each has a world of its own; together they have one bounded memory. `onBroken`: `quickjs` can no longer be used.
  */
 export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void): ScriptMachine {
   let runtime: QuickJSRuntime | undefined;
   /** ms of performance.now(), of the run in progress. */
   let deadline = 0;
-  /** Why nothing runs any more. */
+  /** Why nothing can run; undefined while it can. */
   let ended: string | undefined;
   /**
    * A run is in progress. Still true when the next one begins: the browser broke off in the middle, and nothing in there

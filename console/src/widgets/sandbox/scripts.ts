@@ -27,7 +27,7 @@ async function loadScripts(): Promise<ScriptMachine> {
 
 /** The machine of one dashboard: there while a widget of it uses it. */
 export interface ScriptHome {
-  /** Takes part in the machine, and loads it when nobody did before. */
+  /** The machine, loaded by the first call. */
   join(): Promise<Scripts>;
   /** Once for each `join`. The last one frees the machine. */
   leave(): void;
