@@ -248,7 +248,7 @@ describe('a value of the tenant that its administrator has not shared', () => {
     await region('Price').getByText('12', { exact: true }).waitFor();
     await region('Both').getByRole('button', { name: 'Check again' }).click();
     await region('Both').getByText('12', { exact: true }).waitFor();
-    await region('Both').getByRole('status').getByText('reserve of Owner').waitFor();
+    await region('Both').getByRole('status').getByText('No access: reserve of Owner').waitFor();
     expect(await accessibilityViolations(reader)).toEqual([]);
     await own.close();
   });

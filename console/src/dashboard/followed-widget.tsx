@@ -20,7 +20,7 @@ import { useDashboard } from './dashboard-context.ts';
 import { resolvedDatasources } from './resolve-datasources.ts';
 import { useWidgetComponent } from './use-widget-type.ts';
 import { WidgetBoundary } from './widget-boundary.tsx';
-import { FailedToLoad, FootStrip, Note, StateNote } from './widget-notes.tsx';
+import { FailedToLoad, FootStrip, Note, STRIP_HEIGHT, StateNote } from './widget-notes.tsx';
 import { WidgetSkeleton } from './widget-skeleton.tsx';
 import { widgetState } from './widget-state.ts';
 
@@ -127,7 +127,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
     data: data ?? NO_DATA,
     followed: also,
     width: props.width,
-    height: props.height - (overflow ? OVERFLOW_HEIGHT : 0),
+    height: props.height - (overflow ? OVERFLOW_HEIGHT : 0) - (state.refused ? STRIP_HEIGHT : 0),
     locale,
     scripts,
     onZoom: (start, end) => onTimeWindow(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.maxDatapoints)),
@@ -149,6 +149,8 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
           {t('widget.overflow', overflow)}
         </Box>
       )}
+      {/* A failure passes, and may cover a line meanwhile; a refusal stays. */}
+      {state.refused && <Box sx={{ height: STRIP_HEIGHT, flex: 'none' }} />}
       {(state.outdated || state.refused) && <FootStrip failure={state.outdated} refused={state.refused} />}
     </WidgetBoundary>
   );

@@ -103,7 +103,11 @@ export function StateNote(props: {
   }
   if (state.kind === 'forbidden') {
     return (
-      <Note icon="visibilityOff" title={t('widget.failure.forbidden')} text={refusalText(t, state.refused)}>
+      <Note
+        icon="visibilityOff"
+        title={t('widget.failure.forbidden')}
+        text={t('widget.refused', { values: refusedValues(t, state.refused) })}
+      >
         <Button size="small" onClick={onRetry}>
           {t('widget.lookAgain')}
         </Button>
@@ -125,14 +129,17 @@ export function StateNote(props: {
   );
 }
 
-function refusalText(t: TFunction, { keys, entity }: Refused): string {
-  return entity ? t('widget.refused', { keys, entity }) : t('widget.refusedKeys', { keys });
+function refusedValues(t: TFunction, { keys, entity }: Refused): string {
+  return entity ? t('widget.keysOf', { keys, entity }) : keys;
 }
+
+/** px */
+export const STRIP_HEIGHT = 28;
 
 /** Over the foot of a widget that does not show everything, or not as it is now. */
 export function FootStrip({ failure, refused }: { failure: WidgetFailure | undefined; refused: Refused | undefined }) {
   const { t } = useTranslation();
-  const refusal = refused ? refusalText(t, refused) : '';
+  const refusal = refused ? t('widget.partRefused', { values: refusedValues(t, refused) }) : '';
   return (
     <Box
       role="status"
@@ -142,18 +149,22 @@ export function FootStrip({ failure, refused }: { failure: WidgetFailure | undef
         insetInline: 0,
         bottom: 0,
         zIndex: 1,
+        height: STRIP_HEIGHT,
         px: 3,
-        py: 1,
         display: 'flex',
         alignItems: 'center',
         gap: 1.5,
         fontSize: 12,
-        color: 'var(--critical)',
-        background: 'var(--critical-soft)',
+        // A refusal is nothing to be alarmed about.
+        ...(failure
+          ? { color: 'var(--critical)', background: 'var(--critical-soft)' }
+          : { color: 'text.secondary', background: 'var(--surface-2)', borderTop: '1px solid var(--line-2)' }),
       }}
     >
-      <Icon name="warning" size={14} />
-      {failure ? t(failure.kind === 'server' ? 'widget.outdated' : 'widget.incomplete') : refusal}
+      <Icon name={failure ? 'warning' : 'visibilityOff'} size={14} />
+      <Box component="span" sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+        {failure ? t(failure.kind === 'server' ? 'widget.outdated' : 'widget.incomplete') : refusal}
+      </Box>
     </Box>
   );
 }
