@@ -3,21 +3,14 @@ import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
-import type { CallReceiver, CallToDevice, DeliveryStatus, DeviceCalls } from '../rpc/device-calls.ts';
-import type { KeyValue, TimedValues } from '../values/value.ts';
+import type { DeviceCalls } from '../rpc/device-calls.ts';
 import { followDeviceChanges } from './device-changes.ts';
-import type {
-  AttributesRequest,
-  DeviceSession,
-  NumberTyping,
-  SessionEnd,
-  SessionHandler,
-  SessionOptions,
-} from './device-session.ts';
+import type { DeviceSession, SessionEnd, SessionHandler, SessionOptions } from './device-session.ts';
 import { createDeviceUplink, type DeviceUplinkParts } from './device-uplink.ts';
 import { OutdatedDeviceError } from './outdated-device.ts';
 import { createRateLimiter } from './rate-limits.ts';
-import { type ActiveSession, createSessionActivity } from './session-activity.ts';
+import { createSessionActivity } from './session-activity.ts';
+import { createSessionBehaviour, type Session, type SessionBehaviour } from './session-behaviour.ts';
 
 export interface DeviceSessionsParts extends DeviceUplinkParts {
   directory: DeviceDirectory;
@@ -39,15 +32,6 @@ interface OpenDevice {
   sessions: Set<Session>;
 }
 
-interface Session extends DeviceSession, CallReceiver, ActiveSession {
-  context: DeviceContext;
-  kind: SessionOptions['kind'];
-  handler: SessionHandler;
-  wantsAttributes: boolean;
-  wantsCalls: boolean;
-  closed: boolean;
-}
-
 /** All sessions of devices on this server, whatever their protocol. */
 export function createDeviceSessions(parts: DeviceSessionsParts) {
   const { directory, deviceCalls, clientCalls, deviceState, liveBus, log, settings } = parts;
@@ -61,7 +45,13 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
     rateLimiter.count(limits, device.tenantId, device.id, values);
     activity.touch(session);
   }
-  const uplink = createDeviceUplink(parts, count);
+  const behaviour = createSessionBehaviour({
+    uplink: createDeviceUplink(parts, count),
+    deviceCalls,
+    activity,
+    count,
+    close,
+  });
 
   const inactivityTimer = setInterval(endInactive, Math.min(10_000, settings.sessionInactivityTimeout / 4));
   inactivityTimer.unref();
@@ -124,53 +114,6 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
 
   const stopFollowing = followDeviceChanges(liveBus, { open, endAll, refresh });
 
-  /** What all sessions share; a session adds its own state. */
-  const behaviour = {
-    activity(this: Session) {
-      activity.touch(this);
-    },
-    postTelemetry(this: Session, telemetry: string | TimedValues[], numbers: NumberTyping = 'json') {
-      return uplink.postTelemetry(this, telemetry, numbers);
-    },
-    postAttributes(this: Session, attributes: string | KeyValue[], numbers: NumberTyping = 'json') {
-      return uplink.postAttributes(this, attributes, numbers);
-    },
-    getAttributes(this: Session, keys: AttributesRequest) {
-      return uplink.getAttributes(this, keys);
-    },
-    callPlatform(this: Session, requestId: number, payload: string, accepted?: () => void) {
-      return uplink.callPlatform(this, requestId, payload, accepted);
-    },
-    subscribeAttributes(this: Session, on: boolean) {
-      activity.touch(this);
-      this.wantsAttributes = on;
-    },
-    subscribeCalls(this: Session, on: boolean, waiting: 'all' | 'first' = 'all') {
-      activity.touch(this);
-      if (this.closed) return;
-      const { id } = this.context.device;
-      this.wantsCalls = on;
-      if (on) deviceCalls.subscribe(id, this, waiting);
-      else deviceCalls.unsubscribe(id, this);
-    },
-    receive(this: Session, call: CallToDevice) {
-      this.handler.call(call);
-    },
-    callDelivery(this: Session, requestId: number, status: DeliveryStatus) {
-      deviceCalls.delivery(this.context.device.id, requestId, status);
-    },
-    callFailed(this: Session, requestId: number, error: string) {
-      deviceCalls.failed(this.context.device.id, requestId, error);
-    },
-    answerCall(this: Session, requestId: number, payload: string) {
-      count(this, 0);
-      deviceCalls.answer(this.context.device.id, requestId, payload);
-    },
-    close(this: Session) {
-      close(this);
-    },
-  };
-
   return {
     /**
      * Opens a session for a device that has shown its credentials.
@@ -189,7 +132,7 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
       }
       adopt(entry, context);
       const older = kind === 'connection' ? [...entry.sessions].filter((other) => other.kind === 'connection') : [];
-      const session: Session = Object.assign(Object.create(behaviour) as typeof behaviour, {
+      const session: Session = Object.assign(Object.create(behaviour) as SessionBehaviour, {
         id: randomUUID() as string,
         context: entry.context,
         kind,

@@ -142,3 +142,5 @@ export function createDeviceUplink<S extends UplinkSession>(
     },
   };
 }
+
+export type DeviceUplink<S extends UplinkSession> = ReturnType<typeof createDeviceUplink<S>>;

@@ -46,3 +46,5 @@ export function createSessionActivity(deviceState: DeviceState, period: number) 
     },
   };
 }
+
+export type SessionActivity = ReturnType<typeof createSessionActivity>;
