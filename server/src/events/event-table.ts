@@ -18,7 +18,7 @@ const RETRY_AFTER = 1000;
 const FLUSH_AFTER = 50;
 /** Most events in one statement. */
 const BATCH_SIZE = 1000;
-/** Most events that may wait; when the database cannot follow, the oldest are dropped, never the caller held. */
+/** Most events that may wait; when the database cannot keep up, the oldest are dropped; the caller never waits. */
 const MAX_WAITING = 100_000;
 
 /** Texts of a filter → members of the body they look into. */
@@ -151,7 +151,7 @@ export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEnti
     while (waiting.length > 0) {
       const batch = waiting.splice(0, BATCH_SIZE);
       try {
-        // In a transaction, whose outcome is asked for when the reply is lost: no event stands twice.
+        // In a transaction, whose outcome is looked up when the reply is lost: no event is stored twice.
         await inTransaction(
           pool,
           ({ client }) => insert(client, batch),

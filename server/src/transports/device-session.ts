@@ -61,7 +61,7 @@ export interface DeviceSession {
   postAttributes(attributes: string | KeyValue[], numbers?: NumberTyping): Promise<void>;
   getAttributes(keys: AttributesRequest): Promise<AttributesReply>;
   subscribeAttributes(on: boolean): void;
-  /** @param waiting which of the calls that wait already are passed on at once */
+  /** @param waiting which of the pending calls are passed on at once */
   subscribeCalls(on: boolean, waiting?: 'all' | 'first'): void;
   callDelivery(requestId: number, status: DeliveryStatus): void;
   /** The call could not be written in the form the device understands. */

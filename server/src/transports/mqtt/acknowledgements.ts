@@ -32,7 +32,7 @@ export class Acknowledgements {
     this.#connection = connection;
   }
 
-  /** Is it a publish with QoS 2 that came before? It is stored, or about to be and then acknowledged in its turn. */
+  /** Whether it repeats a publish with QoS 2, which is stored, or about to be and then acknowledged in its turn. */
   isRepeated({ qos, messageId }: PublishFrame): boolean {
     if (qos !== 2 || !this.#unreleased?.has(messageId)) return false;
     if (!this.#pending.some((one) => one.messageId === messageId)) this.#acknowledge(messageId, 2);
@@ -60,7 +60,7 @@ export class Acknowledgements {
     };
   }
 
-  /** Acknowledges a publish of MQTT 5, in its turn, as one that is not taken. */
+  /** Acknowledges a publish of MQTT 5, in its turn, as one that is refused. */
   refuse({ messageId }: PublishFrame, reason: number): void {
     const entry = this.#pending.findLast((one) => one.messageId === messageId && !one.ready);
     if (!entry) return;

@@ -296,7 +296,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     try {
       takePublish(session, action, frame.payload, this, done);
     } catch (error) {
-      // MQTT 5 can refuse one message; clients of older protocols would take any answer for a yes.
+      // MQTT 5 can refuse one message; clients of older protocols would take any answer as success.
       if (!(error instanceof KeyLimitError) || this.version !== 5 || frame.qos === 0) throw error;
       this.#acknowledgements.refuse(frame, Reason.quotaExceeded);
     }
@@ -377,7 +377,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.close(...END_REASONS[reason]);
   }
 
-  /** Made when first needed: most devices only send. None without a session. */
+  /** Made when first needed, since most devices only send; undefined without a session. */
   outbox(): Outbox | undefined {
     const session = this.#session;
     if (!session || this.#state !== 'open') return undefined;

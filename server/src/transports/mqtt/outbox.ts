@@ -54,7 +54,7 @@ export class Outbox {
     });
   }
 
-  /** Begins to send what the client subscribed; calls that wait come at once. */
+  /** Begins to send what the client subscribed; pending calls are sent at once. */
   start(requested: readonly Pick<ISubscription, 'topic'>[]): void {
     this.#chooseFamilies();
     const effects = requested.map(({ topic }) => subscriptionEffect(topic));

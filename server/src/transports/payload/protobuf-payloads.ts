@@ -129,7 +129,7 @@ function withJson(strict: PayloadFormat): PayloadFormat {
 
 /**
  * Reads a schema when it is first needed.
- * @returns throws PayloadError when the schema cannot be used, each time it is needed
+ * @returns a function that throws PayloadError when the schema cannot be used, each time it is needed
  */
 function once(title: string, text: string): () => MessageType {
   let read: MessageType | PayloadError | undefined;
