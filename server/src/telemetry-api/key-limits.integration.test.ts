@@ -159,7 +159,7 @@ describe('a tenant profile', () => {
     await expect.poll(refused).toBe(reason);
     // A device is told that its values have arrived; the tenant, that they could not be stored.
     const device = await newDevice(own.admin);
-    expect(await post(`/api/v1/${device.token}/telemetry`, values(1))).toMatchObject({ status: 200 });
+    expect(await post(`/api/v1/${device.token}/telemetry`, values(3))).toMatchObject({ status: 200 });
     await expect.poll(() => errorsOf('DEVICE', device.id, own.admin)).toEqual([reason]);
     const profile = await platform.system.get<TenantProfile>(`/api/tenantProfile/${standard.id.id}`);
     expect(Object.keys(profile.profileData.configuration).filter((name) => name.startsWith('maxKeys'))).toEqual([]);
