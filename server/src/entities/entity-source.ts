@@ -34,7 +34,7 @@ export interface EntitySource {
 
 /** Text of an entity field; undefined when the kind does not have it. */
 export function fieldText(source: EntitySource, field: string): RawBuilder<string | null> | undefined {
-  // Names come from clients: what every object inherits is no field.
+  // Names come from clients: inherited members of objects are not fields.
   return Object.hasOwn(source.fields, field) ? source.fields[field] : undefined;
 }
 

@@ -56,7 +56,7 @@ export interface CustomerRemains {
 }
 
 /** How entities of a table stop being a customer's; each statement returns their ids. */
-const LETTING_GO: Record<
+const RELEASE: Record<
   NonNullable<EntityTraits['customer']>,
   (table: string, tenantId: string, customerId: string) => RawBuilder<{ id: string }>
 > = {
@@ -150,7 +150,7 @@ export function createCustomerStore(db: Database) {
           const { customer } = ENTITY_TRAITS[kind.entityType];
           if (!customer) continue;
           const gone = customer === 'member' ? remains.users : remains.unassigned;
-          const changed = await LETTING_GO[customer](kind.table, tenantId, id).execute(transaction);
+          const changed = await RELEASE[customer](kind.table, tenantId, id).execute(transaction);
           for (const one of changed.rows) gone.push(entityId(kind.entityType, one.id));
         }
         await transaction.deleteFrom('customer').where('tenant_id', '=', tenantId).where('id', '=', id).execute();

@@ -54,7 +54,7 @@ export function createLivingEntities(pool: pg.Pool, liveBus: LiveBus): LivingEnt
       known.delete(change.entityId.id);
       earlier.delete(change.entityId.id);
     } else {
-      // Its nodes come and go without a word.
+      // Its nodes are replaced without an event of their own.
       known = new Set();
       earlier = new Set();
     }

@@ -60,11 +60,11 @@ function isValidSnmp(configuration: Json): boolean {
  * @throws ApiError 400 / 31 for SNMP and power settings that cannot be used
  */
 export function completeDeviceData(transportType: DeviceTransportType, given: unknown): DeviceData {
-  const asked = ((given ?? {}) as Json).transportConfiguration as Json | null | undefined;
-  const fits = asked !== null && typeof asked === 'object' && asked.type === transportType;
+  const requested = ((given ?? {}) as Json).transportConfiguration as Json | null | undefined;
+  const fits = requested !== null && typeof requested === 'object' && requested.type === transportType;
   let transport = empty(transportType);
   if (fits && transportType !== 'DEFAULT') {
-    transport = { ...transport, ...asked };
+    transport = { ...transport, ...requested };
     const isPowerMode = transport.powerMode === undefined || transport.powerMode === null;
     if (!isPowerMode && !POWER_MODES.includes(transport.powerMode as string)) {
       throw badRequest(`Transport configuration is not valid: powerMode must be one of ${POWER_MODES.join(', ')}`);

@@ -8,7 +8,7 @@ import type { DeviceGroup, DeviceSlice } from './device-slices.ts';
 const SERVER_SCOPE = 3;
 
 /**
- * Orders a list can be asked in, with creation time and id behind the property. `nullable` ones need NULLS LAST, for
+ * Orders a list can have, with creation time and id behind the property. `nullable` ones need NULLS LAST, for
  * which there is an index a direction. Devices are not sorted by what belongs to their `group`: the groups are. A
  * device's type is always the name of its profile, which therefore sorts like it. What changes with every report of a
  * device is `ofActivity`: in the table beside it.

@@ -58,7 +58,7 @@ const ACTIVE_KEY = 'active';
 const isSearched = (link: PageLink, filter: DeviceFilter): boolean =>
   Boolean(link.textSearch) || filter.active !== undefined;
 
-/** True when it is not about all devices of the tenant. */
+/** True when it leaves out devices of the tenant. */
 const isLimited = ({ customerId, type, deviceProfileId }: DeviceFilter): boolean =>
   Boolean(customerId || type || deviceProfileId);
 

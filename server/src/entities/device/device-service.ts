@@ -117,7 +117,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
   async function save(user: SecurityUser, input: DeviceInput, credentials?: CredentialsContent): Promise<Device> {
     const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
     if (!known) requirePermission(user, 'DEVICE', 'CREATE');
-    // Who a device belongs to is for administrators to say.
+    // Only administrators decide whose a device is.
     if (known && user.authority === 'CUSTOMER_USER' && input.customerId.id !== known.customerId.id) {
       throw permissionDenied();
     }
@@ -216,7 +216,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
       return store.countWithoutPackage(user.tenantId, profileId, kind === 'FIRMWARE' ? 'firmware_id' : 'software_id');
     },
 
-    /** Creates or replaces; `token` becomes the access token of a new device, and is nothing to one that has its own. */
+    /** Creates or replaces; `token` becomes the access token of a new device, and is ignored for one that exists. */
     async save(user: SecurityUser, input: DeviceInput, token?: string): Promise<Device> {
       return save(user, input, token && !input.id ? accessToken(token) : undefined);
     },
@@ -260,8 +260,8 @@ export function createDeviceService(parts: DeviceServiceParts) {
       try {
         await insert(device);
       } catch (error) {
-        const madeMeanwhile = isUniqueViolation(error) && (await store.findByName(owner.tenantId, name));
-        if (madeMeanwhile) return { device: madeMeanwhile, created: false };
+        const concurrent = isUniqueViolation(error) && (await store.findByName(owner.tenantId, name));
+        if (concurrent) return { device: concurrent, created: false };
         throw asConflict(error);
       }
       changed('created', device);
@@ -303,7 +303,7 @@ function newCredentials(device: Device, content: CredentialsContent) {
   return { id: { id }, createdTime, deviceId: device.id, ...content };
 }
 
-/** A broken uniqueness as the client's mistake. */
+/** A violated uniqueness constraint as a client error. */
 export function asConflict(error: unknown): unknown {
   if (isUniqueViolation(error, 'device_tenant_id_name_key')) {
     return badRequest('Device with such name already exists!');

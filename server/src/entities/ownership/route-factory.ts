@@ -12,7 +12,7 @@ type AboutMany<Entity> = AboutOne<Entity> & {
   body?: z.core.$ZodType<string[] | null | undefined> | undefined;
 };
 
-interface Asked {
+interface OwnershipRequest {
   user: SecurityUser;
   /** Of the entity. */
   id: string;
@@ -20,7 +20,7 @@ interface Asked {
   customerIds: readonly string[];
 }
 
-function answer(route: Route, work: (asked: Asked) => Promise<unknown>): RouteImplementation {
+function answer(route: Route, work: (request: OwnershipRequest) => Promise<unknown>): RouteImplementation {
   const parameter = Object.keys(route.params ?? {}).find((name) => name !== 'customerId') ?? '';
   return {
     route,

@@ -144,12 +144,12 @@ export function createRelationService({ store, directory, actionLog }: RelationS
       return relation;
     },
 
-    async list(...asked: Parameters<typeof listOf>): Promise<Relation[]> {
-      return (await listOf(...asked)).map(({ relation }) => relation);
+    async list(...query: Parameters<typeof listOf>): Promise<Relation[]> {
+      return (await listOf(...query)).map(({ relation }) => relation);
     },
 
-    async listInfos(...asked: Parameters<typeof listOf>): Promise<RelationInfo[]> {
-      return (await listOf(...asked)).map((found) => withName(asked[2], found));
+    async listInfos(...query: Parameters<typeof listOf>): Promise<RelationInfo[]> {
+      return (await listOf(...query)).map((found) => withName(query[2], found));
     },
 
     async find(user: SecurityUser, query: RelationsQuery): Promise<Relation[]> {
