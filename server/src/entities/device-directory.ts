@@ -174,7 +174,7 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
       lastOther = changes;
       return;
     } else return;
-    // Nobody has read what is only made now.
+    // What has just been created was not read before.
     if (change.kind !== 'entity' || change.action !== 'created') note(id);
   }
   const stopListening = liveBus.subscribeKinds(['deviceCredentials', 'entity'], onChange);

@@ -18,7 +18,7 @@ interface KindOf<Type extends PresentType> {
   source: Type extends QueriedType ? EntitySource : null;
   /** What of a tenant's profile limits their number, and the statement that counts those of a tenant (`total`). */
   limit: { member: string; count: string } | null;
-  /** Whether the audit log tells of their changes. */
+  /** Whether their changes are in the audit log. */
   audited: boolean;
   /**
    * What happens to them when their tenant is deleted: they are deleted in their place of the list, or go with another

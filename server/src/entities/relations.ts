@@ -9,9 +9,9 @@ import type {
 
 /** Searching and keeping relations, for other parts of the house that build on them. */
 export interface Relations {
-  /** Far ends of the relations that a search finds, each once; nobody's rights are looked at. */
+  /** Far ends of the relations that a search finds, each once; permissions are not checked. */
   search(parameters: RelationParameters, filters: readonly RelationFilter[]): Promise<EntityId[]>;
-  /** COMMON relations that start (FROM) or end (TO) at any of the entities; nobody's rights are looked at. */
+  /** COMMON relations that start (FROM) or end (TO) at any of the entities; permissions are not checked. */
   of(entityIds: readonly string[], direction: RelationDirection): Promise<Relation[]>;
   /** Creates or replaces a relation. */
   save(relation: RelationInput & { type: string }): Promise<void>;

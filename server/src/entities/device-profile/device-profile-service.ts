@@ -19,7 +19,7 @@ import { completeProfileData, defaultProfileData } from './device-profile-data.t
 import { type DeviceProfileStore, toInfo } from './device-profile-store.ts';
 import type { TransportConfigurations } from './transport-configuration.ts';
 
-/** Devices that are asked for their keys. */
+/** Most devices whose keys are listed. */
 const KEY_SAMPLE = 100;
 /** Most profiles kept in memory; what a message needs of its device's profile comes from there. */
 const MAX_CACHED = 5000;
@@ -240,7 +240,7 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
       const found = await findNamed(user.tenantId, name);
       if (found) return found;
       if (name === '') throw badRequest('Device profile should be specified!');
-      // Who may write a device may not thereby make profiles.
+      // The right to write a device does not include making profiles.
       requirePermission(user, 'DEVICE_PROFILE', 'CREATE');
       try {
         return await create(user, newProfile(user.tenantId, name, null, false));

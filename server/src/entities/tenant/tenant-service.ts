@@ -30,7 +30,7 @@ export interface TenantServiceParts {
 export function createTenantService(parts: TenantServiceParts) {
   const { store, profiles, prepareTenant, directory, actionLog, liveBus } = parts;
 
-  /** A tenant administrator knows of its own tenant alone; every other is unknown to it. */
+  /** For a tenant administrator only its own tenant exists. */
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<Tenant> {
     const isVisible = user.authority === 'SYS_ADMIN' || user.tenantId === id;
     const tenant = isVisible ? await store.find(id) : undefined;
@@ -137,7 +137,7 @@ export function createTenantService(parts: TenantServiceParts) {
         try {
           await prepareTenant(tenant.id.id);
         } catch (error) {
-          // Half a tenant is of no use to anybody.
+          // A tenant without what it starts with cannot be used.
           const remains = await store.delete(tenant.id.id);
           forget(tenant.id.id, remains?.gone ?? []);
           throw error;

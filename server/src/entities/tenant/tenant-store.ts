@@ -44,7 +44,7 @@ function toRow(tenant: Tenant) {
   };
 }
 
-/** What is left of a deleted tenant to be told. */
+/** What a deletion of a tenant reports. */
 export interface TenantRemains {
   /** As it was. */
   tenant: Tenant;

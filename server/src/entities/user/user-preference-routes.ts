@@ -4,7 +4,7 @@ import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import type { UserPreferenceStore } from './user-preference-store.ts';
 
-/** Public visitors are no users: there is nobody to keep anything for. */
+/** Public visitors have no account to keep preferences for. */
 function requireUser({ isPublic }: SecurityUser): void {
   if (isPublic) throw permissionDenied();
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { inTransaction } from '../../storage/transaction.ts';
 
-/** What became of a preference that was to be kept. */
+/** Outcome of storing a preference. */
 export type Kept = 'kept' | 'too many' | 'no such user';
 
 /** Preferences of users by key. They go with their user. */

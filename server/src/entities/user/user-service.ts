@@ -216,7 +216,7 @@ export function createUserService(parts: UserServiceParts) {
 
     async sendActivationMail(caller: SecurityUser, email: string, baseUrl: string): Promise<void> {
       const user = await store.findByEmail(email);
-      // A foreign tenant's user is as unknown as nobody's.
+      // A foreign tenant's user is refused like one that does not exist.
       if (!user) throw notFound();
       await require(caller, user.id.id, 'READ').catch((error: unknown) => {
         throw error instanceof ApiError && error.status === 404 ? notFound() : error;
@@ -280,7 +280,7 @@ function complete(caller: SecurityUser, input: UserInput, before: User | undefin
   };
 }
 
-/** A customer user may change how it is called, not who it is. */
+/** Customer users may change their name, not their role or owner. */
 function requireOwnPartsOnly(user: User, before: User): void {
   if (
     user.authority !== before.authority ||

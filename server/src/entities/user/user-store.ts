@@ -31,7 +31,7 @@ export function clientInfoOf(info: Record<string, unknown> | null): Record<strin
   return kept;
 }
 
-/** What a row of `app_user` alone does not say. */
+/** What a user needs besides its row of `app_user`. */
 const NO_SIGN_IN = { enabled: null, failed_login_attempts: null, last_login_time: null, activated: false };
 
 /** Holds the user's tenant and customer, so that neither can be deleted and leave the user behind. False: one is gone. */
