@@ -14,17 +14,17 @@ export interface LogRow {
 }
 
 const HOUR = 3_600_000;
-/** ms of a table; short, so that a log that has grown too large can be cut. */
+/** ms of a table; short, so that a log that has grown too large can be truncated */
 const SLICE = 300_000;
 
-/** A stretch of time that one table holds, epoch ms. */
+/** The time range of one table, epoch ms. */
 interface TableRange {
   name: string;
   from: number;
   until: number;
 }
 
-/** Which table is for which time: slices, and hours of earlier versions. */
+/** The time range that a table name stands for: slices, and hours of earlier versions. */
 function rangeOf(name: string): TableRange | undefined {
   const [, kind, number] = /^message_log_(s?)(\d+)$/.exec(name) ?? [];
   if (number === undefined) return undefined;
@@ -32,23 +32,23 @@ function rangeOf(name: string): TableRange | undefined {
   return { name, from: Number(number) * length, until: (Number(number) + 1) * length };
 }
 
-/** The statements on table message_log and its tables, one for each slice of time. */
+/** Statements on message_log and its partitions, one for each slice of time. */
 export interface LogTable {
   /**
-   * Writes the rows together, or none of them, and removes waiting messages that have ended with them.
-   * @throws when another server has taken over one of their partitions
+   * Writes all rows or none, and removes the parked messages that end with them.
+   * @throws Error when another server has taken over one of their partitions
    */
   insert(client: pg.ClientBase, rows: readonly LogRow[], ended?: readonly string[]): Promise<void>;
-  /** Numbers of the newest batch and of the last processed one. */
+  /** Numbers of the newest batch and of the last processed batch. */
   position(partition: number): Promise<{ newest: number; processed: number }>;
-  /** Makes sure that each of these partitions has its offset; returns all that ever had one. */
+  /** Ensures that each of these partitions has an offset; returns all partitions that ever had one. */
   partitions(wanted: readonly number[]): Promise<number[]>;
-  /** Takes partitions over from whichever server had them: nothing that it sends from now on has an effect on them. */
+  /** Takes partitions over from whichever server had them: nothing that it sends later has any effect on them. */
   takeOver(partitions: readonly number[]): Promise<void>;
   /**
-   * Notes, as a part of what `client` does, that a partition is processed up to batch `to`; only from where this server
-   * believes it to be, so that nothing is processed twice, whoever else is at work.
-   * @returns false when it is not there, or not this server's any more
+   * Records, in the transaction of `client`, that a partition is processed up to batch `to`; only from where this
+   * server believes it to be, so that nothing is processed twice whatever other servers do.
+   * @returns false when the offset is elsewhere or the partition no longer belongs to this server
    */
   moveOffset(client: Pick<pg.ClientBase, 'query'>, partition: number, from: number, to: number): Promise<boolean>;
   /** Batches with after < number <= last, oldest first, at most `limit`. */
@@ -66,12 +66,12 @@ export interface LogTable {
 }
 
 export function createLogTable(pool: pg.Pool): LogTable {
-  /** The table that was last written to. */
+  /** The table that was written to last. */
   let current: TableRange | undefined;
-  /** partition → which take-over of it is ours */
+  /** partition → epoch under which this server owns it */
   const epochs = new Map<number, number>();
 
-  /** Oldest first, with the bytes that each takes. */
+  /** Oldest first, with the size of each in bytes. */
   async function tables(client: Pick<pg.ClientBase, 'query'>): Promise<(TableRange & { bytes: number })[]> {
     const found = await client.query<{ name: string; bytes: number }>(
       `SELECT child.relname AS name, pg_total_relation_size(child.oid) AS bytes FROM pg_inherits
@@ -86,11 +86,11 @@ export function createLogTable(pool: pg.Pool): LogTable {
   }
 
   async function ensureTable(client: pg.ClientBase, time: number): Promise<void> {
-    // Clocks are set back, too.
+    // The clock may have been set back.
     if (current && time >= current.from && time < current.until) return;
     const slice = Math.floor(time / SLICE);
     const next: TableRange = { name: `message_log_s${slice}`, from: slice * SLICE, until: (slice + 1) * SLICE };
-    // Two servers may do so at the same time.
+    // Two servers may create it at the same time.
     await client.query(`SELECT pg_advisory_lock(hashtext('message_log'))`);
     try {
       const ranges = (await tables(client)).filter(({ from, until }) => time >= from && time < until);
@@ -153,7 +153,7 @@ export function createLogTable(pool: pg.Pool): LogTable {
     },
     async takeOver(partitions) {
       const taken = await inTransaction(pool, async ({ client }) => {
-        // Waits for the statements of the server before this one; what it sends from now on sees the new epochs.
+        // Waits for running statements of the previous server; its later ones see the new epochs.
         await client.query('LOCK TABLE message_log IN EXCLUSIVE MODE');
         return client.query<{ partition: number; epoch: number }>(
           `UPDATE message_offset SET epoch = epoch + 1 WHERE partition = ANY($1::smallint[])

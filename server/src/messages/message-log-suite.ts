@@ -5,9 +5,9 @@ import type { BatchConsumer, MessageLog } from './message-log.ts';
 const TENANT = '6faf8590-e57e-11f1-a2cf-f30f015b2b9a';
 const OTHER_TENANT = '6faf8590-e57e-11f1-a2cf-f30f015b2b9b';
 
-/** A log under test, with a place for the effects of its messages that lives as long as the log's data. */
+/** A log under test, with a store for the effects of its messages that lives as long as the log's data. */
 export interface MessageLogHarness {
-  /** Opens the log on its data; called again after a close, as a restart does. */
+  /** Opens the log on its data; called again after a close to simulate a restart. */
   open(): Promise<MessageLog>;
   /** Stores an effect for each message in the unit of work of the batch. */
   storeEffects: BatchConsumer;
@@ -63,7 +63,7 @@ export function describeMessageLog(driver: string, create: () => Promise<Message
       }
     });
 
-    it('keeps what was acknowledged over a restart, and hands it out then', async () => {
+    it('keeps acknowledged messages over a restart, and delivers them then', async () => {
       await messageLog.append([message(1, 1), message(1, 2)]);
       await messageLog.close();
       messageLog = await harness.open();
@@ -73,7 +73,7 @@ export function describeMessageLog(driver: string, create: () => Promise<Message
       expect(await numbersOf(1)).toEqual([1, 2, 3]);
     });
 
-    it('does not hand out again what is processed', async () => {
+    it('does not deliver processed messages again', async () => {
       await messageLog.consume(harness.storeEffects);
       await messageLog.append([message(1, 1)]);
       await messageLog.drained();
@@ -85,7 +85,7 @@ export function describeMessageLog(driver: string, create: () => Promise<Message
       expect(await numbersOf(1)).toEqual([1, 2]);
     });
 
-    it('tries a batch again whose effects failed, and stores them once', async () => {
+    it('retries a batch whose effects failed, and stores them once', async () => {
       let failures = 1;
       await messageLog.consume(async (batch) => {
         const store = await harness.storeEffects(batch);
@@ -99,9 +99,9 @@ export function describeMessageLog(driver: string, create: () => Promise<Message
       expect(await numbersOf(1)).toEqual([1]);
     });
 
-    it('lets tenants take turns: the backlog of one does not hold up what another one sends', async () => {
+    it('lets tenants take turns: the backlog of one does not delay the messages of another', async () => {
       await messageLog.consume(async (batch) => {
-        // Work that takes its time, as much as there are messages.
+        // Work that takes time in proportion to the messages.
         await new Promise((resolve) => setTimeout(resolve, batch.messages.length / 2));
         return harness.storeEffects(batch);
       });
@@ -116,7 +116,7 @@ export function describeMessageLog(driver: string, create: () => Promise<Message
       expect(numbers.indexOf(-1)).toBeLessThan(flood / 2);
     });
 
-    it('takes messages while others wait until their partition has room', async () => {
+    it('accepts messages while others wait for room in their partition', async () => {
       const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
       const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
       await messageLog.consume(async (batch) => {
@@ -140,7 +140,7 @@ export function describeMessageLog(driver: string, create: () => Promise<Message
       expect(await numbersOf(1)).toHaveLength(2_000);
     });
 
-    it('feels no pressure when nothing waits, and gives relief at once', async () => {
+    it('is not full when nothing waits, and reports relief at once', async () => {
       await messageLog.consume(harness.storeEffects);
       await messageLog.append([message(1, 1)]);
       await messageLog.drained();

@@ -3,7 +3,7 @@ import { createMessagePressure } from './message-pressure.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-it('makes a tenant wait that has its share, and no other one', () => {
+it('makes a tenant wait that has used its share, and no other', () => {
   const pressure = createMessagePressure(32 * MEGABYTE);
   const flood = pressure.account('flood');
   pressure.add(flood, 17 * MEGABYTE);
@@ -12,7 +12,7 @@ it('makes a tenant wait that has its share, and no other one', () => {
   expect(pressure.state()).toMatchObject({ full: false, bytes: 17 * MEGABYTE });
 });
 
-it('divides the memory between the tenants that use it, and leaves each some', () => {
+it('divides the memory among the tenants that use it, and guarantees each a minimum', () => {
   const pressure = createMessagePressure(32 * MEGABYTE);
   for (let number = 0; number < 7; number++) pressure.add(pressure.account(`tenant ${number}`), 1);
   pressure.add(pressure.account('flood'), 3 * MEGABYTE);
@@ -21,7 +21,7 @@ it('divides the memory between the tenants that use it, and leaves each some', (
   expect(pressure.state('many 999').full).toBe(false);
 });
 
-it('gives relief to the tenant whose backlog is worked off, once', () => {
+it('relieves a tenant once when its backlog is processed', () => {
   const pressure = createMessagePressure(32 * MEGABYTE);
   const flood = pressure.account('flood');
   const relieved = vi.fn();

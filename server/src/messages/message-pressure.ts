@@ -1,14 +1,14 @@
 import type { Message } from './message.ts';
 
-/** Bytes of memory of a message beside its payload, and of each value that is read from it. */
+/** Bytes of memory of a message besides its payload, and of each value parsed from it. */
 const BYTES_BESIDE_PAYLOAD = 600;
 const BYTES_OF_VALUE = 120;
-/** Part of the high mark that tenants share; the rest is room for those that have nothing waiting yet. */
+/** Fraction of the high mark that tenants share; the rest is room for tenants that have nothing waiting yet. */
 const SHARED = 0.5;
-/** Bytes that each tenant may have waiting, however many tenants there are. */
+/** Bytes that each tenant may have waiting however many tenants there are */
 const MIN_SHARE = 256 * 1024;
 
-/** Memory that messages take, roughly. */
+/** Rough memory use of messages. */
 export function bytesOf(messages: readonly Message[]): number {
   let bytes = 0;
   for (const { data, values } of messages) {
@@ -17,7 +17,7 @@ export function bytesOf(messages: readonly Message[]): number {
   return bytes;
 }
 
-/** Whether sources must wait, and how much is in memory. */
+/** Whether sources must wait, and how many bytes are in memory. */
 export interface PressureState {
   readonly full: boolean;
   readonly bytes: number;
@@ -25,30 +25,31 @@ export interface PressureState {
 
 const NOTHING: PressureState = { full: false, bytes: 0 };
 
-/** What one tenant has in memory. */
+/** Memory use of one tenant. */
 export interface TenantAccount extends PressureState {
   readonly tenantId: string;
   bytes: number;
   full: boolean;
-  /** What is done when it is not full any more. */
+  /** Actions to run when it is no longer full. */
   waiting: (() => void)[];
 }
 
-/** Counts what is in memory, of all tenants and of each, and says when sources must wait. */
+/** Counts the memory of messages, in all and per tenant, and says when sources must wait. */
 export interface MessagePressure {
-  /** The account of a tenant, to be used at once: one without bytes is forgotten. */
+  /** The account of a tenant. Use it at once: accounts without bytes are dropped. */
   account(tenantId: string): TenantAccount;
   add(account: TenantAccount, bytes: number): void;
   remove(account: TenantAccount, bytes: number): void;
-  /** Of one tenant, or of all together. */
+  /** State of one tenant, or of all together. */
   state(tenantId?: string): PressureState;
-  /** Calls once when there is room again for the tenant, or for all; at once when there is. */
+  /** Calls `action` once when there is room again for the tenant, or for all; at once when there is room. */
   onRelief(action: () => void, tenantId?: string): void;
 }
 
 /**
- * All together are full above `highMark` bytes, until they fall below half of it. A tenant is full above its share of
- * half the mark, which all that have something in memory divide: however much one sends, others have room.
+ * Everything together is full above `highMark` bytes until it falls below half of that. A tenant is full above its
+ * share of half the mark, which is divided among all tenants with messages in memory: however much one sends, others
+ * have room.
  */
 export function createMessagePressure(highMark: number): MessagePressure {
   /** tenant id → what it has in memory; only tenants that have something */
@@ -81,7 +82,7 @@ export function createMessagePressure(highMark: number): MessagePressure {
       if (account.bytes === 0) accounts.delete(account.tenantId);
       if (all.full) relieve(all, highMark);
     },
-    // Asked for each message: it makes nothing new.
+    // Called for each message, so it allocates nothing.
     state: (tenantId) => (tenantId === undefined ? all : accounts.get(tenantId)) ?? NOTHING,
     onRelief(action, tenantId) {
       const account = tenantId === undefined ? all : accounts.get(tenantId);

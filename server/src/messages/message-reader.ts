@@ -15,36 +15,39 @@ interface ReaderParts {
   pool: pg.Pool;
   table: LogTable;
   pressure: MessagePressure;
-  /** How much of the partition may be committed and not processed yet. */
+  /** Bounds what is committed in the partition but not processed yet. */
   window: PartitionWindow;
-  /** Called when something was processed: there may be room for more. */
+  /** Called when messages were processed, so there may be room for more. */
   onProcessed: () => void;
   log: Logger;
   partition: number;
   /** Number of the last processed batch. */
   processed: number;
-  /** ms before the n-th repetition of a failed batch; after the last its messages are tried one by one. */
+  /** ms before the n-th retry of a failed batch; after the last one its messages are tried one by one */
   retryPauses: readonly number[];
-  /** Told of messages that were set aside. */
+  /** Called for each message that was set aside. */
   onSetAside: (failed: FailedMessage) => void;
-  /** The partition cannot be processed any more: another server is at work on it, or what it stored is not known. */
+  /**
+   * Called when the partition cannot be processed any more: another server works on it, or it is unknown what was
+   * stored.
+   */
   onBroken: (error: Error) => void;
 }
 
-/** Hands the batches of one partition to the consumer, one after the other. */
+/** Passes the batches of one partition to the consumer, one after the other. */
 export interface MessageReader {
   /** Adds a batch that was just committed. */
   add(batch: CommittedBatch): void;
-  /** Reads and processes what an earlier run has left, up to `newest`. */
+  /** Reads and processes what an earlier run left, up to `newest`. */
   catchUp(consumer: BatchConsumer, newest: number): Promise<void>;
-  /** Goes on with what was added. */
+  /** Starts processing added batches. */
   start(consumer: BatchConsumer): void;
   /** Resolves when batches up to this number are processed. */
   reached(batch: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Messages handed to the consumer at once, by their cost. */
+/** Most cost of the messages passed to the consumer at once. */
 const MAX_COST = 1_000;
 /** ms from the start of one transaction to the next, so that under load each carries more. */
 const SPACING = 15;
@@ -55,7 +58,7 @@ const MAX_PAUSE = 5_000;
 
 class Closing extends Error {}
 
-/** The offset is not where this reader left it. */
+/** Thrown when the offset is not where this reader left it. */
 class OffsetMoved extends Error {
   constructor() {
     super('The offset of a message partition was moved by another server');
@@ -66,7 +69,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
   const { pool, table, pressure, window, onProcessed, log, partition, retryPauses, onSetAside, onBroken } = parts;
   let processed = parts.processed;
   let consumer: BatchConsumer | undefined;
-  /** Committed and not processed, in the order of their numbers. */
+  /** Batches that are committed but not processed, in order. */
   let queue: CommittedBatch[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
@@ -123,7 +126,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     return queue.splice(0, end);
   }
 
-  /** Gives back the memory of batches that are processed, and their room in the partition. */
+  /** Releases the memory of processed batches and their room in the partition. */
   function releaseBatches(batches: readonly CommittedBatch[]): void {
     const now = performance.now();
     for (const { held, cost, committedAt } of batches) {
@@ -133,7 +136,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     onProcessed();
   }
 
-  /** Processes messages up to batch number `batch`, however often it takes. */
+  /** Processes messages up to batch number `batch`, retrying until it succeeds. */
   async function process(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
     for (let failures = 0, outages = 0; ; ) {
       try {
@@ -143,17 +146,17 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
       } catch (error) {
         if (closed) throw new Closing();
         if (error instanceof OffsetMoved) {
-          // An attempt whose answer was lost has done it.
+          // An earlier attempt, whose reply was lost, did succeed.
           if ((await readPosition()) === batch) break;
           throw error;
         }
         if (isTransient(error)) {
           outages++;
-          log.warn({ err: error, partition, batch }, 'the database is away; the batch is tried again');
+          log.warn({ err: error, partition, batch }, 'the database is unavailable; retrying the batch');
           await pause(Math.min(100 * 2 ** Math.min(outages, 10), MAX_PAUSE));
         } else {
           log.error({ err: error, partition, batch }, 'a batch of messages failed');
-          // Messages are tried one by one right after the last attempt at all of them together.
+          // Right after the last attempt at the whole batch, its messages are tried one by one.
           const wait =
             failures < retryPauses.length ? retryPauses[failures] : failures > retryPauses.length ? MAX_PAUSE : 0;
           failures++;
@@ -169,7 +172,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     for (const waiter of done) waiter.resolve();
   }
 
-  /** Number of the last processed batch, as it is stored. */
+  /** Stored number of the last processed batch. */
   async function readPosition(): Promise<number> {
     try {
       return await retryWhileUnavailable(
@@ -201,7 +204,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     );
   }
 
-  /** Finds the messages that cannot be processed and sets them aside; the others take effect. */
+  /** Isolates the messages that cannot be processed and sets them aside; the others take effect. */
   async function processApart(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
     await inTransaction(
       pool,
@@ -245,7 +248,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     async catchUp(handler, newest) {
       while (processed < newest && !closed) {
         const found = await table.read(partition, processed, newest, CATCH_UP_ROWS).catch((error: unknown) => {
-          log.error({ err: error, partition }, 'the message log could not be read; it is tried again');
+          log.error({ err: error, partition }, 'the message log could not be read; retrying');
           return undefined;
         });
         if (!found) {
@@ -261,7 +264,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
         } catch (error) {
           if (error instanceof Closing) return;
           if (!(error instanceof OffsetMoved)) throw error;
-          // A killed server's last transaction was committed after all.
+          // The last transaction of a killed server was committed after all.
           processed = await readPosition();
         } finally {
           for (const { account, bytes } of held) pressure.remove(account, bytes);

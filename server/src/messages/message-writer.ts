@@ -16,17 +16,17 @@ export interface CommittedBatch {
   messages: Message[];
   /** See costOf. */
   cost: number;
-  /** When it was committed, as performance.now() tells it. */
+  /** Time of the commit, from performance.now(). */
   committedAt: number;
-  /** Whose memory it takes, to be given back once it is processed. */
+  /** Memory that it occupies, by tenant; released once it is processed. */
   held: readonly { account: TenantAccount; bytes: number }[];
 }
 
 export interface MessageWriter {
   append(messages: Message[], ended?: readonly string[]): Promise<void>;
-  /** Something was processed: there may be room for more in its partition. */
+  /** Resumes writing after messages were processed: their partition may have room again. */
   resume(): void;
-  /** Resolves when nothing waits for a commit any more. */
+  /** Resolves when nothing waits for a commit. */
   idle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -37,44 +37,44 @@ interface WriterParts {
   pressure: MessagePressure;
   log: Logger;
   partitionOf: (message: Message) => number;
-  /** partition → how much of it may be committed and not processed yet */
+  /** partition → bound of what is committed but not processed yet */
   windows: ReadonlyMap<number, PartitionWindow>;
   /** partition → number of its newest batch */
   newest: Map<number, number>;
-  /** Called in the order of the numbers of each partition. */
+  /** Called in order within each partition. */
   onCommitted: (batch: CommittedBatch) => void;
-  /** Bytes in memory from which messages are refused; those of one tenant from half of it on. */
+  /** Bytes in memory from which messages are refused; half of it for a single tenant */
   limit: number;
-  /** ms that callers wait at most for a database that is away. */
+  /** Most ms that callers wait for an unavailable database */
   patience: number;
 }
 
-/** Most messages of one commit, and most cost of messages that cannot be told apart any more when they are processed. */
+/** Most messages of one commit, and most cost of the messages that are one part of it. */
 const MAX_MESSAGES = 5_000;
 const MAX_PART_COST = 256;
-/** ms from one commit to the next, so that under load each carries more; a message that comes alone waits for none. */
+/** ms from one commit to the next, so that each carries more under load; a single message is committed at once */
 const COMMIT_SPACING = 2;
-/** ms between attempts at a commit while the database is away. */
+/** ms between attempts at a commit while the database is unavailable */
 const FIRST_PAUSE = 20;
 const MAX_PAUSE = 500;
 
 /**
- * Group commit: what came while the last commit ran is the next one. One commit at a time keeps the numbers of each
- * partition without gaps. What its partition has no room for waits, and tenants take turns.
+ * Group commit: messages that arrive during a commit form the next one. One commit at a time keeps the numbers of each
+ * partition without gaps. Messages without room in their partition wait, and tenants take turns.
  */
 export function createMessageWriter(parts: WriterParts): MessageWriter {
   const { pool, table, pressure, log, partitionOf, windows, newest, onCommitted, limit, patience } = parts;
   const waiting = createWaitingMessages(windows);
-  /** Ends the wait for room in a partition. */
+  /** Resolves the wait for room in a partition. */
   let roomMade: (() => void) | undefined;
   let running: Promise<void> | undefined;
   let client: pg.PoolClient | undefined;
   let closed = false;
-  /** A commit failed halfway: whether its rows are there has to be asked. */
+  /** A commit failed halfway: whether its rows exist is unknown. */
   let doubt = false;
 
   async function writeAll(): Promise<void> {
-    // What else is read from sockets in this turn comes along.
+    // Include whatever else is read from sockets in this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.size > 0) {
       const group = waiting.take(MAX_MESSAGES, closed);
@@ -92,7 +92,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     }
   }
 
-  /** Commits a group. While the database is away it waits, but not longer than its callers can be kept. */
+  /** Commits a group. While the database is unavailable it retries, for as long as callers can be kept waiting. */
   async function writeOne(group: WaitingPart[]): Promise<void> {
     let batches: CommittedBatch[] | undefined;
     let rows: LogRow[] = [];
@@ -123,7 +123,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
           await new Promise((resolve) => setTimeout(resolve, pause));
           continue;
         }
-        if (isTransient(error)) log.warn({ err: error }, 'messages were refused: the database takes none');
+        if (isTransient(error)) log.warn({ err: error }, 'messages were refused: the database is unavailable');
         else log.error({ err: error }, 'messages could not be written to the log');
         for (const { partition, account, bytes, cost, reject } of group) {
           pressure.remove(account, bytes);
@@ -142,7 +142,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     for (const { resolve } of group) resolve();
   }
 
-  /** A connection of its own: commits wait for nobody else. */
+  /** A dedicated connection, so that commits wait for nobody else. */
   async function connect(): Promise<pg.PoolClient> {
     if (client) return client;
     const fresh = await pool.connect();
@@ -160,15 +160,15 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
   }
 
   /**
-   * Finds out how the last statement ended, so that no number is used twice and nothing is written twice. What it left
-   * in the table for callers who were refused is handed out all the same.
-   * @param mine the group it was for, if that still waits
-   * @returns whether the rows of `mine` are there
+   * Finds out how the last statement ended, so that no number and no message is written twice. Rows that it left in the
+   * table for callers who were refused are delivered all the same.
+   * @param mine the group of that statement, if it still waits
+   * @returns whether the rows of `mine` exist
    */
   async function resolveDoubt(mine: readonly CommittedBatch[] | undefined): Promise<boolean> {
     const [first] = mine ?? [];
     if (first) {
-      // One statement: all of its rows are there, or none.
+      // One statement, so either all of its rows exist or none.
       const [found] = await table.read(first.partition, first.batch - 1, first.batch, 1);
       doubt = false;
       return found !== undefined;
@@ -192,7 +192,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     return false;
   }
 
-  /** One batch a partition, messages in the order of the calls. */
+  /** One batch per partition, messages in the order of the calls. */
   function split(group: WaitingPart[]): CommittedBatch[] {
     const byPartition = new Map<number, CommittedBatch & { held: WaitingPart[] }>();
     for (const part of group) {
@@ -210,7 +210,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     return [...byPartition.values()];
   }
 
-  /** Has messages of one originator wait for their commit. */
+  /** Queues messages of one originator for their commit. */
   function wait(messages: Message[], part: Pick<WaitingPart, 'cost' | 'ended' | 'resolve' | 'reject'>): void {
     const [first] = messages as [Message];
     const bytes = bytesOf(messages);
@@ -245,7 +245,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
           if (--left === 0) resolve();
         };
         for (const run of runs) {
-          // With the last of them: a parked message goes on twice rather than in part.
+          // With the last run: a parked message rather continues twice than in part.
           const endsHere = run === runs[runs.length - 1] ? ended : undefined;
           wait(run.messages, { cost: run.cost, ended: endsHere, resolve: done, reject });
         }
@@ -261,7 +261,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     },
     async close() {
       closed = true;
-      // What waits is committed now, to be processed after the next start.
+      // Commit whatever waits, to be processed after the next start.
       resume();
       while (running) await running;
       client?.release();
@@ -277,7 +277,7 @@ function endedIds(group: readonly WaitingPart[]): string[] {
   return ended;
 }
 
-/** Messages one after the other that are of one originator and not too much to be processed together. */
+/** Splits messages into runs of one originator whose cost is low enough to be processed together. */
 function runsOf(messages: readonly Message[]): { messages: Message[]; cost: number }[] {
   const runs: { messages: Message[]; cost: number }[] = [];
   for (const message of messages) {
@@ -297,7 +297,7 @@ function runsOf(messages: readonly Message[]): { messages: Message[]; cost: numb
   return runs;
 }
 
-/** Counts the memory of messages that were read from the log. */
+/** Accounts for the memory of messages that were read from the log. */
 export function holdMemory(pressure: MessagePressure, messages: readonly Message[]): CommittedBatch['held'] {
   return messages.map((message) => {
     const account = pressure.account(message.tenantId);

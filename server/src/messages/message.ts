@@ -2,13 +2,13 @@ import type { EntityId } from '@signalbox/contract/id';
 import { randomUuid } from '../storage/ids.ts';
 import type { KeyValue } from '../values/value.ts';
 
-/** What walks through the rule chains (reference: rule-engine.md §1.1). */
+/** A message on its walk through the rule chains (reference: rule-engine.md §1.1). */
 export interface Message {
   id: string;
   tenantId: string;
   /** Creation time, epoch ms. */
   ts: number;
-  /** POST_TELEMETRY_REQUEST and the like, or any text. */
+  /** POST_TELEMETRY_REQUEST and the like, or any other text. */
   type: string;
   originator: EntityId;
   /** Customer of the originator, for usage statistics; null when none. */
@@ -23,15 +23,15 @@ export interface Message {
   ruleChainId: string | null;
   /** null: first node of the chain. */
   ruleNodeId: string | null;
-  /** Set with ruleNodeId: go on from that node along this relation instead of running it. */
+  /** Set with ruleNodeId: continue from that node along this relation instead of running it. */
   relation?: string;
-  /** Why, where the relation is Failure. */
+  /** The reason, when the relation is Failure. */
   failure?: string;
   /** Nodes that have run so far. */
   ruleNodeExecCounter: number;
   /**
-   * What `data` of telemetry and attributes holds, when whoever made the message has read it already; saves reading it
-   * again. In memory only: a message that comes back from the log has none, and one with other `data` must not have it.
+   * Values in `data` of telemetry and attributes, when the creator of the message has parsed them; saves parsing them
+   * again. In memory only: messages read from the log have none, and a copy with other `data` must drop them.
    */
   values?: KeyValue[];
 }

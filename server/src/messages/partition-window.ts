@@ -1,45 +1,45 @@
-/** How much of a partition may be committed and not processed yet, in costs of messages (see costOf). */
+/** Bounds how much of a partition is committed but not processed yet, by message cost (see costOf). */
 export interface PartitionWindow {
   /** Whether more may be committed now. */
   hasRoom(): boolean;
   add(cost: number): void;
-  /** What was added is processed. @param age ms since it was committed; absent when it never was */
+  /** Removes what was processed. @param age ms since its commit; absent when it was never committed */
   remove(cost: number, age?: number): void;
-  /** Messages of several tenants come: they must not wait long for each other. */
+  /** Notes that several tenants send messages, which must not wait long for each other. */
   share(): void;
-  /** From now on somebody processes what is committed: only then a bound makes sense. */
+  /** Starts bounding: from now on committed messages are processed. */
   open(): void;
 }
 
 /** ms from commit to effects that the window aims at. */
 const LONG_AGE = 100;
 const SHORT_AGE = 50;
-/** Less would cost more than it saves: a transaction takes its time, however little it carries. */
+/** Smaller sizes do not pay: a transaction takes its time however little it carries. */
 const MIN_SIZE = 200;
-/** The least while there is one tenant only: it waits for nobody but itself. */
+/** Minimum while there is only one tenant, which waits for nobody but itself. */
 const MIN_SIZE_ALONE = 1_500;
 const MAX_SIZE = 4_000;
-/** ms for which a partition counts as shared. */
+/** ms for which a partition counts as shared */
 const SHARED_TIME = 10_000;
 
 /**
- * A window that keeps the time from commit to effects short, however much work a message turns out to be: what waits
- * behind it waits before the commit, where tenants take turns. It grows while more would be processed in time, and
+ * A window that keeps the time from commit to effects short, however expensive messages turn out to be: the messages
+ * behind it wait before the commit, where tenants take turns. It grows while more would be processed in time, and
  * shrinks when it is not.
  */
 export function createPartitionWindow(): PartitionWindow {
   let isOpen = false;
   let size = MIN_SIZE_ALONE;
   let used = 0;
-  /** Something had to wait for room since the size was changed. */
+  /** Whether anything had to wait for room since the size was changed. */
   let isNeeded = false;
   let sharedUntil = Number.NEGATIVE_INFINITY;
-  /** When the size was made smaller: what was committed before says nothing about the new one. */
+  /** Time of the last shrink: messages committed earlier say nothing about the new size. */
   let shrunkAt = Number.NEGATIVE_INFINITY;
 
   return {
     hasRoom() {
-      // However large the next message is, one at a time gets through.
+      // An empty window admits one message, however large.
       if (!isOpen || used === 0 || used < size) return true;
       isNeeded = true;
       return false;

@@ -58,7 +58,7 @@ function message(originator: number, number: number): Message {
   });
 }
 
-/** A pool that loses the first reply to a statement which moves an offset outside of a transaction. */
+/** A pool that loses the first reply to a statement that moves an offset outside of a transaction. */
 function loseOffsetReply(pool: pg.Pool): pg.Pool {
   let isLost = false;
   return new Proxy(pool, {
@@ -96,7 +96,7 @@ async function effects(): Promise<Map<string, number[]>> {
 }
 
 describe('the message log', () => {
-  test('hands each message on once and in the order of its originator', async () => {
+  test('delivers each message once and in the order of its originator', async () => {
     const messageLog = await open();
     await messageLog.consume(storeEffects);
     const appended: Promise<void>[] = [];
@@ -112,7 +112,7 @@ describe('the message log', () => {
     expect(messageLog.pressure()).toMatchObject({ full: false, bytes: 0 });
   });
 
-  test('goes on after a restart with what was not processed, also with other partitions', async () => {
+  test('continues after a restart with unprocessed messages, even when the number of partitions changed', async () => {
     const first = await open({ partitions: 5 });
     for (let number = 0; number < 20; number++) await first.append([message(1, number), message(2, number)]);
     await first.close();
@@ -166,13 +166,13 @@ describe('the message log', () => {
     expect(messageLog.pressure().full).toBe(false);
   });
 
-  test('refuses what would fill the memory instead of growing', async () => {
+  test('refuses messages that would exhaust the memory', async () => {
     const messageLog = await open({ highMark: 1_000 });
     await messageLog.append(Array.from({ length: 10 }, (_, number) => message(number, number)));
     await expect(messageLog.append([message(1, 1)])).rejects.toThrow('overloaded');
   });
 
-  test('takes up again when its database connections were cut', async () => {
+  test('recovers when its database connections are cut', async () => {
     const messageLog = await open();
     await messageLog.consume(storeEffects);
     await messageLog.append([message(1, 0)]);
@@ -191,7 +191,7 @@ describe('the message log', () => {
     expect((await effects()).get(device(1))?.length).toBeGreaterThanOrEqual(2);
   });
 
-  test('goes on when the reply to the commit of a batch is lost, with its effects once', async () => {
+  test('continues when the reply to the commit of a batch is lost, with its effects stored once', async () => {
     const messageLog = await open({
       partitions: 1,
       pool: loseCommitReplies(database.pool, { isStored: () => true, count: 3 }),
@@ -212,7 +212,7 @@ describe('the message log', () => {
     expect(told).toEqual([0, 1, 2, 3, 4]);
   });
 
-  test('goes on when the reply is lost to a batch that stores nothing but its progress', async () => {
+  test('continues when the reply is lost to a batch that stores only its offset', async () => {
     const messageLog = await open({ partitions: 1, pool: loseOffsetReply(database.pool) });
     const seen: string[] = [];
     await messageLog.consume(async ({ messages }) => {
@@ -226,7 +226,7 @@ describe('the message log', () => {
     expect(seen).toEqual(['0', '0', '1']);
   });
 
-  test('takes over single partitions: what the server before sends of those comes to nothing, the others stay its own', async () => {
+  test('takes over single partitions: the previous server can no longer write to those, and keeps the others', async () => {
     const before = createLogTable(database.pool);
     const after = createLogTable(database.pool);
     const row = (partition: number) => ({
@@ -253,7 +253,7 @@ describe('the message log', () => {
     }
   });
 
-  test('says that it is broken when another server has moved on with a partition', async () => {
+  test('reports that it is broken when another server has moved the offset of a partition', async () => {
     let broken: (error: Error) => void = () => undefined;
     const told = new Promise<Error>((resolve) => {
       broken = resolve;
@@ -305,7 +305,7 @@ describe('the message log', () => {
     }
   });
 
-  test('drops hours that are over and processed', async () => {
+  test('drops past hours that are processed', async () => {
     const messageLog = await open();
     await messageLog.append([message(1, 1)]);
     await database.pool.query(
@@ -323,7 +323,7 @@ describe('the message log', () => {
     expect((await tables()).filter((name) => /^message_log_s\d+$/.test(name))).toHaveLength(1);
   });
 
-  test('drops what is processed before its time when it has grown too large, oldest first', async () => {
+  test('drops processed messages early when it has grown too large, oldest first', async () => {
     await database.pool.query(
       `CREATE TABLE message_log_s1 PARTITION OF message_log FOR VALUES FROM (300000) TO (600000);
        CREATE TABLE message_log_s2 PARTITION OF message_log FOR VALUES FROM (600000) TO (900000);
@@ -346,10 +346,10 @@ describe('the message log', () => {
        WHERE inhparent = 'message_log'::regclass`,
     );
     const bytes = total.rows[0]?.bytes ?? 0;
-    // A byte too much: the oldest goes, and no more than that.
+    // One byte over the limit: only the oldest is dropped.
     expect(await table.drop(0, bytes - 1)).toBe(1);
     expect(await table.drop(0, bytes - 1)).toBe(0);
-    // What is not processed stays, whatever it takes, and so does the table that is written to.
+    // Unprocessed tables stay whatever their size, and so does the one that is written to.
     expect(await table.drop(0, 0)).toBe(1);
     const left = await database.pool.query<{ name: string }>(
       `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'message_log'::regclass ORDER BY 1`,
@@ -360,7 +360,7 @@ describe('the message log', () => {
     ]);
   });
 
-  test('goes on in the table of the hour that an earlier version has made', async () => {
+  test('continues in the table of the hour that an earlier version created', async () => {
     const hour = Math.floor(Date.now() / 3_600_000);
     await database.pool.query(
       `CREATE TABLE message_log_${hour} PARTITION OF message_log FOR VALUES FROM (${hour * 3_600_000}) TO (${(hour + 1) * 3_600_000})`,

@@ -13,28 +13,30 @@ export interface PostgresMessageLogParts {
   pool: pg.Pool;
   log: Logger;
   partitions: number;
-  /** Hours that processed messages are kept. */
+  /** Hours for which processed messages are kept */
   retentionHours: number;
   /** Bytes of the log above which processed messages are dropped earlier; default 4 GiB. */
   maxSize?: number;
   /**
-   * Bytes in memory from which sources are asked to wait, those of one tenant from its share on; default 32 MiB. Four
-   * times as much is refused.
+   * Bytes in memory above which sources must wait, for those of one tenant its share; default 32 MiB. Four times as
+   * many are refused.
    */
   highMark?: number;
-  /** Told of messages that could not be processed and were set aside. */
+  /** Called for messages that could not be processed and were set aside. */
   onSetAside?: (failed: FailedMessage) => void;
-  /** Told when a partition cannot be processed any more: what is acknowledged from then on would lie there for ever. */
+  /**
+   * Called when a partition cannot be processed any more: messages acknowledged after that would never be processed.
+   */
   onBroken: (error: Error) => void;
-  /** ms between the attempts at a failing batch. */
+  /** ms between attempts at a failing batch */
   retryPauses?: readonly number[];
-  /** ms that those who append wait at most for a database that is away; default 10,000. */
+  /** Most ms that callers of `append` wait for an unavailable database; default 10,000 */
   patience?: number;
 }
 
 const RETENTION_CHECK_MS = 60_000;
 
-/** The message log on PostgreSQL: written in groups, handed out from memory, read back only after a restart. */
+/** The message log on PostgreSQL: group-committed, delivered from memory, read back only after a restart. */
 export async function createPostgresMessageLog({
   pool,
   log,
@@ -49,13 +51,13 @@ export async function createPostgresMessageLog({
 }: PostgresMessageLogParts): Promise<MessageLog> {
   const table = createLogTable(pool);
   const pressure = createMessagePressure(highMark);
-  /** partition → number of its newest batch; also of partitions that an earlier number of them had */
+  /** partition → number of its newest batch; also of partitions beyond the current number */
   const newest = new Map<number, number>();
   const readers = new Map<number, MessageReader>();
   /** partition → how much of it may be committed and not processed yet */
   const windows = new Map<number, PartitionWindow>();
   let writer: MessageWriter | undefined;
-  // One server has all of them; with several, each takes over those that are given to it.
+  // This server owns all of them; with several servers, each takes over its own.
   const owned = await table.partitions([...Array(partitions).keys()]);
   await table.takeOver(owned);
   for (const partition of owned) {
@@ -80,7 +82,7 @@ export async function createPostgresMessageLog({
       }),
     );
   }
-  /** What was there before this start. */
+  /** What earlier runs left. */
   const leftOver = new Map(newest);
   const opened = createMessageWriter({
     pool,
@@ -109,7 +111,7 @@ export async function createPostgresMessageLog({
     pressure: (tenantId) => pressure.state(tenantId),
     onRelief: (action, tenantId) => pressure.onRelief(action, tenantId),
     async consume(consumer) {
-      // All of what was left before any of what is new: with another number of partitions than before, messages of an
+      // Everything left over comes before anything new: when the number of partitions has changed, messages of an
       // originator may have moved from one to the other.
       await Promise.all(
         [...readers].map(([partition, reader]) => reader.catchUp(consumer, leftOver.get(partition) ?? 0)),
@@ -129,7 +131,7 @@ export async function createPostgresMessageLog({
   };
 }
 
-/** Spreads originators evenly and always in the same way (FNV-1a over the id). */
+/** The partition of an originator: evenly spread and stable (FNV-1a over the id). */
 function partitionOf({ originator: { id } }: Message, partitions: number): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);

@@ -3,19 +3,19 @@ import { newEntityId } from '../storage/ids.ts';
 import { storableJson, storableText } from '../storage/storable-text.ts';
 import type { Message } from './message.ts';
 
-/** A message that could not be processed, and why. */
+/** A message that could not be processed, and the reason. */
 export interface FailedMessage {
   message: Message;
   error: string;
 }
 
-/** Where in the log the messages came from. */
+/** The place of messages in the log. */
 export interface LogPlace {
   partition: number;
   batch: number;
 }
 
-/** Keeps messages that could not be processed, for administrators to look at, as a part of a transaction. */
+/** Stores messages that could not be processed for administrators to inspect, in the transaction of `client`. */
 export async function setAside(
   client: Pick<pg.ClientBase, 'query'>,
   { partition, batch }: LogPlace,

@@ -36,7 +36,7 @@ function message(data: string) {
 }
 
 describe('messages that wait for their commit', () => {
-  it('lets a tenant in after one turn of another one, whatever that has waiting', () => {
+  it('admits a tenant after one turn of another, however much that one has waiting', () => {
     const { add, take } = open();
     for (let number = 0; number < 400; number++) add('flood', `flood ${number}`);
     add('quiet', 'quiet');
@@ -52,11 +52,11 @@ describe('messages that wait for their commit', () => {
     for (let number = 0; number < 100; number++) add('quiet', `quiet ${number}`);
     const taken = take();
     expect(taken.slice(0, 2)).toEqual(['flood 0', 'quiet 0']);
-    // 150 are more than two turns.
+    // A cost of 150 exceeds two turns.
     expect(taken.indexOf('flood 1')).toBeGreaterThan(100);
   });
 
-  it('takes no more of a partition than may be on its way, and goes on with the others', () => {
+  it('takes no more of a partition than its window allows, and continues with the others', () => {
     const { waiting, windows, add, take } = open(2);
     for (let number = 0; number < 3_000; number++) add('flood', `flood ${number}`);
     add('flood', 'other partition', 1, 1);
@@ -69,7 +69,7 @@ describe('messages that wait for their commit', () => {
     expect(waiting.size).toBe(0);
   });
 
-  it('takes a message that is larger than the window when nothing else is on its way', () => {
+  it('takes a message larger than the window when the window is empty', () => {
     const { windows, add, take } = open();
     add('flood', 'large', 5_000);
     add('flood', 'next');
@@ -78,7 +78,7 @@ describe('messages that wait for their commit', () => {
     expect(take()).toEqual(['next']);
   });
 
-  it('takes everything at the end, and no more messages at once than asked for', () => {
+  it('takes everything at the end, and never more messages at once than requested', () => {
     const { add, take } = open();
     for (let number = 0; number < 1_000; number++) add('flood', `flood ${number}`);
     expect(take(300)).toHaveLength(300);
@@ -87,7 +87,7 @@ describe('messages that wait for their commit', () => {
 });
 
 describe('the window of a partition', () => {
-  it('shrinks when effects come late, and grows again when more is wanted and they come soon', () => {
+  it('shrinks when effects are late, and grows again when they are fast and more messages wait', () => {
     const window = createPartitionWindow();
     window.open();
     const size = (): number => {
@@ -118,7 +118,7 @@ describe('the window of a partition', () => {
     expect(size()).toBe(4_000);
   });
 
-  it('has no bound before somebody processes what is committed', () => {
+  it('has no bound before committed messages are processed', () => {
     const window = createPartitionWindow();
     window.add(1_000_000);
     expect(window.hasRoom()).toBe(true);

@@ -2,7 +2,7 @@ import type { Message } from './message.ts';
 import type { TenantAccount } from './message-pressure.ts';
 import type { PartitionWindow } from './partition-window.ts';
 
-/** Messages of one tenant and one partition that wait for their commit together. */
+/** Messages of one tenant in one partition that wait for a commit together. */
 export interface WaitingPart {
   partition: number;
   account: TenantAccount;
@@ -16,29 +16,29 @@ export interface WaitingPart {
   reject: (error: Error) => void;
 }
 
-/** What waits for its commit, by partition and tenant. */
+/** Messages that wait for their commit, by partition and tenant. */
 export interface WaitingMessages {
-  /** How many parts wait. */
+  /** Number of waiting parts. */
   readonly size: number;
   add(part: WaitingPart): void;
   /**
-   * Takes what is committed next, in order within each tenant and partition: tenants of a partition take turns by the
-   * cost of their messages. Empty when nothing waits that its partition has room for.
-   * @param isLast takes what waits whether there is room for it or not
+   * Takes the parts to commit next, in order within each tenant and partition: tenants of a partition take turns by the
+   * cost of their messages. Empty when no waiting part fits into its partition.
+   * @param isLast takes parts whether there is room for them or not
    */
   take(maxMessages: number, isLast: boolean): WaitingPart[];
 }
 
-/** Cost of the messages that a tenant may have taken in one turn. */
+/** Cost of the messages in one turn of a tenant. */
 const TURN = 64;
 
-/** What waits of one tenant in one partition. */
+/** Waiting parts of one tenant in one partition. */
 interface Lane {
   tenantId: string;
   /** Oldest first; those before `next` are taken. */
   parts: WaitingPart[];
   next: number;
-  /** Cost that is left of its turn; negative when its last messages were more than that. */
+  /** Remaining cost of its turn; negative when its last part exceeded it. */
   credit: number;
 }
 
@@ -46,23 +46,23 @@ interface Partition {
   window: PartitionWindow;
   /** tenant id → its lane; only lanes with something in them */
   lanes: Map<string, Lane>;
-  /** The same lanes; the first has its turn. */
+  /** The same lanes; it is the first one's turn. */
   ring: Lane[];
-  /** Whose messages came last. */
+  /** Tenant of the last added part. */
   lastTenant: string | undefined;
 }
 
-/** @param windows partition → how much of it may be committed */
+/** @param windows partition → its window */
 export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWindow>): WaitingMessages {
   const partitions = new Map<number, Partition>();
   for (const [number, window] of windows)
     partitions.set(number, { window, lanes: new Map(), ring: [], lastTenant: undefined });
   const all = [...partitions.values()];
-  /** The partition that is taken from first. */
+  /** Index of the partition to take from first. */
   let first = 0;
   let size = 0;
 
-  /** Gives the turn to a lane with credit, and returns it. */
+  /** Rotates to the next lane with credit, and returns it. */
   function laneInTurn({ ring }: Partition): Lane {
     for (;;) {
       const lane = ring[0] as Lane;

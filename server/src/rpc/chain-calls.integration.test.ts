@@ -14,9 +14,9 @@ import { createRpcStore } from './rpc-store.ts';
 const NODE = randomUuid();
 let platform: DevicePlatform;
 let device: { id: string };
-/** What chains went on with. */
+/** Messages with which chains continued. */
 let later: Message[];
-/** What the device was sent. */
+/** Calls that were sent to the device. */
 let received: CallToDevice[];
 const receiver = { receive: (call: CallToDevice) => void received.push(call) };
 
@@ -117,7 +117,7 @@ describe('a call of a rule chain', () => {
     room.close();
   });
 
-  it('outlives the server that was to make it', async () => {
+  it('survives a restart before it was sent', async () => {
     const first = await startRoom();
     await send(first, callOf());
     first.close();
@@ -153,7 +153,7 @@ describe('a call of a rule chain', () => {
     second.close();
   });
 
-  it('ends with a failure when its time was over before the device could be reached', async () => {
+  it('fails when its time is up before the device could be reached', async () => {
     const first = await startRoom();
     const call = callOf({ expirationTime: Date.now() + 50 });
     await send(first, call);
@@ -166,7 +166,7 @@ describe('a call of a rule chain', () => {
     second.close();
   });
 
-  it('hands its answer over when the log is there again', async () => {
+  it('passes its answer on when the log is available again', async () => {
     let isUnavailable = true;
     const room = await startRoom({ isLogUnavailable: () => isUnavailable });
     room.deviceCalls.subscribe(device.id, receiver, 'all');
@@ -182,7 +182,7 @@ describe('a call of a rule chain', () => {
   });
 });
 
-test('the state of a persistent call is stored when the database is there again', async () => {
+test('the state of a persistent call is stored when the database is available again', async () => {
   let isUnavailable = false;
   let refused = 0;
   const pool = new Proxy(platform.pool, {
@@ -221,7 +221,7 @@ test('the state of a persistent call is stored when the database is there again'
   room.close();
 });
 
-test('persistent calls go when the profile of their tenant keeps them no longer', async () => {
+test('persistent calls are deleted when they are older than their tenant profile allows', async () => {
   const store = createRpcStore(platform.pool);
   const day = 86_400_000;
   const insert = (createdTime: number) =>

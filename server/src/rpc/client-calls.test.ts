@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createClientCalls, TIMEOUT_ANSWER } from './client-calls.ts';
 
-it('gives the oldest call of a session up when too many wait', async () => {
+it('times out the oldest call of a session when too many wait', async () => {
   const calls = createClientCalls(60_000);
   const answers = Array.from({ length: 1000 }, (_, id) => calls.wait('device', id));
   const other = calls.wait('other', 0);

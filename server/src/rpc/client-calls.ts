@@ -1,7 +1,7 @@
 /** Answer to a call of a device that nobody answered in time. */
 export const TIMEOUT_ANSWER = '{"error":"timeout"}';
 
-/** Calls of one session that may wait for their answer; for a further one the oldest is given up. */
+/** Most calls of one session that may wait; a further one times out the oldest. */
 const MAX_WAITING = 1000;
 
 interface WaitingCall {
@@ -9,22 +9,22 @@ interface WaitingCall {
   timer: NodeJS.Timeout;
 }
 
-/** Calls that devices made and that wait for the rule chain's answer. */
+/** Calls of devices that wait for an answer of the rule chain. */
 export interface ClientCalls {
   /**
-   * Waits for the answer to a call. A newer call of the session with the same id replaces it: the older one is then
-   * answered as if its time was over. So is the oldest of too many calls that wait.
+   * Waits for the answer to a call. A newer call of the session with the same id replaces it: the older one then times
+   * out. So does the oldest when too many calls wait.
    * @returns JSON text of the answer
    */
   wait(sessionId: string, requestId: number): Promise<string>;
-  /** Passes an answer on; without effect when nobody waits for it any more. */
+  /** Passes an answer on; no effect when nobody waits for it any more. */
   answer(sessionId: string, requestId: number, payload: string): void;
-  /** The session ended: nobody is told the answers any more. */
+  /** Drops all calls of a session that has ended. */
   forget(sessionId: string): void;
   close(): void;
 }
 
-/** @param timeout ms that a call waits for its answer */
+/** @param timeout ms after which a call times out */
 export function createClientCalls(timeout: number): ClientCalls {
   /** session id → request id → call */
   const sessions = new Map<string, Map<number, WaitingCall>>();

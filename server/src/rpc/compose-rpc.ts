@@ -14,9 +14,9 @@ import { rpcRouteImplementations } from './rpc-routes.ts';
 import { createRpcService, type RpcServiceParts } from './rpc-service.ts';
 import { createRpcStore } from './rpc-store.ts';
 
-/** A device waits this long for the rule chain's answer to its call, in ms. */
+/** ms that a device waits for the rule chain to answer its call */
 const CLIENT_CALL_TIMEOUT = 60_000;
-/** How often persistent calls are deleted that the profiles of their tenants do not keep any longer, in ms. */
+/** ms between deletions of expired persistent calls (`rpcTtlDays` in tenant profiles) */
 const RETENTION_PERIOD = 3_600_000;
 
 export interface RpcParts {
@@ -33,7 +33,7 @@ export interface RpcParts {
   clientCallTimeout?: number;
 }
 
-/** The rpc room: calls in both directions, joined. */
+/** The rpc room: calls in both directions. */
 export function composeRpc({ pool, directory, messageLog, actionLog, liveBus, log, serviceId, ...rest }: RpcParts) {
   const store = createRpcStore(pool);
   const restCalls = createRestCalls();

@@ -3,12 +3,12 @@ import type { CallProgress } from './device-call-queue.ts';
 import { DEVICE_CALL, type DeviceRpcRequest, type DeviceRpcResult } from './device-rpc.ts';
 
 /**
- * Calls that wait for their devices at once, in memory: devices are offline for long. As many are called together as
- * the queue of a device takes (5,000), so that one device that is away holds up no other.
+ * Calls that wait for their devices in memory, since devices may be offline for long. A node may have as many calls as
+ * would fill the queues (5,000) of several devices, so that one that is offline holds up no other.
  */
 const AT_ONCE = { all: 100_000, tenant: 20_000, node: 20_000 };
 
-/** What is noted of a call that a session of its device has got. */
+/** Progress of a call that was sent to a session of its device. */
 interface Progress {
   requestId: number;
 }
@@ -25,7 +25,7 @@ export function createDeviceCallExecutor(
       const { error, response } = await deliver(request, {
         ...(before ? { sentAs: before.requestId } : {}),
         onSent(requestId) {
-          // One-way calls end with that.
+          // One-way calls end here.
           if (!request.oneway && !request.persisted) note({ requestId } satisfies Progress);
         },
       });

@@ -5,41 +5,44 @@ import type { CallReceiver, DeviceCalls } from './device-calls.ts';
 import type { DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
 import { createPersistentCalls, jsonOrError, type PersistentCallsParts } from './persistent-calls.ts';
 
-/** How often a call is sent again at most when the device does not acknowledge it; also the default. */
+/** Most, and default, number of times an unacknowledged call is sent again. */
 const MAX_RETRIES = 5;
-/** Calls that may wait for one device at a time; more are refused. */
+/** Most calls that wait for one device at a time; further ones are refused. */
 const MAX_PENDING = 5000;
-/** Longest delay a timer can hold, in ms. */
+/** Longest delay of a timer, in ms. */
 const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
-/** A call on its way. */
+/** A call without a result so far. */
 interface PendingCall {
   request: DeviceRpcRequest;
   requestId: number;
   sent: boolean;
   delivered: boolean;
-  /** Session that has it and did not report a failure. */
+  /** Session it was sent to, unless that has reported a failure. */
   sentTo: CallReceiver | undefined;
-  /** How often it was not acknowledged. */
+  /** How often it went unacknowledged. */
   timeouts: number;
-  /** Tells the caller; persistent calls have been answered already. */
+  /** Passes the result to the caller; without effect for persistent calls, which are answered at once. */
   settle: (result: DeviceRpcResult) => void;
-  /** Told when a session has it, with the number it has there. */
+  /** Called with its request id when it was sent to a session. */
   onSent: ((requestId: number) => void) | undefined;
   timer: NodeJS.Timeout | undefined;
-  /** Changes of the stored state, one after the other. */
+  /** Resolves when all its states so far are stored. */
   stored: Promise<void>;
 }
 
-/** How far a call has come that is not persistent, for those who keep it over a restart. */
+/** Progress of a call that is not persistent, for callers that keep it over a restart. */
 export interface CallProgress {
-  /** Told when a session has the call, with the number it has there. */
+  /** Called with its request id when the call was sent to a session. */
   onSent?: (requestId: number) => void;
-  /** The call was sent under this number before the restart: it is not sent again, only its answer is waited for. */
+  /** Request id under which the call was sent before the restart: it is not sent again, only its answer is awaited. */
   sentAs?: number;
 }
 
-/** Calls of one device and the sessions that take them. Kept while the server runs, for the counter. */
+/**
+ * Calls of one device and the sessions that take them. Never dropped while the server runs, for the sake of the
+ * counter.
+ */
 interface DeviceQueue {
   nextRequestId: number;
   /** request id → call, in the order they were made */
@@ -51,7 +54,7 @@ export interface DeviceCallQueueParts extends PersistentCallsParts {
   liveBus: LiveBus;
 }
 
-/** Calls of the platform to devices: sent to the sessions that take them, kept until then, answered or given up. */
+/** Calls to devices: queued until a session takes them, then answered or timed out. */
 export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueueParts) {
   const { directory } = parts;
   const persistent = createPersistentCalls(parts);
@@ -81,7 +84,7 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
     byId.delete(call.request.id);
   }
 
-  /** Waits for the end of the call's time, in several steps when it is far away. */
+  /** Expires the call when its time is up; times too far away for one timer take several. */
   function startTimer(call: PendingCall): void {
     const left = call.request.expirationTime - Date.now();
     call.timer = setTimeout(
@@ -152,7 +155,7 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
     if (!context || context.device.tenantId !== request.tenantId) return { error: 'NOT_FOUND' };
     const expired = request.expirationTime <= Date.now();
     const isFull = (queues.get(request.deviceId)?.pending.size ?? 0) >= MAX_PENDING;
-    // One that was sent before a restart takes no further room: it only waits for its answer.
+    // A call sent before a restart only waits for its answer, so it is never refused.
     if (isFull && progress.sentAs === undefined) return { error: 'TOO_MANY_CALLS' };
     if (request.persisted) {
       const stored = await persistent.insert(context, request, expired ? 'EXPIRED' : 'QUEUED');
@@ -242,21 +245,21 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
     deviceCalls,
     deliver,
 
-    /** Takes up the persistent calls that had not reached their device when the server stopped. */
+    /** Queues the persistent calls that had not reached their device when the server stopped. */
     async open(): Promise<void> {
       for (const request of await persistent.undelivered()) {
         if (!byId.has(request.id)) enqueue(request, () => undefined);
       }
     },
 
-    /** Forgets a persistent call that was deleted; it is not sent any more. */
+    /** Removes a deleted persistent call from the queue. */
     async withdraw(rpc: Rpc): Promise<void> {
       const call = byId.get(rpc.id.id);
       if (call) remove(call);
       await persistent.announce(rpc, 'RPC_DELETED');
     },
 
-    /** Ends all waiting; what is persistent is taken up again at the next start. */
+    /** Ends all pending calls; persistent ones resume at the next start. */
     close(): void {
       persistent.close();
       stopListening();

@@ -1,6 +1,6 @@
 /** A call as a session passes it to the device. */
 export interface CallToDevice {
-  /** Number of the call among those of the device; stands in the topic or the reply. */
+  /** Number of the call among those of the device; part of the topic or the reply. */
   requestId: number;
   method: string;
   /** JSON text */
@@ -11,27 +11,27 @@ export interface CallToDevice {
   expirationTime: number;
 }
 
-/** How far a call has come on the network. */
+/** Delivery state of a call, as the transport reports it. */
 export type DeliveryStatus = 'SENT' | 'DELIVERED' | 'TIMEOUT';
 
 /** A device session that takes calls. */
 export interface CallReceiver {
-  /** Sends the call. The receiver reports with `delivery` how it goes. */
+  /** Sends the call. The receiver reports progress through `delivery`. */
   receive(call: CallToDevice): void;
 }
 
-/** What sessions of devices need of the calls: the way from the transports to the rpc room. */
+/** Calls as device sessions see them: the port from the transports to the rpc room. */
 export interface DeviceCalls {
   /**
-   * From now on the receiver gets the calls of the device, first those that wait already.
+   * Subscribes the receiver to the calls of the device, starting with those that wait already.
    * @param waiting 'all' of them, or only the 'first' (a long poll takes one call and goes)
    */
   subscribe(deviceId: string, receiver: CallReceiver, waiting: 'all' | 'first'): void;
   unsubscribe(deviceId: string, receiver: CallReceiver): void;
-  /** Reports what became of a call on the network. */
+  /** Reports the delivery of a call. */
   delivery(deviceId: string, requestId: number, status: DeliveryStatus): void;
   /** The device's answer, from whichever of its sessions. Unknown and already answered ids are ignored. */
   answer(deviceId: string, requestId: number, payload: string): void;
-  /** The call could not be passed to the device at all. */
+  /** Reports that the call could not be passed to the device at all. */
   failed(deviceId: string, requestId: number, error: string): void;
 }

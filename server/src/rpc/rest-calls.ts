@@ -1,23 +1,23 @@
 import type { DeviceRpcResult } from './device-rpc.ts';
 
-/** After the end of a call's time its result may take this long to come, in ms. */
+/** ms after the expiration of a call until which its result may still arrive */
 const GRACE = 1000;
 const MAX_TIMER_DELAY = 2 ** 31 - 1;
 
-/** Calls by REST that wait for the rule chain to pass them on and for the device to answer. */
+/** REST calls that wait for the rule chain to pass them on and for the device to answer. */
 export interface RestCalls {
   /**
-   * Waits for the result of a call: a timeout when none has come a second after `expirationTime` (epoch ms).
-   * @returns undefined when a call with this id waits already
+   * Waits for the result of a call: a timeout when there is none a second after `expirationTime` (epoch ms).
+   * @returns undefined when a call with this id is already waiting
    */
   wait(id: string, expirationTime: number): Promise<DeviceRpcResult> | undefined;
-  /** Passes a result on; without effect when nobody waits for it. */
+  /** Passes a result on; no effect when nobody waits for it. */
   settle(id: string, result: DeviceRpcResult): void;
   close(): void;
 }
 
 export function createRestCalls(): RestCalls {
-  /** id of the call → who waits */
+  /** id of the call → its caller */
   const waiting = new Map<string, { resolve: (result: DeviceRpcResult) => void; timer: NodeJS.Timeout }>();
 
   function settle(id: string, result: DeviceRpcResult): void {

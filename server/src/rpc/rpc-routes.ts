@@ -7,7 +7,7 @@ import { PayloadError } from '../values/json-scanner.ts';
 import { splitObject } from '../values/json-values.ts';
 import type { RpcService } from './rpc-service.ts';
 
-/** Sends the device's answer with the numbers as the device wrote them. */
+/** Sends the device's answer verbatim, so that numbers keep their form. */
 function sendJson(reply: FastifyReply, answer: string | undefined): undefined {
   if (answer !== undefined) reply.type('application/json').send(answer);
   return undefined;
@@ -15,7 +15,7 @@ function sendJson(reply: FastifyReply, answer: string | undefined): undefined {
 
 /**
  * `params` of a call as the caller wrote it: 1.0 stays 1.0 and no digit of a long number is lost.
- * @throws ApiError 400 / 31 for what cannot be stored, as U+0000 and very deep nesting
+ * @throws ApiError 400 / 31 for what cannot be stored, such as U+0000 and very deep nesting
  */
 function paramsOf(request: FastifyRequest): string {
   try {

@@ -19,7 +19,7 @@ import type { RpcStore } from './rpc-store.ts';
 const DEFAULT_TIMEOUT = 10_000;
 const MIN_TIMEOUT = 5000;
 
-/** Statuses of the two generations of the call for a call that was not answered, or never sent. */
+/** HTTP statuses of both API generations for a call that was not answered or never sent. */
 const FAILURE_STATUS = {
   v1: { TIMEOUT: 408, NO_ACTIVE_CONNECTION: 409 },
   v2: { TIMEOUT: 504, NO_ACTIVE_CONNECTION: 504 },
@@ -32,13 +32,13 @@ export interface RpcServiceParts {
   restCalls: RestCalls;
   messageLog: Pick<MessageLog, 'append'>;
   actionLog: ActionLog;
-  /** May this public visitor call this device, which it sees? */
+  /** Whether a public visitor may call a device that it can see. */
   mayVisitorCall: (visitor: SecurityUser, device: { id: string; name: string }) => Promise<boolean>;
-  /** Name of this server, to which the answer comes back. */
+  /** Id of this server, to which the answer returns. */
   serviceId: string;
 }
 
-/** Calls of users to devices. They pass through the rule chain, which hands them to the device. */
+/** Calls of users to devices. They pass through the rule chain, which sends them to the device. */
 export function createRpcService(parts: RpcServiceParts) {
   const { store, directory, queue, restCalls, messageLog, actionLog, mayVisitorCall, serviceId } = parts;
 
@@ -75,7 +75,7 @@ export function createRpcService(parts: RpcServiceParts) {
     /**
      * Calls a device.
      * @param request as the caller sent it, `params` as JSON text
-     * @returns the device's answer as JSON text; undefined when there is none to give
+     * @returns the device's answer as JSON text; undefined without one
      */
     async call(
       user: SecurityUser,
@@ -90,7 +90,7 @@ export function createRpcService(parts: RpcServiceParts) {
         request.expirationTime || Date.now() + Math.max(MIN_TIMEOUT, request.timeout || DEFAULT_TIMEOUT);
       const { params } = request;
       const answer = restCalls.wait(id, expirationTime);
-      if (!answer) throw badRequest(`A call with the requestUUID ${id} is under way`);
+      if (!answer) throw badRequest(`A call with the requestUUID ${id} is already in progress`);
       const message = newDeviceMessage(
         context,
         'RPC_CALL_FROM_SERVER_TO_DEVICE',
@@ -147,7 +147,7 @@ export function createRpcService(parts: RpcServiceParts) {
   };
 }
 
-/** The error that a result means for its caller. `ignoresAnswer`: what the device says does not matter. */
+/** The error to answer for a result. `ignoresAnswer`: the content of the answer does not matter. */
 function failureOf(result: DeviceRpcResult, generation: 'v1' | 'v2', ignoresAnswer: boolean): ApiError | undefined {
   switch (result.error) {
     case undefined:

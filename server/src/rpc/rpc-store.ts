@@ -16,11 +16,11 @@ const SORT_COLUMNS: ReadonlyMap<string, string> = new Map([
 ]);
 
 export interface RpcStore {
-  /** Stores a call that is not stored yet; false when there is one of this id already. */
+  /** Stores a new call; false when a call with this id exists. */
   insert(rpc: Rpc): Promise<boolean>;
   /**
    * Sets the state, and the response when given.
-   * @returns the call as it is now; undefined when it is gone
+   * @returns the updated call; undefined when it is gone
    */
   update(tenantId: string, id: string, status: RpcStatus, response?: unknown): Promise<Rpc | undefined>;
   find(tenantId: string, id: string): Promise<Rpc | undefined>;
@@ -30,11 +30,11 @@ export interface RpcStore {
    */
   list(tenantId: string, deviceId: string, status: RpcStatus | null, link: PageLink): Promise<PageData<Rpc>>;
   delete(tenantId: string, id: string): Promise<boolean>;
-  /** All calls of all tenants that still have to reach their device, oldest first: for the start of the server. */
+  /** Calls of all tenants that still have to reach their device, oldest first; for the start of the server. */
   undelivered(): Promise<Rpc[]>;
-  /** Deletes calls that are older than the profiles of their tenants say (`rpcTtlDays`; 0 is for ever). */
+  /** Deletes calls that are older than their tenant's profile allows (`rpcTtlDays`; 0 is for ever). */
   deleteOld(now: number): Promise<number>;
-  /** Sets all calls whose time is over and that are not finished to EXPIRED; returns them. */
+  /** Sets unfinished calls whose time is up to EXPIRED; returns them. */
   expire(now: number): Promise<Rpc[]>;
 }
 
@@ -64,7 +64,7 @@ export function createRpcStore(pool: pg.Pool): RpcStore {
           rpc.tenantId.id,
           rpc.deviceId.id,
           rpc.expirationTime,
-          // SQL looks into it: one call with a character of code 0 would break the look-ups of all.
+          // SQL looks into it: one request with U+0000 would break queries over all calls.
           storableJson(rpc.request),
           asJson(rpc.response),
           rpc.status,
@@ -93,7 +93,7 @@ export function createRpcStore(pool: pg.Pool): RpcStore {
 
     async list(tenantId, deviceId, status, link) {
       const where = 'tenant_id = $1 AND device_id = $2 AND ($3::text IS NULL OR status = $3)';
-      // The order comes from a fixed list of columns, never from the text of the caller.
+      // The order comes from a fixed list of columns, never from the caller's text.
       const column = SORT_COLUMNS.get(link.sortProperty || 'createdTime');
       if (!column) {
         const known = [...SORT_COLUMNS.keys()].join(', ');

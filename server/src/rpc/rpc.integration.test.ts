@@ -183,7 +183,7 @@ describe('calls to a device', () => {
 
   it('with an answer that is not JSON end with 406, with an empty one with 200', async () => {
     const { id, token } = await platform.addDevice();
-    const answers = ['no json', ''];
+    const answers = ['not json', ''];
     await deviceWith(token, (client, requestId) =>
       client.publish(`v1/devices/me/rpc/response/${requestId}`, answers.shift() ?? ''),
     );
@@ -194,12 +194,12 @@ describe('calls to a device', () => {
   it.each<[string, unknown, number]>([
     ['no method', { params: {} }, 400],
     ['an empty method', { method: '' }, 400],
-    ['a method that is no text', { method: 5 }, 400],
-    ['a timeout that is no number', { method: 'm', timeout: 'long' }, 400],
+    ['a method that is not a string', { method: 5 }, 400],
+    ['a timeout that is not a number', { method: 'm', timeout: 'long' }, 400],
     ['a negative time', { method: 'm', expirationTime: -1 }, 400],
-    ['an id that is none', { method: 'm', requestUUID: 'x' }, 400],
-    ['no JSON', '{"method":', 400],
-    ['params that are nested too deep', `{"method":"m","params":${'['.repeat(100)}${']'.repeat(100)}}`, 400],
+    ['an id that is not a UUID', { method: 'm', requestUUID: 'x' }, 400],
+    ['invalid JSON', '{"method":', 400],
+    ['params that are nested too deeply', `{"method":"m","params":${'['.repeat(100)}${']'.repeat(100)}}`, 400],
     ['a character that cannot be stored', '{"method":"m","params":"\\u0000"}', 400],
   ])('with %s are refused', async (_name, body, status) => {
     const { id } = await platform.addDevice();
@@ -256,7 +256,7 @@ describe('persistent calls', () => {
       status: 'QUEUED',
       additionalInfo: { who: 'me' },
     });
-    // The answer follows the acknowledgement, which the client sends after this turn.
+    // The client sends its acknowledgement after this turn, and the answer must follow it.
     await deviceWith(token, (...parts) => setImmediate(() => echo(...parts)));
     await until(() => statusMessages(rpcId).length === 4, 'the states');
     expect(statusMessages(rpcId)).toEqual(['RPC_QUEUED', 'RPC_SENT', 'RPC_DELIVERED', 'RPC_SUCCESSFUL']);
@@ -282,7 +282,7 @@ describe('persistent calls', () => {
     expect(await statusOf(rpcId)).toBe('EXPIRED');
   });
 
-  it('expire also beside one whose method holds what queries cannot read', async () => {
+  it('expire even beside one whose method queries cannot read', async () => {
     const { id } = await platform.addDevice();
     const rpcId = await call(id, { expirationTime: Date.now() + 60_000 });
     const store = createRpcStore(platform.pool);
@@ -306,7 +306,7 @@ describe('persistent calls', () => {
         username: token,
         reconnectPeriod: 0,
       });
-      // Never acknowledges: that would come after the message is handled.
+      // Never acknowledges, since the client does so only after handling the message.
       const received = new Promise<void>((resolve) => {
         client.handleMessage = () => resolve();
       });

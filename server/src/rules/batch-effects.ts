@@ -10,8 +10,8 @@ import { saveTimeseries } from './effects/save-timeseries.ts';
 import { setAside } from './effects/set-aside.ts';
 
 /**
- * Every kind of effect, in the order in which they are stored. A new one is a file in effects/ and a line here. Messages
- * that wait come last: their work begins after everything that was to be done before it.
+ * Every kind of effect, in the order in which they are stored. A new one is a file in effects/ and a line here. Parked
+ * messages come last: work on them starts only after everything before it is stored.
  */
 const EFFECT_KINDS = [saveTimeseries, saveAttributes, addEvent, setAside, afterCommit, continueLater] as const;
 
@@ -22,26 +22,26 @@ type Adders = { [K in Kind as K['kind']]: ReturnType<K['adder']> };
 
 /** What a node may change. All of it is stored in one transaction with the progress of the log. */
 export interface MessageEffects extends Omit<Adders, 'addEvent' | 'setAside'> {
-  /** False in a batch, where other messages wait for this one: scripts that take long are run apart then. */
+  /** False within a batch, where other messages wait for this one: slow scripts are then run outside of it. */
   readonly mayWait: boolean;
-  /** Sends a new message through the chains, from the place it names or its originator's first chain. */
+  /** Sends a new message through the chains, from the node it names or from the first chain of its originator. */
   enqueue(message: Message): void;
 }
 
-/** What messages have caused so far. */
+/** The effects of messages so far. */
 export interface BatchEffects extends MessageEffects, Adders {
-  /** Takes over what other messages have caused. */
+  /** Adds the effects of other messages. */
   absorb(other: BatchEffects): void;
-  /** Messages that nodes have made, taken out; they belong to the same batch. */
+  /** Removes and returns the messages that nodes have created; they belong to the same batch. */
   takeEnqueued(): Message[];
   /** True when there is nothing to store and nothing to do after the commit. */
   empty(): boolean;
   store(unit: UnitOfWork, place: LogPlace): Promise<void>;
-  /** What was gathered, in the order of EFFECT_KINDS; for `absorb`. */
+  /** The gathered effects in the order of EFFECT_KINDS, for `absorb`. */
   readonly gathered: readonly unknown[];
 }
 
-/** The list with what its kinds gather forgotten: each is only ever given what it made itself. */
+/** The list without the types of what each kind gathers: each kind is only ever given its own. */
 const KINDS = EFFECT_KINDS as readonly EffectKind<string, unknown, unknown>[];
 
 export function createBatchEffects(stores: EffectStores, mayWait = false): BatchEffects {

@@ -30,7 +30,7 @@ export interface ComponentDescriptor {
   actions: null;
 }
 
-/** 2026-01-01: kinds of node have no creation time of their own. */
+/** 2026-01-01, for lack of a real creation time. */
 const CREATED_TIME = 1_767_225_600_000;
 
 /** The wire form of one kind of node. */

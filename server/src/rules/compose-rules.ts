@@ -24,7 +24,7 @@ export interface RulesParts {
   telemetry: TelemetryService;
   keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   deviceRpc: DeviceRpc;
-  /** What does the work that messages wait for, outside of the rules. */
+  /** Executors from other rooms for work that messages wait for. */
   executors: readonly WaitExecutor[];
   events: EventStore;
   liveBus: LiveBus;
@@ -74,7 +74,7 @@ export function composeRules({ pool, telemetry, executors, settings, ...rest }: 
     consume: engine.consume,
     /** How many messages wait at which nodes, and since when. */
     parkedMessages: parked.counts,
-    /** Takes up the messages that waited when the server stopped. */
+    /** Resumes work on the messages that were parked when the server stopped. */
     open: parked.open,
     /** No more outcomes of what messages wait for; the rest is needed until the last batch has ended. */
     closeParked: async (): Promise<void> => parked.close(),

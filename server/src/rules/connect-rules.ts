@@ -2,7 +2,7 @@ import type { StoredRules } from './chain-source.ts';
 import type { RuleNodeInstance } from './nodes/define-rule-node.ts';
 import type { RuleCounter } from './rule-statistics.ts';
 
-/** A node that runs, and where its outputs lead. */
+/** A running node and where its outputs lead. */
 export interface RunningNode {
   id: string;
   name: string;
@@ -17,14 +17,14 @@ export interface RunningNode {
 
 export type Target = { node: RunningNode } | { chainId: string };
 
-/** A chain, and where messages enter it. */
+/** A chain and the node where messages enter it. */
 export interface RunningChain {
   id: string;
   first: RunningNode | undefined;
   counter: RuleCounter;
 }
 
-/** The chains of one tenant, ready to run. Not changed any more: a reload makes another one. */
+/** The chains of one tenant, ready to run. Immutable: a reload creates a new object. */
 export interface TenantRules {
   rootChainId: string | undefined;
   chains: Map<string, RunningChain>;
@@ -33,7 +33,7 @@ export interface TenantRules {
   maxNodeExecutions: number;
 }
 
-/** What is stored of a tenant's rules, joined with the nodes that run: each output leads to its target. */
+/** Joins the stored rules of a tenant with the running nodes, so that each output leads to its targets. */
 export function connectRules(
   stored: StoredRules,
   running: ReadonlyMap<string, { instance: RuleNodeInstance }>,

@@ -3,7 +3,7 @@ import type { Message } from '../messages/message.ts';
 import type { BatchEffects } from './batch-effects.ts';
 import type { RunningNode } from './connect-rules.ts';
 
-/** Events of one tenant in one period, after which no more are written. */
+/** Most events of one tenant in one period. */
 const MAX_EVENTS = 50_000;
 /** ms */
 const PERIOD = 3_600_000;
@@ -20,15 +20,15 @@ export interface DebugEvents {
     relation: string,
     error?: Error,
   ): void;
-  /** Lets a tenant whose limit is reached begin anew. */
+  /** Resets the limit of a tenant. */
   reset(tenantId: string): void;
 }
 
 export function createDebugEvents(serviceId: string): DebugEvents {
-  /** tenant id → events of its present period, which ends at `until` (epoch ms) */
+  /** tenant id → events of its current period, which ends at `until` (epoch ms) */
   const used = new Map<string, { count: number; until: number }>();
 
-  /** Counts one event; says so once when it is the first too many. */
+  /** Counts one event; the first one over the limit is replaced by an event that says so. */
   function allowed(effects: Pick<BatchEffects, 'addEvent'>, node: RunningNode, tenantId: string, now: number): boolean {
     let period = used.get(tenantId);
     if (!period || period.until <= now) {
@@ -77,7 +77,7 @@ export function createDebugEvents(serviceId: string): DebugEvents {
   };
 }
 
-/** What an event says of an error: its message, or its kind when it has none. */
+/** The text of an error in events: its message, or its class when the message is empty. */
 export function textOfError(error: Error): string {
   return error.message || error.name;
 }

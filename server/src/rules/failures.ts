@@ -4,28 +4,28 @@ import type { Message } from '../messages/message.ts';
 import type { BatchEffects } from './batch-effects.ts';
 import type { RunningNode } from './connect-rules.ts';
 
-/** ms in which a node, or a tenant without a chain, writes at most one ERROR event. */
+/** ms; a node, or a tenant without a chain, writes at most one ERROR event in this time. */
 const EVENT_PERIOD = 3_000;
 /** Nodes whose last event is remembered. */
 const MAX_REMEMBERED = 10_000;
 
-/** A message that failed in its chain: no node took its failure. */
+/** A message that failed in its chain without a connection to take the failure. */
 export interface RuleFailure {
   message: Message;
   reason: string;
   node: RunningNode | undefined;
 }
 
-/** Brings failures to where administrators see them: ERROR events of the node, and the messages that are set aside. */
+/** Reports failures to administrators: as ERROR events of the node, and by setting messages aside. */
 export interface RuleFailures {
-  /** @param always every message is kept, not only one of each node now and then */
+  /** @param always keep every message instead of a sample of each node */
   report(effects: BatchEffects, failure: RuleFailure, always: boolean): void;
 }
 
 /** Longest payload in an event, in characters; the whole message is set aside. */
 const MAX_DATA = 1_000;
 
-/** Which message it was. */
+/** Identifies a message to people. */
 function describe({ id, type, originator, data }: Message): string {
   return `Message ${id} (${type}) of ${originator.entityType} ${originator.id}: ${data.slice(0, MAX_DATA)}`;
 }
@@ -34,7 +34,7 @@ export function createRuleFailures(serviceId: string, log: Logger): RuleFailures
   /** id of a node or tenant → when its last event was written, epoch ms */
   const last = new Map<string, number>();
 
-  /** True for the first failure of a place in the period. */
+  /** Whether this is the first failure of a node or tenant in the period. */
   function isDue(id: string, now: number): boolean {
     const before = last.get(id);
     if (before !== undefined && now - before < EVENT_PERIOD) return false;

@@ -25,7 +25,7 @@ export interface RuleEngineParts {
   telemetry: TelemetryService;
   keyLimits: EffectStores['keyLimits'];
   deviceRpc: Pick<DeviceRpc, 'reply'>;
-  /** Where messages are parked that wait for something. */
+  /** Parks messages that wait for something. */
   parked: EffectStores['parked'];
   scripts: ScriptEngine;
   events: EventStore;
@@ -44,14 +44,14 @@ export interface RuleEngineParts {
 export interface RuleEngine {
   /** Runs a batch through the chains of its tenants; see BatchConsumer. */
   consume(batch: LoggedBatch): Promise<StoreEffects | undefined>;
-  /** A node of a tenant that runs; a promise when the rules of the tenant are not loaded. */
+  /** A running node of a tenant; a promise when the tenant's rules are not loaded. */
   nodeOf(tenantId: string, nodeId: string): RunningNode | undefined | Promise<RunningNode | undefined>;
   close(): void;
 }
 
-/** Devices whose profile is kept in memory. */
+/** Devices whose profile id is cached. */
 const MAX_DEVICES = 100_000;
-/** Messages that nodes of one batch may make, so that chains that feed each other end. */
+/** Messages that nodes may create in one batch, so that chains that feed each other end. */
 const MAX_ENQUEUED = 10_000;
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
@@ -73,7 +73,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const tenants = createTenantRulesCache({ source, services, events, statistics, serviceId });
   /** device id → device profile id */
   const profiles = createEmbeddedCache<string>(MAX_DEVICES);
-  /** Counts changes of devices, so that a profile read before one is not kept after it. */
+  /** Counts device changes, so that a profile read before a change is not cached after it. */
   let deviceChanges = 0;
 
   const stopListening = liveBus.subscribeKinds(['ruleChain', 'entity'], (change) => {
@@ -91,7 +91,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
 
   const failures = createRuleFailures(serviceId, log);
 
-  /** Chain that a message starts in (rule-engine.md §2.1); a promise only when the device is not known yet. */
+  /** The chain in which a message starts (rule-engine.md §2.1); a promise only when the device is not cached. */
   function chainOf(rules: TenantRules, message: Message): string | undefined | Promise<string | undefined> {
     if (message.ruleChainId !== null || message.ruleNodeId !== null) return message.ruleChainId ?? undefined;
     if (rules.profileChains.size === 0) return rules.rootChainId;
@@ -123,13 +123,13 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       const failed: FailedInChain = (copy, reason, node) => {
         failures.report(effects, { message: copy, reason, node }, false);
       };
-      // A batch that is tried again starts from what was logged: nodes count in a copy.
+      // A retried batch starts from the logged messages, so nodes count in a copy.
       return walk({ rules, effects, debug, failed }, { ...message }, chainId);
     };
     return chain instanceof Promise ? chain.then(walkFrom) : walkFrom(chain);
   }
 
-  /** Tries a message that fails again; in the end it is set aside, and what follows it goes on. */
+  /** Retries a message that fails; after the last attempt it is set aside and the messages behind it go on. */
   async function walkWithRetries(
     rules: TenantRules,
     effects: BatchEffects,
@@ -138,7 +138,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     { retries, pause }: QueuePolicy,
   ): Promise<void> {
     for (let attempt = 0; ; attempt++) {
-      // What an attempt has caused is taken over only when it was the last.
+      // Only the effects of the last attempt count.
       const own = createBatchEffects(parts);
       const failed: RuleFailure[] = [];
       const keep: FailedInChain = (copy, reason, node) => void failed.push({ message: copy, reason, node });
@@ -156,11 +156,9 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     }
   }
 
-  /**
-   * Runs messages in order per originator: one that waits (for a script) holds up those of its own originator only.
-   */
+  /** Runs messages in order per originator: one that waits for a script holds up only those of its own originator. */
   async function runAll(effects: BatchEffects, messages: readonly Message[]): Promise<void> {
-    /** originator id → end of its last message that had to wait */
+    /** originator id → completion of its last message that had to wait */
     const busy = new Map<string, Promise<void>>();
     for (const message of messages) {
       const { id } = message.originator;
@@ -179,7 +177,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       for (let more = effects.takeEnqueued(); more.length > 0; more = effects.takeEnqueued()) {
         made += more.length;
         if (made > MAX_ENQUEUED) {
-          log.warn({ count: more.length }, 'rule nodes made too many messages of one batch; the rest is dropped');
+          log.warn({ count: more.length }, 'rule nodes created too many messages in one batch; the rest are dropped');
           break;
         }
         await runAll(effects, more);

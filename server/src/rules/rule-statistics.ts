@@ -1,19 +1,19 @@
 import type { EntityId } from '@signalbox/contract/id';
 import type { EventStore, NewEvent } from '../events/event-store.ts';
 
-/** What a node or a chain has done since it was last written down. */
+/** What a node or chain has processed since its last STATS event. */
 export interface RuleCounter {
   messagesProcessed: number;
   errorsOccurred: number;
 }
 
-/** Counts the work of nodes and chains and writes it as STATS events (rule-engine.md §6.4). */
+/** Counts what nodes and chains process and writes it as STATS events (rule-engine.md §6.4). */
 export interface RuleStatistics {
-  /** The counter of a node or chain; always the same one, also after a reload. */
+  /** The counter of a node or chain; the same object also after a reload. */
   counter(tenantId: string, entityId: EntityId<'RULE_CHAIN' | 'RULE_NODE'>): RuleCounter;
-  /** It is gone, and its counter with it. */
+  /** Drops the counter of a node or chain that is gone. */
   forget(id: string): void;
-  /** Writes what was counted, and the rest at the end. */
+  /** Writes the remaining counts and stops. */
   close(): void;
 }
 

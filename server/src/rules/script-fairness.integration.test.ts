@@ -57,7 +57,7 @@ test('messages pass the scripts of a tenant quickly while those of another spin,
     [LOUD, rulesWith(Array(30).fill('for (;;);'))],
     [QUIET, rulesWith(['return msg.t >= 0;'])],
   ]);
-  /** originator → told when its message is stored */
+  /** originator → called when its message is stored */
   const stored = new Map<string, () => void>();
   const parked = createParkedMessages({
     table: createParkedTable(pool),

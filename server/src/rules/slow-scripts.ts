@@ -5,14 +5,14 @@ import type { RunningNode } from './connect-rules.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
 import { isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
 
-/** Messages at nodes whose scripts take too long to be run within a batch. */
+/** Messages at nodes whose scripts are too slow for a batch. */
 const SLOW_SCRIPT: WaitKind<null> = { name: 'slow script' };
 
-/** Scripts of a node run in the order of their messages, so those of one originator stay in order. */
+/** The scripts of a node run in the order of the messages, so those of one originator stay in order. */
 const AT_ONCE = { all: 1_000, tenant: 100, node: 100 };
 
 /**
- * Takes a message out of its batch; the node is run for it later.
+ * Takes a message out of its batch; the node handles it later.
  * @throws when too many wait at the node
  */
 export function parkSlowScript(effects: MessageEffects, node: RunningNode, message: Message): void {
@@ -54,7 +54,7 @@ function outputsOf(message: Message, result: NodeResult): readonly NodeOutput[] 
   return result.map((output) => (typeof output === 'string' ? { relation: output, message } : output));
 }
 
-/** Nothing stores effects here: a node that waits for a script and saves something has to learn it first. */
+/** Effects cannot be stored outside of a batch, so a node with a slow script must not have any. */
 function requireNone(effects: BatchEffects): void {
   if (!effects.empty() || effects.takeEnqueued().length > 0) throw new Error('A node with a slow script cannot save');
 }

@@ -2,17 +2,17 @@ import type { StoredRuleNode } from './chain-source.ts';
 import type { RuleNodeInstance, RuleNodeServices } from './nodes/define-rule-node.ts';
 import { ruleNodeOf } from './nodes/registry.ts';
 
-/** Why a node cannot start until its chain is saved again. */
+/** The reason why a node cannot start until its chain is saved again. */
 class LastingError extends Error {}
 
 interface StartedNode {
   instance: RuleNodeInstance;
   error?: Error;
-  /** Trying again would make no difference. */
+  /** Whether a retry is pointless. */
   isLasting?: boolean;
 }
 
-/** A node that cannot start fails every message that reaches it; the rest of its chain works. */
+/** Starts a node. One that cannot start fails every message that reaches it; the rest of its chain works. */
 export async function startNode(
   tenantId: string,
   node: StoredRuleNode,

@@ -5,7 +5,7 @@ import type { RuleNodeInstance, RuleNodeServices } from './nodes/define-rule-nod
 import type { RuleStatistics } from './rule-statistics.ts';
 import { startNode } from './start-node.ts';
 
-/** What is kept of a node to know whether it changed. */
+/** A running node, with what tells whether it was changed. */
 interface Kept {
   type: string;
   /** JSON text */
@@ -15,15 +15,15 @@ interface Kept {
 
 interface Loaded {
   rules: TenantRules;
-  /** node id → what runs */
+  /** node id → its running instance */
   kept: Map<string, Kept>;
-  /** chain id → what it is made of, as JSON text */
+  /** chain id → its content as JSON text */
   chains: Map<string, string>;
-  /** Nodes that could not start for a reason that may pass. */
+  /** Number of nodes that could not start for a reason that may pass. */
   failedNodes: number;
 }
 
-/** A node that could not start is tried again after this many ms times the number of the attempt, so often. */
+/** ms before a node that could not start is retried, times the number of the attempt; and the most attempts. */
 const RESTART_STEP = 5_000;
 const MAX_RESTARTS = 10;
 
@@ -36,13 +36,13 @@ export interface TenantRulesParts {
   serviceId: string;
 }
 
-/** Loads rules on first use and again after they changed; nodes that did not change keep running. */
+/** Loads rules on first use and reloads them after a change; unchanged nodes keep running. */
 export interface TenantRulesCache {
-  /** The rules as they are now: directly when they are loaded, else as a promise. */
+  /** The current rules: a promise only when they are not loaded. */
   get(tenantId: string): TenantRules | Promise<TenantRules>;
-  /** They changed: whoever asks from now on waits for the new ones. */
+  /** Marks rules as changed: later calls of `get` wait for the new ones. */
   invalidate(tenantId: string): void;
-  /** Profiles changed, of whichever tenants. */
+  /** Marks the rules of all tenants as changed. */
   invalidateAll(): void;
   close(): void;
 }
@@ -51,11 +51,11 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
   const { source, services, events, statistics, serviceId } = parts;
   /** tenant id → what runs */
   const current = new Map<string, Loaded>();
-  /** tenant id → load under way */
+  /** tenant id → load in progress */
   const loading = new Map<string, { promise: Promise<TenantRules>; stale: boolean }>();
-  /** Tenants whose loaded rules are out of date. */
+  /** Tenants whose loaded rules are outdated. */
   const stale = new Set<string>();
-  /** tenant id → the next attempt at its nodes that could not start */
+  /** tenant id → the next retry of its nodes that could not start */
   const restarts = new Map<string, { attempt: number; timer: NodeJS.Timeout | undefined }>();
 
   async function load(tenantId: string, job: { stale: boolean }): Promise<TenantRules> {
@@ -68,7 +68,7 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
       current.set(tenantId, loaded);
       stopReplaced(previous, loaded);
       restartLater(tenantId, loaded);
-      // Changed again while it was read: read again, so that nobody gets what was replaced before they asked.
+      // Changed while they were being read: callers must not get rules that were outdated when they asked.
     } while (job.stale);
     stale.delete(tenantId);
     return loaded.rules;
@@ -100,7 +100,7 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
         const started = await startNode(tenantId, node, services);
         kept.set(node.id, {
           type: node.type,
-          // A node that could not start is tried again with the next reload.
+          // Empty, so that the next reload retries a node that could not start.
           configuration: started.error ? '' : configuration,
           instance: started.instance,
         });
@@ -121,7 +121,7 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
     return { rules: connectRules(stored, kept, counterOf), kept, chains, failedNodes };
   }
 
-  /** Tries nodes again that could not start: what they need may be there later. */
+  /** Schedules a retry of nodes that could not start: what they need may become available. */
   function restartLater(tenantId: string, { failedNodes }: Loaded): void {
     const restart = restarts.get(tenantId);
     if (failedNodes === 0) {
@@ -153,7 +153,7 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
     if (running) running.stale = true;
     if (!current.has(tenantId)) return;
     stale.add(tenantId);
-    // At once, so that what a node says about its new settings shows without waiting for a message.
+    // Reload at once, so that errors in the new settings show without waiting for a message.
     start(tenantId).catch((error: unknown) => services.log.error({ err: error, tenantId }, 'rules were not reloaded'));
   }
 
@@ -175,7 +175,7 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
   };
 }
 
-/** Batches under way may still use what is stopped here; nodes bear that. */
+/** Stops instances that were replaced. Batches in progress may still use them; nodes must tolerate that. */
 function stopReplaced(previous: Loaded | undefined, loaded: Loaded): void {
   if (!previous) return;
   for (const [id, { instance }] of previous.kept) {
@@ -183,7 +183,7 @@ function stopReplaced(previous: Loaded | undefined, loaded: Loaded): void {
   }
 }
 
-/** What each chain is made of, to see whether it was changed. */
+/** The content of each chain as text, to detect changes. */
 function chainTexts({ rootChainId, chains, nodes, connections }: StoredRules): Map<string, string> {
   /** node id → chain id */
   const chainOf = new Map(nodes.map((node) => [node.id, node.ruleChainId]));

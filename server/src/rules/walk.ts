@@ -8,7 +8,7 @@ import { ACKNOWLEDGED, isList, type NodeOutput, type NodeResult } from './nodes/
 import { ScriptTooSlow } from './scripts/script-engine.ts';
 import { parkSlowScript } from './slow-scripts.ts';
 
-/** A message fails for good: no node took its failure. */
+/** Called when a message fails for good because no connection takes its failure. */
 export type FailedMessage = (message: Message, reason: string, node?: RunningNode) => void;
 
 export interface WalkParts {
@@ -18,25 +18,25 @@ export interface WalkParts {
   failed: FailedMessage;
 }
 
-/** A node with a message before it. */
+/** A node and the message that it handles next. */
 interface Step {
   node: RunningNode;
   message: Message;
-  /** Relation that led here; empty at the start of a chain. */
+  /** Relation along which the message came; empty at the start of a chain. */
   relation: string;
 }
 
-/** Nodes that a message of a tenant without a limit may run: only a loop of chains runs more. */
+/** Most nodes that a message may run where the tenant has no limit: only loops reach it. */
 const LOOP_LIMIT = 1_000;
-/** Copies that one message may become, all together. */
+/** Most copies that one message may become in all. */
 const MAX_BRANCHES = 10_000;
 
 /**
- * Leads a message through the chains of its tenant, branch by branch, until every branch has ended: the message is
- * done then. Returns a promise only when a node made one.
+ * Walks a message through the chains of its tenant, branch by branch, until every branch has ended: the message is then
+ * processed. Returns a promise only when a node returned one.
  */
 export function walk(parts: WalkParts, message: Message, chainId: string | undefined): Promise<void> | undefined {
-  /** Next step last. */
+  /** The next step comes last. */
   const steps: Step[] = [];
   begin(parts, steps, message, chainId);
   return run(parts, steps);
@@ -46,7 +46,7 @@ export function walk(parts: WalkParts, message: Message, chainId: string | undef
 function begin(parts: WalkParts, steps: Step[], message: Message, chainId: string | undefined): void {
   const { rules, failed } = parts;
   if (message.ruleNodeId !== null) {
-    // A node that is gone ends the message.
+    // A message whose node is gone ends here.
     const node = rules.nodes.get(message.ruleNodeId);
     if (!node) return;
     if (message.relation === undefined) steps.push({ node, message, relation: '' });
@@ -117,12 +117,12 @@ function fail(parts: WalkParts, steps: Step[], step: Step, error: unknown): void
   leave(parts, steps, step, { relation: FAILURE, message, error: asError(error) });
 }
 
-/** Why a message that waited leaves its node along Failure. */
+/** The error with which a resumed message leaves its node along Failure. */
 function failureOf({ failure }: Message): Error | undefined {
   return failure === undefined ? undefined : new Error(failure);
 }
 
-/** Sends on what a node made of a message. */
+/** Passes on the result of a node. */
 function leave(parts: WalkParts, steps: Step[], { node, message }: Step, result: NodeResult): void {
   if (typeof result === 'string') {
     out(parts, steps, node, message, result);
@@ -133,10 +133,10 @@ function leave(parts: WalkParts, steps: Step[], { node, message }: Step, result:
     return;
   }
   if (result === ACKNOWLEDGED && node.debugMode) parts.debug.record(parts.effects, node, 'OUT', message, 'ACK');
-  // The step that is pushed last is taken first.
+  // Steps are taken from the end.
   for (let i = result.length - 1; i >= 0; i--) {
     const output = result[i] as string | NodeOutput;
-    // Each branch has its own copy: nodes further on may differ in what they do to it.
+    // Each branch gets its own copy, since nodes change messages.
     if (typeof output === 'string') out(parts, steps, node, copyUnlessOnly(message, result.length), output);
     else out(parts, steps, node, copyUnlessOnly(output.message, result.length), output.relation, output.error);
   }
@@ -185,7 +185,7 @@ function route(
   }
 }
 
-/** A copy with an id of its own, as each branch gets; the message itself when there is one branch only. */
+/** A copy with a new id for each branch; the message itself when there is only one. */
 function copyUnlessOnly(message: Message, branches: number): Message {
   return branches === 1 ? message : { ...message, metadata: { ...message.metadata }, id: randomUuid() };
 }

@@ -1,16 +1,16 @@
 import type { WaitExecutor } from './executor.ts';
 import type { ParkedMessage } from './parked-table.ts';
 
-/** Messages of one node that wait for one kind of thing. */
+/** Messages of one node that wait for one executor. */
 export interface NodeQueue {
   tenantId: string;
   nodeId: string;
-  /** Read, and not yet begun; oldest first. */
+  /** Loaded but not started; oldest first. */
   ready: ParkedMessage[];
-  /** ids of all that are in memory: ready, at work, or waiting for their next attempt */
+  /** ids of all messages in memory: ready, running or waiting for a retry */
   held: Set<string>;
   running: number;
-  /** There are more in the table than are held. */
+  /** Whether the table has more messages than are held. */
   hasMore: boolean;
   isReading: boolean;
 }
@@ -21,16 +21,16 @@ interface TenantQueues {
   nodes: Map<string, NodeQueue>;
 }
 
-/** The messages that wait for one executor, and whose turn is next. */
+/** The messages that wait for one executor, in the order of turns. */
 export interface ExecutionQueue {
   readonly executor: WaitExecutor;
   node(tenantId: string, nodeId: string): NodeQueue;
   nodes(): NodeQueue[];
-  /** The next message that may begin now, with its place taken; undefined when none may. */
+  /** Takes a slot and returns the message to start; undefined when none may start. */
   begin(): { queue: NodeQueue; message: ParkedMessage } | undefined;
-  /** Gives the place back. */
+  /** Releases the slot. */
   end(queue: NodeQueue): void;
-  /** Lets go of queues without messages. */
+  /** Drops the queue when it is empty. */
   forgetIfEmpty(queue: NodeQueue): void;
 }
 
@@ -40,7 +40,7 @@ export function createExecutionQueue(executor: WaitExecutor): ExecutionQueue {
   const tenants = new Map<string, TenantQueues>();
   let running = 0;
 
-  /** The node of a tenant whose turn it is, moved behind the others. */
+  /** The node of a tenant whose turn it is; moves it behind the others. */
   function nextNode(tenant: TenantQueues): NodeQueue | undefined {
     for (const [nodeId, queue] of tenant.nodes) {
       if (queue.ready.length === 0 || queue.running >= atOnce.node) continue;

@@ -1,55 +1,55 @@
 import type { Message } from '../message.ts';
 
 /**
- * What a message waits for: a name under which it is stored, and the type of the request that goes with it. An executor
- * is made for one of them, and rule nodes park messages by it.
+ * A kind of external work: the name under which requests are stored, and their type. An executor handles one kind, and
+ * rule nodes park messages for it.
  */
 export interface WaitKind<Request> {
   readonly name: string;
-  /** Never there: it ties the type of the request to the kind. */
+  /** Never set: it ties the type of the request to the kind. */
   readonly request?: Request;
 }
 
-/** A message that was parked, and what is to be done before it goes on. */
+/** A parked message and the work to do before it continues. */
 export interface ParkRequest<Request = unknown> {
   kind: WaitKind<Request>;
   /** Stored as JSON. */
   request: Request;
-  /** Goes on with the outcome, from the node that it names. */
+  /** Continues with the outcome, from the node that it names. */
   next: Message;
 }
 
-/** What an executor knows of the message it works for. */
+/** What an executor knows of the message that it works on. */
 export interface ExecutionContext {
-  /** Always the same for one message, also after a restart: for those who can tell repetitions by it. */
+  /** Stable over repetitions and restarts, so that receivers can detect duplicates. */
   id: string;
   next: Message;
-  /** 1, and one more for each repetition since the server was started. */
+  /** 1 for the first attempt since the server was started. */
   attempt: number;
-  /** What was noted last, also by the server before this one. */
+  /** The last stored progress, also from before a restart. */
   progress: unknown;
-  /** Stores how far the work has come, as JSON. */
+  /** Stores the progress of the work, as JSON. */
   note(progress: unknown): void;
-  /** Its time is over, or the server stops: the outcome does not matter any more. */
+  /** Aborted when its time is up or the server stops: the outcome is then ignored. */
   signal: AbortSignal;
 }
 
 /**
- * How the work ended: the messages that go on, each as a change of `next` with the relation along which it leaves its
- * node; none of them ends the message here. Or when it is to be tried again.
+ * How the work ended: the messages to continue with, each as a change of `next` with the relation along which it leaves
+ * its node (an empty list ends the message here); or ms until a retry.
  */
 export type Outcome = { continueWith: readonly (Partial<Message> & { relation: string })[] } | { retryIn: number };
 
 /**
- * Does what messages of one kind wait for, outside of any batch. It is run at least once for each message: again when
- * the server was killed before its outcome was stored.
+ * Does the work of one kind, outside of any batch. It runs at least once for each message: again when the server is
+ * killed before its outcome is stored.
  */
 export interface WaitExecutor<Request = unknown> {
   kind: WaitKind<Request>;
-  /** Most that run at once, in all and of one tenant and one node. Tenants take turns. */
+  /** Most concurrent runs: in all, per tenant and per node. Tenants take turns. */
   atOnce: { all: number; tenant: number; node: number };
-  /** ms after which a run is given up, and its message fails; absent: the executor has limits of its own. */
+  /** ms after which a run is aborted and its message fails; absent: the executor has limits of its own */
   timeLimit?: number;
-  /** What it throws is the reason why the message fails. */
+  /** An error that it throws fails the message. */
   run(request: Request, context: ExecutionContext): Promise<Outcome>;
 }

@@ -19,9 +19,9 @@ const HTTP: WaitKind<HttpRequest> = { name: 'http' };
 
 let database: TestDatabase;
 let messageLog: MessageLog;
-/** What went on, in the order of the log. */
+/** Messages that continued, in the order of the log. */
 let gone: Message[];
-/** Nodes that were deleted. */
+/** Deleted nodes. */
 let deleted: Set<string>;
 let opened: ReturnType<typeof createParkedMessages>[];
 
@@ -80,7 +80,7 @@ async function open(
   return waiting;
 }
 
-/** A message of a tenant at a node of it, as the node parks it. */
+/** A message as a node of a tenant parks it. */
 function parkedBy(tenantId: string, ruleNodeId: string, url: string) {
   const next = newMessage({
     tenantId,
@@ -98,7 +98,7 @@ const park = (waiting: Awaited<ReturnType<typeof open>>, parked: ReturnType<type
 const rows = async () => (await database.pool.query('SELECT 1 FROM message_parked')).rowCount;
 
 describe('a message that waits for something outside', () => {
-  test('goes on from its node with the outcome, once, and leaves nothing behind', async () => {
+  test('continues from its node with the outcome, once, and leaves nothing behind', async () => {
     const waiting = await open(async ({ url }) => answered(`"${url}"`));
     const node = randomUuid();
     const tenant = randomUuid();
@@ -128,7 +128,7 @@ describe('a message that waits for something outside', () => {
     expect(runs).toBe(0);
   });
 
-  test('delays nobody else while its endpoint hangs for a thousand messages of one tenant', async () => {
+  test('delays nobody else while the endpoint hangs for a thousand messages of one tenant', async () => {
     const hanging = randomUuid();
     let most = 0;
     let running = 0;
@@ -187,7 +187,7 @@ describe('a message that waits for something outside', () => {
     await expect.poll(rows).toBe(0);
   });
 
-  test('is worked on again after the server was killed', async () => {
+  test('is resumed after the server was killed', async () => {
     const node = randomUuid();
     const tenant = randomUuid();
     const noted: unknown[] = [];
@@ -202,7 +202,7 @@ describe('a message that waits for something outside', () => {
     await expect
       .poll(async () => (await database.pool.query('SELECT 1 FROM message_parked WHERE progress IS NOT NULL')).rowCount)
       .toBe(10);
-    // Nothing is closed in order: its runs hang for ever, as those of a killed server.
+    // Nothing is closed: its runs hang for ever, like those of a killed server.
     await open(async (_request, { progress }) => {
       noted.push(progress);
       return answered('1');
@@ -212,7 +212,7 @@ describe('a message that waits for something outside', () => {
     expect(noted.filter((progress) => progress !== undefined)).toEqual(Array(10).fill({ step: 1 }));
   });
 
-  test('is tried again when its executor says so, and fails with what it throws or when its time is over', async () => {
+  test('is retried when its executor says so, and fails when that throws or times out', async () => {
     const waiting = await open(
       async ({ url }, { attempt }) => {
         if (url === 'hang') return never();
@@ -257,7 +257,7 @@ describe('a message that waits for something outside', () => {
     ]);
   });
 
-  test('is dropped when its node, chain or tenant was deleted meanwhile', async () => {
+  test('is dropped when its node, chain or tenant has been deleted', async () => {
     const node = randomUuid();
     let runs = 0;
     let answer = (): void => undefined;
@@ -285,7 +285,7 @@ describe('a message that waits for something outside', () => {
     expect(gone).toHaveLength(1);
   });
 
-  test('is refused when too many wait at its node or of its tenant', async () => {
+  test('is refused when too many wait at its node or for its tenant', async () => {
     const waiting = await open(never, { maxWaiting: { node: 5, tenant: 8 } });
     const [tenant, first, second, third] = Array.from({ length: 4 }, () => randomUuid()) as [
       string,
@@ -308,7 +308,7 @@ describe('a message that waits for something outside', () => {
     waiting.requireRoom(randomUuid(), randomUuid(), 0);
   });
 
-  test('goes on once although the answer to its commit is lost', async () => {
+  test('continues once although the reply to its commit is lost', async () => {
     const append = messageLog.append.bind(messageLog);
     let lost = 0;
     messageLog.append = async (messages, ended) => {

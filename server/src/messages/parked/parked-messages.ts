@@ -14,50 +14,52 @@ export interface ParkedMessagesParts {
   table: ParkedTable;
   messageLog: Pick<MessageLog, 'append'>;
   executors: readonly WaitExecutor[];
-  /** Whether a rule node is still there: what waits for one that is gone is dropped. */
+  /** Whether a rule node still exists: messages of deleted nodes are dropped. */
   isNodeThere(tenantId: string, nodeId: string): boolean | Promise<boolean>;
   log: Logger;
-  /** Most messages that wait at one node and of one tenant. */
+  /** Most messages that wait at one node and for one tenant. */
   maxWaiting?: { node: number; tenant: number };
 }
 
 /**
- * Messages that wait for something outside of the platform, or for what takes long. They are stored with the batch that
- * parked them, so nothing external is ever part of a batch: an executor runs after the commit, and its outcome goes on
- * as a new message of the log. What waits outlives the server.
+ * Messages that wait for something outside of the platform or for slow work. They are stored with the batch that parked
+ * them, so nothing external is ever part of a batch: an executor runs after the commit, and its outcome continues as a
+ * new message of the log. Waiting messages survive a restart.
  */
 export interface ParkedMessages {
-  /** @throws Error saying that too many messages wait at the node or of the tenant, with `more` that were not stored yet */
+  /**
+   * @throws Error when too many messages wait at the node or for the tenant, counting `more` that are not stored yet
+   */
   requireRoom(tenantId: string, nodeId: string, more: number): void;
-  /** Parks messages as a part of the unit; they are worked on once it is committed. */
+  /** Parks messages as part of the unit; work on them starts after its commit. */
   park(unit: UnitOfWork, parked: readonly ParkRequest[]): Promise<void>;
-  /** How many messages wait at which nodes and since when, of all tenants or of one. */
+  /** Number of waiting messages by node, and since when; of all tenants or of one. */
   counts(tenantId?: string): Promise<ParkedCount[]>;
-  /** Takes up what waited when the server stopped. */
+  /** Resumes work on the messages that waited when the server stopped. */
   open(): Promise<void>;
-  /** What has not ended is taken up at the next start. */
+  /** Stops all work; unfinished messages resume at the next start. */
   close(): void;
 }
 
 const MAX_WAITING = { node: 10_000, tenant: 50_000 };
-/** Messages of one node read from the table at once; so many at least are kept in memory before the rest stays there. */
+/** Messages of one node that are read from the table at once, and kept in memory before the rest stays in the table. */
 const WINDOW = 200;
-/** ms between two looks at how long messages wait. */
+/** ms between checks of how long messages have waited */
 const REPORT_PERIOD = 60_000;
-/** ms until messages of a node that could not be read are read again. */
+/** ms before a failed read of a node's messages is retried */
 const READ_PAUSE = 1_000;
-/** ms until a message whose outcome could not be stored is tried again. */
+/** ms before a message whose outcome could not be stored is retried */
 const FAILURE_PAUSE = 5_000;
 
 export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages {
   const { table, messageLog, isNodeThere, log, maxWaiting = MAX_WAITING } = parts;
   const queues = new Map(parts.executors.map((executor) => [executor.kind.name, createExecutionQueue(executor)]));
-  /** id of a node or tenant → messages that wait */
+  /** id of a node or tenant → number of waiting messages */
   const counts = new Map<string, number>();
-  /** id of a message that is tried again → attempts so far */
+  /** id of a message that is retried → attempts so far */
   const attempts = new Map<string, number>();
   const stopping = new AbortController();
-  // One listener for each message at work.
+  // One listener for each running message.
   setMaxListeners(0, stopping.signal);
 
   function count(id: string, by: number): void {
@@ -71,7 +73,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     count(nodeId, by);
   }
 
-  /** A message is in the table. It stays in memory unless enough of its node do. */
+  /** Queues a stored message. It is kept in memory unless enough messages of its node are. */
   function add(message: ParkedMessage): void {
     const queue = queues.get(message.kind);
     if (!queue) return;
@@ -98,7 +100,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
         isRead = true;
       } catch (error) {
         node.hasMore = true;
-        log.warn({ err: error, nodeId: node.nodeId }, 'waiting messages could not be read; it is tried again');
+        log.warn({ err: error, nodeId: node.nodeId }, 'waiting messages could not be read; retrying');
         await delay(READ_PAUSE, undefined, { ref: false });
       }
     }
@@ -107,7 +109,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     queue.forgetIfEmpty(node);
   }
 
-  /** Begins whatever may begin. */
+  /** Starts whatever may start. */
   function work(queue: ExecutionQueue): void {
     if (stopping.signal.aborted) return;
     for (let next = queue.begin(); next; next = queue.begin()) {
@@ -124,7 +126,10 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
       retryIn = await execute(queue.executor, message, attempt);
     } catch (error) {
       if (stopping.signal.aborted) return;
-      log.error({ err: error, tenantId: message.tenantId, nodeId: message.nodeId }, 'a waiting message is tried again');
+      log.error(
+        { err: error, tenantId: message.tenantId, nodeId: message.nodeId },
+        'a waiting message failed; retrying',
+      );
       retryIn = FAILURE_PAUSE;
     }
     if (stopping.signal.aborted) return;
@@ -135,7 +140,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
       countMessages(message.tenantId, message.nodeId, -1);
       queue.forgetIfEmpty(node);
     } else {
-      // Its place is free while it waits for the next attempt.
+      // Its slot is free while it waits for the retry.
       attempts.set(message.id, attempt);
       setTimeout(() => {
         node.ready.push(message);
@@ -145,7 +150,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     work(queue);
   }
 
-  /** @returns ms until it is tried again; undefined when it has ended */
+  /** @returns ms until a retry; undefined when it has ended */
   async function execute(executor: WaitExecutor, message: ParkedMessage, attempt: number): Promise<number | undefined> {
     const isClosed = (): boolean => stopping.signal.aborted;
     const isThere = await retryWhileUnavailable(async () => isNodeThere(message.tenantId, message.nodeId), isClosed);
@@ -163,9 +168,9 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     return undefined;
   }
 
-  /** One transaction: whatever is answered here, the message goes on once. */
+  /** One transaction, so the message continues once even if the reply is lost. */
   async function finish({ id }: ParkedMessage, continueWith: Message[]): Promise<void> {
-    // An attempt before this one may have been committed although its answer was lost.
+    // An earlier attempt may have been committed although its reply was lost.
     if (!(await table.exists(id))) return;
     if (continueWith.length === 0) await table.remove([id]);
     else await messageLog.append(continueWith, [id]);
@@ -181,7 +186,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     const note = (made: unknown): void => {
       message.progress = made;
       table.note(id, made).catch((error: unknown) => {
-        log.warn({ err: error, nodeId: message.nodeId }, 'how far a waiting message has come could not be stored');
+        log.warn({ err: error, nodeId: message.nodeId }, 'the progress of a waiting message could not be stored');
       });
     };
     try {
@@ -221,7 +226,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
       const messages = parked.map(({ kind, request, next }): ParkedMessage => {
         const { id, createdTime } = newEntityId();
         const { tenantId, ruleNodeId } = next;
-        if (ruleNodeId === null) throw new Error('A message that waits must name the node from which it goes on');
+        if (ruleNodeId === null) throw new Error('A parked message must name the node from which it continues');
         return { id, createdTime, kind: kind.name, tenantId, nodeId: ruleNodeId, request, next, progress: undefined };
       });
       await table.insert(unit.client, messages);
@@ -239,7 +244,10 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
       for (const { kind, tenantId, nodeId, waiting } of await table.counts()) {
         const queue = queues.get(kind);
         if (!queue) {
-          log.warn({ kind, tenantId, nodeId, waiting }, 'messages wait for something that nobody does any more');
+          log.warn(
+            { kind, tenantId, nodeId, waiting },
+            'messages wait for a kind of work that has no executor any more',
+          );
           continue;
         }
         countMessages(tenantId, nodeId, waiting);
@@ -254,7 +262,7 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
   };
 }
 
-/** @throws Error when the signal says that the time is over */
+/** @throws Error when the signal aborts */
 function endOf(signal: AbortSignal, timeLimit: number): Promise<never> {
   return new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`No answer within ${timeLimit} ms`)), { once: true });

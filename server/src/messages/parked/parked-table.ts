@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { storableJson } from '../../storage/storable-text.ts';
 import type { Message } from '../message.ts';
 
-/** A message that waits, as it is stored. */
+/** A parked message as it is stored. */
 export interface ParkedMessage {
   id: string;
   createdTime: number;
@@ -14,7 +14,7 @@ export interface ParkedMessage {
   progress: unknown;
 }
 
-/** How many messages wait at a node for one kind of thing, and since when. */
+/** Number of messages that wait at a node for one kind of work, and since when. */
 export interface ParkedCount {
   tenantId: string;
   nodeId: string;
@@ -24,10 +24,10 @@ export interface ParkedCount {
   since: number;
 }
 
-/** The statements on table `message_parked`; rows go with `MessageLog.append`, or here when nothing goes on. */
+/** Statements on table `message_parked`; rows are removed by `MessageLog.append`, or here when no message continues. */
 export interface ParkedTable {
   insert(client: Pick<pg.ClientBase, 'query'>, messages: readonly ParkedMessage[]): Promise<void>;
-  /** The oldest messages of a node, without those whose ids are given. */
+  /** The oldest messages of a node except those with the given ids. */
   oldest(kind: string, nodeId: string, without: readonly string[], limit: number): Promise<ParkedMessage[]>;
   note(id: string, progress: unknown): Promise<void>;
   exists(id: string): Promise<boolean>;

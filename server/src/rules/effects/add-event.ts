@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../events/event-store.ts';
 import { defineListEffect } from './effect-kind.ts';
 
-/** An event that is stored with the other effects: once, however often the batch is tried. */
+/** An event, stored with the other effects: once, however often the batch is retried. */
 export const addEvent = defineListEffect({
   kind: 'addEvent',
   adder:

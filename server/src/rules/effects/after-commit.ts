@@ -1,8 +1,8 @@
 import { defineListEffect } from './effect-kind.ts';
 
 /**
- * Runs once the effects are stored: what others in this process are told must not be said before. It is lost with the
- * server; what must not be lost is parked by `continueLater`.
+ * An action that runs once the effects are stored, such as telling others in this process. It is lost when the server
+ * is killed; use `continueLater` for what must not be lost.
  */
 export const afterCommit = defineListEffect({
   kind: 'afterCommit',

@@ -3,8 +3,8 @@ import type { ParkRequest, WaitKind } from '../../messages/parked/executor.ts';
 import { defineListEffect } from './effect-kind.ts';
 
 /**
- * Parks a message: once the effects are stored, the executor of the kind does what is requested, and `next` goes on
- * with the outcome from the node that it names. The only way in which a node may wait for something outside.
+ * Parks a message: once the effects are stored, the executor of the kind carries out the request, and `next` continues
+ * with the outcome from the node that it names. The only way for a node to wait for something external.
  */
 export const continueLater = defineListEffect({
   kind: 'continueLater',

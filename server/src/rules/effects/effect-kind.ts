@@ -14,31 +14,31 @@ export interface EffectStores {
 }
 
 /**
- * One kind of thing that messages cause. What a batch of them causes is gathered in memory and stored in the
- * transaction that moves the progress of the log.
+ * One kind of effect of messages. The effects of a batch are gathered in memory and stored in the transaction that
+ * moves the offset of the log.
  */
 export interface EffectKind<Name extends string, Gathered, Add> {
-  /** Name of the method by which nodes or the engine cause it. */
+  /** Name of the method that adds one, for nodes or the engine. */
   kind: Name;
-  /** Nothing yet. */
+  /** The empty collection. */
   nothing(): Gathered;
   isEmpty(gathered: Gathered): boolean;
-  /** Makes that method. What it throws is the failure of the node. */
+  /** Creates that method. An error that it throws becomes the failure of the node. */
   adder(gathered: Gathered, stores: EffectStores): Add;
-  /** Takes over what other messages have caused after these. */
+  /** Adds the effects of later messages. */
   merge(gathered: Gathered, later: Gathered): void;
-  /** Writes it; called once for each transaction, and only when there is something. */
+  /** Stores the effects; called once a transaction, and only when there are any. */
   store(unit: UnitOfWork, gathered: Gathered, stores: EffectStores, place: LogPlace): Promise<void> | void;
 }
 
-/** Declares a kind of effect, with its types. */
+/** Declares a kind of effect and infers its types. */
 export function defineEffect<Name extends string, Gathered, Add>(
   kind: EffectKind<Name, Gathered, Add>,
 ): EffectKind<Name, Gathered, Add> {
   return kind;
 }
 
-/** A kind of effect whose gathered things are a list, stored together. */
+/** Declares a kind of effect that is gathered in a list. */
 export function defineListEffect<Name extends string, Item, Add>(
   parts: Pick<EffectKind<Name, Item[], Add>, 'kind' | 'adder' | 'store'>,
 ): EffectKind<Name, Item[], Add> {
@@ -53,7 +53,7 @@ export function defineListEffect<Name extends string, Item, Add>(
 }
 
 /**
- * Adds what was admitted. Nearly always at once: only new keys have to wait.
+ * Runs `add` once admitted: nearly always at once, since only new keys have to wait.
  * @returns a promise only when it waits
  */
 export function whenAdmitted(admission: Promise<void> | undefined, add: () => void): Promise<void> | undefined {

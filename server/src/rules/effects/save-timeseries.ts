@@ -3,7 +3,7 @@ import type { TimeseriesWrite } from '../../telemetry/telemetry-service.ts';
 import type { TimedValues } from '../../values/value.ts';
 import { defineListEffect, whenAdmitted } from './effect-kind.ts';
 
-/** Points of the originator of a message; throws KeyLimitError, at once or later, when it may not have their keys. */
+/** Points of the originator of a message; throws or rejects with KeyLimitError when their keys exceed its limit. */
 export const saveTimeseries = defineListEffect({
   kind: 'saveTimeseries',
   adder:

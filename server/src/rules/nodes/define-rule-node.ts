@@ -11,23 +11,23 @@ export interface NodeOutput {
   /** Routing compares relations without case. */
   relation: string;
   message: Message;
-  /** Why, on Failure. */
+  /** The reason, with Failure. */
   error?: Error;
 }
 
 /**
- * What a node says of a message: a relation or several for the message as it came in, outputs for changed messages, or
+ * Result of a node for a message: one or several relations for the unchanged message, outputs for changed messages, or
  * an empty list when the message ends here. Throwing means Failure with that error. Nodes that need not wait return it
- * directly: the engine then makes no promise for the message.
+ * directly, which saves the engine a promise.
  */
 export type NodeResult = string | readonly string[] | NodeOutput | readonly NodeOutput[];
 
-/** Whether a node says several things of a message. */
+/** Whether a result is a list of relations or outputs. */
 export function isList(result: Exclude<NodeResult, string>): result is readonly string[] | readonly NodeOutput[] {
   return Array.isArray(result);
 }
 
-/** The message ends here, and the node goes on with it by itself later. */
+/** The message ends here; the node may resume it later. */
 export const ACKNOWLEDGED: readonly string[] = [];
 
 /** Services that nodes may use. */
@@ -35,7 +35,7 @@ export interface RuleNodeServices {
   scripts: ScriptEngine;
   deviceRpc: Pick<DeviceRpc, 'reply'>;
   log: Logger;
-  /** Sends a message later, when no batch is under way any more: an answer from a device. */
+  /** Appends a message to the log outside of any batch, such as an answer from a device. */
   enqueueLater(message: Message): void;
   /** Text that looks like a number is stored as a number. */
   jsonTypeCast: boolean;
@@ -43,7 +43,7 @@ export interface RuleNodeServices {
   maxAhead: number;
 }
 
-/** Which node in which chain is being made, and for whom. */
+/** The node that is being started: its chain and tenant. */
 export interface RuleNodePlace {
   tenantId: string;
   nodeId: string;
@@ -51,21 +51,21 @@ export interface RuleNodePlace {
   ruleChainId: string;
 }
 
-/** Handles one message. Keeps nothing of a message that is not in its effects. */
+/** Handles one message. Anything it keeps of a message must be an effect. */
 export type RuleNodeBehaviour = (message: Message, effects: MessageEffects) => NodeResult | Promise<NodeResult>;
 
 /** A running node. */
 export interface RuleNodeInstance {
   handle: RuleNodeBehaviour;
-  /** Ends timers and connections; the node is gone or has other settings. */
+  /** Ends timers and connections when the node was removed or reconfigured. */
   stop?: () => void;
 }
 
 /** A kind of node that can run. */
 export interface RuleNodeDefinition<C = unknown, Clazz extends string = string> extends RuleNodeDescription<C, Clazz> {
   /**
-   * Makes a node run.
-   * @throws when the configuration makes no sense; the node then fails its messages with that error
+   * Starts a node.
+   * @throws when the configuration is unusable; the node then fails its messages with that error
    */
   start(
     configuration: C,
@@ -74,7 +74,7 @@ export interface RuleNodeDefinition<C = unknown, Clazz extends string = string> 
   ): RuleNodeInstance | Promise<RuleNodeInstance>;
 }
 
-/** Says what a kind of node does that the contract describes. */
+/** Implements a kind of node that the contract describes. */
 export function implementRuleNode<C, Clazz extends string>(
   description: RuleNodeDescription<C, Clazz>,
   behaviour: Pick<RuleNodeDefinition<C, Clazz>, 'start'>,
@@ -82,7 +82,7 @@ export function implementRuleNode<C, Clazz extends string>(
   return { ...description, ...behaviour };
 }
 
-/** The message with other content: same id, time, place in the chain and customer. */
+/** The message with new content: id, time, place in the chain and customer stay. */
 export function transformed(
   message: Message,
   change: { type?: string; originator?: EntityId; metadata?: Record<string, string>; data?: string },

@@ -1,6 +1,6 @@
 import type { Message } from '../../messages/message.ts';
 
-/** Time of the values of a message, epoch ms: metadata `ts` when set (-1 when it is no time), else its creation. */
+/** Time of a message's values, epoch ms: metadata `ts` when set (-1 when it is not a time), else its creation time. */
 export function timeOfMessage(message: Message): number {
   const text = message.metadata.ts;
   if (!text) return message.ts;

@@ -16,7 +16,7 @@ import { scriptFilterNode } from './filter/script.ts';
 import { switchNode } from './filter/switch.ts';
 import { scriptTransformationNode } from './transformation/script.ts';
 
-/** What each kind of node of the contract does: one that is missing, or stands in the place of another, does not compile. */
+/** The implementation of each kind of node in the contract: a missing or misplaced one does not compile. */
 const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof DESCRIPTIONS)[Key]> } = {
   'action/device-profile': deviceProfileNode,
   'action/log': logNode,

@@ -1,17 +1,18 @@
 /*
- * What travels between the server and its sandbox: JSON texts, each after its length in bytes (4 bytes, little-endian).
+ * Protocol between the server and its sandbox: JSON texts, each preceded by its length in bytes (4 bytes,
+ * little-endian).
  */
 
-/** What the server asks. */
+/** A request of the server. */
 export type SandboxOrder =
   | { do: 'compile'; tenant: string; script: number; body: string; argNames: readonly string[] }
-  /** `ms`: how long all calls together may take. */
+  /** `ms`: time limit of all calls together */
   | { do: 'run'; script: number; calls: SandboxCall[]; ms: number }
   | { do: 'drop'; script: number };
 
 export type SandboxRequest = SandboxOrder & { id: number };
 
-/** id of the first reply, which answers nothing: the process has started. */
+/** id of the first reply, which only says that the process has started. */
 export const READY = 0;
 
 export type SandboxCall = [msg: string, metadata: Readonly<Record<string, string>>, msgType: string];
@@ -19,14 +20,14 @@ export type SandboxCall = [msg: string, metadata: Readonly<Record<string, string
 /** [type, JSON text or null] of a value, or [null, text] of an error. */
 export type SandboxResult = [type: string, json: string | null] | [type: null, error: string];
 
-/** The sandbox answers, in the order of the requests. */
+/** A reply of the sandbox; replies come in the order of the requests. */
 export interface SandboxReply {
   id: number;
-  /** compile: why it does not. */
+  /** compile: the error */
   error?: string;
-  /** run: results of the first calls, as far as it came. */
+  /** run: results of the calls that were completed */
   done?: SandboxResult[];
-  /** run: why it came no further. */
+  /** run: why it stopped before the last call */
   stopped?: 'timeout' | 'memory' | 'unknown';
   /** ms of processor time that the request took. */
   cpu: number;
@@ -43,7 +44,7 @@ export function writeFrame(value: SandboxRequest | SandboxReply): Buffer {
   return frame;
 }
 
-/** Collects bytes and calls `onFrame` for each whole frame. */
+/** Buffers incoming bytes and calls `onFrame` for each complete frame. */
 export function createFrameReader<T>(onFrame: (value: T) => void): (bytes: Buffer) => void {
   let parts: Buffer[] = [];
   let length = 0;

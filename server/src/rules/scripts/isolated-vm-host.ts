@@ -4,7 +4,7 @@ import { CONFINE, MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from '
 
 interface TenantWorld {
   isolate: ivm.Isolate;
-  /** Numbers of its scripts. */
+  /** Ids of its scripts. */
   scripts: Set<number>;
   usedAt: number;
 }
@@ -16,12 +16,12 @@ interface CompiledScript {
   take: ivm.Reference<() => string>;
 }
 
-/** Worlds kept at once; the one that was idle longest goes first. */
+/** Worlds kept at once; the one idle longest is dropped first. */
 const MAX_WORLDS = 100;
-/** ms to hand out what was done before a timeout. */
+/** ms to return the results computed before a timeout */
 const TAKE_TIMEOUT = 100;
 
-/** Scripts in V8 isolates: a tenant has its own heap, a script its own globals. */
+/** Runs scripts in V8 isolates: each tenant has a heap of its own, each script its own globals. */
 export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptHost {
   /** tenant id → its isolate */
   const worlds = new Map<string, TenantWorld>();
@@ -33,7 +33,7 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
       if (worlds.size >= MAX_WORLDS) forgetOldest();
       const isolate = new ivm.Isolate({
         memoryLimit: memory,
-        // The heap is beyond repair: the server starts another sandbox.
+        // The heap cannot be recovered, so the process ends and the server starts another one.
         onCatastrophicError: () => process.abort(),
       });
       world = { isolate, scripts: new Set(), usedAt: 0 };
@@ -109,7 +109,7 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
   };
 }
 
-/** Results as the world of the script gave them; only the server checks their form. */
+/** Results as the script's world returned them; the server checks their form. */
 function resultsOf(text: unknown): SandboxResult[] {
   return JSON.parse(String(text)) as SandboxResult[];
 }

@@ -9,7 +9,7 @@ import {
 import type { SandboxResult } from './frames.ts';
 import { CONFINE, MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from './script-host.ts';
 
-/** Node has it; TypeScript declares it for browsers only. */
+/** Node has this global; TypeScript declares it only for browsers. */
 declare const WebAssembly: { Memory: new (limits: { initial: number; maximum: number }) => object };
 
 /** Bytes of a page of WebAssembly memory. */
@@ -17,7 +17,7 @@ const PAGE = 65_536;
 /** Pages the interpreter needs to start. */
 const INITIAL_PAGES = 256;
 
-/** ms to hand out what was done before a timeout. */
+/** ms to return the results computed before a timeout */
 const TAKE_TIMEOUT = 100;
 
 interface CompiledScript {
@@ -27,8 +27,8 @@ interface CompiledScript {
 }
 
 /**
- * Scripts in QuickJS, where isolated-vm has no build for the platform: slower by five to ten times. All of them share
- * one memory of fixed size; when it is used up the process ends and the server starts another one.
+ * Runs scripts in QuickJS where isolated-vm has no build for the platform: five to ten times slower. All scripts share
+ * one memory of fixed size; when it is exhausted the process ends and the server starts another one.
  */
 export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Promise<ScriptHost> {
   const wasmMemory = new WebAssembly.Memory({
@@ -58,7 +58,7 @@ export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Prom
   }
 
   return {
-    // One memory for all of them: it has its own limit.
+    // All contexts share one memory, which has its own limit.
     forgetOldest: () => undefined,
     compile(_tenant, script, body, argNames) {
       const context = quickjs.newContext();
@@ -77,7 +77,7 @@ export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Prom
       try {
         return { done: resultsOf(context, call(context, run, [text], ms)) };
       } catch {
-        // A result that is lost and one that came too late look alike: the first call left over is tried alone.
+        // A lost result looks like one that came too late, so the first remaining call is retried alone.
         try {
           return { done: resultsOf(context, call(context, take, [], TAKE_TIMEOUT)), stopped: 'timeout' };
         } catch {

@@ -9,36 +9,36 @@ import type { ScriptLimits } from './script-host.ts';
 
 export interface SandboxChildOptions {
   log: Logger;
-  /** What it runs, for the log. */
+  /** What the process runs, for the log. */
   name: string;
   limits: ScriptLimits & { interpreter: 'isolated-vm' | 'quickjs' | undefined };
-  /** ms that the process may take for a request beyond the limit of that request before it is killed. */
+  /** ms beyond the time limit of a request after which the process is killed */
   grace: number;
-  /** MB of the whole process at which it is killed. */
+  /** MB of resident memory at which the process is killed */
   maxMemory: number;
-  /** The machine serves everything else before it. */
+  /** Whether everything else on the machine takes precedence. */
   isBackground: boolean;
-  /** ms without a request after which the process ends; absent: it stays. */
+  /** ms without a request after which the process ends; absent: never */
   idle?: number;
 }
 
-/** A process in which scripts run. It starts with the first request, and again after it has ended. */
+/** A process in which scripts run. It starts with the first request and is restarted after it has ended. */
 export interface SandboxChild {
   /**
-   * Counts the processes there were: what was compiled in an earlier one has to be compiled again. Starts one if there
-   * is none.
+   * Number of the current process: scripts compiled in an earlier one have to be compiled again. Starts a process if
+   * none is running.
    */
   generation(): number;
   isRunning(): boolean;
   /**
    * @param ms that the request may take
-   * @throws SandboxGone when the process ended before the answer
+   * @throws SandboxGone when the process ended before it replied
    */
   send(order: SandboxOrder, ms: number): Promise<SandboxReply>;
   close(): Promise<void>;
 }
 
-/** The process ended. The request it was busy with is the suspect; the others are innocent. */
+/** The process ended. Only the request that it was working on is suspected of having caused that. */
 export class SandboxGone extends Error {
   readonly suspect: boolean;
   constructor(suspect: boolean) {
@@ -54,11 +54,11 @@ interface Pending {
   reject: (error: Error) => void;
 }
 
-/** MB of the heap of the process itself; scripts have heaps of their own. */
+/** MB of the process's own heap; scripts have separate heaps */
 const PROCESS_HEAP = 128;
-/** How much less than others a background process is given, from 0 to 19. */
+/** Niceness of a background process, from 0 to 19 */
 const BACKGROUND_PRIORITY = 10;
-/** ms between two looks at the memory of a process that is at work. */
+/** ms between checks of the memory of a busy process */
 const MEMORY_PERIOD = 50;
 /** ms that a process may take to start. */
 const MAX_START = 30_000;
@@ -66,7 +66,7 @@ const MAX_START = 30_000;
 const PAGE = 4096;
 const PROCESS_FILE = path.join(import.meta.dirname, 'sandbox-process.ts');
 
-/** Bytes that a process uses; undefined where the system does not say (Linux only does). */
+/** Resident bytes of a process; undefined except on Linux. */
 function residentBytes(pid: number): number | undefined {
   try {
     return Number(readFileSync(`/proc/${pid}/statm`, 'latin1').split(' ')[1]) * PAGE;
@@ -79,10 +79,10 @@ export function createSandboxChild(options: SandboxChildOptions): SandboxChild {
   const { log, name, limits, grace, maxMemory } = options;
   let child: ChildProcess | undefined;
   let generation = 0;
-  /** Requests on their way, oldest first: the process answers in this order. */
+  /** Requests without a reply, oldest first: the process replies in this order. */
   let pending: Pending[] = [];
   let isReady = false;
-  /** Ends the process when the oldest request takes too long, or when there is none for a long time. */
+  /** Ends the process when the oldest request takes too long, or when it has been idle for long. */
   let timer: NodeJS.Timeout | undefined;
   let memoryWatch: NodeJS.Timeout | undefined;
   let nextRequest = 1;
@@ -140,7 +140,7 @@ export function createSandboxChild(options: SandboxChildOptions): SandboxChild {
     first.resolve(reply);
   }
 
-  /** Gives the oldest request its time. */
+  /** Starts the time limit of the oldest request. */
   function watchTime(): void {
     clearTimeout(timer);
     const oldest = pending[0];
@@ -149,8 +149,8 @@ export function createSandboxChild(options: SandboxChildOptions): SandboxChild {
   }
 
   /**
-   * Interpreters count the memory of their own heaps only. Address space cannot be limited: V8 reserves far more than
-   * it uses. So the whole process is looked at while it works.
+   * Interpreters count only their own heaps, and the address space cannot be limited because V8 reserves far more than
+   * it uses. So the memory of the whole process is checked while it works.
    */
   function watchMemory(): void {
     memoryWatch ??= setInterval(() => {

@@ -36,11 +36,11 @@ function answer(host: ScriptHost, request: SandboxRequest): Omit<SandboxReply, '
   }
 }
 
-/** Frames between two looks at the memory of the process. */
+/** Frames between checks of the memory of the process. */
 const FRAMES_PER_CHECK = 50;
 let frames = 0;
 
-/** Makes room between two requests, so that what goes beyond the limit during one of them is that request's doing. */
+/** Frees memory between requests, so that a request which exceeds the limit did so by itself. */
 function makeRoom(host: ScriptHost): void {
   if (++frames % FRAMES_PER_CHECK !== 0) return;
   if (process.memoryUsage.rss() > limits.roomy * 1024 * 1024) host.forgetOldest();
@@ -59,5 +59,5 @@ process.stdin.on(
 );
 process.stdout.write(writeFrame({ id: READY, cpu: 0 }));
 process.stdin.on('end', () => process.exit(0));
-// Ctrl-C in a terminal reaches every process; scripts are run until the server has stopped in order.
+// Ctrl-C in a terminal reaches every process; scripts must run until the server has shut down in order.
 process.on('SIGINT', () => undefined);

@@ -9,12 +9,12 @@ const log = pino({ level: 'silent' });
 const patient = { mayWait: true };
 const input = { msg: '{"t":21.5}', metadata: { device: 'a' }, msgType: 'POST_TELEMETRY_REQUEST' };
 
-/** Bytes of all processes of scripts, each while it lives and at its highest. */
+/** Bytes of all script processes, each at its peak. */
 const MAX_MEMORY = 450 * 1024 * 1024;
 
 function memoryOfSandboxes(): number {
   let most = 0;
-  // Only Linux shows it.
+  // Only Linux has it.
   if (!existsSync('/proc')) return 0;
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
@@ -30,7 +30,7 @@ function memoryOfSandboxes(): number {
   return most;
 }
 
-/** Scripts that would run for ever, or die of their own hunger. */
+/** Scripts that would run for ever or exhaust their memory. */
 const HOSTILE = [
   ['an endless loop', 'while (true) {}'],
   ['a regular expression without end', "return /^(a+)+$/.test('a'.repeat(40) + 'b');"],
@@ -50,7 +50,7 @@ const HOSTILE = [
   ['a generator of its own calls', 'const g = (function* () { for (;;) yield 1; })(); for (;;) g.next();'],
 ] as const;
 
-/** Ways to memory or time that the limits of an interpreter do not count. What they return does not matter. */
+/** Ways to use memory or time that an interpreter's limits do not count. Their results do not matter. */
 const GREEDY = [
   [
     'WebAssembly',
@@ -154,7 +154,7 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     await stillWorks();
   });
 
-  test.each(GREEDY)('get no memory beside their limit: %s', async (_, body) => {
+  test.each(GREEDY)('get no memory beyond their limit: %s', async (_, body) => {
     const script = await sandbox.compile('greedy', body);
     await script.run(input, patient).catch(() => undefined);
     await stillWorks();
@@ -162,13 +162,13 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     script.close();
   });
 
-  test('are not run any more after three errors', async () => {
+  test('are blocked after three errors', async () => {
     const script = await sandbox.compile('a', "throw new Error('no');");
     for (let i = 0; i < 3; i++) await expect(script.run(input, patient)).rejects.toThrow('Error: no');
     await expect(script.run(input, patient)).rejects.toThrow(/blocked due to maximum error count 3/);
   });
 
-  test('reach nothing outside', async () => {
+  test('cannot reach anything outside', async () => {
     const script = await sandbox.compile(
       'a',
       'return [typeof process, typeof require, typeof globalThis.fetch, typeof setTimeout,' +
@@ -189,7 +189,7 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     await stillWorks();
   });
 
-  test('can be tried out, with a text for every outcome', async () => {
+  test('can be tested, with a text for every outcome', async () => {
     const testScript = createScriptTests(sandbox);
     const ask = (scriptType: string, script: string) =>
       testScript('a', { script, scriptType, argNames: ['msg', 'metadata', 'msgType'], ...input });
@@ -240,7 +240,7 @@ describe('scripts of several tenants', () => {
     await Promise.all(spinning);
   });
 
-  test('that take long are handed back to whoever cannot wait for them, and run for whoever can', async () => {
+  test('that are slow are refused to callers that cannot wait, and run for those that can', async () => {
     const shared = createSandbox({ log, timeout: 5_000 });
     const slow = await shared.compile('slow', 'const end = Date.now() + 100; while (Date.now() < end); return 1;');
     await expect(slow.run(input, { mayWait: false })).rejects.toThrow(ScriptTooSlow);
@@ -248,7 +248,7 @@ describe('scripts of several tenants', () => {
     await shared.close();
   });
 
-  test('that are heavy hold up a batch for a moment only', async () => {
+  test('that are heavy hold up a batch only briefly', async () => {
     const shared = createSandbox({ log, timeout: 5_000 });
     const heavy = await shared.compile('heavy', 'let s = 0; for (let i = 0; i < 5e6; i++) s += i % 7; return s;');
     await heavy.run(input, patient);
@@ -258,7 +258,7 @@ describe('scripts of several tenants', () => {
     await shared.close();
   });
 
-  test('are tried out in turns: another tenant waits for one endless test at most', async () => {
+  test('are tested in turns: another tenant waits for one endless test at most', async () => {
     const endless = Array.from({ length: 10 }, () => tryOut('loud', 'for (;;);'));
     let ended = 0;
     for (const test of endless) void test.then(() => ended++);

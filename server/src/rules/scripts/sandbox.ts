@@ -14,54 +14,54 @@ import { createTenantStanding } from './tenant-standing.ts';
 
 export interface SandboxParts {
   log: Logger;
-  /** ms of one call. */
+  /** ms; time limit of one call */
   timeout?: number;
-  /** MB of the scripts of one tenant. */
+  /** MB for the scripts of one tenant */
   memory?: number;
   /** Default: isolated-vm where it has a build, else QuickJS. */
   interpreter?: 'isolated-vm' | 'quickjs';
   /**
-   * `rules` (default): scripts of rule nodes; those that take long get a process of their own, beside the others.
-   * `tests`: scripts that people try out, in one process in the background that ends when nobody does.
+   * `rules` (default): scripts of rule nodes; slow ones run in a second process.
+   * `tests`: scripts that people test, in one background process that ends when idle.
    */
   use?: 'rules' | 'tests';
 }
 
-/** Calls that travel together. */
+/** Most calls in one request. */
 const MAX_CALLS = 200;
-/** Errors of a script after which it is not run for a while. */
+/** Errors after which a script is blocked for a while. */
 const MAX_ERRORS = 3;
-/** ms after its last error until a script is run again. */
+/** ms from the last error until a script is run again */
 const BLOCK_MS = 60_000;
-/** ms of a turn beside scripts of other tenants. Light scripts need 2 ms for 200 calls. */
+/** ms of a turn in the shared process. Light scripts need 2 ms for 200 calls. */
 const SLICE = 40;
-/** ms that a process may take for a turn beyond its limit before it is killed. */
+/** ms beyond the limit of a turn after which a process is killed */
 const GRACE = 1_500;
-/** The same beside scripts of other tenants. */
+/** The same in the shared process. */
 const SHARED_GRACE = 500;
-/** MB of a process that scripts of many tenants share, and of one for few of them, beside a tenant's own limit. */
+/** MB of the process that many tenants share, and of one for few of them, in addition to a tenant's own limit */
 const SHARED_MEMORY = 480;
 const OWN_MEMORY = 224;
-/** MB below the limit at which scripts of idle tenants are given up. */
+/** MB below the limit from which scripts of idle tenants are dropped */
 const ROOM = 96;
-/** ms after which a process that is seldom needed ends. */
+/** ms after which an idle process ends, where it is seldom needed */
 const IDLE = 60_000;
-/** ms of processor time from which a call counts as heavy; light ones take 0.01. */
+/** ms of processor time from which a call counts as heavy; light ones take 0.01 */
 const HEAVY = 0.2;
-/** ms that heavy calls may hold up the batch that they are in. */
+/** ms that heavy calls may hold up their batch */
 const MAX_WAIT = 100;
-/** Calls over which the cost of a script is averaged. */
+/** Calls over which the cost of a script is averaged */
 const COST_WINDOW = 200;
-/** Attempts at a call whose time ran out while the machine was busy with something else. */
+/** Attempts at a call that timed out because the machine was busy with something else */
 const MAX_ATTEMPTS = 2;
 
 interface Call {
   input: SandboxCall;
-  /** Attempts in which the machine gave it too little time. */
+  /** Attempts in which it got too little processor time. */
   attempts: number;
-  /** False: it is handed back when it would take long. */
+  /** False: the call is refused when the script is slow. */
   mayWait: boolean;
-  /** When it came, as performance.now(). */
+  /** Time of the call, from performance.now(). */
   since: number;
   resolve: (value: ScriptValue) => void;
   reject: (error: Error) => void;
@@ -70,32 +70,32 @@ interface Call {
 interface ScriptState extends LaneScript {
   queue: Call[];
   pumping: boolean;
-  /** Some of its calls are in the lane of slow scripts. */
+  /** Whether calls of it are in the lane of slow scripts. */
   isApart: boolean;
-  /** So many of the next calls go alone, to find the one that cannot be run. */
+  /** How many of the next calls run one by one, to find the harmful one. */
   alone: number;
   errors: number;
   /** epoch ms */
   lastErrorTime: number;
   closed: boolean;
-  /** ms of processor time of a call, on average over the last few hundred. */
+  /** Processor time of a call in ms, averaged over the last few hundred. */
   cost: number;
-  /** Calls in that average. */
+  /** Number of calls in that average. */
   counted: number;
 }
 
 /**
- * Runs scripts in child processes that can be killed and started again at any moment, since neither time nor memory
- * limits of an interpreter hold against everything.
+ * Runs scripts in child processes that can be killed and restarted at any moment, since no time or memory limit of an
+ * interpreter holds against everything.
  *
- * All tenants share one process, in turns of a few milliseconds. Whatever does not end within a turn, uses up its
- * memory or takes the process down has its tenant moved to a second process for a while, in the background, where it
- * gets all the time of a call: what fails there has failed. So nobody waits longer for scripts of another tenant than
- * for a turn, and the light scripts of almost all tenants need one process only.
+ * All tenants share one process in turns of a few milliseconds. When a script does not end within its turn, exhausts
+ * its memory or takes the process down, its tenant is moved for a while to a second process in the background, where a
+ * call gets its full time and a failure is final. So nobody waits longer than a turn for scripts of another tenant, and
+ * the light scripts of almost all tenants need only one process.
  */
 export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, use }: SandboxParts): ScriptEngine {
   const standing = createTenantStanding();
-  /** Judges: what fails here has failed. */
+  /** Its verdict is final: what fails here has failed. */
   const patient = createScriptLane({
     log,
     name: use === 'tests' ? 'tests of scripts' : 'slow scripts',
@@ -125,7 +125,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
 
   const laneOf = ({ tenantId }: ScriptState): ScriptLane => (shared && !standing.isSlow(tenantId) ? shared : patient);
 
-  /** Beside the scripts of others, also for slow tenants: it runs nothing, and their chains are loaded within batches. */
+  /** In the shared process also for slow tenants: compiling runs nothing, and chains are loaded within batches. */
   async function compile(script: ScriptState): Promise<void> {
     for (let lane = shared ?? patient; ; lane = patient) {
       try {
@@ -158,7 +158,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
   async function pump(script: ScriptState): Promise<void> {
     if (script.pumping) return;
     script.pumping = true;
-    // What else asks in this moment comes along.
+    // Calls made at the same moment come along.
     await Promise.resolve();
     try {
       while (script.queue.length > 0) {
@@ -176,7 +176,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
     }
   }
 
-  /** Calls that cannot wait for the lane of slow scripts. */
+  /** Refuses the calls that cannot wait for the lane of slow scripts. */
   function rejectImpatient(script: ScriptState): void {
     const kept = script.queue.filter(({ mayWait }) => mayWait);
     if (kept.length === script.queue.length) return;
@@ -196,7 +196,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
     let reply: SandboxReply | undefined;
     try {
       reply = await lane.run(script, () => {
-        // While this turn was waited for, another script of the tenant may have had it moved.
+        // While waiting for this turn, another script may have caused the tenant to be moved.
         if (laneOf(script) !== lane) return undefined;
         const count = script.alone > 0 ? 1 : Math.min(MAX_CALLS, script.queue.length);
         script.alone = Math.max(0, script.alone - 1);
@@ -204,7 +204,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
         return calls.map(({ input }) => input);
       });
     } catch (error) {
-      // Not compiled: what waits fails with it.
+      // It does not compile, so all waiting calls fail.
       if (!(error instanceof SandboxGone)) calls.push(...script.queue.splice(0));
       if (!(error instanceof SandboxGone)) for (const call of calls) call.reject(error as Error);
       else if (!error.suspect) script.queue.unshift(...calls);
@@ -216,7 +216,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
     watchCost(script, lane, calls.length, reply.cpu);
   }
 
-  /** Hands out the results, and decides what becomes of the calls that have none. */
+  /** Settles the calls that have results, and decides what becomes of the others. */
   function take(script: ScriptState, lane: ScriptLane, calls: Call[], { done, stopped, cpu }: SandboxReply): void {
     if (stopped === 'unknown') {
       script.queue.unshift(...calls);
@@ -231,7 +231,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
       handleOffence(script, lane, left, 'Script used too much memory');
       return;
     }
-    // One that had all the time for itself; the first of several is tried again, with those behind it.
+    // A single call had all the time; the first of several is retried with those behind it.
     if (results.length === 0 && !wasStarved(first, cpu, lane.slice)) {
       if (lane === patient) {
         fail(script, first, `Script execution timed out after ${timeout} ms`);
@@ -241,7 +241,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
     script.queue.unshift(...left);
   }
 
-  /** Many calls that are not light take as long together as a slow one. */
+  /** Many heavy calls together take as long as a slow one. */
   function watchCost(script: ScriptState, lane: ScriptLane, calls: number, cpu: number): void {
     script.counted = Math.min(script.counted + calls, COST_WINDOW);
     script.cost += (cpu / calls - script.cost) * Math.min(1, calls / script.counted);
@@ -250,12 +250,12 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
     if (performance.now() - oldest.since > MAX_WAIT) standing.strike(script.tenantId);
   }
 
-  /** The time ran out, but little of it was the processor's. */
+  /** Whether a call timed out without having had the processor for long. */
   function wasStarved(call: Call, cpu: number, slice: number): boolean {
     return cpu < slice / 2 && ++call.attempts < MAX_ATTEMPTS;
   }
 
-  /** One of the calls did harm: by itself it fails, among others they are run one by one, away from other tenants. */
+  /** One of the calls did harm. A single call fails; several are run again one by one, apart from other tenants. */
   function handleOffence(script: ScriptState, lane: ScriptLane, calls: Call[], text: string): void {
     if (lane !== patient) {
       standing.strike(script.tenantId);
@@ -268,9 +268,9 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
     }
   }
 
-  /** Takes nothing for granted: a script may have changed what makes the reply. */
+  /** The result is not trusted: a script may have tampered with what creates it. */
   function settle(script: ScriptState, call: Call, result: unknown): void {
-    if (!Array.isArray(result)) fail(script, call, 'Script returned nothing that can be read');
+    if (!Array.isArray(result)) fail(script, call, 'The result of the script cannot be read');
     else if (result[0] === null) fail(script, call, String(result[1]));
     else call.resolve({ type: String(result[0]), json: typeof result[1] === 'string' ? result[1] : undefined });
   }
@@ -296,7 +296,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
       return {
         run(input, { mayWait }) {
           if (isBlocked(script)) return Promise.reject(blockedError(script));
-          // It would wait behind calls that have all the time.
+          // It would wait behind calls that may take long.
           if (!mayWait && shared && (script.isApart || standing.isSlow(tenantId))) return Promise.reject(tooSlow());
           return new Promise((resolve, reject) => {
             const call: SandboxCall = [input.msg, input.metadata, input.msgType];

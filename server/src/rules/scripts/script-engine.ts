@@ -1,8 +1,8 @@
 import type { Message } from '../../messages/message.ts';
 
-/** What a script is given. */
+/** Arguments of a script. */
 export interface ScriptInput {
-  /** Payload text; the script gets it parsed. */
+  /** Payload as text; the script gets it parsed. */
   msg: string;
   metadata: Readonly<Record<string, string>>;
   msgType: string;
@@ -10,19 +10,19 @@ export interface ScriptInput {
 
 /** What one call of a script returned, as it left the sandbox. */
 export interface ScriptValue {
-  /** JSON text of the value; undefined when JSON has none for it (undefined, a function). */
+  /** JSON text of the value; undefined when it has no JSON form (undefined, a function). */
   json: string | undefined;
-  /** What `typeof` said, `null` and `array` apart. */
+  /** `typeof` of the value, or `null` or `array`. */
   type: string;
 }
 
 /** A compiled script of one node. */
 export interface Script {
   /**
-   * Runs the script in the sandbox. Calls of the same moment travel together.
-   * @param patience whether the caller has all the time that a script may take
+   * Runs the script in the sandbox. Calls made at the same moment are sent together.
+   * @param patience whether the caller can wait as long as a script may take
    * @throws ScriptError when it throws, runs too long, uses too much memory, or is blocked after too many errors
-   * @throws ScriptTooSlow when it takes longer than a caller without patience can wait
+   * @throws ScriptTooSlow when the script is slow and the caller cannot wait
    */
   run(input: ScriptInput, patience: { readonly mayWait: boolean }): Promise<ScriptValue>;
   close(): void;
@@ -33,12 +33,12 @@ export class ScriptError extends Error {
   override readonly name = 'ScriptError';
 }
 
-/** The script takes too long for those who wait beside it: it has to be run apart. */
+/** The script is too slow for a batch and has to be run outside of it. */
 export class ScriptTooSlow extends Error {
   override readonly name = 'ScriptTooSlow';
 }
 
-/** Runs scripts of users, away from the server. */
+/** Runs scripts of users outside of the server process. */
 export interface ScriptEngine {
   /**
    * Prepares the body of a function with the given argument names.

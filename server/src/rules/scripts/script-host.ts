@@ -1,23 +1,23 @@
 import type { SandboxCall, SandboxReply } from './frames.ts';
 
-/** An interpreter that holds compiled scripts, one world a tenant. Lives in the sandbox process. */
+/** An interpreter that holds compiled scripts, one world per tenant. Lives in the sandbox process. */
 export interface ScriptHost {
   /** @throws with the text of the syntax error */
   compile(tenant: string, script: number, body: string, argNames: readonly string[]): void;
-  /** @param ms that all calls together may take */
+  /** @param ms time limit of all calls together */
   run(script: number, calls: SandboxCall[], ms: number): Pick<SandboxReply, 'done' | 'stopped'>;
   drop(script: number): void;
-  /** Gives up the scripts of the tenant that was idle longest. */
+  /** Drops the scripts of the tenant that was idle longest. */
   forgetOldest(): void;
 }
 
-/** Limits of what scripts may use. */
+/** Resource limits of scripts. */
 export interface ScriptLimits {
-  /** ms that preparing a script may take. */
+  /** ms for preparing a script */
   timeout: number;
-  /** MB of one tenant. */
+  /** MB for one tenant */
   memory: number;
-  /** MB of the process above which scripts of idle tenants are given up. */
+  /** MB of the process above which scripts of idle tenants are dropped */
   roomy: number;
 }
 
@@ -27,7 +27,7 @@ export const MAX_RESULT = 4 * 1024 * 1024;
 /**
  * Evaluated in the world of a script before anything else: takes out what uses memory that no limit of the interpreter
  * counts (WebAssembly, shared and resizable buffers), what blocks the thread (Atomics.wait), and what shows how memory
- * is collected. None of it is of use to a function of one message.
+ * is collected. A function of one message needs none of it.
  */
 export const CONFINE = `(() => {
   for (const name of ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry', 'WeakRef', 'console']) {

@@ -3,7 +3,7 @@ import type { SandboxCall, SandboxReply } from './frames.ts';
 import { createSandboxChild, type SandboxChildOptions, SandboxGone } from './sandbox-child.ts';
 import { ScriptError } from './script-engine.ts';
 
-/** A script as lanes know it. */
+/** What lanes need to know of a script. */
 export interface LaneScript {
   id: number;
   tenantId: string;
@@ -12,28 +12,28 @@ export interface LaneScript {
 }
 
 export interface ScriptLaneOptions extends SandboxChildOptions {
-  /** ms that the calls of one turn may take together. */
+  /** ms that the calls of one turn may take together */
   slice: number;
-  /** Turns on their way to the process at once: with two of them it does not wait for the server in between. */
+  /** Turns sent to the process at once: with two, it does not wait for the server in between. */
   atOnce: number;
 }
 
-/** A process for scripts that tenants share in turns. */
+/** A script process that tenants share in turns. */
 export interface ScriptLane {
   /** ms that the calls of one turn may take together. */
   readonly slice: number;
   /**
-   * Compiles the script where that has not been done.
+   * Compiles the script unless the process has it already.
    * @throws ScriptError when it does not compile
    * @throws SandboxGone
    */
   compile(script: LaneScript): Promise<void>;
   /**
-   * Runs calls of a script when it is its tenant's turn; which of them is asked then. None: there is no turn.
+   * Runs calls of a script when it is its tenant's turn. They are chosen at that moment; without any there is no turn.
    * @throws as compile
    */
   run(script: LaneScript, take: () => SandboxCall[] | undefined): Promise<SandboxReply | undefined>;
-  /** Lets go of a script. */
+  /** Drops a script. */
   drop(script: LaneScript): void;
   close(): Promise<void>;
 }
@@ -72,7 +72,7 @@ export function createScriptLane(options: ScriptLaneOptions): ScriptLane {
         try {
           const reply = await child.send({ do: 'run', script: script.id, calls, ms: slice }, slice);
           charge(reply.cpu);
-          // Its world is gone, and the script with it.
+          // The script went with its world.
           if (reply.stopped === 'unknown' || reply.stopped === 'memory') compiledIn.delete(script.id);
           return reply;
         } catch (error) {

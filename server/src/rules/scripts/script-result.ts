@@ -8,14 +8,14 @@ function wrongType(value: ScriptValue): ScriptError {
   return new ScriptError(`Wrong result type: ${value.type}`);
 }
 
-/** filter: only true and false will do. */
+/** filter: only true and false are allowed. */
 export function asBoolean(value: ScriptValue): boolean {
   if (value.json === 'true') return true;
   if (value.json === 'false') return false;
   throw wrongType(value);
 }
 
-/** switch: a relation, or a list of them without repetitions. */
+/** switch: a relation, or a list of distinct relations. */
 export function asRelations(value: ScriptValue): string[] {
   const result: unknown = value.json === undefined ? undefined : JSON.parse(value.json);
   if (typeof result === 'string') return [result];
@@ -38,7 +38,7 @@ export function asJsonText(value: ScriptValue): string {
   return value.json;
 }
 
-/** What update and generate scripts make of a message; what they leave out stays as it was. */
+/** Result of an update or generate script; omitted parts stay unchanged. */
 export interface ScriptedMessage {
   data: string;
   metadata: Record<string, string>;

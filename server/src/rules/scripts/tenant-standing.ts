@@ -1,15 +1,15 @@
-/** ms that a tenant is kept apart the first time; four times as long each further time. */
+/** ms for which a tenant is moved the first time; four times as long each further time */
 const FIRST_PAUSE = 2_000;
 const MAX_PAUSE = 60_000;
-/** ms after which an earlier time does not count any more. */
+/** ms after which an earlier offence no longer counts */
 const FORGET_AFTER = 600_000;
-/** Tenants that are remembered. */
+/** Tenants that are remembered */
 const MAX_REMEMBERED = 10_000;
 
-/** Which tenants have scripts that take too long to run beside those of others. */
+/** Keeps track of the tenants whose scripts are too slow for the shared process. */
 export interface TenantStanding {
   isSlow(tenantId: string): boolean;
-  /** A script took more than its share. */
+  /** Records that a script of the tenant took more than its share. */
   strike(tenantId: string): void;
 }
 

@@ -13,15 +13,15 @@ export interface ScriptTest {
   msgType: string;
 }
 
-/** Tests of one tenant that run and wait; further ones are refused. */
+/** Most tests of one tenant that run or wait; further ones are refused. */
 const MAX_TESTS = 10;
 
 /** Runs a script once for its author. Never throws: what goes wrong is in `error`, and `output` is empty then. */
 export type TestScript = (tenantId: string, test: ScriptTest) => Promise<{ output: string; error: string }>;
 
-/** @param scripts apart from those that run scripts of rule nodes: nobody's messages wait for a test */
+/** @param scripts separate from the engine for rule nodes, so that no message waits for a test */
 export function createScriptTests(scripts: ScriptEngine): TestScript {
-  /** tenant id → its tests that run and wait */
+  /** tenant id → its tests that run or wait */
   const running = new Map<string, number>();
 
   async function run(tenantId: string, { script: body, scriptType, argNames, ...input }: ScriptTest): Promise<string> {

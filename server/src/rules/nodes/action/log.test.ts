@@ -8,10 +8,10 @@ test('writes payload and metadata to the log', async () => {
   expect(node.logged).toEqual(['\nIncoming message:\n{"t":1}\nIncoming metadata:\n{"a":"b"}']);
 });
 
-test('fails in the same way when the log is not read at this level', async () => {
+test('fails in the same way when the log level hides it', async () => {
   const node = await tryRuleNode(logNode, undefined, { logLevel: 'warn' });
   expect(node.handle({ data: '{}' })).toBe('Success');
-  expect(() => node.handle({ data: 'no JSON' })).toThrow('JSON');
+  expect(() => node.handle({ data: 'not JSON' })).toThrow('JSON');
   expect(node.logged).toEqual([]);
 });
 

@@ -7,12 +7,12 @@ import { type Script, scriptInput } from '../../scripts/script-engine.ts';
 import { asText } from '../../scripts/script-result.ts';
 import { implementRuleNode } from '../define-rule-node.ts';
 
-/** Longest text of one message in the log, in characters. */
+/** Longest text of one message in the log, in characters */
 const MAX_LENGTH = 4096;
 
 export const logNode = implementRuleNode(log, {
   start({ jsScript }, { scripts, log }, { tenantId, nodeId, nodeName }) {
-    // The node stands in every default chain: its sandbox starts with the first message that needs it.
+    // The node is in every default chain, so its sandbox starts only with the first message that needs it.
     let compiled: Promise<Script> | undefined;
     const isDefault = jsScript.trim() === LOG_SCRIPT;
     const write = (text: string): void => {
@@ -35,7 +35,7 @@ export const logNode = implementRuleNode(log, {
     return {
       handle(message, effects) {
         if (!isDefault) return writeScripted(message, effects);
-        // The same text as the script would return, without the way to the sandbox.
+        // The text that the default script would return, without a call of the sandbox.
         const payload = JSON.stringify(JSON.parse(message.data));
         write(`\nIncoming message:\n${payload}\nIncoming metadata:\n${JSON.stringify(message.metadata)}`);
         return SUCCESS;

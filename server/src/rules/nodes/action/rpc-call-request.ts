@@ -30,7 +30,7 @@ export const rpcCallRequestNode = implementRuleNode(rpcCallRequest, {
   }),
 });
 
-/** @throws saying what the message lacks */
+/** @throws Error naming what the message lacks */
 function requestOf(message: Message, timeoutInSeconds: number): DeviceRpcRequest {
   if (message.originator.entityType !== 'DEVICE') throw new Error('Message originator is not a device entity!');
   const payload: unknown = JSON.parse(message.data);
@@ -58,7 +58,7 @@ function requestOf(message: Message, timeoutInSeconds: number): DeviceRpcRequest
   };
 }
 
-/** A text as it is, anything else as JSON. */
+/** A string as it is, anything else as JSON. */
 function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

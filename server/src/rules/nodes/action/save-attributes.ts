@@ -9,7 +9,7 @@ export const saveAttributesNode = implementRuleNode(saveAttributes, {
       if (message.type !== 'POST_ATTRIBUTES_REQUEST') throw new Error(`Unsupported msg type: ${message.type}`);
       const entries =
         message.values ?? parseAttributes(message.data, { castStrings: jsonTypeCast, nulls: 'error', lenient: false });
-      // Absent here means yes; a message that says nothing means yes as well.
+      // Absent means true, in the configuration and in the metadata alike.
       const requested = message.metadata.notifyDevice;
       const notify = notifyDevice !== false || !requested || requested === 'true';
       const saving = effects.saveAttributes(message, scope, entries, notify);

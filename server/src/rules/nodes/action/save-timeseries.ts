@@ -27,7 +27,7 @@ function pointsOf(message: Message, castStrings: boolean): TimedValues[] {
   return parseTelemetry(message.data, ts, { castStrings, nulls: 'error', lenient: false });
 }
 
-/** @throws when the text is no number of seconds */
+/** @throws Error when the text is not a number of seconds */
 function ttlOf(text: string): number {
   const seconds = Number(text);
   if (!Number.isInteger(seconds) || seconds < 0 || seconds > MAX_TTL) {
