@@ -74,7 +74,7 @@ describe('an embedded database that ends under a living server', () => {
     await expect
       .poll(server.output, { timeout: 30_000, interval: 10 })
       .toContain('the connection to the database broke');
-    await expect.poll(server.output, { timeout: 30_000, interval: 10 }).toContain('the database is there again');
+    await expect.poll(server.output, { timeout: 30_000, interval: 10 }).toContain('the database is available again');
     await load.more(BEFORE);
     await callUntil(server, api, 200);
   });
@@ -124,13 +124,13 @@ describe('an external database that is away for a while', () => {
     await postgres.pause();
     await callUntil(server, api, 503);
     // Longer than those who append wait: devices are cut off, and come back.
-    await expect.poll(server.output, { timeout: 40_000 }).toContain('messages were refused: the database takes none');
+    await expect.poll(server.output, { timeout: 40_000 }).toContain('messages were refused: the database is unavailable');
     await postgres.resume();
     await callUntil(server, api, 200);
     await load.more(BEFORE);
     await load.finish();
     await load.expectAllStored(api);
-    expect(server.output()).toContain('the database is there again');
+    expect(server.output()).toContain('the database is available again');
     expect(server.output()).not.toMatch(/FATAL/);
   });
 });

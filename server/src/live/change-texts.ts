@@ -3,12 +3,12 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { LiveChange } from '../bus/live-bus.ts';
 
 /**
- * Change → what was made of it, by what it was made for. A change goes to many sockets that mostly show the same keys:
- * its text is made once for each set of keys.
+ * Change → purpose → text. A change goes to many sockets that mostly show the same keys: its text is built once for
+ * each set of keys.
  */
 const made = new WeakMap<LiveChange, Map<string, unknown>>();
 
-/** What `make` returns for this change and purpose, made once. */
+/** The result of `make` for this change and purpose, computed once. */
 export function once<T>(change: LiveChange, purpose: string, make: () => T): T {
   let byPurpose = made.get(change);
   if (!byPurpose) {
@@ -57,7 +57,9 @@ export function timeseriesText(entityId: EntityId, series: ReadonlyMap<string, r
   return `{"entityId":${entityIdText(entityId)},"latest":null,"timeseries":{${parts.join(',')}}}`;
 }
 
-/** What follows the subscription id in a v1 update: `"errorCode":0,…,"data":{"t":[[1,"2"]]},"latestValues":{"t":1}}`. */
+/**
+ * What follows the subscription id in a v1 update: `"errorCode":0,…,"data":{"t":[[1,"2"]]},"latestValues":{"t":1}}`.
+ */
 export function subscriptionTail(data: ReadonlyMap<string, readonly TextAt[]>): string {
   const keys = [...data.keys()].sort();
   const pairs: string[] = [];

@@ -23,7 +23,7 @@ import { ApiError } from '../http/errors.ts';
 import { parseWith } from '../http/parse.ts';
 import { parseJsonBody } from '../http/request-body.ts';
 
-/** A command of a frame, ready to be worked on, or why it cannot be. */
+/** A parsed command of a frame, or the error that refuses it. */
 export type ParsedCommand =
   | { list: 'attrSubCmds'; command: AttributesSubscriptionCommand }
   | { list: 'tsSubCmds'; command: TimeseriesSubscriptionCommand }
@@ -49,7 +49,7 @@ const SCHEMAS: Record<CommandList, z.core.$ZodType> = {
   entityCountUnsubscribeCmds: unsubscribeCommandSchema,
 };
 
-/** The commands of a frame in the order in which they are worked on. A bad command does not spoil the others. */
+/** The commands of a frame in the order of execution. A bad command does not affect the others. */
 export function parseFrame(frame: Buffer): ParsedCommand[] {
   let lists: z.infer<typeof commandFrameSchema>;
   try {
@@ -72,7 +72,7 @@ export function parseFrame(frame: Buffer): ParsedCommand[] {
   return commands;
 }
 
-/** An error update of the family that the list answers with. */
+/** An error update in the form that belongs to the list of the command. */
 function refused(list: CommandList, command: unknown, errorMsg: string): ParsedCommand {
   const given = (command as { cmdId?: unknown } | null | undefined)?.cmdId;
   const cmdId = typeof given === 'number' && Number.isFinite(given) ? given : 0;

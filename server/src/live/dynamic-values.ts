@@ -6,10 +6,10 @@ import type { SecurityUser } from '../http/security-user.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import { toWireText } from '../values/wire-values.ts';
 
-/** Key filters with dynamic values put in, and what they were read from. */
+/** Key filters with resolved dynamic values, and their sources. */
 export interface ResolvedFilters {
   keyFilters: KeyFilter[];
-  /** Calls back when one of the values has changed. Returns the way to stop. */
+  /** Calls back when one of the values has changed. Returns the function that stops it. */
   watch(changed: () => void): () => void;
 }
 
@@ -37,7 +37,7 @@ export function createDynamicValues(attributes: AttributeStore, liveBus: LiveBus
         const source = sourceOf(user, dynamicValue);
         const key = dynamicValue.sourceAttribute;
         if (!source || !key) return null;
-        // What is compared with a value that one may not read tells that value.
+        // A comparison with a value reveals it, so it needs the right to read it.
         if (!(await valueRightsOf(user)).mayRead(source, key)) return null;
         const [entry] = await attributes.find(source.id, 'SERVER_SCOPE', [key]);
         const text = entry ? toWireText(entry.value) : null;

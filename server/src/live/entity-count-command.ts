@@ -6,17 +6,17 @@ import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 
 export interface RunningCount extends RunningCommand {
-  /** Resolves when the first number, or an error, is told. */
+  /** Resolves when the first count, or an error, has been sent. */
   first: Promise<void>;
 }
 
-/** Counts what a query finds, at once and again and again; tells the number when it changes. */
+/** Counts the entities that a query finds, at once and periodically; sends the count when it changes. */
 export function startEntityCount(parts: LiveParts, session: LiveSession, command: EntityCountCommand): RunningCount {
   let closed = false;
   let told: number | undefined;
   let refresh: NodeJS.Timeout | undefined;
   let stopWatching: () => void = () => undefined;
-  /** Raised with every evaluation, so that an older one that ends later is not told. */
+  /** Incremented by every evaluation, so that an older one that ends later is ignored. */
   let evaluation = 0;
 
   function reply(count: number, error?: ReturnType<typeof liveError>): void {
@@ -55,7 +55,7 @@ export function startEntityCount(parts: LiveParts, session: LiveSession, command
       .catch((error: unknown) => {
         if (closed) return;
         reply(0, liveError(error, parts.log));
-        // What was counted before is counted again: the failure may pass. A query that never worked will not.
+        // Retry only a query that has worked before: its failure may pass.
         if (told !== undefined) schedule(query);
       });
   }

@@ -250,7 +250,7 @@ describe('entity data', () => {
       tenantId: sockets.tenantId,
       entityId: sockets.device,
     });
-    // Also while it is still being checked whether the user may see it.
+    // Also while the user's rights are still being checked.
     await sockets.publish(sockets.device, sockets.tick(), long('level', 100));
     await sockets.expectSilence(client);
     await expect.poll(async () => (await sockets.directory.find(sockets.device))?.customerId).toBe(NULL_UUID);
@@ -284,7 +284,7 @@ describe('entity data', () => {
     ['latestCmd', (keys: object[]) => ({ latestCmd: { keys } })],
     ['tsCmd', () => ({ tsCmd: { keys: ['kept'], startTs: 0, timeWindow: 1, interval: 0, limit: 1, agg: 'NONE' } })],
   ])(
-    'goes on with %s after a change of an entity that the customer keeps, without losing anything',
+    'continues with %s after a change of an entity that the customer keeps, without losing anything',
     async (_name, follow) => {
       const client = await sockets.connect('customer');
       const keys = [{ type: 'TIME_SERIES', key: 'kept' }];
@@ -366,7 +366,7 @@ describe('entity data', () => {
     expect(await found()).toEqual([sockets.device, sockets.second]);
     await set(sockets.device, 'off');
     expect(await found()).toEqual([sockets.second]);
-    // What left is not followed any more.
+    // Entities that left are no longer followed.
     await set(sockets.device, 'broken');
     await set(sockets.second, 'still on');
     expect((await client.next()).update).toMatchObject([{ entityId: sockets.second }]);
@@ -389,7 +389,7 @@ describe('entity data', () => {
     expect((await client.next()).update[0].latest.TIME_SERIES.volts.value).toBe('4');
   });
 
-  it('goes on with what a command follows when a further one asks for nothing', async () => {
+  it('keeps following when a further command requests nothing', async () => {
     const client = await sockets.connect();
     const keys = [{ type: 'TIME_SERIES', key: 'steady' }];
     client.send({ entityDataCmds: [{ cmdId: 1, query: query(keys), latestCmd: { keys } }] });
@@ -429,7 +429,7 @@ describe('entity data', () => {
     const predicate = { type: 'STRING', operation: 'EQUAL', value: { defaultValue: 'north' } };
     client.send({ entityDataCmds: [{ cmdId: 1, query: query([zone], { keyFilters: [{ key: zone, predicate }] }) }] });
     expect((await client.next()).data.data[0].latest.ATTRIBUTE.zone.value).toBe('north');
-    // The second command looks for what changed since: nothing did.
+    // The second command sends what changed since: nothing did.
     client.send({ entityDataCmds: [{ cmdId: 1, latestCmd: { keys: [zone] } }] });
     await sockets.expectSilence(client);
   });

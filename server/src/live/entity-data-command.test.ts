@@ -26,14 +26,14 @@ const query: EntityDataQuery = {
   keyFilters: [],
 } as unknown as EntityDataQuery;
 
-/** What waits at a query or a read until the test lets it go on. */
+/** Calls that are held at a query or a read until the test releases them. */
 let held: PromiseWithResolvers<void>;
 let reached: PromiseWithResolvers<void>;
 let listeners: number;
 let replies: string[];
 let changes: string[];
 
-/** A bus that counts who listens. */
+/** A bus that counts its listeners. */
 function countingBus(): LiveBus {
   const bus = createEmbeddedLiveBus(log);
   return {
@@ -148,7 +148,7 @@ it('follows nothing when the values are unsubscribed while the page is read, and
   expect(changes).toEqual([]);
 });
 
-it('follows nothing when the values are unsubscribed while those of the page are read again', async () => {
+it('follows nothing when the values are unsubscribed while the page is read again', async () => {
   const { command, publish } = open('read');
   await command.handle({ cmdId: 1, query });
   const handled = command.handle({ cmdId: 1, latestCmd });
@@ -173,7 +173,7 @@ it('follows nothing when the values are unsubscribed while the history is read',
   expect(changes).toEqual([]);
 });
 
-it('follows nothing when the values are unsubscribed while a dynamic page is looked at again', async () => {
+it('follows nothing when the values are unsubscribed while a dynamic page is re-evaluated', async () => {
   const { command, publish } = open('findIds');
   await command.handle({
     cmdId: 1,

@@ -17,31 +17,31 @@ import type { LiveSession } from './live-session.ts';
 import { readHistory } from './value-reads.ts';
 
 export interface RunningEntityData extends RunningCommand {
-  /** Works on a further command of this id, after those before it. */
+  /** Executes a further command of this id, after the previous ones. */
   handle(command: EntityDataCommand): Promise<void>;
-  /** Ends the pushing of values; the page stays. */
+  /** Stops sending values; the page stays. */
   stopValues(): void;
-  /** How many entities have their values followed. */
+  /** Number of entities whose values are followed. */
   followedEntities(): number;
 }
 
-/** The commands of one cmdId: a page of entities, and what is followed of them (live-data.md §5). */
+/** The commands of one cmdId: a page of entities and what is followed of them (live-data.md §5). */
 export function createEntityDataCommand(parts: LiveParts, session: LiveSession, cmdId: number): RunningEntityData {
   const { queries, series, log } = parts;
   let closed = false;
   /** Commands run one after the other. */
   let queue: Promise<void> = Promise.resolve();
   const page = createEntityPage(parts, session, () => void enqueue(readChangedPage));
-  /** What the last command follows. */
+  /** What the current command follows. */
   let following = newFollowing();
-  /** The command whose values are followed, to follow those of a changed page too. */
+  /** The command whose values are followed; applied again to a changed page. */
   let followed: Pick<EntityDataCommand, 'latestCmd' | 'tsCmd'> = {};
 
   function newFollowing() {
     return createEntityFollowing(parts, session, cmdId, () => void enqueue(followAgain));
   }
 
-  /** Reads and follows everything again: the user may read other values than before. */
+  /** Reads and follows everything again, because the user's rights to values have changed. */
   async function followAgain(): Promise<void> {
     const { latestCmd, tsCmd } = followed;
     if (page.query() && (latestCmd || tsCmd)) await run({ cmdId, query: page.query(), latestCmd, tsCmd });
@@ -66,15 +66,15 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
     session.reply(JSON.stringify(update));
   }
 
-  /** Runs the query again; only a changed set of entities is news. */
+  /** Runs the query again; sends a page only when the set of entities changed. */
   async function readChangedPage(): Promise<void> {
     if (!(await page.hasChanged())) return;
-    // What is followed by now: it may have ended meanwhile.
+    // Use the current following: it may have ended meanwhile.
     const { latestCmd, tsCmd } = followed;
     await run({ cmdId, query: page.query(), latestCmd, tsCmd });
   }
 
-  /** Follows latest values of the page that the client has; tells what changed since it was sent. */
+  /** Follows latest values of the client's page; sends what changed since the page was sent. */
   async function followPage(rows: readonly EntityData[], keys: readonly EntityKey[]): Promise<void> {
     const own = following;
     const rights = await queries.rightsOf(session.user);
@@ -131,7 +131,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
 
   async function run({ query, historyCmd, latestCmd, tsCmd }: EntityDataCommand): Promise<void> {
     if (!(latestCmd || tsCmd || historyCmd || query)) {
-      // What the command follows so far goes on.
+      // What the command already follows continues.
       reply({ data: null, update: null }, liveError(badRequest('Query is empty!'), log));
       return;
     }
@@ -170,7 +170,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
       } catch (error) {
         stopValues();
         reply({ data: null, update: null }, liveError(error, log));
-        // The failure may pass: the next look finds the page that is there then.
+        // The failure may pass: the next check reads the page again.
         page.scheduleCheck();
       }
     });
@@ -189,7 +189,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   };
 }
 
-/** A row with the keys of a history that may not be read, beside those that were refused before. */
+/** Adds the keys of a history that may not be read to those already refused in the row. */
 function refusedKeys(row: EntityData, keys: readonly string[], rights: ValueRights): Pick<EntityData, 'notPermitted'> {
   const refused = keys.filter((key) => !rights.mayRead(row.entityId, key));
   if (refused.length === 0) return {};
@@ -197,7 +197,7 @@ function refusedKeys(row: EntityData, keys: readonly string[], rights: ValueRigh
   return { notPermitted: [...others, ...refused.map((key) => ({ type: 'TIME_SERIES' as const, key }))] };
 }
 
-/** The change between two states of the latest values of an entity; undefined when there is none. */
+/** The difference between two states of an entity's latest values; undefined without one. */
 function changedText(now: EntityData, before: EntityData, keys: readonly EntityKey[]): string | undefined {
   const changed = new Map<EntityKey['type'], (TextAt & { key: string })[]>();
   for (const { type, key } of keys) {

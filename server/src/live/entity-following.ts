@@ -8,26 +8,26 @@ import type { LiveSession } from './live-session.ts';
 import { followSeries, type SeriesSubscription, signatureOf } from './series-subscription.ts';
 
 /**
- * What one run of a command follows. Changes are held back until `startLatest` or `startSeries`, since what the client
- * gets first is read meanwhile. Once stopped it stays so: a run that still waits for something follows nothing more.
+ * What one run of a command follows. Changes are held back until `startLatest` or `startSeries`, while the client's
+ * first values are read. Stopping is final: a run that is still waiting for something follows nothing more.
  */
 export interface EntityFollowing {
   readonly isStopped: boolean;
-  /** How many entities have their values followed. */
+  /** Number of entities whose values are followed. */
   count(): number;
-  /** @param rights what the user may read of them */
+  /** @param rights of the user to their values */
   holdLatest(entities: readonly EntityId[], keys: readonly EntityKey[], rights: ValueRights): void;
-  /** Lets the held changes through that are newer than what the rows show. */
+  /** Releases the held changes that are newer than the values of the rows. */
   startLatest(rows: readonly EntityData[]): void;
   holdSeries(entities: readonly EntityId[], keys: readonly string[], rights: ValueRights): void;
-  /** Lets the held changes through that are not among what was read: entity id → key → points, newest first. */
+  /** Releases the held changes that are not among the points read: entity id → key → points, newest first. */
   startSeries(read: ReadonlyMap<string, ReadonlyMap<string, readonly TextAt[]>>): void;
   stop(): void;
 }
 
 /**
- * Follows the values of entities for command `cmdId`, as long as the user may see them.
- * @param rightsChanged called when the user may read other values of an entity than before
+ * Follows the values of entities for command `cmdId` while the user may see them.
+ * @param rightsChanged called when the user's rights to values of an entity change
  */
 export function createEntityFollowing(
   { liveBus, queries, log }: Pick<LiveParts, 'liveBus' | 'queries' | 'log'>,
@@ -40,25 +40,25 @@ export function createEntityFollowing(
   const latest = new Map<string, LatestSubscription>();
   /** entity id → what follows its points */
   const series = new Map<string, SeriesSubscription>();
-  /** entity id → stops the watch for its deletion and loss */
+  /** entity id → stops watching for its deletion or loss */
   const watches = new Map<string, () => void>();
-  /** entity id → changes that wait while it is checked whether the user may still see it, and the last such check */
+  /** entity id → changes held while the user's right to see it is checked, and the last such check */
   const undecided = new Map<string, { changes: string[]; check: symbol }>();
 
-  /** Ends the flow of values of an entity that is gone or that the user may not see any more. */
+  /** Watches for the deletion of an entity, or the loss of the right to see it, and then stops its values. */
   function watch(entityId: EntityId): void {
     const stop = liveBus.subscribeEntity(entityId.id, (change) => {
       if (change.kind !== 'entity') return;
       if (change.action === 'deleted') unfollow(entityId.id);
       else if (session.user.authority !== 'CUSTOMER_USER') return;
-      // What it shares of its values may be less now.
+      // It may share fewer of its values now.
       else if (entityId.entityType === 'TENANT') rightsChanged();
       else void unfollowIfLost(entityId);
     });
     watches.set(entityId.id, stop);
   }
 
-  /** Holds what is new of an entity back until it is clear that the user may still see it. */
+  /** Holds changes of an entity back until it is clear that the user may still see it. */
   async function unfollowIfLost(entityId: EntityId): Promise<void> {
     const { id } = entityId;
     const check = Symbol(id);
@@ -73,14 +73,14 @@ export function createEntityFollowing(
       log.error({ err: error }, 'the right to follow an entity could not be checked');
     }
     const held = undecided.get(id);
-    // A later check decides; without any the entity is not followed any more.
+    // A later check decides; without one the entity is no longer followed.
     if (held?.check !== check) return;
     undecided.delete(id);
     if (visible === 0) unfollow(id);
     else for (const change of held.changes) session.addChange(cmdId, change);
   }
 
-  /** What takes the changes of an entity. */
+  /** The function that sends changes of an entity. */
   function sendOf({ id }: EntityId): (change: string) => void {
     return (change) => {
       const held = undecided.get(id);

@@ -5,30 +5,30 @@ import type { ValueRights } from '../access/value-rights.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 
-/** The page of entities that a client has, and the look whether other entities belong on it. */
+/** The client's page of entities, and the check whether other entities belong on it. */
 export interface EntityPage {
-  /** undefined before the first one was read. */
+  /** undefined until the first one was read. */
   current(): PageData<EntityData> | undefined;
   query(): EntityDataQuery | undefined;
-  /** Those of the page, with dynamic values put in. */
+  /** Filters of the page, with dynamic values resolved. */
   keyFilters(): readonly KeyFilter[];
   /**
    * Reads the page of a query.
-   * @param follow latest values that are followed: called with the entities of the page before their values are read, so
-   * that nothing is missed
+   * @param follow starts following latest values: called with the entities of the page before their values are read, so
+   * that no change is missed
    */
   read(
     wanted: EntityDataQuery,
     follow?: { keys: readonly EntityKey[]; hold: (entities: readonly EntityId[], rights: ValueRights) => void },
   ): Promise<void>;
-  /** Whether other entities than those of the page belong on it now; when not, it is looked at again later. */
+  /** Whether the set of entities has changed; if not, the next check is scheduled. */
   hasChanged(): Promise<boolean>;
-  /** Has the page looked at again after the usual time; for pages that ask for it. */
+  /** Schedules the next check, for pages that want one. */
   scheduleCheck(): void;
   close(): void;
 }
 
-/** @param onMayChange called when it may be that other entities belong on the page */
+/** @param onMayChange called when other entities may belong on the page */
 export function createEntityPage(parts: LiveParts, session: LiveSession, onMayChange: () => void): EntityPage {
   const { queries, dynamicValues, refreshInterval, refreshInTurn } = parts;
   let closed = false;

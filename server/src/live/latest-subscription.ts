@@ -7,7 +7,7 @@ import { latestText, once, type TextAt } from './change-texts.ts';
 
 /** Keys that latest-value subscriptions of one command follow, shared by all its entities. */
 export interface FollowedKeys {
-  /** Equal for equal keys: names the text that subscriptions share. */
+  /** Equal for equal keys: identifies the text that subscriptions share. */
   signature: string;
   /** key type → keys */
   byType: ReadonlyMap<EntityKeyType, ReadonlySet<string>>;
@@ -45,19 +45,18 @@ export function followedKeys(keys: readonly EntityKey[]): FollowedKeys {
 interface NewValue extends TextAt {
   type: EntityKeyType;
   key: string;
-  /** The value as a page would show it, to tell whether it is the one that is shown already. */
+  /** The value as a page shows it, to detect values that are shown already. */
   shown: string;
 }
 
 export interface LatestSubscription {
-  /** Compares what came so far and what comes from now on with these values, which the client has; then lets it go. */
+  /** Compares the changes so far and from now on with these values, which the client has, and sends what is new. */
   start(sent: (type: EntityKeyType, key: string) => TextAt | undefined): void;
   stop(): void;
 }
 
 /**
- * Follows the latest values of one entity. Until `start`, changes are held back: the page that the client gets first is
- * read meanwhile.
+ * Follows the latest values of one entity. Until `start`, changes are held back while the client's first page is read.
  * @param send takes the JSON text of a change
  */
 export function followLatest(
@@ -66,7 +65,7 @@ export function followLatest(
   keys: FollowedKeys,
   send: (change: string) => void,
 ): LatestSubscription {
-  /** type and key → what the client has */
+  /** type and key → the client's value */
   const sent = new Map<string, TextAt>();
   let held: LiveChange[] | undefined = [];
 

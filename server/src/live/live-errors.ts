@@ -2,7 +2,7 @@ import { LiveErrorCode } from '@signalbox/contract/live';
 import type { Logger } from 'pino';
 import { ApiError } from '../http/errors.ts';
 
-/** A failure as an update tells it. What is not known is logged and told without its details. */
+/** The code and message of an update for a failure. Unexpected errors are logged and sent without details. */
 export function liveError(error: unknown, log: Logger): { errorCode: LiveErrorCode; errorMsg: string } {
   if (error instanceof ApiError && error.status < 500) {
     const errorCode =

@@ -8,7 +8,7 @@ import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import type { DynamicValues } from './dynamic-values.ts';
 
-/** What commands of sockets work with. */
+/** Services that socket commands use. */
 export interface LiveParts {
   queries: EntityQueryService;
   series: SeriesStore;
@@ -19,12 +19,12 @@ export interface LiveParts {
   dynamicValues: DynamicValues;
   /** ms between evaluations of dynamic queries and counts */
   refreshInterval: number;
-  /** Such evaluations of all sockets, a few at a time: people who wait for an answer come first. */
+  /** Runs such evaluations, a few at a time for all sockets: people waiting for an answer come first. */
   refreshInTurn: InTurn;
   log: Logger;
 }
 
-/** A command that lives on: what a later command of the same id changes and an unsubscribe ends. */
+/** A long-lived command, changed by a later command of the same id and ended by an unsubscribe. */
 export interface RunningCommand {
   close(): void;
 }

@@ -7,7 +7,7 @@ import { newTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
-/** What was sent and received on one page of the recorded console. */
+/** Frames sent and received on one page of the recorded console. */
 interface RecordedPage {
   page: string;
   frames: ({ sent: Record<string, Json[]> } | { received: Record<string, Json> })[];
@@ -34,7 +34,7 @@ async function connect(token: string) {
   return { socket, frames, send: (frame: unknown) => socket.send(JSON.stringify(frame)) };
 }
 
-/** What kind of value stands where: names of members with their kinds; of lists the kind of the first item. */
+/** The shape of a value: member names with their shapes; for lists the shape of the first item. */
 function shapeOf(value: Json): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0] as Json)] : [];
   if (value === null || typeof value !== 'object') return value === null ? null : typeof value;
@@ -71,7 +71,7 @@ describe('frames of a recorded console', () => {
     const { frames } = RECORDED.find(({ page }) => page.startsWith('/dashboards')) as RecordedPage;
     for (const name of ['Thermostat T1', 'Thermostat T2']) {
       const saved = await device(name, 'thermostat');
-      // The platform notes that a new device is inactive; what is saved here must come after that.
+      // The platform first marks a new device as inactive; what is saved here must come after that.
       const ownState = `/api/plugins/telemetry/DEVICE/${saved.id.id}/values/attributes/SERVER_SCOPE?keys=active`;
       await expect.poll(() => people.admin.get(ownState), { timeout: 20_000 }).toHaveLength(1);
       await save(saved, 'SERVER_SCOPE', { active: true, latitude: 37.3948, longitude: -122.1503 });

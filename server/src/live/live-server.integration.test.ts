@@ -28,7 +28,7 @@ describe('connection', () => {
     expect(JSON.parse(String(body))).toMatchObject({ status: 401, errorCode: 10 });
   });
 
-  it.each(['/nowhere', '//[', '/%'])('refuses an upgrade at %s and goes on', async (address) => {
+  it.each(['/nowhere', '//[', '/%'])('refuses an upgrade at %s and keeps running', async (address) => {
     const { port } = sockets.server.address() as AddressInfo;
     const connection = net.connect(port, '127.0.0.1');
     connection.write(
@@ -40,13 +40,13 @@ describe('connection', () => {
     await sockets.connect();
   });
 
-  it('ends a socket when its token expires, in a way that clients of 3.3.2 come back from without an error', async () => {
+  it('ends a socket when its token expires, so that clients of 3.3.2 reconnect without an error', async () => {
     const client = await sockets.connect('admin:1');
     const [code, reason] = await once(client.socket, 'close');
     expect([code, String(reason)]).toEqual([1001, 'The access token has expired.']);
   });
 
-  it('ends a socket whose session ended while it was opened', async () => {
+  it('ends a socket whose session ended while it was being opened', async () => {
     const socket = new WebSocket(`${sockets.base}telemetry?token=admin:3600!`);
     const [code, reason] = await once(socket, 'close');
     expect([code, String(reason)]).toEqual([1008, 'The session has ended.']);
@@ -89,7 +89,7 @@ describe('connection', () => {
     first.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }], entityDataCmds: [{ cmdId: 1, query: query() }] });
     await first.next();
     await first.next();
-    // One that ends makes room, one that begins again takes none.
+    // A subscription that ends makes room; one that restarts takes none.
     second.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }] });
     await second.next();
     second.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }] });
@@ -100,7 +100,7 @@ describe('connection', () => {
     second.send({ entityCountCmds: [{ cmdId: 3, query: query() }] });
     const [code, reason] = await once(second.socket, 'close');
     expect([code, String(reason)]).toEqual([1008, 'Max customer subscriptions limit reached']);
-    // Its own are free again.
+    // Its own subscriptions are free again.
     first.send({ attrSubCmds: [{ ...attributes, cmdId: 4 }] });
     expect(await first.next()).toMatchObject({ subscriptionId: 4, errorCode: 0 });
   });
@@ -145,7 +145,7 @@ describe('many commands at once', () => {
       if (subscriptionId < 100) answers[subscriptionId] = (answers[subscriptionId] ?? 0) + 1;
     }
     expect(answers).toEqual(new Array(100).fill(5));
-    // By its answer the subscription has ended.
+    // The subscription has ended by the time of this answer.
     client.send({ historyCmds: [{ cmdId: 600, startTs: 0, endTs: 1 }] });
     while ((await client.next()).subscriptionId !== 600);
     await sockets.publish(sockets.device, sockets.tick(), { key: 'level', value: { type: 'LONG', value: 1 } });
@@ -156,11 +156,11 @@ describe('many commands at once', () => {
 describe('bad input', () => {
   const deep = `{"entityDataCmds":${'['.repeat(5000)}${']'.repeat(5000)}}`;
   it.each([
-    ['no JSON', 'hello'],
+    ['invalid JSON', 'hello'],
     ['half a frame', '{"tsSubCmds":[{'],
     ['an array', '[]'],
     ['deep JSON', deep],
-    ['a list that is none', '{"tsSubCmds":5}'],
+    ['a list that is not an array', '{"tsSubCmds":5}'],
   ])('answers %s and stays open', async (_what, text) => {
     const client = await sockets.connect();
     client.send(text);

@@ -13,14 +13,14 @@ import { createSessionCommands } from './session-commands.ts';
 
 export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 'refreshInTurn'> {
   /**
-   * Whose access token it is and when it expires, epoch seconds.
+   * The user of an access token, and its expiry in epoch seconds.
    * @throws ApiError 401 when it is not valid
    */
   grantOf: (token: string) => Promise<{ user: SecurityUser; expires: number }>;
   limits: SessionLimits & {
-    /** Of open sockets. */
+    /** Limits of open sockets. */
     sessions: OwnerLimits;
-    /** Of what they follow. */
+    /** Limits of subscriptions. */
     subscriptions: OwnerLimits;
   };
   /** A socket on which nothing was sent for this many ms gets a ping. */
@@ -28,14 +28,14 @@ export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 're
 }
 
 const PREFIX = '/api/ws/plugins/';
-/** Clients get this long to answer the close of their socket, ms. */
+/** ms that clients get to answer the close of their socket */
 const CLOSE_MS = 500;
 const SESSION_ENDED = 'The session has ended.';
-/** How often sockets are checked, ms. */
+/** ms between checks of sockets */
 const CHECK_PERIOD = 1000;
-/** Evaluations of dynamic queries, of all sockets, that run at the same time. */
+/** Concurrent evaluations of dynamic queries, of all sockets together. */
 const REFRESHES_AT_ONCE = 4;
-/** Frames under way on one socket at which reading from it stops, and goes on. */
+/** Frames in progress on one socket at which reading from it pauses, and resumes. */
 const MANY_FRAMES = 32;
 const FEW_FRAMES = 8;
 
@@ -58,7 +58,7 @@ export function createLiveServer(options: LiveServerOptions) {
   const sessions = new Set<LiveSession>();
   /** When the token of each session expires, epoch ms. */
   const expiries = new Map<LiveSession, number>();
-  /** Sessions with changes that go out at the end of this tick. */
+  /** Sessions with changes to send at the end of this tick. */
   let toFlush: LiveSession[] = [];
 
   function flushSoon(session: LiveSession): void {
@@ -79,7 +79,7 @@ export function createLiveServer(options: LiveServerOptions) {
     sessions.add(session);
     let framesUnderWay = 0;
     socket.on('message', (data: RawData) => {
-      // What has been received already comes all the same; its commands wait for their turn.
+      // Frames already received still arrive; their commands wait for their turn.
       if (++framesUnderWay >= MANY_FRAMES) socket.pause();
       commands
         .handle(data as Buffer)
@@ -98,7 +98,7 @@ export function createLiveServer(options: LiveServerOptions) {
     return session;
   }
 
-  /** Ends a session whose user lost it while its socket was opened, when nobody knew of it yet. */
+  /** Ends a session whose user was signed out while its socket was being opened and not yet registered. */
   async function closeIfEnded(session: LiveSession, token: string): Promise<void> {
     try {
       await options.grantOf(token);
@@ -146,7 +146,7 @@ export function createLiveServer(options: LiveServerOptions) {
   const stopListening = liveBus.subscribeKinds(['userSessions', 'entity'], (change) => {
     const { id } = change.entityId;
     if (change.kind === 'userSessions') closeWhere((user) => user.userId === id);
-    // A customer that is gone, or no longer public, has no visitors.
+    // A deleted customer, or one no longer public, has no visitors.
     else if (change.kind === 'entity' && change.action === 'deleted') {
       if (change.entityId.entityType === 'CUSTOMER') closeWhere((user) => user.customerId === id);
       else if (change.entityId.entityType === 'TENANT') closeWhere((user) => user.tenantId === id);
@@ -178,10 +178,10 @@ export function createLiveServer(options: LiveServerOptions) {
       });
     },
 
-    /** How many sockets are open. */
+    /** Number of open sockets. */
     openSessions: () => sessions.size,
 
-    /** Closes all sockets: clients come back to the next start. */
+    /** Closes all sockets; clients reconnect after the next start. */
     async close(): Promise<void> {
       clearInterval(check);
       stopListening();

@@ -4,45 +4,45 @@ import type { SecurityUser } from '../http/security-user.ts';
 import { createUpdateRate } from './update-rate.ts';
 
 export interface SessionLimits {
-  /** Frames waiting for a slow client; more close the socket. */
+  /** Most unsent frames; beyond that the socket is closed. */
   maxQueue: number;
-  /** Outgoing updates, such as `300:1,3000:60`. */
+  /** Rate of outgoing updates, such as `300:1,3000:60`. */
   updateRate: string;
   /** ms a frame may take to be sent */
   sendTimeout: number;
 }
 
-/** Most changes that wait for the update rate, of one command and of all of a socket; more are dropped. */
+/** Most changes that wait for the update rate, of one command and of a whole socket; further ones are dropped. */
 const MAX_WAITING_OF_COMMAND = 10_000;
 const MAX_WAITING = 50_000;
-/** Bytes that wait for a slow client at which its socket is closed, however few frames they are. */
+/** Unsent bytes at which the socket of a slow client is closed, however few frames they are. */
 const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
 
-/** One open socket and what goes out on it. */
+/** One open socket and its outgoing frames. */
 export interface LiveSession {
   readonly user: SecurityUser;
   readonly closed: boolean;
   /** Sends the answer to a command. Answers count for the update rate and are never dropped. */
   reply(text: string): void;
-  /** Sends an update of a v1 subscription, or drops it when there are too many. */
+  /** Sends an update of a v1 subscription, or drops it beyond the update rate. */
   sendUpdate(subscriptionId: number, text: string): void;
   /**
-   * Adds the change of an entity to the next update of a v2 command. Changes go out together at the end of the tick, or
-   * when the update rate allows it.
+   * Adds the change of an entity to the next update of a v2 command. Changes are sent together at the end of the tick,
+   * or when the update rate allows it.
    */
   addChange(cmdId: number, change: string): void;
-  /** Forgets changes that wait: the command ended or has a new page. */
+  /** Drops waiting changes of a command that ended or has a new page. */
   dropChanges(cmdId: number): void;
-  /** Sends what waits. Called at the end of the tick. */
+  /** Sends waiting changes. Called at the end of the tick. */
   flush(now: number): void;
-  /** Closes a client that is too slow, or pings one that heard nothing for long. */
+  /** Closes the socket of a client that is too slow, or pings an idle one. */
   check(now: number, pingAfter: number): void;
   close(code: number, reason: string): void;
-  /** Cuts the connection without waiting for the client. */
+  /** Terminates the connection without waiting for the client. */
   terminate(): void;
 }
 
-/** @param flushSoon asks for `flush` at the end of the tick */
+/** @param flushSoon schedules `flush` at the end of the tick */
 export function createLiveSession(
   socket: WebSocket,
   user: SecurityUser,
@@ -52,9 +52,9 @@ export function createLiveSession(
   const rate = createUpdateRate(limits.updateRate, Date.now());
   /** cmdId → changes that wait, oldest first */
   const waiting = new Map<number, string[]>();
-  /** How many changes wait. */
+  /** Number of waiting changes. */
   let waitingCount = 0;
-  /** When each frame that is not sent yet was handed over, oldest first; epoch ms. */
+  /** When each unsent frame was passed to the socket, oldest first; epoch ms. */
   const sending: number[] = [];
   let lastSent = Date.now();
   let overloaded = false;
@@ -83,7 +83,7 @@ export function createLiveSession(
     );
   }
 
-  /** Takes the changes of a command out of those that wait. */
+  /** Removes and returns the waiting changes of a command. */
   function takeChanges(cmdId: number): string[] {
     const changes = waiting.get(cmdId) ?? [];
     waiting.delete(cmdId);
@@ -137,7 +137,7 @@ export function createLiveSession(
       }
       for (const cmdId of [...waiting.keys()]) {
         if (!rate.take(now)) {
-          // They go out together as soon as the rate allows: nothing is lost, it only comes in larger parts.
+          // They are sent together as soon as the rate allows: nothing is lost, updates only get larger.
           paced = setTimeout(
             () => {
               paced = undefined;

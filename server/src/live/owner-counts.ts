@@ -1,6 +1,6 @@
 import type { SecurityUser } from '../http/security-user.ts';
 
-/** Most of what clients hold open, by whose it is; 0 is no limit. */
+/** Limits of what clients hold open, by owner; 0 is no limit. */
 export interface OwnerLimits {
   perTenant: number;
   /** Users of one customer together. */
@@ -11,12 +11,12 @@ export interface OwnerLimits {
   ofPublic: number;
 }
 
-/** Counts what users hold open, for their tenant, their customer and themselves. */
+/** Counts what users hold open, per tenant, customer and user. */
 export function createOwnerCounts(limits: OwnerLimits, what: 'sessions' | 'subscriptions') {
   /** kind and id → how many */
   const counts = new Map<string, number>();
 
-  /** Whose a user's count for, with the limit and the words of the wire when it is reached. */
+  /** The owners that a user counts towards, each with its limit and the wire's message for reaching it. */
   function owners(user: SecurityUser): { key: string; limit: number; reason: string }[] {
     const list = [
       { key: `tenant ${user.tenantId}`, limit: limits.perTenant, reason: `Max tenant ${what} limit reached!` },
@@ -45,8 +45,8 @@ export function createOwnerCounts(limits: OwnerLimits, what: 'sessions' | 'subsc
 
   return {
     /**
-     * Counts `more` of them.
-     * @returns the reason when that is too many; then none of them is counted
+     * Adds `more` of them.
+     * @returns the reason when a limit would be exceeded; then none of them is counted
      */
     add(user: SecurityUser, more = 1): string | undefined {
       for (const { key, limit, reason } of owners(user)) {
@@ -55,7 +55,7 @@ export function createOwnerCounts(limits: OwnerLimits, what: 'sessions' | 'subsc
       change(user, more);
       return undefined;
     },
-    /** Some that were counted are gone. */
+    /** Removes counted ones that have ended. */
     remove(user: SecurityUser, gone = 1): void {
       change(user, -gone);
     },

@@ -7,7 +7,7 @@ import { once, type TextAt, timeseriesText } from './change-texts.ts';
 type NewPoints = ReadonlyMap<string, readonly TextAt[]>;
 
 /**
- * Points of a change, each key newest first; undefined when there are none.
+ * Points of a change, each key newest first; undefined without any.
  * @param keys the keys that count; all when absent
  */
 export function newPoints(change: LiveChange, keys: ReadonlySet<string> | undefined): NewPoints | undefined {
@@ -23,18 +23,18 @@ export function newPoints(change: LiveChange, keys: ReadonlySet<string> | undefi
     }
   }
   if (byKey.size === 0) return undefined;
-  // Of equal times the one that came last goes first, as it is the one that counts.
+  // Of equal times the last one comes first, since it is the one that counts.
   for (const points of byKey.values()) if (points.length > 1) points.reverse().sort((a, b) => b.ts - a.ts);
   return byKey;
 }
 
-/** Names a set of keys in the cache of texts. */
+/** Identifies a set of keys in the cache of texts. */
 export function signatureOf(keys: ReadonlySet<string> | undefined): string {
   return keys ? JSON.stringify([...keys].sort()) : '*';
 }
 
 export interface SeriesSubscription {
-  /** Lets changes through that are not among these points, which the client has; each key newest first. */
+  /** Releases changes that are not among these points, which the client has; each key newest first. */
   start(read: ReadonlyMap<string, readonly TextAt[]>): void;
   stop(): void;
 }
@@ -50,7 +50,7 @@ export function followSeries(
   signature: string,
   send: (change: string) => void,
 ): SeriesSubscription {
-  /** key → newest point the client has */
+  /** key → the client's newest point */
   const known = new Map<string, TextAt>();
   let held: LiveChange[] | undefined = [];
 

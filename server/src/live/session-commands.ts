@@ -8,10 +8,10 @@ import type { LiveSession } from './live-session.ts';
 import type { OwnerCounts } from './owner-counts.ts';
 import { createValueCommands } from './value-commands.ts';
 
-/** Most commands of one socket that live at the same time, and most entities that they follow. */
+/** Most running commands of one socket, and most entities that they follow. */
 const MAX_RUNNING = 5000;
 const MAX_FOLLOWED = 200_000;
-/** Commands of one socket that are worked on at the same time; others wait for their turn. */
+/** Commands of one socket that are executed at the same time; others wait for their turn. */
 const AT_ONCE = 16;
 
 /**
@@ -24,7 +24,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
   /** cmdId → count command */
   const counts = new Map<number, RunningCommand>();
   const values = createValueCommands(parts, session);
-  /** How many subscriptions are counted so far. */
+  /** Number of subscriptions counted so far. */
   let counted = 0;
 
   const running = (): number => entityData.size + counts.size + values.count();
@@ -33,7 +33,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
     session.close(1008, 'Max session subscriptions limit reached!');
   }
 
-  /** Counts what runs now; a socket with which it is too much is closed. */
+  /** Counts running subscriptions; closes the socket when a limit is exceeded. */
   function countSubscriptions(): void {
     let followed = 0;
     for (const command of entityData.values()) followed += command.followedEntities();
@@ -101,7 +101,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
 
   const inTurn = createTurns(AT_ONCE);
 
-  /** Works on a command when its turn has come; resolves when it is done, however it ends. */
+  /** Executes a command when its turn comes; resolves when it is done, whatever its outcome. */
   function answer(command: ParsedCommand): Promise<void> {
     return inTurn(async () => {
       if (!session.closed) await work(command);
@@ -117,7 +117,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
   }
 
   return {
-    /** Works on the commands of a frame; resolves when all of them are answered. */
+    /** Executes the commands of a frame; resolves when all of them are answered. */
     async handle(frame: Buffer): Promise<void> {
       const commands = parseFrame(frame);
       if (running() + commands.length > MAX_RUNNING) {
@@ -125,7 +125,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
         return;
       }
       const works = commands.map(answer);
-      // Those that have begun are counted with what comes next on any socket.
+      // Started subscriptions are counted here, so that the next frame on any socket sees them.
       countSubscriptions();
       await Promise.all(works);
       countSubscriptions();

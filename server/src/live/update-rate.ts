@@ -1,14 +1,14 @@
 import { createTokenBuckets, takeTokens, waitForToken } from '../config/token-buckets.ts';
 
 export interface UpdateRate {
-  /** Takes one from every limit, or none when one of them is used up. */
+  /** Takes one token from every limit, or none when one of them is exhausted. */
   take(now: number): boolean;
-  /** ms until one can be taken */
+  /** ms until a token can be taken */
   wait(now: number): number;
 }
 
 /**
- * A rate such as `300:1,3000:60`: 300 in 1 second and 3000 in 60 seconds. An empty text is no limit.
+ * Parses a rate such as `300:1,3000:60`: 300 in 1 second and 3000 in 60 seconds. An empty text is no limit.
  * @throws Error when the text is not of that form
  */
 export function createUpdateRate(text: string, now: number): UpdateRate {

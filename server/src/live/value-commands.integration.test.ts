@@ -76,7 +76,7 @@ describe('attributes and series of single entities', () => {
     });
   });
 
-  it('shows asked keys without a value as null, and windows newest first', async () => {
+  it('shows requested keys without a value as null, and windows newest first', async () => {
     const client = await sockets.connect();
     client.send({ tsSubCmds: [{ cmdId: 1, ...of(sockets.second), keys: 'nothing' }] });
     expect((await client.next()).data).toEqual({ nothing: [[expect.any(Number), null]] });
@@ -145,7 +145,7 @@ describe('attributes and series of single entities', () => {
     });
   });
 
-  it('loses nothing when the entity changes and the customer keeps it, and tells nothing once it is lost', async () => {
+  it('loses nothing when the entity changes but stays with the customer, and sends nothing once it is taken away', async () => {
     const client = await sockets.connect('customer');
     client.send({ tsSubCmds: [{ cmdId: 1, entityType: 'DEVICE', entityId: sockets.device.id, keys: 'kept' }] });
     await client.next();

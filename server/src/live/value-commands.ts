@@ -22,11 +22,11 @@ import { readHistory } from './value-reads.ts';
 const FETCH_FAILED = 'Failed to fetch data!';
 const ATTRIBUTES_FAILED = 'Failed to fetch attributes!';
 
-/** What may be read of the keys that a command asks for. */
+/** The readable ones of the keys that a command requests. */
 interface ReadableKeys {
   /** undefined: all */
   keys: ReadonlySet<string> | undefined;
-  /** Equal for equal keys: names the text that subscriptions share. */
+  /** Equal for equal keys: identifies the text that subscriptions share. */
   signature: string;
 }
 
@@ -48,7 +48,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     session.reply(JSON.stringify(update));
   }
 
-  /** Tells why a command failed: what is wrong with it in full, everything else in the words of the wire. */
+  /** Answers a failed command: with the exact reason when the command is wrong, else with the wire's message. */
   function failWith(cmdId: number, error: unknown, message: string): void {
     if (error instanceof ApiError && error.status === 400) {
       fail(cmdId, LiveErrorCode.badRequest, error.message);
@@ -64,10 +64,10 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
   }
 
   /**
-   * Answers with what is there and then sends what changes. Changes are held back while the answer is read.
-   * @param keys those that are asked for; undefined: all
-   * @param read what the client gets first of the keys that it may read
-   * @param tailOf text of what a change brings; undefined when that is nothing
+   * Answers with the current values and then sends changes, which are held back while the answer is read.
+   * @param keys requested keys; undefined: all
+   * @param read reads the first answer for the readable keys
+   * @param tailOf text of a change; undefined when it concerns nothing subscribed
    */
   async function subscribe(
     cmdId: number,
@@ -85,7 +85,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     end(cmdId);
     let readable: ReadableKeys = { keys, signature: signatureOf(keys) };
     let answered: ReadonlyMap<string, readonly TextAt[]> = new Map();
-    /** Changes that wait for the answer, or for what becomes of the right to see them. */
+    /** Changes that wait for the answer or for a check of rights. */
     let held: LiveChange[] | undefined = [];
     const isRunning = (): boolean => running.get(cmdId) === stop;
 
@@ -135,7 +135,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     }
   }
 
-  /** The entity of a command; undefined, with an answer, when it is not there or not one. */
+  /** The entity of a command; undefined, after an error answer, when it is missing or malformed. */
   function entityOf(command: {
     cmdId: number;
     entityType?: string | null | undefined;
@@ -151,7 +151,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     return undefined;
   }
 
-  /** Handles `unsubscribe`; true when there is nothing else to do. */
+  /** Handles `unsubscribe`; returns true when the command is done with that. */
   function isEnded(command: {
     cmdId: number;
     entityId?: string | null | undefined;
@@ -171,7 +171,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     /** Ends all subscriptions. */
     endAll,
 
-    /** How many subscriptions there are. */
+    /** Number of subscriptions. */
     count: () => running.size,
 
     async attributes(command: AttributesSubscriptionCommand): Promise<void> {
@@ -252,7 +252,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     },
   };
 
-  /** Points of a window by key; keys without any are left out. */
+  /** Points of a window by key; keys without points are omitted. */
   async function historyOf(
     entityId: EntityId,
     request: {
@@ -276,13 +276,13 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
 const isScope = (text: string): text is AttributeScope => (ATTRIBUTE_SCOPES as readonly string[]).includes(text);
 const isAggregation = (text: string): text is AggregationName => (AGGREGATIONS as readonly string[]).includes(text);
 
-/** Keys of a comma-separated text; undefined when there are none, which stands for all. */
+/** Keys of a comma-separated text; undefined without any, which means all. */
 function keySet(text: string | null | undefined): ReadonlySet<string> | undefined {
   const keys = (text ?? '').split(',').filter((key) => key !== '');
   return keys.length > 0 ? new Set(keys) : undefined;
 }
 
-/** Does the client have all these points from the answer to its command? */
+/** Whether the client got all these points with the answer to its command. */
 function areKnown(
   points: ReadonlyMap<string, readonly TextAt[]>,
   answered: ReadonlyMap<string, readonly TextAt[]>,

@@ -18,7 +18,7 @@ function storeWith(points: number) {
   return { store, reads: () => reads };
 }
 
-it('refuses more reads than one command may ask for, before the first of them', async () => {
+it('refuses too many reads of one command before the first of them', async () => {
   const { store, reads } = storeWith(1);
   const entities = keysOf(1001).map((id) => entityId('DEVICE', id));
   await expect(readHistory(store, entities, { ...window, keys: keysOf(100) }, () => false)).rejects.toThrow(

@@ -7,13 +7,13 @@ import { createPointBudget, historyQueries, readsAtOnce } from '../telemetry-api
 import { toWireText } from '../values/wire-values.ts';
 import type { TextAt } from './change-texts.ts';
 
-/** How far back the point before a window is looked for, ms. */
+/** How far back to search for the point before a window, ms. */
 const PREVIOUS_POINT_REACH = 365 * 86_400_000;
 
 /** Most reads, each of one key of one entity, for one command. */
 const MAX_READS = 100_000;
 
-/** Runs `work` for every item, some at a time, in order of the items, until it `isCancelled`. */
+/** Runs `work` for every item in order, several at a time, until `isCancelled`. */
 async function forEachAtOnce<T>(
   items: readonly T[],
   atOnce: number,
@@ -30,9 +30,9 @@ async function forEachAtOnce<T>(
 const asText = ({ ts, value }: SeriesPoint): TextAt => ({ ts, value: toWireText(value) });
 
 /**
- * History of several entities: entity id → key → points as text. Keys without points are there with none.
- * @param rights what may be read; a key that may not is there without points
- * @param isCancelled true once nobody waits for the answer any more: what is not read by then stays empty
+ * History of several entities: entity id → key → points as text. Keys without points have empty lists.
+ * @param rights to the values; a key that may not be read gets an empty list
+ * @param isCancelled true once nobody waits for the answer any more: the rest then stays empty
  * @throws ApiError 400 for a range or interval that cannot be read, and for too many points
  */
 export async function readHistory(

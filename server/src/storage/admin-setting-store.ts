@@ -23,7 +23,7 @@ export function createAdminSettingStore(db: Database) {
       return row && { id: row.id, createdTime: row.created_time, key: row.key, value: row.json_value };
     },
 
-    /** Stores `value` under `key`, replacing what is there. */
+    /** Stores `value` under `key`, replacing any present value. */
     async put(key: string, value: unknown): Promise<void> {
       const { id, createdTime } = newEntityId();
       await db
@@ -33,7 +33,7 @@ export function createAdminSettingStore(db: Database) {
         .execute();
     },
 
-    /** Stores `value` under `key` unless something is there already; the value that is there afterwards. */
+    /** Stores `value` under `key` unless there is one; returns the stored value. */
     async putIfAbsent<T>(key: string, value: T): Promise<T> {
       const { id, createdTime } = newEntityId();
       await db

@@ -14,7 +14,7 @@ describe('look-ups that are made together', () => {
     expect(queries).toEqual([['a', 'b', 'missing']]);
   });
 
-  it('fail only where they cannot be made', async () => {
+  it('fail only for keys that cannot be looked up', async () => {
     let queries = 0;
     const find = createBatchLoader<string>(async (keys) => {
       queries++;
@@ -29,7 +29,7 @@ describe('look-ups that are made together', () => {
     expect(queries).toBeLessThan(110);
   });
 
-  it('all fail at once when the database is away', async () => {
+  it('all fail at once when the database is unavailable', async () => {
     let queries = 0;
     const find = createBatchLoader<string>(async () => {
       queries++;

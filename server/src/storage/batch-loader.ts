@@ -1,12 +1,12 @@
 import { isDataFault } from './data-fault.ts';
 
-/** Most keys one query asks for. */
+/** Most keys of one query. */
 const MAX_BATCH = 1000;
 
 /**
- * Joins look-ups by key that are made within one turn of the event loop into one query: after a restart thousands of
- * devices come back at once. Equal keys share a look-up. When the data of a query are refused, its halves are asked
- * again, so that a key which cannot be looked up fails alone.
+ * Joins look-ups by key within one turn of the event loop into one query, since after a restart thousands of devices
+ * reconnect at once. Equal keys share a look-up. When the database refuses the data of a query, its halves are tried
+ * again, so that a key that cannot be looked up fails alone.
  * @param load finds the values of some distinct keys; keys without a value are absent from the result
  */
 export function createBatchLoader<V>(

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createBatchWriter } from './batch-writer.ts';
 
-/** Error as the database gives it. */
+/** An error as the database reports it. */
 function databaseError(code: string): Error {
   return Object.assign(new Error(`code ${code}`), { code });
 }
 
 describe('a batch writer', () => {
-  it('writes what comes at the same time in one statement, and what comes meanwhile in the next', async () => {
+  it('writes simultaneous rows in one statement, and those that arrive meanwhile in the next', async () => {
     const batches: number[][] = [];
     const write = createBatchWriter<number>(async (rows) => {
       batches.push(rows);

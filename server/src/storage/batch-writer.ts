@@ -10,17 +10,17 @@ interface Waiting<Row> {
 }
 
 /**
- * Joins rows that callers write at the same time: while one statement runs, the rows for the next one gather, so that
- * a commit is shared by all who wait for it. A row that comes alone waits for none.
- * @param write writes some rows wholly or not at all
- * @returns resolves when the row is written; rejects with what kept this row from being written
+ * Joins rows that callers write at the same time: while one statement runs, rows for the next one gather, so that all
+ * waiting callers share a commit. A single row is written at once.
+ * @param write writes all given rows or none
+ * @returns a function that resolves when the row is written, or rejects with the reason why this row was not
  */
 export function createBatchWriter<Row>(write: (rows: Row[]) => Promise<void>): (row: Row) => Promise<void> {
   let waiting: Waiting<Row>[] = [];
   let running = false;
 
   async function writeAll(): Promise<void> {
-    // What else is read from sockets in this turn comes along.
+    // Include whatever else is read from sockets in this turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       const batch = waiting.slice(0, MAX_BATCH);
@@ -34,9 +34,9 @@ export function createBatchWriter<Row>(write: (rows: Row[]) => Promise<void>): (
     try {
       await write(batch.map(({ row }) => row));
     } catch (error) {
-      // After a lost connection the rows may be there, so none is written again.
+      // After a lost connection the rows may have been written, so none is retried.
       if (batch.length > 1 && isDataFault(error)) {
-        // One of them fails all: each on its own tells which.
+        // One bad row fails all, so find it by writing each on its own.
         for (const one of batch) await writeBatch([one]);
       } else {
         for (const { reject } of batch) reject(error);

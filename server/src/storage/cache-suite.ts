@@ -25,7 +25,7 @@ export function describeCache(driver: string, open: (max: number, ttl?: number) 
       expect(['a', 'b', 'c'].map((key) => cache.get(key))).toEqual([undefined, undefined, undefined]);
     });
 
-    it('never holds more than it may, and keeps what is asked for', () => {
+    it('never exceeds its size, and keeps what is used', () => {
       const cache = open(3);
       for (const key of ['a', 'b', 'c']) cache.set(key, key);
       cache.get('a');

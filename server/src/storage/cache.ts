@@ -1,7 +1,7 @@
 /**
- * A bounded near cache: a copy in the memory of this process, of values that are immutable. It knows nothing of changes.
- * Whoever fills it listens for them on the live bus and deletes what they concern, also what is being read from the
- * database meanwhile; where a change may come late, values get a time to live, or what depends on them asks the database.
+ * A bounded near cache: copies of immutable values in the memory of this process. It does not learn of changes by
+ * itself. Whoever fills it listens for changes on the live bus and deletes affected entries, also those being read from
+ * the database at that moment. Where a change may arrive late, entries get a time to live or callers ask the database.
  */
 export interface Cache<V> {
   get(key: string): V | undefined;

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** A cluster with the note of whose it is, and the data folder that points back, when asked for. */
+/** Creates a cluster with its owner note and, if given, a data folder that points to it. */
 async function cluster(name: string, owner: { device?: number } | undefined, pointsTo?: string): Promise<string> {
   const home = path.join(homes, name);
   await mkdir(path.join(home, 'postgres'), { recursive: true });
@@ -29,7 +29,7 @@ async function cluster(name: string, owner: { device?: number } | undefined, poi
 }
 
 describe('databases outside of their data folders', () => {
-  it('are told from those that nobody needs any more', async () => {
+  it('are told apart from those that nobody needs any more', async () => {
     await cluster('a-used', {}, path.join(homes, 'a-used'));
     const gone = await cluster('b-gone', {});
     await cluster('c-replaced', {}, path.join(homes, 'another'));
@@ -59,7 +59,7 @@ describe('databases outside of their data folders', () => {
   });
 });
 
-it('the folder of a socket goes when nothing is in it', async () => {
+it('an empty socket folder is removed', async () => {
   const socketDir = await prepareSocketDir(path.join(folder, 'postgres'), undefined);
   await writeFile(path.join(socketDir, 'socket'), '');
   await removeSocketDir(socketDir);

@@ -6,18 +6,18 @@ import path from 'node:path';
 import { isClusterInUse } from './postmaster.ts';
 import { isReachable, type RunAs } from './unprivileged-user.ts';
 
-/** Where clusters live whose user may not enter the data folder. */
+/** Home of clusters whose user may not enter the data folder. */
 export const CLUSTER_HOMES = '/var/lib/signalbox';
-/** In the data folder: where its cluster lives. */
+/** File in the data folder that names the place of its cluster. */
 const POINTER = 'cluster-home';
-/** Beside such a cluster: whose it is. */
+/** File beside such a cluster that names its owner. */
 const OWNER = 'data-folder.json';
 
-/** Which data folder a cluster outside of it belongs to. */
+/** The data folder that a cluster outside of it belongs to. */
 export interface ClusterOwner {
   /** Absolute path of the data folder. */
   dataDir: string;
-  /** File system of the data folder (`st_dev`): tells one that is gone from one that is not mounted. */
+  /** File system of the data folder (`st_dev`): distinguishes a deleted folder from an unmounted one. */
   device: number;
 }
 
@@ -43,20 +43,20 @@ export async function clusterHome(
     say(`The database lives in ${home}: its user may not enter ${here}`);
   }
   const owner: ClusterOwner = { dataDir: here, device: (await fs.stat(here)).dev };
-  // Written at each start: data folders are moved, and clusters of earlier versions have none.
+  // Written at each start: data folders may be moved, and clusters of earlier versions have no note.
   if (existsSync(home)) await fs.writeFile(path.join(home, OWNER), `${JSON.stringify(owner)}\n`);
   return home;
 }
 
-/** What became of the data folder of a cluster that lives outside of it. */
+/** State of the data folder of a cluster outside of it. */
 export type ClusterState =
   /** Its data folder points to it. */
   | 'used'
   /** The data folder is gone, or points elsewhere, and the file system it was on is there. */
   | 'orphaned'
-  /** The data folder is not to be seen, but what it was on is not there either: perhaps it is not mounted. */
+  /** The data folder is missing, but so is its file system: perhaps it is not mounted. */
   | 'unreachable'
-  /** Nothing says whose it is. */
+  /** Its owner is unknown. */
   | 'unknown';
 
 /** A folder of CLUSTER_HOMES. */
@@ -78,7 +78,7 @@ export async function outsideClusters(homes = CLUSTER_HOMES): Promise<OutsideClu
   );
 }
 
-/** A line about a cluster, for people. */
+/** Describes a cluster in one line for people. */
 export function describeCluster({ home, owner, state }: OutsideCluster): string {
   switch (state) {
     case 'used':
@@ -86,9 +86,9 @@ export function describeCluster({ home, owner, state }: OutsideCluster): string 
     case 'orphaned':
       return `${home}: its data folder ${owner?.dataDir} is gone`;
     case 'unreachable':
-      return `${home}: its data folder ${owner?.dataDir} is not to be seen; perhaps its disk is not mounted. Left alone`;
+      return `${home}: its data folder ${owner?.dataDir} is missing; perhaps its disk is not mounted. Left alone`;
     case 'unknown':
-      return `${home}: nothing says whose it is. Left alone`;
+      return `${home}: its owner is unknown. Left alone`;
   }
 }
 
@@ -116,7 +116,7 @@ async function readOwner(home: string): Promise<ClusterOwner | undefined> {
 async function stateOf(home: string, { dataDir, device }: ClusterOwner): Promise<ClusterState> {
   const pointed = await fs.readFile(path.join(dataDir, POINTER), 'utf8').catch(() => undefined);
   if (pointed !== undefined) return pointed.trim() === home ? 'used' : 'orphaned';
-  // What is left of the way to the data folder shows which file system is there now.
+  // The nearest existing parent of the data folder shows which file system is there now.
   for (let at = dataDir; ; at = path.dirname(at)) {
     const stat = await fs.stat(at).catch(() => undefined);
     if (stat) return stat.dev === device ? 'orphaned' : 'unreachable';
@@ -124,8 +124,8 @@ async function stateOf(home: string, { dataDir, device }: ClusterOwner): Promise
 }
 
 /**
- * Folder of the socket of a cluster. It is in the temporary folder: a path in the data folder could be too long for one.
- * @throws Error when somebody else has it
+ * Folder of a cluster's socket. In the temporary folder, because a path in the data folder could be too long.
+ * @throws Error when it belongs to somebody else
  */
 export async function prepareSocketDir(clusterDir: string, runAs: RunAs | undefined): Promise<string> {
   const socketDir = socketDirOf(clusterDir);
@@ -138,7 +138,7 @@ export async function prepareSocketDir(clusterDir: string, runAs: RunAs | undefi
   await fs.chmod(socketDir, 0o700);
   if (runAs) {
     await fs.chown(socketDir, runAs.uid, runAs.gid);
-    // The database's user must be able to walk to its data.
+    // The database's user must be able to reach its data.
     await openPathTo(path.dirname(clusterDir));
   }
   return socketDir;
@@ -149,13 +149,13 @@ function socketDirOf(clusterDir: string): string {
   return path.join(os.tmpdir(), `signalbox-${name}`);
 }
 
-/** Removes the folder of a socket once its database has ended; one that another start uses already stays. */
+/** Removes the socket folder of a database that has ended, unless another start already uses it. */
 export async function removeSocketDir(socketDir: string): Promise<void> {
-  // Only when it is empty: PostgreSQL takes its socket along, unless it was cut off.
+  // Only an empty one: PostgreSQL removes its socket unless it was killed.
   await fs.rmdir(socketDir).catch(() => undefined);
 }
 
-/** Lets others walk through (not list) the data folder itself; folders above it are left alone. */
+/** Lets others traverse (not list) the data folder itself; folders above it are left alone. */
 async function openPathTo(dataDir: string): Promise<void> {
   const mode = (await fs.stat(dataDir)).mode & 0o777;
   if ((mode & 0o001) === 0) await fs.chmod(dataDir, mode | 0o001);

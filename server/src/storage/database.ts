@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 
-/** bigint columns come back as numbers, as text when a number could not hold them exactly. */
+/** bigint columns are read as numbers, or as text when a number would not be exact. */
 const INT8_OID = 20;
 function parseBigint(text: string): number | string {
   const value = Number(text);
@@ -14,14 +14,14 @@ export type Database = Kysely<Schema>;
 export interface OpenDatabase {
   /** Typed queries. */
   db: Database;
-  /** The pool below it, for hot paths that write their SQL by hand (batches with `unnest`). */
+  /** The underlying pool, for hot paths with hand-written SQL (batches with `unnest`). */
   pool: pg.Pool;
   close: () => Promise<void>;
 }
 
-/** Who waits longer than this for a connection is told that the database is not available, in ms. */
+/** ms after which waiting for a connection fails */
 const CONNECT_PATIENCE_MS = 30_000;
-/** A connection on which nothing has come for this long is tried, in ms: a network that is cut says nothing. */
+/** ms of silence after which a connection is probed: a broken network does not report itself */
 const KEEP_ALIVE_MS = 10_000;
 
 /** Opens a pool of at most `connections` on a PostgreSQL of version 14 or newer. */
@@ -45,7 +45,7 @@ export function openDatabase(connection: pg.PoolConfig, connections: number): Op
   });
   // An idle connection that breaks (database restart) is dropped and replaced by the pool.
   pool.on('error', () => undefined);
-  // So is one that is in use: its query fails, and whoever runs it deals with that. Unheard, the event ends the process.
+  // The same for one in use: its query fails and its caller handles that. An unhandled event would end the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {

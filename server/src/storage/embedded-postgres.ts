@@ -24,7 +24,7 @@ const run = promisify(execFile);
 const USER = 'signalbox';
 const DATABASE = 'signalbox';
 
-/** Options every start gets. Commits stay synchronous: what a device was told is stored, is stored. */
+/** Options of every start. Commits stay synchronous: what was acknowledged to a device is on disk. */
 const SERVER_OPTIONS: Record<string, string> = {
   listen_addresses: '',
   max_connections: '60',
@@ -33,41 +33,41 @@ const SERVER_OPTIONS: Record<string, string> = {
   checkpoint_timeout: '15min',
   wal_compression: 'on',
   jit: 'off',
-  // Plans of a local disk cache, not of a spinning disk.
+  // Plan for data in memory or on an SSD, not on a spinning disk.
   random_page_cost: '1.1',
-  // Statements that fail are the server's to tell; what users send wrong must not fill the disk.
+  // The server logs failed statements itself; bad input of users must not fill the disk.
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   unix_socket_permissions: '0700',
 };
 
-/** A log that has grown beyond this is put aside at the next start, in bytes. */
+/** Bytes above which the log is rotated at the next start */
 const LOG_SIZE = 10 * 1024 * 1024;
 
-/** A database that ends by itself this often within the time (ms) is given up. */
+/** A database that ends by itself this often within this time (ms) is given up. */
 const MAX_ENDS = 5;
 const ENDS_WITHIN_MS = 300_000;
-/** How long a database that has ended is tried to be started again, and how long between two attempts, in ms. */
+/** ms for which restarts of an ended database are attempted, and ms between attempts */
 const RESTART_PATIENCE_MS = 30_000;
 const RESTART_PAUSE_MS = 250;
 
 export interface EmbeddedPostgres {
   /** How to connect to it. */
   connection: pg.PoolConfig;
-  /** True when a database that outlived an earlier server was taken over. */
+  /** Whether a database left running by an earlier server was taken over. */
   adopted: boolean;
-  /** True when the data folder was made by this start. */
+  /** Whether this start created the data folder. */
   created: boolean;
   /**
-   * From now on starts the database again when it ends by itself.
-   * @param onGone called when that fails, or is needed again and again; why, for people
+   * From now on restarts the database when it ends by itself.
+   * @param onGone called with the reason, for people, when that fails or is needed too often
    */
   watch: (log: Logger, onGone: (reason: string) => void) => void;
-  /** Leaves the database alone from now on: it is another server's. */
+  /** Leaves the database alone from now on, because it belongs to another server. */
   leave: () => void;
   /** Stops the database cleanly; safe to call twice. */
   stop: () => Promise<void>;
-  /** Ends it at once; it recovers at its next start. */
+  /** Kills it; it recovers at its next start. */
   kill: () => void;
 }
 
@@ -76,7 +76,7 @@ export interface EmbeddedPostgres {
  * `<dataDir>/postgres`. A database that outlived a killed server is adopted. As root it runs as `nobody`.
  * @param dataDir data folder of the server
  * @param say reports progress in a line for people
- * @throws DatabaseNotReady when it may start a moment later
+ * @throws DatabaseNotReady when a later attempt may succeed
  */
 export async function startEmbeddedPostgres(dataDir: string, say: (line: string) => void): Promise<EmbeddedPostgres> {
   if (process.platform === 'win32') {
@@ -94,9 +94,9 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   const connection: pg.PoolConfig = { host: socketDir, port: 5432, user: USER, database: DATABASE };
   const anyDatabase: pg.PoolConfig = { ...connection, database: 'postgres' };
 
-  /** Takes over the database that runs, or starts it. */
+  /** Takes over the running database, or starts it. */
   async function open(): Promise<{ postmaster: Postmaster; adopted: boolean }> {
-    // Those who clean up temporary folders may have removed it.
+    // A clean-up of temporary files may have removed it.
     socketDir = await prepareSocketDir(clusterDir, runAs);
     const running = await findPostmaster(clusterDir, anyDatabase);
     if (running) {
@@ -122,12 +122,12 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   const opened = await open();
   if (opened.adopted) say('Taking over the database that is still running');
   let postmaster: Postmaster | undefined = opened.postmaster;
-  /** Whoever ends it now means it. */
+  /** Set when the database is ended on purpose. */
   let released = false;
   let restarting: Promise<void> | undefined;
 
   async function keepRunning(log: Logger, onGone: (reason: string) => void): Promise<void> {
-    /** When the database ended by itself, epoch ms. */
+    /** Times at which the database ended by itself, epoch ms. */
     const ends: number[] = [];
     while (postmaster) {
       const reason = await postmaster.ended;
@@ -147,11 +147,11 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
       restarting = restart(from).catch((error: Error) => onGone(error.message));
       await restarting;
       restarting = undefined;
-      if (postmaster) log.info({ ms: Date.now() - from }, 'the embedded database runs again');
+      if (postmaster) log.info({ ms: Date.now() - from }, 'the embedded database is running again');
     }
   }
 
-  /** Its processes of before may take a moment to notice that they are alone; until they are gone it does not start. */
+  /** Its old processes take a moment to notice that their parent is gone; it does not start before they end. */
   async function restart(from: number): Promise<void> {
     while (!released) {
       try {
@@ -190,7 +190,9 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   };
 }
 
-/** Makes the cluster beside its place and moves it there, so that what was cut off is not taken for one. */
+/**
+ * Creates the cluster elsewhere and moves it into place, so that an interrupted creation is not mistaken for a cluster.
+ */
 async function initialise(programs: string, clusterDir: string, runAs: RunAs | undefined): Promise<void> {
   const unfinished = `${clusterDir}.new`;
   await fs.rm(unfinished, { recursive: true, force: true });
@@ -226,14 +228,14 @@ async function initialise(programs: string, clusterDir: string, runAs: RunAs | u
   await fs.rename(unfinished, clusterDir);
 }
 
-/** The line in which `initdb` says what it could not do. */
+/** The line in which `initdb` reports its error. */
 function complaintOf(error: unknown): string {
   const { stderr = '', message } = error as Error & { stderr?: string };
   const lines = stderr.split('\n').filter((line) => /(error|FATAL|PANIC): /.test(line));
   return (lines[0] ?? message.split('\n')[0] ?? '').replace(/^.*?(?:error|FATAL|PANIC): +/, '');
 }
 
-/** Without a file there is none to put aside. */
+/** Does nothing without a log file. */
 async function rotateLargeLog(logFile: string): Promise<void> {
   const size = (await fs.stat(logFile).catch(() => undefined))?.size ?? 0;
   if (size > LOG_SIZE) await fs.rename(logFile, `${logFile}.1`);

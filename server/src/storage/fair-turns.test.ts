@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairTurns } from './fair-turns.ts';
 
-/** Works that end when they are told to, and the order in which they were started. */
+/** Tasks that end when they are told to, and the order in which they were started. */
 function createWorks(atOnce: number) {
   const inTurn = createFairTurns(atOnce);
   const started: string[] = [];
@@ -21,7 +21,7 @@ function createWorks(atOnce: number) {
   };
 }
 
-test('a tenant with a hundred works delays another one by one of them', async () => {
+test('a tenant with a hundred tasks delays another by only one of them', async () => {
   const works = createWorks(1);
   for (let i = 0; i < 100; i++) void works.ask('loud', `loud ${i}`);
   void works.ask('quiet', 'quiet');
@@ -38,7 +38,7 @@ test('turns are shared by what they cost, not by their number', async () => {
   expect(works.started.filter((name) => name.startsWith('dear'))).toEqual(['dear 0', 'dear 1']);
 });
 
-test('who was away gets its share from now on, not what it did not use', async () => {
+test('an absent owner gets its share from now on, not what it has not used', async () => {
   const works = createWorks(1);
   for (let i = 0; i < 10; i++) void works.ask('a', `a ${i}`);
   for (let i = 0; i < 4; i++) await works.end(`a ${i}`);
@@ -47,7 +47,7 @@ test('who was away gets its share from now on, not what it did not use', async (
   expect(works.started.slice(5).filter((name) => name.startsWith('a')).length).toBeGreaterThanOrEqual(2);
 });
 
-test('a work that fails gives its place on', async () => {
+test('a failed task frees its slot', async () => {
   const inTurn = createFairTurns(1);
   const failing = inTurn('a', () => Promise.reject(new Error('no')));
   const after = inTurn('a', () => Promise.resolve('yes'));
@@ -65,7 +65,7 @@ test('bounds how many of one owner wait', async () => {
   expect(await Promise.all(works.filter((_work, at) => at !== 3))).toEqual(['a', 'a', 'a', 'b']);
 });
 
-test('refuses whom most wait for when too many wait, never somebody who comes alone', async () => {
+test('refuses the owner with the most waiting tasks when too many wait, never one with a single task', async () => {
   const refusal = () => new Error('too many');
   const inTurn = createFairTurns(1, { perOwner: 100, total: 3, refusal });
   const { promise: end, resolve } = Promise.withResolvers<void>();

@@ -1,7 +1,7 @@
-/** Runs a work when it is its owner's turn. `charge` says what it cost; a turn that charges nothing is free. */
+/** Runs a task when it is its owner's turn. `charge` reports its cost; a turn that charges nothing is free. */
 export type InFairTurn = <T>(owner: string, work: (charge: (cost: number) => void) => Promise<T>) => Promise<T>;
 
-/** Most works that wait, and what those get that are too many. */
+/** Most waiting tasks, and the error for further ones. */
 export interface FairWait {
   perOwner: number;
   total: number;
@@ -14,25 +14,25 @@ interface Waiting {
 }
 
 interface OwnerQueue {
-  /** What the owner has used, in the unit of `charge`, beside what those used who were there before it. */
+  /** What the owner has used, in the unit of `charge`, on top of what present owners had used when it came. */
   used: number;
   running: number;
   waiting: Waiting[];
 }
 
 /**
- * Lets some works run at the same time. When more wait, the next one belongs to the owner (a tenant, an address) that has
- * used least, so that each gets the same share however much the others ask for. Works of one owner run in the order in
- * which they came. When too many wait, the last one of whom most wait for is refused.
- * @param atOnce most that run at the same time
+ * Limits how many tasks run at the same time. When more wait, the next one belongs to the owner (a tenant, an address)
+ * that has used least, so that each gets the same share however much the others demand. Tasks of one owner run in the
+ * order in which they came. When too many wait, the last task of the owner with the most waiting tasks is refused.
+ * @param atOnce most tasks that run at the same time
  * @param wait absent: any number waits
  */
 export function createFairTurns(atOnce: number, wait?: FairWait): InFairTurn {
-  /** owner → its works that run and wait; an owner without any is forgotten */
+  /** owner → its running and waiting tasks; owners without any are dropped */
   const queues = new Map<string, OwnerQueue>();
   let running = 0;
   let waitingCount = 0;
-  /** What the owner had used whose turn came last: who comes new starts there, and gets nothing for its absence. */
+  /** Usage of the owner whose turn came last: a new owner starts there, so absence earns nothing. */
   let level = 0;
 
   function queueOf(owner: string): OwnerQueue {
@@ -60,7 +60,7 @@ export function createFairTurns(atOnce: number, wait?: FairWait): InFairTurn {
     (least.waiting.shift() as Waiting).start();
   }
 
-  /** Makes room for one more work of the queue. @throws what `wait` says when there is none */
+  /** Makes room for one more task of the queue. @throws the refusal of `wait` when there is no room */
   function makeRoom(queue: OwnerQueue, { perOwner, total, refusal }: FairWait): void {
     if (queue.waiting.length >= perOwner) throw refusal();
     if (waitingCount < total) return;

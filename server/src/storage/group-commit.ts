@@ -38,7 +38,7 @@ const MAX_GROUP_COST = 2_000;
 const MAX_WAITING = 20_000;
 const MAX_WAITING_COST = 1_000_000;
 
-/** @param lanes transactions that may run at the same time */
+/** @param lanes most concurrent transactions */
 export function createGroupCommit(pool: pg.Pool, lanes = 2): GroupCommit {
   const waiting = createTenantTurns<Waiting>();
   let running = 0;
@@ -80,7 +80,7 @@ export function createGroupCommit(pool: pg.Pool, lanes = 2): GroupCommit {
         group[0]?.reject(error);
         return;
       }
-      // One of them fails all: each on its own tells which.
+      // One bad task fails all, so find it by running each on its own.
       for (const one of group) await commit([one]);
     }
   }

@@ -30,7 +30,7 @@ describe('migrations', () => {
   });
 });
 
-/** A row or more in every table of the schema that landed first, as the program of then wrote them. */
+/** At least one row in every table of the first released schema, as the program wrote them then. */
 const FIRST_DATA = `
 INSERT INTO admin_setting VALUES (gen_random_uuid(), 1, 'general', '{"baseUrl":"http://localhost"}');
 INSERT INTO tenant_profile VALUES ($profile, 1, 'Default', NULL, true, false, false, '{"configuration":{}}');
@@ -103,7 +103,7 @@ describe('a database of the first schema that landed, full of data', () => {
       expect(Math.min(...applied)).toBe(0);
       expect(Math.max(...applied)).toBeGreaterThan(1);
       const after = await counts();
-      // Its one row went to the partitions.
+      // Its only row moved to the partitions.
       before.delete('message_log_owner');
       for (const [table, count] of before) expect([table, after.get(table)]).toEqual([table, count]);
       expect(await migrate(other.pool)).toBe(0);
@@ -112,7 +112,7 @@ describe('a database of the first schema that landed, full of data', () => {
     }
   });
 
-  it('has the same tables and indexes then as a new one', async () => {
+  it('then has the same tables and indexes as a new one', async () => {
     const fresh = await createTestDatabase();
     try {
       const shape = async ({ pool }: TestDatabase): Promise<unknown[]> => {

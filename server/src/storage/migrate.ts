@@ -26,14 +26,14 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));
 
-/** Any number will do, as long as all nodes of an installation use the same. */
+/** Any number, the same for all servers of an installation. */
 const MIGRATION_LOCK = 5_118_001;
 
 /**
- * Brings the schema up to date, each migration in its own transaction, under a lock so that several
- * servers may start at once.
- * @param upTo last version to be applied; for tests of what comes after it
- * @returns how many migrations were applied
+ * Brings the schema up to date, each migration in its own transaction, under a lock so that several servers may start
+ * at once.
+ * @param upTo last version to apply; for tests of later migrations
+ * @returns the number of applied migrations
  * @throws Error for people when a newer program has used the database
  */
 export async function migrate(pool: pg.Pool, upTo = NEWEST): Promise<number> {

@@ -1,23 +1,23 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** First half of the key of the advisory locks taken here: no other lock has two halves. */
+/** First half of the keys of these advisory locks; no other lock uses two-part keys. */
 const FLAG_LOCKS = 1;
 
 export interface FlagMove {
   table: string;
   /** Column that is true in one row. */
   flag: string;
-  /** Among which rows one has the flag. */
+  /** The rows of which exactly one has the flag. */
   among: RawBuilder<SqlBool>;
-  /** Row that gets it. */
+  /** The row that gets it. */
   id: string;
 }
 
 /**
- * Moves a flag that one row of several has, such as "default", to another row. One move at a time, since two at once
+ * Moves a flag that one of several rows has, such as "default", to another row. One move at a time, since two at once
  * would both set it.
- * @returns false when the row is gone; the flag stays where it is then
+ * @returns false when the row is gone; the flag then stays where it is
  */
 export function moveFlag(db: Database, { table, flag, among, id }: FlagMove): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {

@@ -9,9 +9,9 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgre
 import { DatabaseNotReady } from './postmaster.ts';
 import { type ServerLease, takeServerLease } from './server-lease.ts';
 
-/** A server that is just ending gets this long to let go of the database. */
+/** ms for another server to release the database while it shuts down */
 const WAIT_FOR_OTHER_MS = 5_000;
-/** A database that is just ending, or was cut off, gets this long to be there again. */
+/** ms for a database that is shutting down or recovering to become available */
 const WAIT_FOR_DATABASE_MS = 20_000;
 const RETRY_MS = 100;
 const OLDEST_VERSION = 140_000;
@@ -21,20 +21,20 @@ type OnLost = (reason: string) => void;
 
 const TAKEN_OVER = 'Another server has taken over the database';
 
-/** A database that this server alone works on. */
+/** A database used by this server alone. */
 export interface Storage {
   connection: pg.PoolConfig;
-  /** Gives the database up, and stops it when it is the embedded one. Safe to call twice. */
+  /** Releases the database, and stops the embedded one. Safe to call twice. */
   close: () => Promise<void>;
-  /** Ends the embedded database at once, without a word; it recovers at the next start. */
+  /** Kills the embedded database; it recovers at the next start. */
   kill: () => void;
 }
 
 /**
- * The external database, or the embedded one of the data folder, with the lease on it. An embedded one that ends by
- * itself is started again.
- * @param onLost called when the database is lost for good: another server has taken it over, or it cannot be started
- * again; why, for people
+ * Opens the external database, or the embedded one of the data folder, and takes the lease on it. An embedded one that
+ * ends by itself is restarted.
+ * @param onLost called with the reason, for people, when the database is lost for good: another server has taken it
+ * over, or it cannot be restarted
  * @throws Error for people: database too old, not reachable, or in use by another server; data folder not writable
  */
 export async function openStorage(settings: Settings, log: Logger, onLost: OnLost): Promise<Storage> {
@@ -42,7 +42,7 @@ export async function openStorage(settings: Settings, log: Logger, onLost: OnLos
   const from = Date.now();
   const owner = settings.databaseUrl ? 'database' : `data folder ${settings.dataDir}`;
   let told = false;
-  /** Lines that attempts repeat are said once. */
+  /** Lines that attempts repeat are logged once. */
   const said = new Set<string>();
   const say = (line: string): void => {
     if (!said.has(line)) log.info(line);
@@ -66,7 +66,7 @@ export async function openStorage(settings: Settings, log: Logger, onLost: OnLos
   }
 }
 
-/** Why a database cannot be had yet: another server works on it, or it is just ending. */
+/** Why a database is not available yet: another server uses it, or it is shutting down. */
 type Unavailable = 'in use' | 'ending';
 
 async function openExternal(url: string, log: Logger, onLost: OnLost): Promise<Storage | Unavailable> {
@@ -97,7 +97,7 @@ async function requireVersion(connection: pg.PoolConfig): Promise<void> {
   }
 }
 
-/** A host with several addresses fails with one error for each. */
+/** A host with several addresses fails with one error per address. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
   return (error as Error).message;
@@ -114,7 +114,7 @@ async function requireWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** Databases outside of data folders that are gone take room until somebody removes them: never by themselves. */
+/** Logs databases whose data folders are gone: they take up space until somebody removes them. */
 async function reportOrphans(log: Logger): Promise<void> {
   const orphans = (await outsideClusters()).filter(({ state }) => state === 'orphaned');
   for (const orphan of orphans)
@@ -139,13 +139,13 @@ async function openEmbedded(
       onLost(TAKEN_OVER);
     });
   } catch (error) {
-    // It may be the database of a server that is just ending: once more, until the time is over.
+    // It may be the database of a server that is shutting down: retry until the time is up.
     const isPassing = postgres !== undefined || error instanceof DatabaseNotReady;
     if (!isPassing || Date.now() > deadline) throw error;
-    log.debug({ err: error }, 'the embedded database is not there yet');
+    log.debug({ err: error }, 'the embedded database is not ready yet');
     return 'ending';
   }
-  // Somebody else's: it must not be stopped.
+  // It belongs to another server and must not be stopped.
   if (!lease) return 'in use';
   const [held, started] = [lease, postgres];
   started.watch(log, onLost);
@@ -153,9 +153,9 @@ async function openEmbedded(
   return {
     connection: started.connection,
     async close() {
-      // The server that has it now goes on with the database.
+      // The server that holds the lease now uses the database.
       if (lost) return;
-      // The lease ends with the database, so that nobody takes it over while it is being stopped.
+      // Keep the lease until the database has stopped, so that nobody takes it over meanwhile.
       const stopped = started.stop();
       await held.release();
       await stopped;

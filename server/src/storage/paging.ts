@@ -7,7 +7,7 @@ import type { Database } from './database.ts';
 export type SortColumns = Record<string, RawBuilder<unknown>>;
 
 /**
- * ORDER BY of a list: the asked property, then creation time and id so that pages never overlap.
+ * ORDER BY of a list: the requested property, then creation time and id so that pages never overlap.
  * @param prefix table or alias of the entity, for `created_time` and `id`
  * @throws ApiError 400 / 31 for a property that is not offered
  */
@@ -29,7 +29,7 @@ export function orderBy(link: PageLink, columns: SortColumns, prefix: string): R
   return sql`${column} ${direction} NULLS LAST, ${tieBreak}`;
 }
 
-/** LIKE pattern of a case-insensitive "contains"; `%`, `_` and `\` of the text stand for themselves. */
+/** LIKE pattern of a case-insensitive "contains"; `%`, `_` and `\` in the text are literal. */
 export function containsPattern(text: string): string {
   return `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
@@ -50,7 +50,7 @@ export interface ListQuery {
   orderBy: RawBuilder<unknown>;
 }
 
-/** Reads one page of a list and its exact total; rows are only counted when the page does not tell the total. */
+/** Reads one page of a list and its exact total; rows are counted only when the page does not reveal the total. */
 export async function selectPage<Row>(
   db: Database,
   link: { pageSize: number; page: number },

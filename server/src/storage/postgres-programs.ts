@@ -31,7 +31,7 @@ export async function preparePrograms(
       await linkLibraries(native);
       return native;
     } catch {
-      // read-only installation: copy instead
+      // a read-only installation: copy instead
     }
   }
   const version = (JSON.parse(await fs.readFile(path.join(packageDir, 'package.json'), 'utf8')) as { version: string })
@@ -39,7 +39,7 @@ export async function preparePrograms(
   const copy = path.resolve(home, `postgres-${version}`);
   if (!existsSync(path.join(copy, 'complete'))) {
     say('Copying the database programs');
-    // Links stay as they are written, relative: made absolute, they would lead back to where nobody may enter.
+    // Links stay relative: absolute ones would lead back to the folder that the user may not enter.
     await fs.cp(native, copy, { recursive: true, verbatimSymlinks: true });
     await linkLibraries(copy);
     await fs.writeFile(path.join(copy, 'complete'), '');

@@ -10,16 +10,16 @@ const STOP_TIMEOUT_MS = 30_000;
 const READY_TIMEOUT_MS = 600_000;
 /** A start that takes longer than this is explained. */
 const EXPLAIN_AFTER_MS = 5_000;
-/** How often it is looked whether a database that is not our child still runs. */
+/** ms between checks whether a database that is not our child is still running */
 const WATCH_MS = 200;
 
-/** The database did not start now; it may a moment later, when an earlier one of the same folder has ended. */
+/** The database did not start; a later attempt may succeed, when an earlier one of the same folder has ended. */
 export class DatabaseNotReady extends Error {}
 
-/** The main process of a PostgreSQL. */
+/** The main process of a PostgreSQL cluster. */
 export interface Postmaster {
   pid: number;
-  /** Resolves when it has ended, with the reason in words. */
+  /** Resolves with the reason, for people, when it has ended. */
   ended: Promise<string>;
 }
 
@@ -30,7 +30,7 @@ export interface PostmasterStart {
   runAs: RunAs | undefined;
   /** Settings for this start. */
   options: Record<string, string>;
-  /** Takes what the database says. */
+  /** File for the output of the database. */
   logFile: string;
   /** How to connect to it; any database. */
   connection: pg.PoolConfig;
@@ -39,7 +39,7 @@ export interface PostmasterStart {
 
 /**
  * Starts PostgreSQL on a cluster and waits until it takes connections.
- * @throws DatabaseNotReady when it ends before that, with its own last words
+ * @throws DatabaseNotReady when it ends before that, with the error from its log
  */
 export async function startPostmaster(start: PostmasterStart): Promise<Postmaster> {
   const { programs, clusterDir, runAs, options, logFile, connection, say } = start;
@@ -90,13 +90,13 @@ export async function startPostmaster(start: PostmasterStart): Promise<Postmaste
   return { pid: child.pid as number, ended };
 }
 
-/** What the programs of the package need to find their libraries. */
+/** The environment in which the package's programs find their libraries. */
 export function environmentOf(programs: string): NodeJS.ProcessEnv {
   const libraries = path.join(programs, 'lib');
   return { PATH: '/usr/bin:/bin', LD_LIBRARY_PATH: libraries, DYLD_LIBRARY_PATH: libraries };
 }
 
-/** A database of this cluster that an earlier server has left running, if it takes connections. */
+/** The database of this cluster that an earlier server left running, if it accepts connections. */
 export async function findPostmaster(clusterDir: string, connection: pg.PoolConfig): Promise<Postmaster | undefined> {
   const pid = await readPostmasterPid(clusterDir);
   if (pid === undefined || !isAlive(pid) || !(await canConnect(connection))) return undefined;
@@ -119,7 +119,7 @@ async function readPostmasterPid(clusterDir: string): Promise<number | undefined
   return Number.isInteger(pid) && pid > 0 ? pid : undefined;
 }
 
-/** Is a database running on this cluster? */
+/** Whether a database is running on this cluster. */
 export async function isClusterInUse(clusterDir: string): Promise<boolean> {
   const pid = await readPostmasterPid(clusterDir);
   return pid !== undefined && isAlive(pid);
@@ -134,11 +134,13 @@ function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** Linux: has it ended without anybody asking for its exit code (state Z)? Containers often have nobody who does. */
+/**
+ * Linux: whether the process has ended but was not reaped (state Z), as happens in containers without an init process.
+ */
 function isZombie(pid: number): boolean {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything; the state is behind it.
+    // The name in brackets may contain anything; the state follows it.
     return text.charAt(text.lastIndexOf(')') + 2) === 'Z';
   } catch {
     return false;
@@ -159,7 +161,7 @@ async function canConnect(connection: pg.PoolConfig): Promise<boolean> {
   }
 }
 
-/** The line in which PostgreSQL says why it gives up, else its last one, from `offset` of its log on. */
+/** The line in which PostgreSQL says why it gives up, else the last line, of the log from `offset` on. */
 async function lastComplaint(logFile: string, offset: number): Promise<string | undefined> {
   const text = (await fs.readFile(logFile).catch(() => Buffer.alloc(0))).subarray(offset).toString();
   const lines = text.trimEnd().split('\n');
@@ -167,7 +169,7 @@ async function lastComplaint(logFile: string, offset: number): Promise<string | 
   return complaint?.replace(/^.*?\b(?:FATAL|PANIC): +/, '');
 }
 
-/** "Immediate" shutdown: as after a cut of the power. */
+/** "Immediate" shutdown: like a power failure. */
 export function killPostmaster({ pid }: Postmaster): void {
   if (isAlive(pid)) process.kill(pid, 'SIGQUIT');
 }

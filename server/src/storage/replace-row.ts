@@ -6,8 +6,8 @@ import type { Schema } from './schema.ts';
 type TableWithId = { [T in keyof Schema]: 'id' extends keyof Schema[T] ? T : never }[keyof Schema] & string;
 
 /**
- * Replaces columns of one row, and returns the row as it was right before: nobody can change it in between.
- * @param where says which row, with columns that are not qualified
+ * Replaces columns of one row, and atomically returns the row as it was before.
+ * @param where condition that selects the row, with unqualified columns
  * @param values column → value
  * @returns undefined when the row is gone
  */

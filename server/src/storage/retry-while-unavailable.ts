@@ -5,9 +5,9 @@ import { isTransient } from '../config/transient-error.ts';
 const RETRY_PAUSE = 500;
 
 /**
- * Does `work`, again and again while the database is unavailable.
- * @param isClosed nobody waits for it any more: the next failure is the last
- * @throws what else `work` throws
+ * Runs `work`, and retries while the database is unavailable.
+ * @param isClosed true when nobody waits any more: then the next failure is final
+ * @throws whatever else `work` throws
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>, isClosed: () => boolean): Promise<T> {
   for (;;) {

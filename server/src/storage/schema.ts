@@ -2,7 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 
 /** A document column: read as the parsed value, written as JSON text. */
 type Json<T = unknown> = ColumnType<T, string | null, string | null>;
-/** bigint columns of times come back as numbers (see database.ts). */
+/** Times in bigint columns are read as numbers (see database.ts). */
 type Ms = number;
 
 interface ContactColumns {
@@ -194,7 +194,7 @@ export interface TelemetryKeyTable {
   name: string;
 }
 
-/** long_value comes back as text beyond 2^53, so that every 64-bit value is exact. */
+/** long_value is read as text beyond 2^53, so that every 64-bit value is exact. */
 export interface ValueColumns {
   bool_value: boolean | null;
   long_value: ColumnType<number | string | null, string | number | bigint | null, string | number | bigint | null>;

@@ -1,22 +1,22 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Any number will do, as long as all servers of an installation use the same; another one than the migrations'. */
+/** Any number, the same for all servers of an installation and different from that of the migrations. */
 const SERVER_LOCK = 5_118_002;
 const RETRY_MS = 100;
-/** A database that does not answer for this long is away, in ms. */
+/** ms after which a database that does not answer counts as unavailable */
 const CONNECT_PATIENCE_MS = 5_000;
-/** How long a lost lease is fought for before the server gives up. */
+/** ms for which the server tries to regain a lost lease */
 const REGAIN_MS = 10_000;
 
-/** The right to be the one server on a database. It ends with the connection that holds it. */
+/** The right to be the only server on a database. It ends with the connection that holds it. */
 export interface ServerLease {
   release(): Promise<void>;
 }
 
 /**
  * Takes the lease, or returns undefined when another server holds it.
- * @param onLost called when the lease was lost for good (another server has it)
+ * @param onLost called when the lease is lost for good because another server holds it
  */
 export async function takeServerLease(
   connection: pg.PoolConfig,
@@ -49,15 +49,15 @@ export async function takeServerLease(
   }
 
   async function regain(): Promise<void> {
-    log.warn('the connection to the database broke; calls are answered with 503 until it is there again');
+    log.warn('the connection to the database broke; calls are answered with 503 until it is restored');
     const from = Date.now();
-    /** When another server was seen to hold the lease first; the time that the database was away does not count. */
+    /** When another server was first seen to hold the lease; time without a database does not count. */
     let heldSince: number | undefined;
     while (!released) {
-      // A database that is away answers with an error: nobody else can have the lease there either.
+      // While the database is unavailable, nobody else can take the lease either.
       const taken = await tryTake().catch(() => undefined);
       if (taken) {
-        log.info({ ms: Date.now() - from }, 'the database is there again');
+        log.info({ ms: Date.now() - from }, 'the database is available again');
         return;
       }
       if (taken === false) heldSince ??= Date.now();

@@ -1,12 +1,12 @@
-/** Text that PostgreSQL takes: neither NUL nor halves of surrogate pairs. */
+/** Removes what PostgreSQL does not accept in text: NUL and lone surrogates. */
 export function storableText(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** JSON text of a value, also in the names of its members without what PostgreSQL does not take. */
+/** JSON text of a value without what PostgreSQL does not accept, in member names too. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!json.includes('\\u')) return json;
-  // NUL and halves of pairs are written as escapes; an escaped backslash before a "u" is none.
+  // NUL and lone surrogates are written as escapes; a "u" after an escaped backslash is not an escape.
   return json.replace(/\\\\|\\u0000|\\ud[89a-f][0-9a-f]{2}/g, (found) => (found === '\\\\' ? found : '\\ufffd'));
 }

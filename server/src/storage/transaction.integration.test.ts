@@ -5,7 +5,7 @@ import { loseCommitReplies } from '../../test/lost-commits.ts';
 import { inTransaction, type UnitOfWork } from './transaction.ts';
 
 let database: TestDatabase;
-/** What the hooks of a unit were told. */
+/** Calls of the hooks of a unit. */
 let told: string[];
 
 beforeEach(async () => {

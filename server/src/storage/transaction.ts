@@ -2,30 +2,28 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import { isTransient } from '../config/transient-error.ts';
 
-/** Work that becomes visible together. */
+/** Work that is committed together. */
 export interface UnitOfWork {
   /** The connection the transaction runs on. */
   client: pg.PoolClient;
   /**
-   * Runs right before the commit, in the order given, so that what many callers add to one unit can be written in one
-   * statement. The unit fails when it throws.
+   * Runs right before the commit, in the order of registration, so that what many callers add to one unit can be
+   * written in one statement. The unit fails when it throws.
    */
   beforeCommit: (action: () => Promise<void>) => void;
-  /** Runs after the commit, in the order given; never when the transaction is rolled back. Must not throw. */
+  /** Runs after the commit, in the order of registration; never after a rollback. Must not throw. */
   afterCommit: (action: () => void) => void;
-  /**
-   * Runs after a rollback, so that what was prepared in memory can be taken back; never after a commit. Must not throw.
-   */
+  /** Runs after a rollback, to undo what was prepared in memory; never after a commit. Must not throw. */
   afterRollback: (action: () => void) => void;
 }
 
-/** ms between two questions for the outcome of a transaction. */
+/** ms between queries for the outcome of a transaction */
 const OUTCOME_PAUSE = 200;
 
 /**
  * Runs `work` in a transaction. When the reply to the COMMIT is lost, the database is asked how it ended, however long
- * it is away: a commit that came through counts as one.
- * @param isClosed nobody waits for the outcome any more: it is not asked for again
+ * it is unavailable: a commit that succeeded counts.
+ * @param isClosed true when nobody waits for the outcome any more, so that it is not queried again
  * @throws whatever `work` throws, after the rollback
  */
 export async function inTransaction<T>(
@@ -48,7 +46,7 @@ export async function inTransaction<T>(
       afterCommit: (action) => committed.push(action),
       afterRollback: (action) => rolledBack.push(action),
     });
-    // A preparation may add another one.
+    // A hook may add another one.
     for (let next = preparations.shift(); next; next = preparations.shift()) await next();
     isInDoubt = true;
     await client.query('COMMIT');
@@ -70,9 +68,9 @@ export async function inTransaction<T>(
 }
 
 /**
- * Runs `work` as a part of `unit` that can fail by itself: then nothing of it stays, and the rest of the unit goes on.
+ * Runs `work` as a part of `unit` that can fail alone: its effects are then undone, and the rest of the unit continues.
  * @returns its error; undefined when it succeeded
- * @throws what says nothing of the work, such as a lost connection: the whole unit fails with it
+ * @throws errors that are not the work's own, such as a lost connection: the whole unit fails
  */
 export async function inSavepoint(
   unit: UnitOfWork,
@@ -105,7 +103,7 @@ export async function inSavepoint(
   }
 }
 
-/** Begins a transaction and returns its number, which tells later how it ended. */
+/** Begins a transaction and returns its id, by which its outcome can be queried later. */
 async function begin(client: pg.PoolClient): Promise<string> {
   const results = (await client.query('BEGIN; SELECT pg_current_xact_id()::text AS id')) as unknown as [
     unknown,
@@ -114,7 +112,7 @@ async function begin(client: pg.PoolClient): Promise<string> {
   return results[1].rows[0]?.id ?? '';
 }
 
-/** Whether a transaction was committed; asks until the database knows. */
+/** Whether a transaction was committed; queries until the database answers. */
 async function isCommitted(pool: pg.Pool, id: string, isClosed: () => boolean): Promise<boolean> {
   while (!isClosed()) {
     try {
@@ -122,7 +120,7 @@ async function isCommitted(pool: pg.Pool, id: string, isClosed: () => boolean): 
       const status = found.rows[0]?.status;
       if (status !== 'in progress') return status === 'committed';
     } catch (error) {
-      // A database that does not know the transaction has not committed it.
+      // A transaction that the database does not know was not committed.
       if (!isTransient(error)) return false;
     }
     await delay(OUTCOME_PAUSE);
@@ -130,7 +128,7 @@ async function isCommitted(pool: pg.Pool, id: string, isClosed: () => boolean): 
   return false;
 }
 
-/** Runs every hook. One that fails keeps neither the others from running nor changes how the transaction ended. */
+/** Runs every hook. A failing one neither stops the others nor changes the outcome of the transaction. */
 function runAll(hooks: readonly (() => void)[]): void {
   for (const hook of hooks) {
     try {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
 
-it('runs some at the same time and the others in their order, whatever becomes of them', async () => {
+it('runs some at the same time and the others in order, whatever their outcome', async () => {
   const inTurn = createTurns(2);
   const begun: number[] = [];
   const ends: PromiseWithResolvers<number>[] = [];

@@ -1,10 +1,10 @@
-/** Runs a work when its turn has come. */
+/** Runs a task when its turn comes. */
 export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Lets some works run at the same time, at once if they may; others wait, in the order in which they came.
- * @param atOnce most that run at the same time
- * @param wait most that wait, and what is thrown at whoever comes then; absent: any number
+ * Limits how many tasks run at the same time; others wait, in the order in which they came.
+ * @param atOnce most tasks that run at the same time
+ * @param wait most tasks that wait, and the error for further ones; absent: any number
  */
 export function createTurns(atOnce: number, wait?: { maxWaiting: number; refusal: () => Error }): InTurn {
   const waiting: (() => void)[] = [];
@@ -14,7 +14,7 @@ export function createTurns(atOnce: number, wait?: { maxWaiting: number; refusal
     if (running < atOnce) running++;
     else {
       if (wait && waiting.length >= wait.maxWaiting) throw wait.refusal();
-      // Who leaves passes its place on.
+      // A finished task passes its slot on.
       await new Promise<void>((turn) => waiting.push(turn));
     }
     try {

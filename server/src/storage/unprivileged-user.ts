@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** Unprivileged identity to run PostgreSQL as when we are root, which PostgreSQL refuses. */
+/** Unprivileged identity to run PostgreSQL as when we are root, since PostgreSQL refuses to run as root. */
 export interface RunAs {
   uid: number;
   gid: number;
@@ -9,7 +9,7 @@ export interface RunAs {
 
 /**
  * The user that the embedded database runs as; undefined: ours.
- * @throws Error when we are root and there is nobody else
+ * @throws Error when we are root and there is no unprivileged user
  */
 export async function databaseUser(): Promise<RunAs | undefined> {
   if (process.getuid?.() !== 0) return undefined;
@@ -19,13 +19,13 @@ export async function databaseUser(): Promise<RunAs | undefined> {
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Whose cluster it is: it stays with the user that made it, whoever has come since. Undefined when there is none. */
+/** The owner of a cluster, which stays with the user that created it. Undefined without a cluster. */
 export async function ownerOf(clusterDir: string): Promise<RunAs | undefined> {
   const stat = await fs.stat(clusterDir).catch(() => undefined);
   return stat && stat.uid !== 0 ? { uid: stat.uid, gid: stat.gid } : undefined;
 }
 
-/** Can `runAs` (somebody else than us) read below `folder`? */
+/** Whether `runAs` (a user other than ours) can read below `folder`. */
 export async function isReachable(folder: string, runAs: RunAs | undefined): Promise<boolean> {
   if (!runAs) return true;
   const OTHERS_EXECUTE = 0o001;

@@ -40,14 +40,14 @@ describe('a bucket', () => {
     expect(aggregate('MIN', [flag(true), json('{}')])).toBeUndefined();
   });
 
-  it('counts the first type there is of boolean, text, JSON and numbers', () => {
+  it('counts the first type that occurs of boolean, text, JSON and numbers', () => {
     expect(aggregate('COUNT', [long(1), double(2)])).toEqual(long(2));
     expect(aggregate('COUNT', [long(1), json('{}')])).toEqual(long(1));
     expect(aggregate('COUNT', [json('{}'), text('x'), text('y')])).toEqual(long(2));
     expect(aggregate('COUNT', [flag(true), text('x'), text('y')])).toEqual(long(1));
   });
 
-  it('takes figures of many numbers like the numbers themselves', () => {
+  it('treats figures of many numbers like the numbers themselves', () => {
     const aggregator = new BucketAggregator();
     aggregator.addFigures(2, { count: 3, hasDoubles: false, sum: 6, min: 1, max: 3 });
     aggregator.addFigures(1, { count: 2, hasDoubles: true, sum: 1, min: 0.25, max: 0.75 });

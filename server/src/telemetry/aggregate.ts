@@ -2,7 +2,7 @@ import type { TelemetryValue } from '../values/value.ts';
 
 export type BucketAggregation = 'MIN' | 'MAX' | 'AVG' | 'SUM' | 'COUNT';
 
-/** What one bucket has taken so far. */
+/** State of one bucket. */
 interface Bucket {
   longs: number;
   doubles: number;
@@ -33,7 +33,7 @@ export interface NumberFigures {
  * text, JSON, else numbers. Points may come in any order.
  */
 export class BucketAggregator {
-  /** number of the bucket → what it has */
+  /** number of the bucket → its state */
   private readonly buckets = new Map<number, Bucket>();
   private currentNumber = -1;
   private current: Bucket | undefined;
@@ -88,7 +88,7 @@ export class BucketAggregator {
     }
   }
 
-  /** Takes many numbers at once. With doubles among them the sum counts as one of doubles. */
+  /** Adds many numbers at once. If there are doubles among them, the sum is a double. */
   addFigures(number: number, { count, hasDoubles, sum, min, max }: NumberFigures): void {
     if (count === 0) return;
     const bucket = this.bucket(number);
@@ -103,7 +103,7 @@ export class BucketAggregator {
     widen(bucket, max);
   }
 
-  /** Values of the buckets that have one, ascending by bucket. */
+  /** Values of the non-empty buckets, ascending by bucket. */
   result(aggregation: BucketAggregation): { bucket: number; value: TelemetryValue }[] {
     const result: { bucket: number; value: TelemetryValue }[] = [];
     for (const [number, bucket] of [...this.buckets].sort(([a], [b]) => a - b)) {

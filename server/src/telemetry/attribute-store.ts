@@ -3,7 +3,7 @@ import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
 import type { KeyValue } from '../values/value.ts';
 import type { KeySource } from './key-source.ts';
 
-/** Name of an attribute among all of its entity. */
+/** Name of an attribute, unique within its entity. */
 export function attributePlace(scope: AttributeScope, key: string): string {
   return `${SCOPE_NUMBER[scope]}:${key}`;
 }
@@ -11,7 +11,7 @@ export function attributePlace(scope: AttributeScope, key: string): string {
 /** Numbers of the scopes in the database, in the order of replies. */
 export const SCOPE_NUMBER: Record<AttributeScope, number> = { CLIENT_SCOPE: 1, SHARED_SCOPE: 2, SERVER_SCOPE: 3 };
 
-/** Current attributes of entities, in PostgreSQL with a cache for what devices and rules ask for often. */
+/** Current attributes of entities, in PostgreSQL with a cache for frequent reads of devices and rules. */
 export interface AttributeStore extends KeySource {
   /** Writes as part of `unit`; readable once it is committed. */
   save(unit: UnitOfWork, entityId: string, scope: AttributeScope, entries: KeyValue[], ts: number): Promise<void>;
@@ -21,6 +21,6 @@ export interface AttributeStore extends KeySource {
   find(entityId: string, scope: AttributeScope | null, keys?: readonly string[]): Promise<AttributeEntry[]>;
   /** Distinct keys over all scopes or one, sorted. */
   keys(entityIds: readonly string[], scope?: AttributeScope): Promise<string[]>;
-  /** Forgets everything of entities. */
+  /** Drops everything of entities. */
   deleteEntities(unit: UnitOfWork, entityIds: readonly string[]): Promise<void>;
 }

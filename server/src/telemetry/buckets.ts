@@ -1,10 +1,10 @@
 import type { SeriesQuery } from './series-store.ts';
 
-/** Buckets of an aggregating read, next to each other from the query's start. */
+/** Adjacent buckets of an aggregating read, from the start of the query. */
 export interface Buckets {
   /** End of the last bucket, exclusive: it is not cut at the end of the query. */
   endTs: number;
-  /** Number of the bucket a ts between the start and endTs falls into. */
+  /** Number of the bucket that contains a ts between the start and endTs. */
   indexOf(ts: number): number;
   /** First ts after a bucket. */
   endOf(index: number): number;
@@ -14,7 +14,7 @@ export interface Buckets {
   boundaries: number[] | undefined;
 }
 
-/** More are never asked for by a client that keeps to its limits. */
+/** Clients that keep to their limits never ask for more. */
 const MAX_BUCKETS = 100_000;
 
 /** @throws RangeError when there would be too many buckets */
@@ -60,7 +60,7 @@ function calendarBuckets(startTs: number, endTs: number, calendar: Calendar): Bu
   };
 }
 
-/** ms by which local time is ahead of UTC at a time. */
+/** ms by which local time is ahead of UTC at a given time. */
 type ZoneOffset = (ts: number) => number;
 
 const zones = new Map<string, ZoneOffset>();
@@ -99,7 +99,7 @@ function zoneOf(name: string): ZoneOffset {
   return zone;
 }
 
-/** Start of the unit of local time that follows the one `ts` is in. */
+/** Start of the unit of local time after the one that contains `ts`. */
 function nextStart(ts: number, offsetAt: ZoneOffset, unit: Calendar['unit']): number {
   const local = new Date(ts + offsetAt(ts));
   const year = local.getUTCFullYear();
@@ -110,7 +110,7 @@ function nextStart(ts: number, offsetAt: ZoneOffset, unit: Calendar['unit']): nu
   else if (unit === 'week') next = Date.UTC(year, month, day + 7 - ((local.getUTCDay() + 6) % 7));
   else if (unit === 'month') next = Date.UTC(year, month + 1, 1);
   else next = Date.UTC(year + 1, 0, 1);
-  // The offset at the start is not that of today where the clocks change in between.
+  // The offset at the start differs from today's when the clocks change in between.
   const guess = next - offsetAt(next - offsetAt(ts));
   const start = next - offsetAt(guess);
   // Where the clocks jump over midnight, the day starts after the jump.

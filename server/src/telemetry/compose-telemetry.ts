@@ -18,7 +18,7 @@ import { createAttributeRemains, createSeriesRemains } from './telemetry-remains
 import type { TelemetryService } from './telemetry-service.ts';
 import { createTenantRetention } from './tenant-retention.ts';
 
-/** Connections for what must not wait for units of work: the dictionary, reads, latest values, chunks. */
+/** Connections for work that must not wait for units of work: dictionary, reads, latest values, chunks. */
 const CONNECTIONS = 4;
 
 export interface Telemetry {
@@ -26,14 +26,14 @@ export interface Telemetry {
   attributes: AttributeStore;
   service: TelemetryService;
   keyLimits: KeyLimits;
-  /** Points, latest values and attributes of entities that are deleted. */
+  /** Removes points, latest values and attributes of deleted entities. */
   remains: readonly Remains[];
   close(): Promise<void>;
 }
 
 export interface TelemetryParts {
   connection: pg.PoolConfig;
-  /** Where calls without a unit of their own get theirs. */
+  /** Provides a unit of work for calls without one. */
   pool: pg.Pool;
   liveBus: LiveBus;
   log: Logger;
@@ -42,7 +42,7 @@ export interface TelemetryParts {
   settings: Pick<Settings, 'latestByArrival' | 'maxKeysPerDevice' | 'maxKeysPerTenant'>;
 }
 
-/** Opens the stores of telemetry and attributes, and reads back what is not in chunks yet. */
+/** Opens the stores of telemetry and attributes, and reloads points that are not in chunks yet. */
 export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry> {
   const { connection, pool, liveBus, log, living, settings } = parts;
   const database = openDatabase(connection, CONNECTIONS);

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { TenantConfigurations } from '../entities/tenant-configuration.ts';
 import type { KeyBounds } from './key-limits.ts';
 
-/** Bounds of a tenant: what its profile says, else the settings. */
+/** Bounds of a tenant: from its profile, else from the settings. */
 export function createKeyBounds(configurationOf: TenantConfigurations, standard: KeyBounds) {
   return async (tenantId: string): Promise<KeyBounds> => {
     const { maxKeysPerDevice, maxKeysPerTenant } = await configurationOf(tenantId);
@@ -13,7 +13,7 @@ export function createKeyBounds(configurationOf: TenantConfigurations, standard:
   };
 }
 
-/** Kinds of entity that have telemetry and attributes of their own. */
+/** Kinds of entity that have telemetry and attributes. */
 const OWNERS = ['device', 'customer', 'device_profile', 'rule_chain', 'app_user']
   .map((table) => `SELECT id FROM ${table} WHERE tenant_id = $1`)
   .join(' UNION ALL ');

@@ -1,20 +1,24 @@
 import type pg from 'pg';
 import { MAX_KEY_LENGTH } from '../values/value-rules.ts';
 
-/** Names of attributes and series ↔ their numbers in the database, cached: names are few and never change. */
+/**
+ * Maps names of attributes and series to their numbers in the database; cached, since names are few and never change.
+ */
 export interface KeyDictionary {
-  /** Number of a name that is cached. */
+  /** Number of a cached name. */
   cached(name: string): number | undefined;
-  /** Numbers of names; names that are new get one. In a statement of its own: numbers outlive a rolled back unit. */
+  /**
+   * Numbers of names; new names get one. In a separate statement, so that numbers outlive a unit that is rolled back.
+   */
   idsOf(names: Iterable<string>): Promise<Map<string, number>>;
-  /** Numbers of those names that have one. */
+  /** Numbers of the names that have one. */
   knownIdsOf(names: Iterable<string>): Promise<Map<string, number>>;
 }
 
-/** Names kept in memory; a device that makes up names without end must not fill it. */
+/** Most names kept in memory: a device that keeps inventing names must not exhaust it. */
 const MAX_CACHED = 100_000;
 
-/** @param pool connections that no unit of work waits on, see PackedSeriesStoreParts.pool */
+/** @param pool connections separate from those of units of work, see PackedSeriesStoreParts.pool */
 export function createKeyDictionary(pool: pg.Pool): KeyDictionary {
   /** name → number */
   const cache = new Map<string, number>();

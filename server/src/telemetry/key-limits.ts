@@ -6,10 +6,10 @@ import { RefusedValueError } from '../values/value-rules.ts';
 import { attributePlace } from './attribute-store.ts';
 import type { KeySource } from './key-source.ts';
 
-/** A device or its tenant would have more keys than are allowed. */
+/** Thrown when a device or its tenant would exceed its allowed keys. */
 export class KeyLimitError extends RefusedValueError {}
 
-/** Most keys, each for telemetry and for attributes of one entity, and of a tenant all together; 0: any number. */
+/** Most keys of one entity (telemetry and attributes each), and of a tenant in all; 0: any number. */
 export interface KeyBounds {
   perEntity: number;
   perTenant: number;
@@ -20,12 +20,12 @@ export interface KeyLimitsParts {
   attributes: KeySource;
   /** Bounds of a tenant, from its profile or the settings. */
   boundsOf: (tenantId: string) => Promise<KeyBounds>;
-  /** Keys that the entities of a tenant have in the database. */
+  /** Counts the keys of a tenant's entities in the database. */
   countOf: (tenantId: string) => Promise<number>;
   log: Logger;
 }
 
-/** Bounds how many keys devices and tenants have: each costs memory and a row for ever. */
+/** Bounds the number of keys of devices and tenants: each key costs memory and a permanent row. */
 export interface KeyLimits {
   /**
    * Refuses telemetry that cannot be stored, as far as that is known without I/O: for those who acknowledge it before.
@@ -37,7 +37,7 @@ export interface KeyLimits {
   /** @throws KeyLimitError as checkSeries */
   checkAttributes(entityId: string, scope: AttributeScope, entries: readonly KeyValue[], maxKeys: number): void;
   /**
-   * Takes the keys of telemetry that is about to be stored into account.
+   * Reserves the keys of telemetry that is about to be stored.
    * @returns a promise only when a key is new, or the entity is not in memory
    * @throws KeyLimitError, at once or in the promise
    */
@@ -50,13 +50,13 @@ export interface KeyLimits {
   ): Promise<void> | undefined;
 }
 
-/** Keys that were admitted count from then on; those whose write failed stop counting after this, ms. */
+/** ms for which admitted keys count before they are stored; those whose write failed stop counting then */
 const RESERVATION_TIME = 60_000;
-/** Entities whose admitted keys are remembered. */
+/** Entities whose admitted keys are remembered */
 const MAX_RESERVED_ENTITIES = 10_000;
 /** A tenant that has reached its bound is counted again at most once in this time, ms: it may have deleted devices. */
 const RECOUNT_AFTER = 10_000;
-/** Tenants whose number of keys is remembered. */
+/** Tenants whose number of keys is remembered */
 const MAX_TENANTS = 10_000;
 
 interface TenantKeys {
@@ -74,7 +74,7 @@ interface TenantKeys {
 export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: KeyLimitsParts): KeyLimits {
   /** kind and entity id → admitted key → when it stops counting, epoch ms */
   const reserved = new Map<string, Map<string, number>>();
-  /** tenant id → its keys; only tenants that made one */
+  /** tenant id → its keys; only tenants that have added one */
   const tenants = new Map<string, TenantKeys>();
 
   function tenantKeys(tenantId: string): TenantKeys {
@@ -130,7 +130,7 @@ export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: 
       await source.loadKeys(entityId);
       loaded = source.loadedKeys(entityId);
     }
-    // No waiting from here on: what is counted is taken.
+    // No await from here on, so that the check and the reservation are one step.
     const now = Date.now();
     const own = reservedOf(`${kind} ${entityId}`);
     for (const [key, until] of own) if (until < now || loaded.holds(key)) own.delete(key);

@@ -1,17 +1,17 @@
-/** The keys of an entity that is in memory. */
+/** The keys of an entity in memory. */
 export interface LoadedKeys {
-  /** At least as many as hold a value. */
+  /** Upper bound of the number of keys that hold a value. */
   readonly size: number;
   /** Whether a key holds a value. */
   holds(key: string): boolean;
-  /** How many keys hold a value. */
+  /** Number of keys that hold a value. */
   count(): number;
 }
 
-/** Where keys are known; both kinds of store have this side. Attributes are named by attributePlace. */
+/** Gives access to the keys of entities; both stores implement it. Attributes are named by attributePlace. */
 export interface KeySource {
   /** Keys of an entity; undefined when it is not in memory. Without I/O. */
   loadedKeys(entityId: string): LoadedKeys | undefined;
-  /** Brings the keys of an entity into memory; calls of one turn share a query. */
+  /** Loads the keys of an entity into memory; calls in one turn of the event loop share a query. */
   loadKeys(entityId: string): Promise<unknown>;
 }

@@ -11,12 +11,12 @@ import { ValueColumnsWriter, type ValueRow, valueOfRow } from './value-columns.t
 /** Numbers of the scopes in the table, in the order of replies. */
 const SCOPES: readonly AttributeScope[] = ['CLIENT_SCOPE', 'SHARED_SCOPE', 'SERVER_SCOPE'];
 
-/** Entities whose attributes are kept in memory. */
+/** Entities whose attributes are cached */
 const MAX_ENTITIES = 20_000;
 
 interface CachedAttribute {
   entry: AttributeEntry;
-  /** Order of the statement that wrote it; 0 when it was read. */
+  /** Number of the statement that wrote it; 0 when it was read. */
   order: number;
 }
 
@@ -49,23 +49,23 @@ interface AttributeRow extends ValueRow {
 }
 
 export interface AttributeStoreParts {
-  /** Connections that no unit of work waits on. */
+  /** Connections separate from those of units of work. */
   pool: pg.Pool;
   keys: KeyDictionary;
 }
 
 /**
  * AttributeStore on the table `attribute`. What callers save in one unit of work is written in one statement before its
- * commit, in the order of the table's key, so that units do not wait for each other crosswise. An entity is in the cache
- * with all of its attributes or not at all.
+ * commit, in the order of the table's key, so that units cannot deadlock. An entity is cached with all of its
+ * attributes or not at all.
  */
 export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts): AttributeStore {
   /** entity id → its attributes, the least recently used first */
   const cache = new Map<string, CachedEntity>();
-  /** entity id → the read under way, which takes what is committed meanwhile */
+  /** entity id → the read in progress, which also receives what is committed meanwhile */
   const loading = new Map<string, { entity: CachedEntity; done: Promise<CachedEntity> }>();
   const units = new WeakMap<UnitOfWork, { writes: Write[]; commits: (() => void)[] }>();
-  /** Numbers the statements in the order in which they got their rows. */
+  /** Numbers the statements in the order in which they locked their rows. */
   let order = 0;
 
   function of(unit: UnitOfWork): { writes: Write[]; commits: (() => void)[] } {
@@ -140,7 +140,7 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
     });
   }
 
-  /** Rows of attributes; looks of one turn share a query. */
+  /** Rows of attributes; reads in one turn of the event loop share a query. */
   const readRows = createBatchLoader<AttributeRow[]>(async (entityIds) => {
     const result = await pool.query<AttributeRow>({
       name: 'attributes-of-entities',
@@ -161,7 +161,7 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
   async function readAll(entityId: string, into: CachedEntity): Promise<CachedEntity> {
     for (const row of (await readRows(entityId)) ?? []) {
       const place = `${row.scope}:${row.name}`;
-      // What was committed while this was read is newer or the same.
+      // What was committed during the read is newer or equal.
       if (into.has(place)) continue;
       const scope = SCOPES[row.scope - 1] as AttributeScope;
       into.set(place, {
@@ -255,7 +255,7 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
     async deleteEntities(unit, entityIds) {
       const own = of(unit);
       await flush(unit, own.writes, own.commits);
-      // In the order in which they are written.
+      // In the order of the writes.
       await unit.client.query(
         `WITH gone AS MATERIALIZED (
            SELECT entity_id, scope, key_id FROM attribute WHERE entity_id = ANY($1::uuid[])
@@ -268,7 +268,7 @@ export function createPostgresAttributeStore({ pool, keys }: AttributeStoreParts
       own.commits.push(() => {
         for (const entityId of entityIds) {
           cache.delete(entityId);
-          // A read under way may have seen what is gone: the next one reads again.
+          // A read in progress may have seen deleted rows, so the next call reads again.
           loading.delete(entityId);
         }
       });

@@ -11,7 +11,7 @@ export interface SeriesStoreHarness {
   store(): SeriesStore;
   /** Runs a unit of work; rolled back when `work` throws. */
   transaction(work: (unit: UnitOfWork) => Promise<void>): Promise<void>;
-  /** Lets the background work of the driver happen now. */
+  /** Runs the background work of the driver now. */
   settle(): Promise<void>;
   /** Drops the store as a crash would and opens it again on the same data. */
   restart(): Promise<void>;
@@ -19,7 +19,7 @@ export interface SeriesStoreHarness {
 }
 
 const KEYS = ['a', 'b'] as const;
-/** Times of the property test: few, so that they meet. */
+/** Times of the property test: few, so that they collide. */
 const MAX_TS = 60;
 
 interface ModelPoint {
@@ -27,7 +27,7 @@ interface ModelPoint {
   value: TelemetryValue;
 }
 
-/** What a store must answer, done the simplest way. */
+/** The simplest correct implementation of a store. */
 class Model {
   /** entity id:key → ts → value */
   private readonly series = new Map<string, Map<number, TelemetryValue>>();
@@ -177,7 +177,7 @@ function byKey<T extends { key: string }>(points: T[]): T[] {
   return [...points].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-/** The same answer whatever way the sum of doubles and huge longs was taken. */
+/** Makes answers comparable that differ only in how doubles and huge longs were summed. */
 function comparable(points: SeriesPoint[]): unknown[] {
   return points.map(({ ts, value: found }) => ({
     ts,

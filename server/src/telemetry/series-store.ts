@@ -26,7 +26,7 @@ export interface SeriesQuery {
    * IANA zone and calendar unit for buckets of days, weeks and months in local time; absent: plain intervals.
    */
   calendar?: { zone: string; unit: 'day' | 'week' | 'month' | 'year' };
-  /** Most points; only with NONE. */
+  /** Maximum number of points; only with NONE. */
   limit: number;
   order: 'ASC' | 'DESC';
 }
@@ -38,25 +38,25 @@ export interface SeriesPoint {
 }
 
 /**
- * Where points live. Embedded driver: packed blocks and chunks in PostgreSQL (see architecture.md).
- * For equal `ts` of a series the later write wins. Every driver passes the same test suite.
+ * The store of points. Embedded driver: packed blocks and chunks in PostgreSQL (see ARCHITECTURE.md). For equal `ts` of
+ * a series the later write wins. Every driver passes the same test suite.
  */
 export interface SeriesStore extends KeySource {
-  /** Reads back what is not in chunks yet and starts the background work. */
+  /** Reloads points that are not in chunks yet and starts the background work. */
   open(): Promise<void>;
-  /** Ends the background work; what is in memory is durable in blocks already. */
+  /** Stops the background work; points in memory are already durable in blocks. */
   close(): Promise<void>;
   /** Adds points as part of `unit`; they are durable and readable once it is committed. */
   write(unit: UnitOfWork, writes: SeriesWrite[]): Promise<void>;
-  /** Runs one read. */
+  /** Executes a read. */
   read(entityId: string, query: SeriesQuery): Promise<SeriesPoint[]>;
   /** Newest point of each of the keys (all keys when absent) that have one, in no particular order. */
   latest(entityId: string, keys?: readonly string[]): Promise<Point[]>;
   /** Newest points of several entities at once, keyed by entity id. */
   latestOf(entityIds: readonly string[], keys: readonly string[]): Promise<Map<string, Point[]>>;
   /**
-   * Resolves when SQL finds the latest values written so far in their table; after some hundred ms in any case, since
-   * the table follows more slowly when very much changes.
+   * Resolves when SQL can find the latest values written so far; after a few hundred ms in any case, since the table
+   * lags when very many values change.
    */
   settleLatest(): Promise<void>;
   /** Keys that have a latest value, sorted. */
@@ -71,6 +71,6 @@ export interface SeriesStore extends KeySource {
     keys: readonly string[],
     range: { startTs: number; endTs: number; rewriteLatest: boolean },
   ): Promise<void>;
-  /** Forgets everything of entities. */
+  /** Drops everything of entities. */
   deleteEntities(unit: UnitOfWork, entityIds: readonly string[]): Promise<void>;
 }

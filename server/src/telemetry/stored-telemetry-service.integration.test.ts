@@ -17,7 +17,7 @@ const text = (value: string): TelemetryValue => ({ type: 'STRING', value });
 describe('telemetry and attributes', () => {
   let database: TestDatabase;
   let telemetry: Telemetry;
-  /** What the bus was told, oldest first. */
+  /** Changes published on the bus, oldest first. */
   let changes: LiveChange[];
   let device: EntityId;
   const liveBus = createEmbeddedLiveBus(log);
@@ -50,7 +50,7 @@ describe('telemetry and attributes', () => {
   const saveAttributes = (entries: KeyValue[], scope: 'SERVER_SCOPE' | 'SHARED_SCOPE' = 'SERVER_SCOPE') =>
     telemetry.service.saveAttributes({ tenantId: TENANT, entityId: device, scope, entries });
 
-  it('can be read as soon as the live bus tells of them', async () => {
+  it('can be read as soon as the live bus announces them', async () => {
     let seen: unknown;
     const stop = liveBus.subscribeEntity(device.id, () => {
       seen = telemetry.series.latest(device.id);
@@ -87,7 +87,7 @@ describe('telemetry and attributes', () => {
     expect(points).toHaveLength(49);
   });
 
-  it('are neither stored nor told of when their unit is rolled back', async () => {
+  it('are neither stored nor announced when their unit is rolled back', async () => {
     await expect(
       inTransaction(database.pool, async (unit) => {
         await telemetry.service.saveAttributes({
@@ -153,7 +153,7 @@ describe('telemetry and attributes', () => {
     expect(await telemetry.attributes.find(device.id, null)).toEqual([]);
   });
 
-  it('as points are dropped with their partition when their time is over, others stay', async () => {
+  it('as points are dropped with their partition when they expire, others stay', async () => {
     const now = Date.now();
     const DAY = 86_400_000;
     const save = (key: string, ttlSeconds: number) =>
@@ -183,7 +183,7 @@ describe('telemetry and attributes', () => {
     const all = { startTs: 0, endTs: now + 1, aggregation: 'NONE', interval: 0, limit: 10, order: 'ASC' } as const;
     expect(await telemetry.series.read(device.id, { key: 'short', ...all })).toEqual([]);
     expect(await telemetry.series.read(device.id, { key: 'long', ...all })).toHaveLength(1);
-    // A new chunk of the dropped day makes its partition again.
+    // A new chunk of the dropped day creates its partition again.
     await save('again', 3_600);
     await telemetry.series.flushChunks();
     expect(await telemetry.series.read(device.id, { key: 'again', ...all })).toHaveLength(1);

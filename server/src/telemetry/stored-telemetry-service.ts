@@ -13,7 +13,7 @@ export interface TelemetryServiceParts {
   series: SeriesStore;
   attributes: AttributeStore;
   liveBus: LiveBus;
-  /** What is written about entities that are gone is left out; absent: everybody is there. */
+  /** Writes for deleted entities are skipped; absent: every entity counts as existing. */
   living?: LivingEntities;
   /** Default retention of a tenant's points in seconds, 0 for ever; absent: for ever. */
   defaultTtlSeconds?: (tenantId: string) => Promise<number>;
@@ -26,7 +26,7 @@ function* entitiesOf(writes: readonly TimeseriesWrite[]): Iterable<EntityId> {
   for (const { entityId } of writes) yield entityId;
 }
 
-/** Stores first, then tells the live bus: whoever is told finds what it is told of. */
+/** Stores first, then tells the live bus, so that listeners find what they are told of. */
 export function createTelemetryService(parts: TelemetryServiceParts): TelemetryService {
   const { groupCommit, series, attributes, liveBus, living } = parts;
   const now = parts.now ?? Date.now;
@@ -35,7 +35,7 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
     return unit ? piece.work(unit) : groupCommit.run(piece);
   }
 
-  /** The writes with the retention of their tenant where they have none. */
+  /** Fills in the tenant's retention where a write has none. */
   async function withRetention(writes: readonly TimeseriesWrite[]): Promise<readonly TimeseriesWrite[]> {
     const { defaultTtlSeconds } = parts;
     if (!defaultTtlSeconds || writes.every(({ ttlSeconds }) => ttlSeconds)) return writes;

@@ -4,14 +4,14 @@ import { remainsInTable } from '../entities/deletion/table-remains.ts';
 import type { AttributeStore } from './attribute-store.ts';
 import type { SeriesStore } from './series-store.ts';
 
-/** Points and latest values of entities. The store takes them out of memory at once and off the disk soon after. */
+/** Points and latest values of entities. The store drops them from memory at once and from disk soon after. */
 export function createSeriesRemains(series: Pick<SeriesStore, 'deleteEntities'>, pool: pg.Pool): Remains {
   const ofTable = remainsInTable(pool, 'series', 'entity_id');
   const latest = remainsInTable(pool, 'latest_value', 'entity_id');
   return {
     async remove(unit, entityIds) {
       await series.deleteEntities(unit, entityIds);
-      // Those whose series are gone already.
+      // Latest values whose series are already gone.
       return latest.remove(unit, entityIds);
     },
     async owners(after, limit) {
@@ -21,7 +21,7 @@ export function createSeriesRemains(series: Pick<SeriesStore, 'deleteEntities'>,
   };
 }
 
-/** Attributes of entities, with what is in memory of them. */
+/** Attributes of entities, in the table and in memory. */
 export function createAttributeRemains(attributes: Pick<AttributeStore, 'deleteEntities'>, pool: pg.Pool): Remains {
   return {
     ...remainsInTable(pool, 'attribute', 'entity_id'),

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../storage/transaction.ts';
 import type { AttributeScope } from '../values/attribute.ts';
 import type { KeyValue, TimedValues } from '../values/value.ts';
 
-/** Points of one entity to be stored together with others. */
+/** Points of one entity, to be stored together with others. */
 export interface TimeseriesWrite {
   tenantId: string;
   entityId: EntityId;
@@ -13,11 +13,11 @@ export interface TimeseriesWrite {
 }
 
 /**
- * Writing of telemetry and attributes for everybody who writes them (REST, rule nodes, device state): stores, then
- * tells `live` after the commit. Reading goes to the stores directly.
+ * Writes telemetry and attributes for all callers (REST, rule nodes, device state): stores, then tells `live` after the
+ * commit. Reads go to the stores directly.
  */
 export interface TelemetryService {
-  /** Stores points of `entityId`. Part of `unit` when given, else in a transaction of its own that is awaited. */
+  /** Stores points of `entityId`: as part of `unit` when given, else in a transaction of its own. */
   saveTimeseries(write: {
     unit?: UnitOfWork;
     tenantId: string;
@@ -26,8 +26,8 @@ export interface TelemetryService {
     ttlSeconds?: number;
   }): Promise<void>;
   /**
-   * Stores the points of many writes at once as part of `unit`, as the rule engine does once a batch of messages.
-   * Several writes may be of the same entity; for equal `ts` the later one wins.
+   * Stores the points of many writes as part of `unit`, as the rule engine does once per batch of messages. Several
+   * writes may concern the same entity; for equal `ts` the later one wins.
    */
   saveTimeseriesBatch(unit: UnitOfWork, writes: readonly TimeseriesWrite[]): Promise<void>;
   /** Stores attributes; shared ones of a device are pushed to its sessions unless `notifyDevice` is false. */

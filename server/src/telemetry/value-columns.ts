@@ -3,7 +3,7 @@ import type { TelemetryValue } from '../values/value.ts';
 /** A value as the five value columns of `attribute` and `latest_value` hold it: one is set, the others null. */
 export interface ValueRow {
   bool_value: boolean | null;
-  /** Text beyond 2^53. */
+  /** Text when beyond 2^53. */
   long_value: number | string | null;
   double_value: number | null;
   string_value: string | null;

@@ -7,21 +7,21 @@ import type { PackedSeriesStoreOptions } from './options.ts';
 import type { Series } from './series.ts';
 import type { SeriesMemory } from './series-memory.ts';
 
-/** Bounds of one transaction, so that none takes long. */
+/** Bounds of one transaction, to keep it short. */
 const MAX_POINTS = 50_000;
 const MAX_SERIES = 500;
-/** When memory is full, it is emptied to this share. */
+/** When memory is full, it is emptied to this fraction. */
 const TARGET_FILL = 0.6;
-/** ms between two looks at what has expired. */
+/** ms between checks for expired points */
 const EXPIRY_INTERVAL = 3_600_000;
 
-/** What moves points from memory to chunks, one transaction at a time. */
+/** Moves points from memory to chunks in the background, one transaction at a time. */
 export interface Background {
   start(): void;
   stop(): Promise<void>;
-  /** Something was committed: looks soon whether there is work. */
+  /** Schedules a check for work after a commit. */
   wake(): void;
-  /** Resolves when there is room in memory: at once, or when much that is there has moved to chunks. */
+  /** Resolves when there is room in memory: at once, or when enough points have moved to chunks. */
   room(): Promise<void>;
   flushAll(): Promise<void>;
   expire(now?: number): Promise<void>;
@@ -44,7 +44,7 @@ export function createBackground(parts: BackgroundParts): Background {
   let stopped = true;
   let lastExpiry = 0;
   let queue: Promise<unknown> = Promise.resolve();
-  /** The look for work that is under way. */
+  /** The run in progress. */
   let working: Promise<void> | undefined;
   /** Writers that wait for room. */
   const waiting: (() => void)[] = [];
@@ -74,7 +74,7 @@ export function createBackground(parts: BackgroundParts): Background {
     if (list.length === 0) await dropBlocks();
   }
 
-  /** Blocks whose points went with others. */
+  /** Drops blocks whose points are all in chunks. */
   async function dropBlocks(): Promise<void> {
     if (memory.ledger.unneeded().length === 0) return;
     await writeChunks({ pool, ledger: memory.ledger, latest, partitions, forget, now: options.now }, []);
@@ -90,7 +90,7 @@ export function createBackground(parts: BackgroundParts): Background {
     for (const series of pending) if (series.deletions.length > 0) chosen.add(series);
     const oldest = memory.ledger.oldest();
     if (oldest && options.now() - oldest.createdTime > options.maxAge) {
-      // Everything of the first half of the age goes along, so that this does not come for each block.
+      // Series past half the age go along, so that this does not run for each block.
       const last = memory.ledger.lastBefore(options.now() - options.maxAge / 2);
       for (const series of pending) if (series.buffer.oldestSequence <= last) chosen.add(series);
     }
@@ -106,7 +106,7 @@ export function createBackground(parts: BackgroundParts): Background {
       }
     }
     if (pending.size > options.maxPending) {
-      // Those that have been there longest.
+      // The series that have been in memory longest.
       for (const series of pending) {
         if (pending.size - chosen.size <= options.maxPending * TARGET_FILL) break;
         chosen.add(series);
@@ -120,7 +120,7 @@ export function createBackground(parts: BackgroundParts): Background {
       await inOrder(() => write(due()));
       if (options.now() - lastExpiry > EXPIRY_INTERVAL) await expire();
     } catch (error) {
-      log.error({ err: error }, 'points could not be moved into chunks, trying again');
+      log.error({ err: error }, 'points could not be moved into chunks; retrying');
     }
     if (!isFullerThan(1)) for (const go of waiting.splice(0)) go();
   }
@@ -157,7 +157,7 @@ export function createBackground(parts: BackgroundParts): Background {
       await queue;
     },
     wake() {
-      // The timer does; only a memory that is too full cannot wait for it.
+      // Otherwise the timer does it; only a memory that is too full cannot wait.
       if (!stopped && options.backgroundInterval > 0 && isFullerThan(1.2)) run();
     },
     room() {

@@ -4,8 +4,8 @@ import { DOUBLE, LONG, type RawValue, typeOf } from './points.ts';
 
 /**
  * Body of a block: point after point in the order of the writes, each as the difference of its series id and ts from
- * the point before, its kind and its value. Written on the way of every message and read back only after a restart, so
- * it is made for quick writing.
+ * the previous point, its kind and its value. Written on the hot path and read back only after a restart, so it is
+ * optimized for writing.
  */
 const WIDE_LONG = 0x80;
 const MAX_DIFFERENCE_TS = MAX_SIGNED / 2;
@@ -61,7 +61,7 @@ export function isStorableTs(ts: number): boolean {
   return Number.isInteger(ts) && Math.abs(ts) <= MAX_DIFFERENCE_TS;
 }
 
-/** Calls `take` for each point, in the order they were written. */
+/** Calls `take` for each point, in the order of writing. */
 export function decodeBlock(
   body: Buffer,
   take: (seriesId: number, ts: number, kind: number, value: RawValue) => void,

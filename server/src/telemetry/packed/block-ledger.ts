@@ -1,24 +1,24 @@
-/** Which sequences are under way, and how many points of each block are not in chunks yet. */
+/** Tracks which sequences are under way, and how many points of each block are not in chunks yet. */
 export interface BlockLedger {
   /** A new sequence for a block or a deletion whose unit of work has not ended. */
   next(): number;
-  /** The unit of work of the sequence ended. */
+  /** Marks the unit of work of the sequence as ended. */
   settle(sequence: number): void;
-  /** All blocks and deletions up to here are either committed (and in memory) or will never be. */
+  /** The horizon: all blocks and deletions up to it are either committed (and in memory) or never will be. */
   horizon(): number;
-  /** A committed block with so many points in memory. */
+  /** Records a committed block with its number of points in memory. */
   add(sequence: number, points: number, createdTime: number): void;
-  /** A point of the block is not needed any more. */
+  /** Records that a point of the block is no longer needed. */
   release(sequence: number): void;
-  /** Points of committed blocks in memory. */
+  /** Number of points of committed blocks in memory. */
   points(): number;
-  /** Block that was written first of those still needed. */
+  /** The oldest block that is still needed. */
   oldest(): { sequence: number; createdTime: number } | undefined;
   /** Sequence of the newest block written before a time; 0 when there is none. */
   lastBefore(time: number): number;
-  /** Blocks that are still needed. */
+  /** Number of blocks that are still needed. */
   blocks(): number;
-  /** Blocks that may be dropped. */
+  /** Removes and returns the blocks that may be dropped. */
   unneeded(): number[];
   dropped(sequences: number[]): void;
 }

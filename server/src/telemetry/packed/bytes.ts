@@ -1,10 +1,10 @@
 /** 2^n for the shifts of a variable-length number. */
 const POWERS_OF_TWO = Array.from({ length: 9 }, (_, index) => 2 ** (index * 7));
 
-/** Largest magnitude that writeSigned takes: doubled for the sign it still fits a double. */
+/** Largest magnitude that writeSigned accepts: doubled for the sign, it still fits a double. */
 export const MAX_SIGNED = 2 ** 52;
 
-/** Collects bytes in a buffer that grows and is used again. */
+/** Collects bytes in a growing buffer that is reused. */
 export class ByteWriter {
   private bytes: Buffer;
   private view: DataView;
@@ -64,7 +64,7 @@ export class ByteWriter {
     this.length += 8;
   }
 
-  /** Text with its length before it. */
+  /** Text, preceded by its length. */
   writeText(text: string): void {
     const length = Buffer.byteLength(text);
     this.writeUnsigned(length);
@@ -73,13 +73,13 @@ export class ByteWriter {
     this.length += length;
   }
 
-  /** What was written; valid until the next reset. */
+  /** The written bytes; valid until the next reset. */
   written(): Buffer {
     return this.bytes.subarray(0, this.length);
   }
 }
 
-/** Reads what a ByteWriter wrote. */
+/** Reads the output of a ByteWriter. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   private readonly view: DataView;

@@ -3,13 +3,13 @@ import { pack, unpack } from './compression.ts';
 import { BOOLEAN, DOUBLE, LONG, type Points, type RawValue, typeOf } from './points.ts';
 
 /**
- * Body of a chunk: count, times, then the values in runs of one type.
- * Times: differences of differences, since devices report at a nearly even pace. Numbers: differences of the value
- * scaled to an integer when few decimals allow it exactly, else as they are. Packed with zstd where it pays.
+ * Body of a chunk: count, times, then the values in runs of one type. Times: differences of differences, since devices
+ * report at a nearly even pace. Numbers: differences of the value scaled to an integer when few decimals make that
+ * exact, else as they are. Compressed with zstd where it pays.
  */
 const TIMES_BY_DIFFERENCE = 0;
 const TIMES_AS_DOUBLES = 1;
-/** Times beyond it could have second differences that a double does not hold. */
+/** Times beyond this could have second differences that a double cannot hold. */
 const MAX_DIFFERENCE_TS = 2 ** 50;
 
 /** How the numbers of a run are written; 0 to MAX_DECIMALS: scaled by that power of ten. */
@@ -19,7 +19,7 @@ const MAX_DECIMALS = 9;
 const MAX_SCALED = MAX_SIGNED / 2;
 const POWERS_OF_TEN = Array.from({ length: MAX_DECIMALS + 1 }, (_, decimals) => 10 ** decimals);
 
-/** Points of a chunk as they are decoded, ascending by ts. */
+/** Decoded points of a chunk, ascending by ts. */
 export interface DecodedChunk {
   ts: Float64Array;
   type: Uint8Array;
@@ -35,7 +35,7 @@ export function decodedValue(chunk: DecodedChunk, index: number): RawValue {
 
 const writer = new ByteWriter(16_384);
 
-/** Encodes the points at `from` up to but without `to`, which ascend by ts. */
+/** Encodes the points from index `from` up to but excluding `to`, which ascend by ts. */
 export function encodeChunk(points: Points, from: number, to: number): Buffer {
   writer.reset();
   writer.writeUnsigned(to - from);
@@ -66,7 +66,7 @@ function writeTimes(ts: number[], from: number, to: number): void {
     const difference = (ts[i] as number) - previous;
     writer.writeSigned(difference - previousDifference);
     previous = ts[i] as number;
-    // The first time is no difference: the pace starts with the second.
+    // The first time is absolute: differences start with the second.
     previousDifference = i === from ? 0 : difference;
   }
 }
@@ -113,7 +113,7 @@ function doubleEncoding(values: RawValue[], from: number, to: number): number {
   for (let i = from; i < to; i++) {
     while (!isExact(values[i] as number, decimals)) if (++decimals > MAX_DECIMALS) return AS_DOUBLES;
   }
-  // What fits few decimals nearly always fits more, but only nearly.
+  // A value that fits few decimals almost always fits more, but not always.
   for (let i = from; i < to; i++) if (!isExact(values[i] as number, decimals)) return AS_DOUBLES;
   return decimals;
 }
@@ -125,7 +125,7 @@ function isExact(value: number, decimals: number): boolean {
   return scaled / scale === value && Math.abs(scaled) <= MAX_SCALED;
 }
 
-/** Reads a body back. */
+/** Decodes a body. */
 export function decodeChunk(body: Buffer): DecodedChunk {
   const reader = new ByteReader(unpack(body));
   const count = reader.readUnsigned();
@@ -193,7 +193,7 @@ function readNumbers(reader: ByteReader, chunk: DecodedChunk, start: number, end
   }
 }
 
-/** Figures of a chunk that stand beside its body. */
+/** Figures of a chunk that are stored beside its body. */
 export interface ChunkFigures {
   /** Bits of the types in it, 1 << type. */
   types: number;
@@ -204,7 +204,7 @@ export interface ChunkFigures {
   last: number | null;
 }
 
-/** Figures of the points; only `types` when one is no number or a double would not hold it exactly. */
+/** Figures of the points; only `types` when one is not a number or not exact as a double. */
 export function chunkFigures(points: Points, from: number, to: number): ChunkFigures {
   const figures: ChunkFigures = { types: 0, sum: null, min: null, max: null, first: null, last: null };
   let sum = 0;

@@ -4,20 +4,23 @@ import { emptyPoints, kindOf, lowerBound, type Points, retentionClassOf } from '
 import { expiryDay } from './retention.ts';
 import { type Deletion, isDeleted } from './series.ts';
 
-/** Points of a chunk are aimed to be between these. */
+/** Target range of the points in a chunk. */
 const MIN_POINTS = 200;
 const MAX_POINTS = 1_000;
-/** A small newest chunk is merged only with points of at least this share of it, so that it is not rewritten for each. */
+/**
+ * A small newest chunk is merged only with points of at least this fraction of it, so that few points do not rewrite
+ * it.
+ */
 const MIN_SHARE = 1 / 4;
 
-/** What a series has that chunks do not show yet. */
+/** Points and deletions of a series that are not in chunks yet. */
 export interface Pending {
   seriesId: number;
   points: Points;
   deletions: readonly Deletion[];
 }
 
-/** Whether a small newest chunk is better rewritten together with the points that follow it. */
+/** Whether a small newest chunk should be merged with the points that follow it. */
 export function joinsTail(tail: { toTs: number; count: number }, points: Points): boolean {
   return tail.count < MIN_POINTS && points.ts.length >= tail.count * MIN_SHARE;
 }
@@ -29,7 +32,7 @@ export function isTouched(header: ChunkHeader, { points, deletions }: Pending): 
   return deletions.some((deletion) => reaches(deletion, header));
 }
 
-/** Whether a deletion leaves nothing of a chunk. */
+/** Whether the deletions cover a whole chunk. */
 export function isEmptied(header: ChunkHeader, { deletions }: Pending): boolean {
   return deletions.some(
     (deletion) => reaches(deletion, header) && deletion.startTs <= header.fromTs && deletion.endTs > header.toTs,
@@ -96,7 +99,7 @@ function pointsOfChunks(chunks: Chunk[], deletions: readonly Deletion[]): Points
   return ascending(points);
 }
 
-/** The same points, ascending by ts; the order is kept where it is right already. */
+/** The same points sorted by ts; returned as they are when already sorted. */
 export function ascending(points: Points): Points {
   const { ts } = points;
   let sorted = true;
@@ -110,7 +113,7 @@ export function ascending(points: Points): Points {
   };
 }
 
-/** Both, ascending by ts; for an equal ts the one of `newer`. */
+/** Merges both, ascending by ts; for an equal ts `newer` wins. */
 export function mergePoints(older: Points, newer: Points): Points {
   if (older.ts.length === 0) return newer;
   if (newer.ts.length === 0) return older;

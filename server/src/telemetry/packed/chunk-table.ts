@@ -3,7 +3,7 @@ import { cellsQuery } from './cells-query.ts';
 import type { ChunkFigures } from './chunk-codec.ts';
 import { DAY } from './retention.ts';
 
-/** What stands beside the body of a chunk. */
+/** The columns beside the body of a chunk. */
 export interface ChunkHeader {
   seriesId: number;
   toTs: number;
@@ -22,14 +22,14 @@ export interface NewChunk extends Chunk {
   figures: ChunkFigures;
 }
 
-/** A stretch of a series, both ends inclusive. */
+/** A time range of a series, both ends inclusive. */
 export interface Stretch {
   seriesId: number;
   fromTs: number;
   toTs: number;
 }
 
-/** Headers of the chunks that touch the stretches, ascending by series and newest point, each once. */
+/** Distinct headers of the chunks that overlap the ranges, ascending by series and newest point. */
 export async function findHeaders(client: pg.ClientBase, stretches: Stretch[]): Promise<ChunkHeader[]> {
   if (stretches.length === 0) return [];
   const rows = await cellsQuery(
@@ -135,12 +135,12 @@ export async function insertChunks(client: pg.ClientBase, chunks: NewChunk[]): P
 /** Partitions of the chunks: one for each day on which chunks expire. */
 export interface ChunkPartitions {
   /**
-   * Makes sure that chunks that expire on these days can be inserted by the transaction of `client`.
-   * @returns the days that are new, to be given to `remember` once it is committed
+   * Ensures that the transaction of `client` can insert chunks that expire on these days.
+   * @returns the new days, to be passed to `remember` after the commit
    */
   ensure(client: pg.ClientBase, days: Iterable<number>): Promise<number[]>;
   remember(days: number[]): void;
-  /** Drops the partitions whose day has come; returns how many. Not while a transaction writes chunks. */
+  /** Drops the partitions whose day has come; returns their number. Must not run while a transaction writes chunks. */
   dropExpired(now: number): Promise<number>;
 }
 

@@ -17,7 +17,7 @@ import {
 import type { LatestValues } from './latest-values.ts';
 import type { Series } from './series.ts';
 
-/** ms of encoding after which others get a turn. */
+/** ms of encoding before yielding to the event loop */
 const SLICE = 8;
 
 export interface ChunkWriterParts {
@@ -25,7 +25,7 @@ export interface ChunkWriterParts {
   ledger: BlockLedger;
   latest: LatestValues;
   partitions: ChunkPartitions;
-  /** Deletes series of entities that are gone, those that nothing came for since. */
+  /** Deletes series of deleted entities, unless something was written to them since. */
   forget: (series: readonly Series[]) => Promise<void>;
   now: () => number;
 }
@@ -38,10 +38,10 @@ interface Plan extends Pending {
 }
 
 /**
- * Moves what is pending of some series into chunks, in one transaction with the watermark of each, the deletions that
- * took effect and the blocks that are not needed any more. Killed before the commit, nothing happened: the points come
- * back from their blocks. Killed after it, the watermark keeps them from coming back twice.
- * Only one at a time may run.
+ * Moves pending points of some series into chunks, in one transaction with the watermark of each, the deletions that
+ * took effect and the blocks that are no longer needed. If killed before the commit, nothing happened: the points come
+ * back from their blocks. If killed after it, the watermark keeps them from being read twice. Must not run
+ * concurrently.
  */
 export async function writeChunks(parts: ChunkWriterParts, all: Series[]): Promise<void> {
   const { pool, ledger, latest, partitions } = parts;
@@ -57,7 +57,7 @@ export async function writeChunks(parts: ChunkWriterParts, all: Series[]): Promi
   const blocks = ledger.unneeded();
   if (plans.length === 0 && blocks.length === 0) return;
   try {
-    // The points leave the blocks, which the latest values would be rebuilt from.
+    // The blocks from which the latest values would be rebuilt go away, so the table has to have them first.
     await latest.flush();
     const client = await pool.connect();
     let failure: Error | undefined;
@@ -90,7 +90,7 @@ export async function writeChunks(parts: ChunkWriterParts, all: Series[]): Promi
     ledger.dropped(blocks);
     for (const plan of plans) settle(parts, plan, sequence);
   } catch (error) {
-    // Whether the commit came through may be unknown: what is remembered of the chunks is read again.
+    // The outcome of the commit may be unknown, so cached facts about the chunks are dropped.
     for (const { series } of plans) series.tail = undefined;
     throw error;
   } finally {
@@ -152,7 +152,7 @@ async function encode(parts: ChunkWriterParts, client: pg.ClientBase, plans: Pla
   }
 }
 
-/** Whether nothing is on disk any more of a series whose entity is gone. */
+/** Whether nothing of a series of a deleted entity is left on disk. */
 function isFullyDeleted({ chunks, deletions }: Plan): boolean {
   return chunks.length === 0 && deletions.some((deletion) => deletion.forget);
 }
@@ -171,7 +171,7 @@ async function finish(client: pg.ClientBase, plans: Plan[], sequence: number, bl
   if (blocks.length > 0) await client.query('DELETE FROM series_block WHERE sequence = ANY($1::bigint[])', [blocks]);
 }
 
-/** Takes out of memory what the committed chunks hold. */
+/** Drops from memory what the committed chunks hold. */
 function settle(parts: ChunkWriterParts, plan: Plan, sequence: number): void {
   const { series, deletions, chunks, headers, touched } = plan;
   series.buffer.remove((_, at) => at <= sequence, parts.ledger.release);
@@ -183,6 +183,6 @@ function settle(parts: ChunkWriterParts, plan: Plan, sequence: number): void {
     for (const chunk of chunks) if (!tail || chunk.toTs >= tail.toTs) tail = { toTs: chunk.toTs, count: chunk.count };
     series.tail = tail;
   }
-  // Points in disorder touch many chunks: more of them at a time cost less.
+  // Out-of-order points touch many chunks, so writing more of them at a time is cheaper.
   series.flushAt = Math.max(touched.size * 50, headers.length > 2 ? headers.length * 4 : 0);
 }

@@ -62,7 +62,7 @@ describe('a chunk', () => {
     expect(encodeChunk(given, 0, 1000).length / 1000).toBeLessThan(2.5);
   });
 
-  it('has figures only when all values are numbers that a double holds', () => {
+  it('has figures only when all values are numbers that a double holds exactly', () => {
     const figures = (kind: number[], value: RawValue[]) =>
       chunkFigures({ ts: value.map((_, index) => index), kind, value }, 0, value.length);
     expect(figures([LONG, DOUBLE], [3, 1.5])).toEqual({ types: 6, sum: 4.5, min: 1.5, max: 3, first: 3, last: 1.5 });
@@ -74,7 +74,7 @@ describe('a chunk', () => {
 });
 
 describe('a block', () => {
-  it('gives back its points in the order they were written, with their retention class', () => {
+  it('returns its points in the order they were written, with their retention class', () => {
     const point = fc.record({
       seriesId: fc.integer({ min: 1, max: 2 ** 40 }),
       ts: fc.integer({ min: -MAX_TS, max: MAX_TS }),

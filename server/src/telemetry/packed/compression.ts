@@ -3,12 +3,12 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 const PLAIN = 0;
 const ZSTD = 1;
 const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
-/** Smaller bodies are not worth a call. */
+/** Smaller bodies are not worth compressing. */
 const MIN_BYTES = 96;
-/** Compression must save this share, since each read pays for it again. */
+/** Compression must save this fraction, since each read pays for it. */
 const MIN_GAIN = 0.15;
 
-/** A body with a first byte that says whether it is compressed. */
+/** Compresses bytes where it pays; the first byte says whether it did. */
 export function pack(bytes: Buffer): Buffer {
   if (bytes.length >= MIN_BYTES) {
     const compressed = zstdCompressSync(bytes, OPTIONS);

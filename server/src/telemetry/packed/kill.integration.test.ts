@@ -12,7 +12,7 @@ import { createPackedSeriesStore } from './packed-series-store.ts';
 const WRITER = fileURLToPath(new URL('../../../test/series-writer.ts', import.meta.url));
 const KILLS = 8;
 
-/** Runs the writer until it has acknowledged some steps, then kills it at once; returns the steps done by each lane. */
+/** Runs the writer until it has acknowledged some steps, then kills it; returns the steps completed by each lane. */
 async function writeAndKill(database: TestDatabase, firstSteps: number[], stepsBeforeKill: number): Promise<number[]> {
   const child = spawn(process.execPath, [WRITER, JSON.stringify(database.connection), JSON.stringify(firstSteps)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -54,7 +54,7 @@ describe('a store whose process is killed', () => {
           const found = points.map(({ ts, value }) => [ts, Number(value.value)]);
           const expected = (count: number): number[][] => [...historyAfter(lane, count)].sort((a, b) => a[0] - b[0]);
           const acknowledged = steps[lane] as number;
-          // The step under way may have been committed without the writer being able to say so.
+          // The step in progress may have been committed before the writer could acknowledge it.
           const after = found.length > 0 && found.at(-1)?.[0] === (acknowledged + 1) * 20 - 1 ? 1 : 0;
           steps[lane] = acknowledged + after;
           expect(found).toEqual(expected(acknowledged + after));

@@ -6,35 +6,33 @@ import type { Series } from './series.ts';
 
 /** Most rows of a statement. */
 const ROWS = 2_000;
-/** After a write the table rests this many times as long as the write took, however many series change. */
+/** After a write the next one waits this many times as long as it took, however many series change. */
 const REST_FACTOR = 4;
-/** A query waits at most so long for values to be in the table, in ms. */
+/** Longest time a query waits for values to be in the table, in ms. */
 const PATIENCE = 250;
 
-/**
- * Latest values: in memory on the series at once, in their table (where entity queries look) a few times a second.
- */
+/** Latest values: updated in memory at once, and in their table, which entity queries read, a few times a second. */
 export interface LatestValues {
-  /** Takes a point that was committed. */
+  /** Offers a committed point. */
   offer(series: Series, ts: number, type: number, value: RawValue, sequence: number): void;
-  /** Sets another latest value, or none, after a deletion. */
+  /** Sets a different latest value, or none, after a deletion. */
   replace(series: Series, latest: { ts: number; type: number; value: RawValue } | undefined, sequence: number): void;
   isDirty(series: Series): boolean;
   /** Resolves when everything offered before the call is in the table. */
   flush(): Promise<void>;
   /**
-   * Asks for everything offered before the call to be written next, and resolves when it is, or when that takes too
-   * long since too much changes.
+   * Requests that everything offered before the call be written next; resolves when it is, or when that takes too long
+   * because too much changes.
    */
   settle(): Promise<void>;
-  /** Ends the timer and writes what is left. */
+  /** Stops the timer and writes the rest. */
   close(): Promise<void>;
 }
 
 export interface LatestValuesParts {
   pool: pg.Pool;
   log: Logger;
-  /** The last received wins instead of the newest. */
+  /** Whether the last received value wins instead of the newest. */
   byArrival: boolean;
   /** ms between two writes of the table. */
   interval: number;
@@ -42,15 +40,15 @@ export interface LatestValuesParts {
 
 export function createLatestValues({ pool, log, byArrival, interval }: LatestValuesParts): LatestValues {
   let dirty = new Set<Series>();
-  /** Being written. */
+  /** Series that are being written. */
   let writing = new Set<Series>();
   let queue: Promise<void> = Promise.resolve();
-  /** The next write by the clock; undefined while it is under way. */
+  /** Timer of the next write; undefined during a write. */
   let timer: NodeJS.Timeout | undefined;
   let isDue = false;
-  /** epoch ms before which the table is left alone */
+  /** epoch ms before which no write starts */
   let restUntil = 0;
-  /** Queries that wait for what is not in the table. */
+  /** Queries that wait for values to reach the table. */
   const waiting: (() => void)[] = [];
   let closed = false;
 
@@ -59,7 +57,7 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
     if (!timer && !isDue) schedule();
   }
 
-  /** Plans the next write: after the interval, or as soon as may be when a query waits for it. */
+  /** Schedules the next write: after the interval, or as soon as allowed when a query waits for it. */
   function schedule(): void {
     if (isDue || closed) return;
     clearTimeout(timer);
@@ -74,7 +72,7 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
     isDue = true;
     const started = Date.now();
     flush()
-      .catch((error: Error) => log.error({ err: error }, 'latest values could not be written, trying again'))
+      .catch((error: Error) => log.error({ err: error }, 'latest values could not be written; retrying'))
       .finally(() => {
         const ended = Date.now();
         restUntil = ended + (ended - started) * REST_FACTOR;
@@ -135,7 +133,7 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
           resolve();
         };
         if (dirty.size === 0) {
-          // What is being written now is all there is.
+          // Only the write in progress is left.
           void queue.then(go);
           return;
         }
@@ -151,7 +149,7 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
   };
 }
 
-/** Writes the series in the order of the table's key, so that two writers never wait for each other. */
+/** Writes the series in the order of the table's key, so that two writers cannot deadlock. */
 async function writeTable(pool: pg.Pool, log: Logger, series: Series[]): Promise<void> {
   const gone = series.filter((one) => !one.hasLatest);
   for (let from = 0; from < gone.length; from += ROWS) {

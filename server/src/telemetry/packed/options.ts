@@ -1,10 +1,10 @@
-/** How much the store keeps in memory and how often it tidies up. */
+/** Memory bounds and intervals of the store. */
 export interface PackedSeriesStoreOptions {
-  /** The latest value is the last received instead of the newest. */
+  /** Whether the latest value is the last received instead of the newest. */
   latestByArrival: boolean;
   /** ms between two writes of the table of latest values. */
   latestInterval: number;
-  /** Points in memory that are not in chunks yet; twice as many make writers wait. */
+  /** Points in memory above which they move to chunks; writers wait at twice as many. */
   maxPoints: number;
   /**
    * Series with points in memory, each of which takes as much as ten points do; twice as many make writers wait. Bounds
@@ -13,11 +13,11 @@ export interface PackedSeriesStoreOptions {
   maxPending: number;
   /** Points of a series that make a chunk worth writing. */
   chunkPoints: number;
-  /** ms after which points are written to chunks however few they are. */
+  /** ms after which points are written to chunks however few there are */
   maxAge: number;
-  /** ms between two looks for work in the background; 0: none, for tests that say when. */
+  /** ms between runs of the background work; 0: none, for tests that trigger it */
   backgroundInterval: number;
-  /** Series kept in memory without anything pending. */
+  /** Series without pending points that are kept in memory */
   maxSeries: number;
   now: () => number;
 }

@@ -14,7 +14,7 @@ async function openPacked(): Promise<SeriesStoreHarness> {
     createPackedSeriesStore({
       pool: own.pool,
       log: pino({ level: 'error' }),
-      // Chunks and latest values are written when the test says so, chunks of few points too.
+      // Chunks and latest values are written when the test says so, and chunks may have few points.
       options: { backgroundInterval: 0, latestInterval: 3_600_000 },
     });
   let store = create();
@@ -24,7 +24,7 @@ async function openPacked(): Promise<SeriesStoreHarness> {
     transaction: (work) => inTransaction(database.pool, work),
     settle: () => store.flushChunks(),
     async restart() {
-      // Without close: nothing that is only in memory may matter.
+      // Not closed: what is only in memory must not matter.
       store = create();
       await store.open();
     },
@@ -38,7 +38,7 @@ async function openPacked(): Promise<SeriesStoreHarness> {
 
 describeSeriesStore('packed blocks and chunks', openPacked);
 
-/** A pool that tells of each statement once it has ended, before whoever sent it goes on. */
+/** A pool that reports each statement when it has ended, before its sender continues. */
 function watchStatements(pool: pg.Pool, ended: (text: string) => Promise<void>): pg.Pool {
   const watched = <T extends pg.Pool | pg.PoolClient>(source: T): T =>
     new Proxy(source, {
@@ -84,7 +84,7 @@ it('holds a bounded number of series in memory, however many new keys come', asy
 describe('the series of an entity that is deleted', () => {
   const ENTITY = '43e6cd90-e580-11f1-9def-6fbc04ae5d78';
 
-  /** Deletes the entity, lets its deletion reach the disk, and writes again at the end of a statement meanwhile. */
+  /** Deletes the entity and, while the deletion reaches the disk, writes again at the end of a matching statement. */
   async function writeWhenEnded(matches: (statement: string) => boolean): Promise<string[]> {
     const database = await createTestDatabase();
     const own = openDatabase(database.connection, 4);
@@ -99,7 +99,7 @@ describe('the series of an entity that is deleted', () => {
     const pool = watchStatements(own.pool, async (statement) => {
       if (!isDeleted || again || !matches(statement)) return;
       again = write('after');
-      // After a deletion the write waits until its statement is over, and cannot be waited for here.
+      // The write may wait for this very statement, so it must not be awaited here.
       if (statement === 'COMMIT') await again;
     });
     const create = (): PackedSeriesStore =>
@@ -118,7 +118,7 @@ describe('the series of an entity that is deleted', () => {
       await store.flushChunks();
       await again;
       expect(again).toBeDefined();
-      // What is only in memory would not be there after a restart.
+      // A restart drops what is only in memory.
       store = create();
       await store.open();
       const points = await store.read(ENTITY, {

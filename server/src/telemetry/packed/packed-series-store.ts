@@ -21,8 +21,8 @@ import { createSeriesWrites } from './series-writes.ts';
 
 export interface PackedSeriesStoreParts {
   /**
-   * Connections of the store's own (at least 3). Not those that units of work run on: a unit that waits for the store
-   * while all connections are with such units would wait for ever.
+   * The store's own connections (at least 3). They must be separate from those of units of work: a unit that waits for
+   * the store while such units hold all connections would wait for ever.
    */
   pool: pg.Pool;
   log: Logger;
@@ -30,21 +30,22 @@ export interface PackedSeriesStoreParts {
   options?: Partial<PackedSeriesStoreOptions>;
 }
 
-/** The embedded driver, with what only it has. */
+/** The embedded driver, with members that only it has. */
 export interface PackedSeriesStore extends SeriesStore {
-  /** Writes the table of latest values, which otherwise is up to some hundred ms behind. */
+  /** Writes the table of latest values, which otherwise lags by up to a few hundred ms. */
   flushLatest(): Promise<void>;
-  /** Moves everything in memory into chunks. */
+  /** Moves all points in memory to chunks. */
   flushChunks(): Promise<void>;
-  /** Drops what has expired at a time, by default now. */
+  /** Drops points that have expired at a given time, by default now. */
   expire(now?: number): Promise<void>;
-  /** What it holds, for metrics. */
+  /** Figures for metrics. */
   figures(): { pointsInMemory: number; seriesInMemory: number; blocks: number };
 }
 
 /**
- * SeriesStore in PostgreSQL (ARCHITECTURE.md, "Points, packed"; words in README.md here): points are durable in the block of their unit of work, readable
- * from memory, and move to chunks in the background. One server at a time may have a database open.
+ * SeriesStore in PostgreSQL (ARCHITECTURE.md, "Packed points"; glossary in the README.md here): points are durable in
+ * the block of their unit of work, readable from memory, and move to chunks in the background. One server at a time may
+ * have a database open.
  */
 export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSeriesStore {
   const { pool, log } = parts;
@@ -83,7 +84,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     }
   }
 
-  /** Entities of one turn are loaded together. */
+  /** Entities requested in one turn of the event loop are loaded together. */
   const loadKeys = createBatchLoader<true>(async (entityIds) => {
     await dictionary.load(entityIds);
     return new Map(entityIds.map((entityId) => [entityId, true as const]));
@@ -169,7 +170,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
 
     async delete(unit, entityId, wanted, range) {
       if (range.endTs <= range.startTs) return;
-      // Series that the unit itself makes exist from here on.
+      // Series that the unit creates exist from here on.
       await writes.flush(unit);
       const entity = await seriesOf(entityId);
       const list = [...new Set(wanted)].map((key) => entity.get(key)).filter((series) => series !== undefined);
@@ -179,7 +180,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     async deleteEntities(unit, entityIds) {
       await writes.flush(unit);
       while (!entityIds.every((entityId) => dictionary.entity(entityId))) await dictionary.load(entityIds);
-      // No waiting from here until the series are pinned.
+      // No await from here until the series are pinned.
       const list = entityIds.flatMap((entityId) => [...(dictionary.entity(entityId)?.values() ?? [])]);
       await writes.delete(unit, list, {
         startTs: Number.MIN_SAFE_INTEGER,

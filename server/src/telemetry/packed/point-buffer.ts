@@ -1,10 +1,10 @@
 import { emptyPoints, lowerBound, type Points, type RawValue } from './points.ts';
 
-/** What a buffer without points has; never changed. */
+/** Shared by empty buffers; never modified. */
 const NONE: number[] = [];
 const NO_VALUES: RawValue[] = [];
 
-/** Newest points of one series in memory, ascending by ts; one point a ts, that of the highest sequence. */
+/** Newest points of one series in memory, ascending by ts; one point per ts, the one of the highest sequence. */
 export class PointBuffer {
   private ts: number[] = NONE;
   private kind: number[] = NONE;
@@ -24,7 +24,7 @@ export class PointBuffer {
     return this.ts[this.ts.length - 1] as number;
   }
 
-  /** Lowest sequence in it; Infinity when empty. */
+  /** Lowest sequence in the buffer; Infinity when empty. */
   get oldestSequence(): number {
     let oldest = Number.POSITIVE_INFINITY;
     for (const sequence of this.sequence) if (sequence < oldest) oldest = sequence;
@@ -33,13 +33,13 @@ export class PointBuffer {
 
   /**
    * Adds a point.
-   * @returns the sequence of the point that is no longer needed, the old one or (when a later write is there) the new
-   * one; 0 when none is
+   * @returns the sequence of the point that is no longer needed: the old one or (when there is a later write) the new
+   * one; 0 without one
    */
   insert(ts: number, kind: number, value: RawValue, sequence: number): number {
     const length = this.ts.length;
     if (length === 0) {
-      // Arrays of just one: most buffers never hold a second point, and one that grows by itself makes room for 17.
+      // Arrays of exactly one: most buffers never hold a second point, and an array that grows reserves room for 17.
       this.ts = [ts];
       this.kind = [kind];
       this.value = [value];
@@ -69,7 +69,7 @@ export class PointBuffer {
     return 0;
   }
 
-  /** Removes the points for which `gone` says so and calls `release` with the sequence of each. */
+  /** Removes the points for which `gone` is true and calls `release` with the sequence of each. */
   remove(gone: (ts: number, sequence: number) => boolean, release: (sequence: number) => void): void {
     const kept = { ts: [] as number[], kind: [] as number[], value: [] as RawValue[], sequence: [] as number[] };
     for (let i = 0; i < this.ts.length; i++) {

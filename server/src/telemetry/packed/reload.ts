@@ -21,7 +21,7 @@ export interface ReloadParts {
 export interface Reloaded {
   ledger: BlockLedger;
   pending: Set<Series>;
-  /** Series whose latest value was deleted and has to be found again. */
+  /** Series whose latest value was deleted and has to be determined again. */
   rewrites: { series: Series; startTs: number; endTs: number; sequence: number }[];
 }
 
@@ -35,15 +35,15 @@ interface DeletionRow {
 }
 
 /**
- * Reads back what is not in chunks: replays blocks and deletions in the order of their sequences, for each series from
- * its watermark on. Latest values are brought up to date on the way, since their table may be behind.
+ * Reloads what is not in chunks: replays blocks and deletions in the order of their sequences, for each series from its
+ * watermark on. Also updates latest values, since their table may lag.
  */
 export async function reload({ pool, log, dictionary, latest }: ReloadParts): Promise<Reloaded> {
   const started = Date.now();
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    // A server that was killed may have left transactions that still run: they end first.
+    // A killed server may have left running transactions; wait for them to end.
     await client.query('LOCK TABLE series_block, series_deletion, series_chunk, series_horizon IN SHARE MODE');
     const [last] = (await cellsQuery(
       client,
@@ -69,10 +69,7 @@ export async function reload({ pool, log, dictionary, latest }: ReloadParts): Pr
     }
     await client.query('COMMIT');
     if (ledger.points() > 0) {
-      log.info(
-        { points: ledger.points(), ms: Date.now() - started },
-        'read back the points that are not in chunks yet',
-      );
+      log.info({ points: ledger.points(), ms: Date.now() - started }, 'reloaded the points that are not in chunks yet');
     }
     return { ledger, pending: replay.pending, rewrites: replay.rewrites() };
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * Days that points of each retention class are kept at least; 0: for ever. A write is rounded up to the next class, so
- * that few partitions are enough. The number of a class is stored with points, so the order is part of the format.
+ * Minimum days for which points of each retention class are kept; 0: for ever. A write is rounded up to the next class,
+ * so that few partitions suffice. The index of a class is stored with points, so the order is part of the format.
  */
 const RETENTION_DAYS = [0, 1, 7, 30, 90, 180, 365, 730, 1825, 3650] as const;
 
@@ -15,8 +15,8 @@ export function retentionClassOfTtl(ttlSeconds: number | undefined): number {
 }
 
 /**
- * Day since 1970 from which on a chunk is not needed any more, rounded up so that a class has few such days at a time;
- * 0: never. Chunks with odd times (the device's clock is wrong) count as written today.
+ * Day since 1970 from which a chunk is no longer needed, rounded up so that a class has few such days at a time; 0:
+ * never. Chunks with implausible times (the device's clock is wrong) count as written today.
  * @param newestTs epoch ms of the newest point of the chunk
  */
 export function expiryDay(retentionClass: number, newestTs: number, now: number): number {

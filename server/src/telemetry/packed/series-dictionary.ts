@@ -19,21 +19,21 @@ export class EntitySeries extends Map<string, Series> implements LoadedKeys {
 }
 
 /**
- * The series of entities with their latest values. An entity is in memory with all of its series or not at all, so that
- * a key that is not found there does not exist. Entities that nothing is pending of are dropped when there are many.
+ * The series of entities with their latest values. An entity is in memory with all of its series or not at all, so a
+ * key that is not found there does not exist. Entities without pending points are dropped when there are many.
  */
 export interface SeriesDictionary {
-  /** Series of an entity that is loaded. */
+  /** Series of a loaded entity. */
   entity(entityId: string): EntitySeries | undefined;
-  /** Loads what is not loaded of these entities. */
+  /** Loads those of the entities that are not loaded. */
   load(entityIds: Iterable<string>): Promise<void>;
-  /** Makes the series that do not exist yet. The entities must be loaded. */
+  /** Creates the series that do not exist yet. The entities must be loaded. */
   create(wanted: { entityId: string; key: string }[]): Promise<void>;
   /** Loads the entities of series and returns the series by id; ids that are gone are missing. */
   loadByIds(seriesIds: number[]): Promise<Map<number, Series>>;
   /**
-   * Deletes series that have no points any more, except those that are in use again. Whoever wants one of them meanwhile
-   * waits, and makes it again.
+   * Deletes series without points, except those in use again. Callers that need one of them meanwhile wait, and create
+   * it again.
    */
   forget(series: readonly Series[]): Promise<void>;
 }
@@ -60,9 +60,9 @@ const SELECT_SERIES = `
 export interface SeriesDictionaryParts {
   pool: pg.Pool;
   keys: KeyDictionary;
-  /** Whether the latest value of the series is not in its table yet. */
+  /** Whether the latest value of a series is not in its table yet. */
   isDirty: (series: Series) => boolean;
-  /** Series kept in memory, as long as nothing is pending of them. */
+  /** Most series without pending points that are kept in memory. */
   maxSeries: number;
 }
 
@@ -70,7 +70,7 @@ export function createSeriesDictionary({ pool, keys, isDirty, maxSeries }: Serie
   /** entity id → its series; the entity loaded longest ago first */
   const entities = new Map<string, EntitySeries>();
   let seriesCount = 0;
-  /** Loads run one after the other, so that a series never has two objects. */
+  /** Loads run one after the other, so that a series never has two objects */
   let queue: Promise<unknown> = Promise.resolve();
 
   function inOrder<T>(work: () => Promise<T>): Promise<T> {
@@ -103,7 +103,7 @@ export function createSeriesDictionary({ pool, keys, isDirty, maxSeries }: Serie
       if (pending) continue;
       entities.delete(entityId);
       seriesCount -= entity.size;
-      // Some room at once, so that not every load has to look.
+      // Drop several at once, so that not every load has to.
       if (seriesCount <= maxSeries * 0.9) return;
     }
   }
@@ -112,7 +112,7 @@ export function createSeriesDictionary({ pool, keys, isDirty, maxSeries }: Serie
     const missing = [...new Set(entityIds)].filter((entityId) => !entities.has(entityId));
     if (missing.length === 0) return;
     const result = await pool.query<SeriesRow>(`${SELECT_SERIES} WHERE s.entity_id = ANY($1::uuid[])`, [missing]);
-    // Room is made before, so that what was asked for is there afterwards.
+    // Make room first, so that the requested entities stay in memory.
     dropSome();
     for (const entityId of missing) entities.set(entityId, new EntitySeries());
     for (const row of result.rows) {
@@ -167,7 +167,7 @@ export function createSeriesDictionary({ pool, keys, isDirty, maxSeries }: Serie
       }),
     forget: (series) =>
       inOrder(async () => {
-        // Out of memory before anything is waited for: nobody can get hold of one whose row is about to go.
+        // Remove them from memory before the first await, so that nobody can get one whose row is about to be deleted.
         const gone = series.filter((one) => {
           const entity = entities.get(one.entityId);
           if (isPending(one, isDirty) || entity?.get(one.key) !== one) return false;

@@ -9,14 +9,14 @@ import { DOUBLE, emptyPoints, LONG, lowerBound, type Points, telemetryValueOf, t
 import { type Deletion, isDeleted, type Series } from './series.ts';
 
 const NUMBER_TYPES = (1 << LONG) | (1 << DOUBLE);
-/** Points of a chunk that is filled well, to guess how many are needed. */
+/** Points of a typical chunk, to estimate how many chunks are needed. */
 const EXPECTED_POINTS = 500;
 /** Most chunks read at a time. */
 const MAX_CHUNKS = 256;
 
 /**
- * Reads a series from chunks and memory. Memory is looked at first: what moves into a chunk meanwhile is then seen
- * twice, with the same value, instead of not at all.
+ * Reads a series from chunks and memory. Memory is read first: a point that moves to a chunk meanwhile is then seen
+ * twice, with the same value, rather than not at all.
  */
 export async function readSeries(pool: pg.Pool, series: Series, query: SeriesQuery): Promise<SeriesPoint[]> {
   if (query.endTs <= query.startTs) return [];
@@ -34,7 +34,7 @@ export async function readSeries(pool: pg.Pool, series: Series, query: SeriesQue
 
 type PointQuery = Pick<SeriesQuery, 'startTs' | 'endTs' | 'limit' | 'order'>;
 
-/** At most `limit` points from one end of the stretch, ascending by ts. */
+/** At most `limit` points from one end of the range, ascending by ts. */
 async function readPoints(pool: pg.Pool, series: Series, query: PointQuery): Promise<Points> {
   const { startTs, endTs, limit } = query;
   if (limit <= 0) return emptyPoints();
@@ -44,7 +44,7 @@ async function readPoints(pool: pg.Pool, series: Series, query: PointQuery): Pro
   if (tail && startsAfter(memory, tail.toTs, limit, newestFirst)) return cut(memory, limit, newestFirst);
 
   const found = emptyPoints();
-  /** Chunks beyond it were not read yet: all of their points lie beyond it too. */
+  /** Boundary of what was read: all points of further chunks lie beyond it. */
   let edge: number | null = null;
   let batch = Math.min(MAX_CHUNKS, Math.ceil(limit / EXPECTED_POINTS) + 1);
   for (;;) {
@@ -62,7 +62,7 @@ async function readPoints(pool: pg.Pool, series: Series, query: PointQuery): Pro
   return cut(mergePoints(ascending(found), memory), limit, newestFirst);
 }
 
-/** Whether memory alone has the answer: enough points, all newer than every chunk. */
+/** Whether memory alone answers the query: enough points, all newer than every chunk. */
 function startsAfter(memory: Points, newestChunkTs: number, limit: number, newestFirst: boolean): boolean {
   if (newestFirst) {
     const index = memory.ts.length - limit;
@@ -171,7 +171,7 @@ async function readBuckets(
   return aggregator.result(aggregation).map(({ bucket, value }) => ({ ts: buckets.middleOf(bucket), value }));
 }
 
-/** Chunks of the stretch; the body only of those whose figures do not answer for them. */
+/** Chunks of the range; bodies only of those whose figures do not suffice. */
 function readFigures(
   pool: pg.Pool,
   series: Series,
@@ -195,7 +195,7 @@ function readFigures(
       startTs,
       buckets.endTs,
       lastDeletion,
-      // Points in memory may be newer ones of the same ts.
+      // Memory may hold newer points with the same ts.
       memory.ts[0] ?? Number.MAX_SAFE_INTEGER,
       memory.ts[memory.ts.length - 1] ?? Number.MIN_SAFE_INTEGER,
       buckets.boundaries ?? interval,
@@ -209,7 +209,7 @@ function overlaps(memory: Points, fromTs: number, toTs: number): boolean {
   );
 }
 
-/** Adds numbers run by run: one call for each bucket and no object for each point. */
+/** Adds numbers run by run: one call per bucket and no object per point. */
 function addNumbers(
   aggregator: BucketAggregator,
   buckets: Buckets,

@@ -12,13 +12,13 @@ import type { SeriesDictionary } from './series-dictionary.ts';
 import type { SeriesMemory } from './series-memory.ts';
 import { newestOutside } from './series-reader.ts';
 
-/** What units of work write and delete: durable with their commit, visible right after it. */
+/** Writes and deletions of units of work: durable with their commit, visible right after it. */
 export interface SeriesWrites {
-  /** Gathers points; they become one block when the unit is committed, or when `flush` is called. */
+  /** Gathers points, which become one block when the unit is committed or `flush` is called. */
   add(unit: UnitOfWork, writes: readonly SeriesWrite[]): void;
-  /** Writes what the unit has gathered so far: series that it makes exist from here on. */
+  /** Writes what the unit has gathered so far; series that it creates exist from then on. */
   flush(unit: UnitOfWork): Promise<void>;
-  /** Deletes points of some series, also those that the unit itself has written before. */
+  /** Deletes points of some series, including those that the unit itself has written before. */
   delete(unit: UnitOfWork, list: readonly Series[], range: DeletionRange): Promise<void>;
 }
 
@@ -35,17 +35,17 @@ export interface SeriesWritesParts {
 export interface DeletionRange {
   startTs: number;
   endTs: number;
-  /** A latest value among them becomes the newest one that is left. */
+  /** Whether a deleted latest value is replaced by the newest remaining one. */
   rewriteLatest: boolean;
-  /** The entity is gone: so is the series, once nothing of it is on disk. */
+  /** Whether the entity was deleted: then the series goes too, once nothing of it is on disk. */
   forget: boolean;
 }
 
-/** What one unit of work adds and deletes. */
+/** Writes and deletions of one unit of work. */
 interface UnitEffects {
   /** Not written to a block yet. */
   writes: SeriesWrite[];
-  /** What becomes visible with the commit, in order. */
+  /** Changes that become visible with the commit, in order. */
   commits: (() => void)[];
   /** Sequences the unit has taken. */
   sequences: number[];
@@ -90,7 +90,7 @@ export function createSeriesWrites(parts: SeriesWritesParts): SeriesWrites {
     for (const series of pinned) series.pins--;
   }
 
-  /** Loads or makes the series of all the writes. */
+  /** Loads or creates the series of all writes. */
   async function prepare(writes: SeriesWrite[]): Promise<void> {
     for (;;) {
       const missing = writes.filter(({ entityId }) => !dictionary.entity(entityId));
@@ -118,7 +118,7 @@ export function createSeriesWrites(parts: SeriesWritesParts): SeriesWrites {
     if (writes.length === 0) return;
     await background.room();
     await prepare(writes);
-    // No waiting from here to the numbering: the series stay in memory because they are pinned.
+    // No await from here to the numbering; pinned series stay in memory.
     const list: Series[] = [];
     const columns = { seriesId: [] as number[], ts: [] as number[], kind: [] as number[], value: [] as RawValue[] };
     for (const { entityId, points, ttlSeconds } of writes) {
@@ -166,10 +166,10 @@ export function createSeriesWrites(parts: SeriesWritesParts): SeriesWrites {
       series.pins++;
       own.pinned.push(series);
     }
-    // What the unit wrote before comes first.
+    // Earlier writes of the unit come first.
     await writeBlock(unit, own);
     const { startTs, endTs, rewriteLatest, forget } = range;
-    /** series → what its latest value becomes */
+    /** series → its new latest value */
     const left = new Map<Series, Points>();
     if (rewriteLatest) for (const series of list) left.set(series, await newestOutside(pool, series, startTs, endTs));
     const sequence = memory.ledger.next();

@@ -1,18 +1,18 @@
 import { PointBuffer } from './point-buffer.ts';
 import type { RawValue } from './points.ts';
 
-/** Points of lower sequences with startTs <= ts < endTs are gone. */
+/** Deletes points of lower sequences with startTs <= ts < endTs. */
 export interface Deletion {
   sequence: number;
   startTs: number;
   endTs: number;
-  /** The entity is gone, and with the last point the series. */
+  /** Whether the entity was deleted: then the series goes with its last point. */
   forget: boolean;
 }
 
 const NONE: readonly Deletion[] = [];
 
-/** One key of one entity, with everything about it that is not on disk alone. */
+/** One key of one entity, with its state in memory. */
 export class Series {
   readonly id: number;
   readonly entityId: string;
@@ -31,11 +31,11 @@ export class Series {
   /** Sequence that set the latest value; 0 when it was read from the table. */
   latestSequence = 0;
 
-  /** Units under way that hold this object: it must stay the only one of its series. */
+  /** Units of work that have pinned this object: it must stay the only one of its series. */
   pins = 0;
   /** Newest ts in chunks and count of that chunk; undefined when not known. */
   tail: { toTs: number; count: number } | undefined;
-  /** Points in the buffer from which on it is written to chunks without need; grows when points come in disorder. */
+  /** Buffer size from which the series is written to chunks; grows when points arrive out of order. */
   flushAt = 0;
 
   constructor(id: number, entityId: string, key: string, keyId: number) {
@@ -54,7 +54,7 @@ export class Series {
   }
 }
 
-/** Whether a later deletion took the point of this ts and sequence. */
+/** Whether a later deletion covers the point of this ts and sequence. */
 export function isDeleted(deletions: readonly Deletion[], ts: number, sequence: number): boolean {
   for (const deletion of deletions) {
     if (deletion.sequence > sequence && ts >= deletion.startTs && ts < deletion.endTs) return true;
