@@ -27,10 +27,10 @@ for (const name of await readdir(folder)) {
       [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     },
   });
-  // A name of its own until it is whole: a server may be looking, and another start may be at the same file.
+  // A temporary name until it is complete: a server may be reading, and another start may be writing the same file.
   const unfinished = `${file}.${process.pid}.tmp`;
   await writeFile(unfinished, small);
   await rename(unfinished, `${file}.br`);
 }
-// Says that nothing is left to do; a build takes it away with everything else.
+// Marks that nothing is left to do; a build removes it with everything else.
 await writeFile(path.join(dist, '.compressed'), '');

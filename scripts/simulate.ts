@@ -99,7 +99,7 @@ async function findDevices(): Promise<SimulatedDevice[]> {
 let published = 0;
 let acknowledged = 0;
 
-/** What went wrong since the last time all was well: each thing is said once, not by every device at every attempt. */
+/** Errors since the last success: each is reported once, not by every device at every attempt. */
 const told = new Set<string>();
 
 function tell(error: Error & { code?: unknown }): void {
@@ -151,7 +151,7 @@ function run(device: SimulatedDevice): mqtt.MqttClient {
   return client;
 }
 
-/** The devices, or a line that says why there are none. */
+/** The devices, or a printed reason why there are none. */
 async function start(): Promise<SimulatedDevice[]> {
   try {
     await signIn();
@@ -181,5 +181,5 @@ function stop(): void {
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-// Whoever started us keeps a channel open: its end, however hard, is ours.
+// Our parent keeps a channel open: when it ends, however abruptly, so do we.
 if (process.channel) process.on('disconnect', stop);

@@ -25,7 +25,7 @@ async function choosePort(name, standard, taken) {
 
 /** Starts a part of the product and passes its lines on; `onLine` may swallow a line by returning true. */
 function startPart(node, args, onLine) {
-  // By the channel ('ipc') a part notices our end, whatever ends us.
+  // Through the channel ('ipc') a part notices our end, whatever its cause.
   const child = spawn(node, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   readline.createInterface({ input: child.stdout }).on('line', (line) => {
     if (!onLine(line)) console.log(line);

@@ -14,7 +14,7 @@ const MESSAGES_PER_SECOND = 20;
 const WATCHED = 15_000;
 /** How long a page has to come to rest, ms. */
 const REST = 3000;
-/** First visits of each page; the middle one counts. */
+/** First visits of each page; the median counts. */
 const VISITS = 5;
 /** kB of script and kB of everything that a first visit may fetch, and what one of 3.3.2 fetches. */
 const FETCHED = {
@@ -28,18 +28,18 @@ interface Visit {
   kilobytes: number;
   /** What of it is script, in kB. */
   script: number;
-  /** How long the page could not answer for more than 50 ms at a stretch, in ms, all together. */
+  /** Total duration of tasks that blocked the page for more than 50 ms, in ms. */
   longTasks: number;
   /** File of the console, without the hash in its name → kB. */
   files: Map<string, number>;
 }
 
-/** The middle one of what was measured several times. */
+/** The median of several measurements. */
 function median(samples: number[]): number {
   return percentile(samples, 0.5);
 }
 
-/** Collects what keeps the page from answering for more than 50 ms, from the first moment of each document on. */
+/** Collects tasks that block the page for more than 50 ms, from the start of each document. */
 async function watchLongTasks(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: number[] = [];
@@ -54,7 +54,7 @@ function longTasks(page: Page): Promise<number[]> {
   return page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
 }
 
-/** Opens a page as somebody does who was never here before; `signedIn` is the state of a session, or nothing. */
+/** Opens a page like a first-time visitor; `signedIn` is the state of a session, or nothing. */
 async function firstVisit(browser: Browser, context: BenchContext, path: string, session?: object): Promise<Visit> {
   const own = await newContext(browser, context.server.http);
   const page = await own.newPage();
@@ -105,7 +105,7 @@ async function firstVisits(...requested: Parameters<typeof firstVisit>): Promise
   };
 }
 
-/** The largest files of a visit, in words: what to look at first. */
+/** Names the largest files of a visit: what to look at first. */
 function largest({ files }: Visit): string {
   return [...files]
     .sort(([, one], [, other]) => other - one)
@@ -148,7 +148,7 @@ function widgetsOf(devices: readonly BenchDevice[]): object {
   };
 }
 
-/** Lets every device measure at its pace until `isOver`. Returns how many messages were acknowledged. */
+/** Publishes from every device at its pace until `isOver`. Returns the number of acknowledged messages. */
 async function letMeasure(address: string, devices: readonly BenchDevice[], isOver: () => boolean): Promise<number> {
   let acknowledged = 0;
   const period = 1000 / MESSAGES_PER_SECOND;

@@ -8,11 +8,11 @@ import { runLoad } from './lib/load.ts';
 import { residentMegabytes } from './lib/usage.ts';
 
 const FLOOD_MS = 10_000;
-/** The flood has begun for good after this, ms. */
+/** ms after which the flood is at full rate */
 const LEAD_MS = 1_000;
 /** ms between two messages of the tenant that is measured. */
 const PAUSE = 20;
-/** How long the last updates are waited for, ms. */
+/** ms to wait for the last updates */
 const PATIENCE_MS = 60_000;
 
 interface Flood {
@@ -144,7 +144,7 @@ async function measureBeside(context: BenchContext, flood: Flood): Promise<Figur
   };
 }
 
-/** What a tenant notices of floods of another one. */
+/** How floods of one tenant affect another. */
 export async function measureFairness(context: BenchContext): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const flood of FLOODS) figures.push(await measureBeside(context, flood));

@@ -41,8 +41,8 @@ async function connectAll(port: number, tokens: string[]): Promise<net.Socket[]>
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, REST_MS));
 
 /**
- * Memory that an MQTT connection without traffic takes: what the server has less, garbage left out, when all are
- * closed. In a server of its own, since only the inspector can ask for that.
+ * Memory of an idle MQTT connection: what the server frees, after garbage collection, when all are closed. In a server
+ * of its own, since only the inspector can ask for that.
  */
 export async function measureIdleConnections(): Promise<Figure[]> {
   const inspector = await freeInspectorPort();

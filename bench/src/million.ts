@@ -25,7 +25,7 @@ const field = (key: string) => ({ type: 'ENTITY_FIELD', key });
 const series = (key: string) => ({ type: 'TIME_SERIES', key });
 const attribute = (key: string) => ({ type: 'ATTRIBUTE', key });
 
-/** Measures each case some times, the first time apart: what it counts is remembered then. */
+/** Measures each case several times; the first time separately, since counts are cached afterwards. */
 async function figureOf(what: string, budget: string, cases: readonly Case[]): Promise<Figure> {
   const all: number[] = [];
   const medians: { name: string; median: number }[] = [];
@@ -62,7 +62,7 @@ export async function measureMillion(context: BenchContext, devices: number): Pr
   await fillFleet(context.server.dataDir, like.id.id, 0, devices, (count) => {
     if (count % 250_000 === 0) console.error(`        ${format(count)} devices`);
   });
-  // Tells the server that there are more: what it remembers of counts is from before.
+  // Tells the server that there are more, since its cached counts are outdated.
   await api.post('/api/device', { name: 'bench fleet, the last', type: 'default' });
   const profiles = await api.get<{ data: { id: { id: string }; name: string }[] }>(
     '/api/deviceProfileInfos?pageSize=100&page=0',

@@ -2,7 +2,7 @@ import net from 'node:net';
 import { parseArgs } from 'node:util';
 import mqttPacket from 'mqtt-packet';
 
-/** What the load generator is told. */
+/** Options of the load generator. */
 export interface MqttLoadOptions {
   host: string;
   port: number;
@@ -14,7 +14,7 @@ export interface MqttLoadOptions {
   duration: number;
   /** Values a message, at most 3,000. */
   values: number;
-  /** Every message has keys that none before it had. */
+  /** Every message has new keys. */
   newKeys: boolean;
   /** Time of the first message of each connection, ms since 1970; each further one is one ms later. */
   startTs: number;
@@ -22,7 +22,7 @@ export interface MqttLoadOptions {
   record: boolean;
 }
 
-/** What it saw. Times in ms from the write of a message to its acknowledgement. */
+/** Its results. Times in ms from the write of a message to its acknowledgement. */
 export interface MqttLoadResult {
   connections: number;
   /** Acknowledged messages; all that were sent, unless connections were lost. */

@@ -24,7 +24,7 @@ export async function measurePoints(context: BenchContext): Promise<Figure[]> {
     return context.api.post(`${base}/timeseries/ANY`, points);
   });
   const rate = POINTS / written.seconds;
-  // Let the background work of the writing end, so that reads are measured alone.
+  // Let background work of the writes end, so that only reads are measured.
   await new Promise((resolve) => setTimeout(resolve, 5_000));
 
   const interval = (POINTS * STEP_MS) / 500;

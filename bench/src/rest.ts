@@ -56,7 +56,7 @@ export async function measureRest(context: BenchContext, manyDevices: number): P
     values: { rate: creationRate, p99: percentile(created.durations, 0.99) },
   });
   await fillDevices(context.server.dataDir, first.id.id, CREATED + 80, manyDevices);
-  // Tells the server that there are more: what it remembers of counts is from before.
+  // Tells the server that there are more, since its cached counts are outdated.
   await create(manyDevices);
   figures.push(await listFigure(context, manyDevices));
   return figures;

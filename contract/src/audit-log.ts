@@ -36,7 +36,7 @@ export const ACTION_TYPES = [
   'UNASSIGNED_FROM_EDGE',
 ] as const;
 
-/** Who did what; times in epoch ms. */
+/** Who did what. Times in epoch ms. */
 export const auditLogSchema = z.object({
   id: plainIdSchema,
   createdTime: z.number(),

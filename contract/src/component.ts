@@ -7,7 +7,7 @@ import { RULE_CHAIN_TYPES } from './rule-chain.ts';
 export const COMPONENT_TYPES = ['ENRICHMENT', 'FILTER', 'TRANSFORMATION', 'ACTION', 'EXTERNAL'] as const;
 export type ComponentType = (typeof COMPONENT_TYPES)[number];
 
-/** A kind of rule node: what the editor must know to offer, draw and configure it. */
+/** A kind of rule node: what the editor needs to offer, draw and configure it. */
 export const componentDescriptorSchema = z.object({
   id: plainIdSchema,
   createdTime: z.number(),

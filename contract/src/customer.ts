@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from './page.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText } from './text.ts';
 
-/** Title of the customer that stands for everybody; no other may have it. */
+/** Title of the customer that stands for the public; reserved. */
 export const PUBLIC_CUSTOMER_TITLE = 'Public';
 
 /** Keys of `additionalInfo`: description, isPublic (server-owned), homeDashboardId, homeDashboardHideToolbar. */

@@ -12,19 +12,21 @@ const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 const assignedCustomerSchema = z.object({
   customerId: typedId('CUSTOMER'),
   title: z.string(),
-  /** Is it the public customer? */
+  /** Whether it is the public customer. */
   public: z.boolean(),
 });
 export type AssignedCustomer = z.infer<typeof assignedCustomerSchema>;
 
-/** Body of POST /api/dashboard: create when `id` is absent or null, else replace. Assignments are made by other calls. */
+/**
+ * Body of POST /api/dashboard: create when `id` is absent or null, else replace. Assignments are made by other calls.
+ */
 export const dashboardInputSchema = z.object({
   id: z.optional(z.nullable(typedId('DASHBOARD'))),
   title: nullableText(),
   image: z.optional(z.nullable(z.string().check(z.maxLength(MAX_IMAGE_LENGTH)))),
   mobileHide: z.optional(z.nullable(z.boolean())),
   mobileOrder: z.optional(z.nullable(z.int())),
-  /** Kept exactly as it is sent; clients alone know what it means. */
+  /** Stored exactly as sent; only clients interpret it. */
   configuration: z.optional(z.unknown()),
 });
 export type DashboardInput = z.infer<typeof dashboardInputSchema>;
@@ -50,7 +52,7 @@ export type Dashboard = z.infer<typeof dashboardSchema>;
 export const homeDashboardSchema = z.extend(dashboardSchema, { hideDashboardToolbar: z.boolean() });
 export type HomeDashboard = z.infer<typeof homeDashboardSchema>;
 
-/** Which dashboard opens first; `dashboardId` null: none. */
+/** The dashboard that opens first; `dashboardId` null: none. */
 export const homeDashboardInfoSchema = z.object({
   dashboardId: z.nullable(typedId('DASHBOARD')),
   hideDashboardToolbar: z.boolean(),

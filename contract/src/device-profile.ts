@@ -13,7 +13,7 @@ export type ProvisionType = (typeof PROVISION_TYPES)[number];
 export const TRANSPORT_PAYLOAD_TYPES = ['JSON', 'PROTOBUF'] as const;
 export type TransportPayloadType = (typeof TRANSPORT_PAYLOAD_TYPES)[number];
 
-/** Queues of the rule engine that a profile can send its devices' messages to. */
+/** Queues of the rule engine that a profile can choose for its devices' messages. */
 export const RULE_ENGINE_QUEUES = ['Main', 'HighPriority', 'SequentialByOriginator'] as const;
 
 /** Topics of MQTT devices of a profile without others. */
@@ -31,8 +31,8 @@ const alarmRuleSchema = z.looseObject({
 });
 
 /**
- * Profile data as a client sends it. Members that are not given get their defaults when the profile is saved;
- * members that are not known here are kept as they are.
+ * Profile data as a client sends it. Members that are not given get their defaults when the profile is saved; unknown
+ * members are kept as they are.
  */
 const profileDataInputSchema = z.looseObject({
   configuration: z.optional(z.nullable(z.looseObject({}))),
@@ -98,7 +98,7 @@ export const deviceProfileSchema = z.object({
 });
 export type DeviceProfile = z.infer<typeof deviceProfileSchema>;
 
-/** What a list to choose from needs of a profile. */
+/** The members of a profile that pickers need. */
 export const deviceProfileInfoSchema = z.object({
   id: typedId('DEVICE_PROFILE'),
   name: z.string(),

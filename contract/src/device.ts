@@ -53,8 +53,8 @@ export const deviceSchema = z.object({
 export type Device = z.infer<typeof deviceSchema>;
 
 /**
- * A row of a device list: the device with what its list shows of others. The last two members are additions to 3.3.2,
- * there only when they are asked for with `activity=true`.
+ * A row of a device list: the device with names of related entities. The last two members are additions to 3.3.2,
+ * present only when requested with `activity=true`.
  */
 export const deviceInfoSchema = z.extend(deviceSchema, {
   customerTitle: z.nullable(z.string()),
@@ -65,7 +65,7 @@ export const deviceInfoSchema = z.extend(deviceSchema, {
   /** Server attribute `lastActivityTime`, epoch ms, 0 when never active. */
   lastActivityTime: z.optional(z.number()),
 });
-/** With everything that can be asked for. */
+/** With all optional members. */
 export type DeviceInfo = Required<z.infer<typeof deviceInfoSchema>>;
 
 export const CREDENTIALS_TYPES = ['ACCESS_TOKEN', 'X509_CERTIFICATE', 'MQTT_BASIC', 'LWM2M_CREDENTIALS'] as const;
@@ -102,7 +102,7 @@ const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const tenantOnly = ['TENANT_ADMIN'] as const;
 const tag = 'device';
 
-/** Asks for `active` and `lastActivityTime` of devices. */
+/** Requests `active` and `lastActivityTime` of devices. */
 const activityQuery = { activity: queryBooleanOrNone };
 
 /**

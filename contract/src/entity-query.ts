@@ -23,12 +23,12 @@ export const entityKeySchema = z.object({
 });
 export type EntityKey = z.infer<typeof entityKeySchema>;
 
-/** What a message shows of a value that is not what it should be. */
+/** Excerpt of an invalid value for error messages. */
 function shown(value: unknown): string {
   return typeof value === 'string' ? value.slice(0, 100) : String(value === null ? null : typeof value);
 }
 
-/** What a message says of the `type` of a value that is told apart by it. */
+/** Error message for an unknown `type` of a discriminated value. */
 function typeOf(value: unknown): string {
   return shown((value as { type?: unknown } | null | undefined)?.type);
 }
@@ -176,7 +176,7 @@ export const filterPredicateSchema: z.ZodMiniType<FilterPredicate> = z.discrimin
 
 export const keyFilterSchema = z.object({
   key: entityKeySchema,
-  /** For people and forms; what decides is the type of the predicate. */
+  /** For people and forms; the type of the predicate is what counts. */
   valueType: optionalText,
   predicate: filterPredicateSchema,
 });
@@ -215,7 +215,7 @@ export const entityDataPageLinkSchema = z.object({
   ),
   textSearch: optionalText,
   sortOrder: z.optional(z.nullable(entityDataSortOrderSchema)),
-  /** Sockets only: the query is evaluated again and again. */
+  /** Sockets only: the query is evaluated periodically. */
   dynamic: z.optional(z.nullable(z.boolean())),
 });
 export type EntityDataPageLink = z.infer<typeof entityDataPageLinkSchema>;
@@ -254,7 +254,7 @@ export const entityDataSchema = z.object({
   /** Key type → key → value. */
   latest: z.record(z.string(), z.record(z.string(), tsValueSchema)),
   timeseries: z.record(z.string(), z.array(tsValueSchema)),
-  /** Keys that were asked for and that the caller may not read of this entity; absent when there are none. */
+  /** Requested keys that the caller may not read of this entity; absent when there are none. */
   notPermitted: z.optional(z.array(z.object({ type: z.enum(ENTITY_KEY_TYPES), key: z.string() }))),
 });
 export interface EntityData {

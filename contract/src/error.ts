@@ -1,4 +1,4 @@
-/** Error codes of the wire, with the HTTP status each goes out with. */
+/** Error codes of the wire, with their HTTP status. */
 export const ErrorCode = {
   general: 2,
   authentication: 10,

@@ -6,7 +6,7 @@ import { route } from './route.ts';
 export const EVENT_TYPES = ['ERROR', 'LC_EVENT', 'STATS', 'DEBUG_RULE_NODE', 'DEBUG_RULE_CHAIN'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** Something that happened with an entity; the members of `body` depend on `type`. */
+/** Something that happened to an entity; the members of `body` depend on `type`. */
 export const eventSchema = z.object({
   id: plainIdSchema,
   createdTime: z.number(),
@@ -41,7 +41,7 @@ export const eventFilterSchema = z.object({
   // life cycle; status is `Success` or anything else for failures
   event: filterText,
   status: filterText,
-  // statistics: at least so many; 0 is no limit
+  // statistics: minimum counts; 0 is no limit
   messagesProcessed: minimum,
   errorsOccurred: minimum,
 });

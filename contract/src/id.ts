@@ -37,7 +37,7 @@ export function isUuid(text: string): boolean {
   return UUID_PATTERN.test(text);
 }
 
-/** What is said of a parameter without content; the server puts its name before it. */
+/** Error message for an empty parameter; the server prefixes its name. */
 export const EMPTY_PARAMETER = "can't be empty!";
 
 /** A bare UUID, as it stands in paths and lists; lower-cased. */

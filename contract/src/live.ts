@@ -13,12 +13,12 @@ import { AGGREGATIONS } from './telemetry.ts';
 export const LIVE_PATH = '/api/ws/plugins/telemetry';
 /** Largest frame a client may send, bytes. */
 export const MAX_FRAME_BYTES = 32_768;
-/** Entities of one subscription that the platform answers for; told to the client, not enforced against its page size. */
+/** Advertised limit of entities per subscription; not enforced against the client's page size. */
 export const MAX_ENTITIES_PER_SUBSCRIPTION = 10_000;
 
 const maybe = <T extends z.core.$ZodType>(schema: T) => z.optional(z.nullable(schema));
 
-/** A number that stands for 0 when it is absent or null, as in the clients that leave it out. */
+/** A number that defaults to 0 when absent or null, since some clients omit it. */
 const orZero = <T extends z.core.$ZodType<number>>(schema: T) =>
   z.pipe(
     maybe(schema),
@@ -30,7 +30,7 @@ const cmdId = orZero(z.int().check(z.gte(0, { error: 'Cmd id is negative value!'
 const ms = z.number();
 const aggregation = z.enum(AGGREGATIONS);
 
-/** What v1 subscriptions to attributes and series have in common. */
+/** Members common to v1 subscriptions to attributes and series. */
 const subscriptionShape = {
   cmdId,
   entityType: maybe(z.string()),
@@ -62,7 +62,7 @@ export const historyCommandSchema = z.object({
 });
 export type HistoryCommand = z.infer<typeof historyCommandSchema>;
 
-/** What reads of history inside an entity data command have in common. */
+/** Members common to history reads inside an entity data command. */
 const readShape = {
   keys: z.array(z.string()),
   interval: maybe(ms),
@@ -97,7 +97,7 @@ export type AlarmDataCommand = z.infer<typeof alarmDataCommandSchema>;
 
 export const unsubscribeCommandSchema = z.object({ cmdId });
 
-/** Lists of a frame, in the order in which they are worked on. */
+/** Lists of a frame, in the order of execution. */
 export const COMMAND_LISTS = [
   'attrSubCmds',
   'tsSubCmds',
@@ -111,7 +111,7 @@ export const COMMAND_LISTS = [
 ] as const;
 export type CommandList = (typeof COMMAND_LISTS)[number];
 
-/** A frame of a client: lists of commands, each of which may be absent. Members that are not known are ignored. */
+/** A frame of a client: lists of commands, each of which may be absent. Unknown members are ignored. */
 export const commandFrameSchema = z.object({
   attrSubCmds: maybe(z.array(z.unknown())),
   tsSubCmds: maybe(z.array(z.unknown())),
@@ -151,7 +151,7 @@ export interface EntityDataUpdate {
         entityId: EntityData['entityId'];
         latest: EntityData['latest'] | null;
         timeseries: EntityData['timeseries'] | null;
-        /** Keys of a history that was asked for and that the user may not read; absent when there are none. */
+        /** Requested history keys that the user may not read; absent when there are none. */
         notPermitted?: EntityData['notPermitted'];
       }[]
     | null;

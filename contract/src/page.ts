@@ -45,7 +45,7 @@ export function pageOf<T extends z.core.$ZodType>(item: T) {
   });
 }
 
-/** What the API description names as the values of parameters whose check says more than a list (any case, empty). */
+/** Values that the API description lists for parameters whose check is not a plain enumeration (any case, empty). */
 export const namedValues = z.registry<{ enum: string[] }>();
 
 /** A whole number in a query string. */
@@ -61,8 +61,8 @@ export const queryBoolean = z.pipe(
 );
 
 /*
- * Parameters that may be absent. Clients that fill in a template send an empty text for what they leave out, which
- * counts as absent.
+ * Optional parameters. Clients that fill in a template send an empty text for parameters they omit, which counts as
+ * absent.
  */
 
 /** A whole number in a query string, or none. */

@@ -14,7 +14,7 @@ export const RELATION_TYPE_GROUPS = [
 ] as const;
 export type RelationTypeGroup = (typeof RELATION_TYPE_GROUPS)[number];
 
-/** Relation types that the console offers first; any other text is as good. */
+/** Relation types that the console offers first; any other text is allowed. */
 export const CONTAINS_RELATION = 'Contains';
 export const MANAGES_RELATION = 'Manages';
 
@@ -75,7 +75,7 @@ export const relationsQuerySchema = z.object({
 });
 export type RelationsQuery = z.infer<typeof relationsQuerySchema>;
 
-/** A group in a query string; what is not known counts as COMMON, as clients expect. */
+/** A group in a query string; unknown ones count as COMMON, as clients expect. */
 const groupQuery = z.pipe(
   z.optional(z.string()),
   z.transform(

@@ -26,21 +26,21 @@ export interface Route<
   summary: string;
   /** 'anyone': no token needed. 'signedIn': any valid token. Otherwise one of the listed authorities. */
   access: 'anyone' | 'signedIn' | readonly Authority[];
-  /** A sign-in call: a body that cannot be read is a failed authentication (401), and other methods are refused so. */
+  /** A sign-in call: an unreadable body, like any other method, is answered as a failed authentication (401). */
   signIn?: true;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The server reads the body from its text, since its numbers need more than JavaScript's: `body` only describes it. */
+  /** The server parses the body from its text, since its numbers may exceed JavaScript's: `body` only describes it. */
   bodyText?: boolean;
-  /** The body is taken whatever its media type is; other calls want JSON (415). */
+  /** The body is accepted whatever its media type; other calls require JSON (415). */
   anyMediaType?: boolean;
   reply: Reply;
   /** Largest accepted body in bytes; 1 MiB unless given. */
   bodyLimit?: number;
 }
 
-/** Optional members add `undefined` to the type of a part; a part that is not there at all is `never` without it. */
+/** Optional members add `undefined` to the type of a part; a missing part would be `never` without it. */
 type Given<S> = Exclude<S, undefined>;
 type Infer<S> = [S] extends [never] ? undefined : S extends Schema ? z.infer<S> : undefined;
 type InferShape<S> = S extends Shape ? z.infer<z.ZodMiniObject<{ [K in keyof S]: S[K] }>> : Record<string, never>;

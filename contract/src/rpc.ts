@@ -4,7 +4,7 @@ import { pageOf, pageQuery } from './page.ts';
 import { route } from './route.ts';
 import { anyJson } from './text.ts';
 
-/** How far a persistent call to a device has come. */
+/** State of a persistent call to a device. */
 export const RPC_STATUSES = ['QUEUED', 'SENT', 'DELIVERED', 'SUCCESSFUL', 'TIMEOUT', 'EXPIRED', 'FAILED'] as const;
 export type RpcStatus = (typeof RPC_STATUSES)[number];
 

@@ -55,7 +55,7 @@ const ruleChainConnectionSchema = z.object({
 });
 export type RuleChainConnection = z.infer<typeof ruleChainConnectionSchema>;
 
-/** Some clients send back as text what they read as an object. */
+/** Some clients send an object back as text. */
 function readObject(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? null;
   try {

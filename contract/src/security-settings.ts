@@ -32,7 +32,7 @@ export const securitySettingsSchema = z.object({
 });
 export type SecuritySettings = z.infer<typeof securitySettingsSchema>;
 
-/** What holds until somebody saves other settings. */
+/** Settings in force until others are saved. */
 export const DEFAULT_SECURITY_SETTINGS: SecuritySettings = {
   passwordPolicy: {
     minimumLength: 6,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from './route.ts';
 import { isStorableText } from './text.ts';
 
-/** Most keys that are named for one audience, and the longest key. */
+/** Most keys of one audience, and the longest key. */
 const MAX_SHARED_KEYS = 200;
 const MAX_KEY_LENGTH = 255;
 

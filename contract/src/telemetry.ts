@@ -17,7 +17,7 @@ export const DEFAULT_POINT_LIMIT = 100;
 /** Largest telemetry body in bytes. */
 const TELEMETRY_BODY_LIMIT = 16 * 1024 * 1024;
 
-/** Keys as they are asked for: split at commas, neither trimmed nor escaped. */
+/** Requested keys: split at commas, neither trimmed nor unescaped. */
 const keyList = z.optional(
   z.pipe(
     z.string(),
@@ -32,7 +32,7 @@ const writtenScope = z.enum(['SERVER_SCOPE', 'SHARED_SCOPE'], {
   error: (issue) => `Invalid scope: ${String(issue.input).slice(0, 100)}`,
 });
 
-/** One of some names, or none; `sameCase` false takes them in any case. */
+/** One of several names, or none; `sameCase` false accepts any letter case. */
 function optionalOneOf<const Value extends string>(what: string, values: readonly Value[], sameCase: boolean) {
   const find = (text: string): Value | undefined =>
     values.find((value) => value === (sameCase ? text : text.toUpperCase()));
@@ -65,7 +65,7 @@ export const timeseriesSchema = z.record(z.string(), z.array(z.object({ ts: z.nu
 export type Timeseries = z.infer<typeof timeseriesSchema>;
 
 /**
- * Bodies whose numbers must not go through a JavaScript number: read from their text by the server. The schema only
+ * Bodies whose numbers must not become JavaScript numbers: the server parses them from their text. The schema only
  * describes them.
  */
 export const attributesBodySchema = z.record(z.string(), z.unknown());

@@ -10,7 +10,7 @@ const count = z.pipe(
   z.transform((value) => value ?? 0),
 );
 
-/** Limit such as `100:1,2000:60`: at most so many in so many seconds, all pairs together; null: none. */
+/** Limit such as `100:1,2000:60`: `count:seconds` pairs that all apply; null: none. */
 const rateLimit = z.pipe(
   z.optional(
     z.nullable(
@@ -58,7 +58,7 @@ export const tenantProfileConfigurationSchema = z.object({
   defaultStorageTtlDays: count,
   alarmsTtlDays: count,
   rpcTtlDays: count,
-  /** Fraction of a monthly limit from which a warning is given; 0 means 0.8. */
+  /** Fraction of a monthly limit at which a warning is given; 0 means 0.8. */
   warnThreshold: z.pipe(
     z.optional(z.nullable(z.number().check(z.lte(1)))),
     z.transform((value) => value ?? 0),

@@ -23,7 +23,7 @@ describe('a plain text', () => {
     'a\u0000b',
   ])('may not be %j', (value) => expect(isTaken(value)).toBe(false));
 
-  it('is refused as quickly when it is long as its length allows', () => {
+  it('is refused in linear time when it is long', () => {
     const start = performance.now();
     for (const piece of ['<a', '<', '</a', '<!', 'javascript']) expect(isTaken(piece.repeat(400_000), 255)).toBe(false);
     expect(performance.now() - start).toBeLessThan(2000);

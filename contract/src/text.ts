@@ -14,7 +14,7 @@ export function containsMarkup(value: string): boolean {
   return (tag >= 0 && value.indexOf('>', tag) >= 0) || OTHER_MARKUP.test(value);
 }
 
-/** Whether the database can hold a text, and compare it with what it holds: it refuses every statement with U+0000 in it. */
+/** Whether the database accepts a text: it refuses every statement with U+0000 in it. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000');
 }
@@ -44,7 +44,7 @@ export function nullableText(max: number = DEFAULT_TEXT_LENGTH) {
   );
 }
 
-/** Any JSON value that travels through untouched; absent counts as null. */
+/** Any JSON value, passed through unchanged; absent counts as null. */
 export const anyJson = z.pipe(
   z.optional(z.unknown()),
   z.transform((value: unknown) => value ?? null),
@@ -52,7 +52,7 @@ export const anyJson = z.pipe(
 
 /**
  * `additionalInfo`: its keys belong to the clients; absent counts as null. It is an object or null but for what
- * clients write that send it back as text: no kind of JSON is refused, and who looks for a key finds none in the others.
+ * clients write that send it back as text: every kind of JSON is accepted, and only objects have keys to look up.
  */
 export type AdditionalInfo = Record<string, unknown> | null;
 export const additionalInfo = z.pipe(

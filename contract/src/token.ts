@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Authority } from './authority.ts';
 
-/** What every sign-in answers: a short-lived access token and the refresh token for the next pair. */
+/** Reply of every sign-in: a short-lived access token and the refresh token for the next pair. */
 export const tokenPairSchema = z.object({ token: z.string(), refreshToken: z.string() });
 export type TokenPair = z.infer<typeof tokenPairSchema>;
 

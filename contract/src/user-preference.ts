@@ -15,13 +15,13 @@ const preferenceKey = z.string().check(
 );
 const key = { preferenceKey };
 
-/** What a person has set up in a client. The server only keeps it: `value` is text, JSON by custom. */
+/** A setting of a user in a client. The server only stores it: `value` is text, by convention JSON. */
 export const userPreferenceSchema = z.object({ value: storedText(MAX_PREFERENCE_LENGTH) });
 export type UserPreference = z.infer<typeof userPreferenceSchema>;
 
 const tag = 'user';
 
-/** Preferences of the caller. 3.3.2 has no such calls; the paths are none of a later version either. */
+/** Preferences of the caller. 3.3.2 has no such calls, and no later version uses these paths. */
 export const userPreferenceRoutes = {
   getUserPreferences: route({
     method: 'GET',

@@ -7,7 +7,7 @@ import { additionalInfo, nullableText, text } from './text.ts';
 import { tokenPairSchema } from './token.ts';
 
 /**
- * Keys of a user's `additionalInfo` that the server writes. What a client sends under them is dropped.
+ * Keys of a user's `additionalInfo` that the server writes. Values that clients send for them are dropped.
  * `userPasswordHistory` is listed so that bodies made for 3.3.2 cannot bring one in; it is never sent out.
  */
 export const SERVER_OWNED_USER_KEYS = [

@@ -1,6 +1,6 @@
 import net from 'node:net';
 
-/** Can a server listen there now? */
+/** Whether a server can listen there now. */
 function isFree(port, host) {
   return new Promise((resolve) => {
     const probe = net.createServer();

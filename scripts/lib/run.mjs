@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 /**
  * Runs a program without a shell (paths may hold spaces).
- * @param options.linked keep a channel open to the program, by which it notices our end, whatever ends us
+ * @param options.linked keep a channel open to the program, through which it notices our end, whatever its cause
  * @param options.quiet collect the output and show it only when the program fails
  * @returns its exit code; rejects with the output when `check` is not false and the code is not 0
  */

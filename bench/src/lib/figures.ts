@@ -1,4 +1,4 @@
-/** One measured figure with what it is held against. */
+/** One measured figure with the values it is compared with. */
 export interface Figure {
   what: string;
   /** Measured value, ready to be read: "14,200 / s". */
@@ -7,7 +7,7 @@ export interface Figure {
   budget: string;
   /** ThingsBoard CE 3.3.2 on the same kind of machine. */
   reference: string;
-  /** What holds it back, or what was counted. */
+  /** What limits it, or what was counted. */
   note?: string;
   /** Raw numbers for the JSON output. */
   values: Record<string, number>;

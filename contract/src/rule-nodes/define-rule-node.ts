@@ -6,7 +6,7 @@ import type { FormFields } from './form-fields.ts';
 export const SUCCESS = 'Success';
 export const FAILURE = 'Failure';
 
-/** All that is known of a kind of rule node without running it: for the server, the console and their clients. */
+/** Everything about a kind of rule node but its behaviour: for the server, the console and their clients. */
 export interface RuleNodeDescription<Configuration = unknown, Clazz extends string = string> {
   /** Full class name, as chains and clients write it. */
   clazz: Clazz;
@@ -17,7 +17,7 @@ export interface RuleNodeDescription<Configuration = unknown, Clazz extends stri
   relations: readonly string[];
   /** Users may name relations of their own. */
   customRelations: boolean;
-  /** False for nodes that only bring messages. */
+  /** False for nodes that only create messages. */
   inEnabled: boolean;
   /** Name of the form by which clients of 3.3.2 edit the configuration. */
   directive: string;
@@ -39,7 +39,7 @@ export interface RuleNodeDescription<Configuration = unknown, Clazz extends stri
 
 type Optional = 'relations' | 'customRelations' | 'inEnabled' | 'icon' | 'ruleChainTypes';
 
-/** Describes a kind of node; what most kinds have in common may be left out. */
+/** Describes a kind of node; members with common defaults may be omitted. */
 export function describeRuleNode<Configuration, const Clazz extends string>(
   description: Omit<RuleNodeDescription<Configuration, Clazz>, Optional> &
     Partial<Pick<RuleNodeDescription<Configuration, Clazz>, Optional>>,

@@ -4,7 +4,7 @@ export type ScriptKind = (typeof SCRIPT_KINDS)[number];
 
 interface Labelled {
   label: string;
-  /** What the label leaves open. */
+  /** Explains what the label does not. */
   help?: string;
 }
 
@@ -31,7 +31,7 @@ interface ScriptField extends Labelled {
   script: ScriptKind;
 }
 
-/** One of some values, with the words for them. */
+/** One of several values, with their labels. */
 interface ChoiceField<Value extends string> extends Labelled {
   control: 'choice';
   options: Readonly<Record<Value, string>>;
@@ -57,7 +57,7 @@ type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
         ? TextsField
         : never;
 
-/** A control for each member of a configuration: one that is left out does not compile. */
+/** A control for each member of a configuration: a missing one does not compile. */
 export type FormFields<Configuration> = { readonly [Member in keyof Configuration]-?: FieldFor<Configuration[Member]> };
 
 export type FormField = SwitchField | NumberField | TextField | ScriptField | ChoiceField<string> | TextsField;

@@ -43,7 +43,7 @@ export const textListSetting = z.pipe(
   z.transform((value): string[] => value ?? []),
 );
 
-/** Configuration of nodes that have nothing to set: anything goes. */
+/** Configuration of nodes without settings: anything is accepted. */
 export const emptyConfiguration = z.pipe(
   z.unknown(),
   z.transform((): Record<string, never> => ({})),

@@ -2,12 +2,12 @@ import ipaddr from 'ipaddr.js';
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
-/** IP address ranges, as they are tested. */
+/** Parsed IP address ranges. */
 export type AddressRanges = readonly [address: Address, bits: number][];
 
 /**
- * Ranges of a comma-separated list such as `127.0.0.0/8, ::1`; an address alone stands for itself, `none` for no range.
- * @throws Error naming the part that is no range
+ * Ranges of a comma-separated list such as `127.0.0.0/8, ::1`; a single address stands for itself, `none` for no range.
+ * @throws Error naming the part that is not a range
  */
 export function parseAddressRanges(text: string): AddressRanges {
   if (text.trim() === 'none') return [];
@@ -25,7 +25,7 @@ export function parseAddressRanges(text: string): AddressRanges {
     });
 }
 
-/** Is the address in one of the ranges? IPv4 addresses that are written as IPv6 count as IPv4. */
+/** Whether the address is in one of the ranges. IPv4-mapped IPv6 addresses count as IPv4. */
 export function isInRanges(text: string | undefined, ranges: AddressRanges): boolean {
   if (text === undefined || !ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
@@ -36,8 +36,8 @@ export function isInRanges(text: string | undefined, ranges: AddressRanges): boo
 const CLIENT_PREFIX = 64;
 
 /**
- * Whom an address belongs to, for limits of single clients: an IPv4 address, or the /64 of an IPv6 address, all of whose
- * addresses one machine can take.
+ * The network that per-client limits apply to: an IPv4 address, or the /64 of an IPv6 address, since one machine can
+ * use all of its addresses.
  */
 export function clientNetwork(text: string): string {
   if (!ipaddr.isValid(text)) return text;

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import type { Settings } from './settings.ts';
 
-/** Does a server on this address serve this machine alone? */
+/** Whether a server on this address is reachable from this machine only. */
 export function isLoopback(address: string): boolean {
   if (address === 'localhost') return true;
   const bare = address.replace(/^\[|\]$/g, '').replace(/^::ffff:/i, '');
@@ -10,7 +10,7 @@ export function isLoopback(address: string): boolean {
 }
 
 /**
- * May this server be reached from elsewhere with the published passwords in force? Only when told so.
+ * Refuses to expose accounts with published passwords to the network, unless the settings allow it.
  * @param openAccounts e-mails of accounts that still have their published password
  * @throws Error naming the settings and the accounts
  */
@@ -26,7 +26,7 @@ export function requireNoPublishedPassword(
 }
 
 /**
- * The passwords of the demo accounts are published: such a server stays on this machine unless told otherwise.
+ * Refuses to expose the demo accounts, whose passwords are published, to the network unless the settings allow it.
  * @throws Error naming the settings
  */
 export function requireSafeDemo(settings: Pick<Settings, 'bind' | 'demo' | 'demoPublic'>): void {

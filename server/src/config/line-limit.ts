@@ -1,18 +1,18 @@
 import type { Logger } from 'pino';
 
-/** Lines of a kind that are written in a period. */
+/** Most lines of a kind in a period. */
 const MAX_LINES = 5;
 /** ms */
 const PERIOD = 60_000;
-/** Kinds that are told apart; further ones share a limit. */
+/** Kinds that are counted separately; further ones share a limit. */
 const MAX_KINDS = 200;
 
-/** Writes a line, or counts it when there were enough of its kind. */
+/** Writes a line, or only counts it when there were enough of its kind. */
 export type LimitedLog = (level: 'warn' | 'error', details: object, message: string, kind?: string) => void;
 
 /**
- * For lines that strangers can cause as often as they like: of each kind (by default: of each message) a few a minute are
- * written, then one that says how many were left out.
+ * Limits log lines that strangers can cause at will: of each kind (by default: of each message) a few a minute are
+ * written, then one with the number of omitted lines.
  */
 export function limitLines(log: Pick<Logger, 'warn' | 'error'>): LimitedLog {
   /** kind → lines since its period began */

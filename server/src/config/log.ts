@@ -11,7 +11,7 @@ interface LogLine {
   [name: string]: unknown;
 }
 
-/** One log line for people: time, level, message, then the other members as `name=value`. */
+/** A human-readable log line: time, level, message, then the other members as `name=value`. */
 export function readableLine(json: string): string {
   const { time, level, msg, err, pid: _pid, hostname: _hostname, ...rest } = JSON.parse(json) as LogLine;
   const members = Object.entries(rest).map(([name, value]) => {
@@ -35,16 +35,16 @@ function shortened(text: string): string {
   return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text;
 }
 
-/** Values of clients must not be able to look like lines of their own. */
+/** Values sent by clients must not be able to forge log lines. */
 function oneLine(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
   return text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (character) => JSON.stringify(character).slice(1, -1));
 }
 
-/** While the database is away, many parts meet the same error again and again: each line is written once in this time, ms. */
+/** ms in which a repeated line is written once: while the database is unavailable, many parts meet the same error */
 const REPEAT_AFTER_MS = 10_000;
 
-/** Says of a line about a passing error whether it was written a moment ago. */
+/** Detects lines about transient errors that were just written. */
 function createRepeatFilter(): (message: unknown) => boolean {
   /** message → when it was last written, epoch ms; messages are literals of the code, so they are few */
   const written = new Map<unknown, number>();
@@ -63,7 +63,7 @@ export function createLog(level: string): Logger {
     {
       level,
       serializers: {
-        // Where in the code a passing error was met does not matter.
+        // The stack of a transient error does not matter.
         err: (error: Error) => (isTransient(error) ? { message: error.message } : stdSerializers.err(error)),
       },
       hooks: {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 
 /**
- * A name for this run of the server: that of the machine, for people who read it in events, and a random part, since
+ * A name for this run of the server: the machine's name, for people who read it in events, and a random part, since
  * several servers may run on one machine, and machines may have the same name.
  */
 export function createServiceId(): string {

@@ -1,6 +1,6 @@
 import { SETTINGS } from './settings.ts';
 
-/** The settings as a Markdown table, as it stands in README.md (a test holds the two together). */
+/** The settings as a Markdown table, as in README.md (a test keeps the two in step). */
 export function settingsTable(): string {
   const rows = Object.values(SETTINGS).map((setting) => {
     const unit = 'unit' in setting && setting.unit ? ` ${setting.unit}` : '';

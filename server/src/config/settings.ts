@@ -1,8 +1,8 @@
 import { parseAddressRanges } from './address-ranges.ts';
 
 /**
- * Every setting once: name, default, unit and meaning. Set by environment with the prefix `SIGNALBOX_`
- * (`DATABASE_URL` also without it). The settings table of the documentation is made from this list.
+ * Every setting once: name, default, unit and meaning. Set by environment variables with the prefix `SIGNALBOX_`
+ * (`DATABASE_URL` also without it). The settings table in README.md is generated from this list.
  */
 interface SettingDefinition<T> {
   /** Name of the environment variable. */
@@ -37,7 +37,7 @@ function asOneOf(...choices: string[]) {
 }
 
 function asPostgresAddress(text: string): string {
-  // Its text may hold a password, so it is not repeated.
+  // The text may contain a password, so it is not repeated.
   if (!/^postgres(ql)?:\/\/./.test(text)) {
     throw new Error('must be an address like postgres://user:password@host:5432/database');
   }
@@ -57,7 +57,7 @@ function asAddressRanges(text: string): string {
 
 const ORIGIN = /^https?:\/\/(\*\.)?[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i;
 
-/** Origins in a list, written in one way: `https://a.example,https://*.b.example:8443`, or `*`. */
+/** Normalizes a list of origins: `https://a.example,https://*.b.example:8443`, or `*`. */
 function asOrigins(text: string): string {
   const origins = text
     .split(',')

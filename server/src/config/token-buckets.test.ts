@@ -8,7 +8,7 @@ describe('token buckets', () => {
     expect(waitForToken(buckets, 0)).toBe(334);
     expect(takeTokens(buckets, 1, 334)).toBe(true);
     expect(takeTokens(buckets, 1, 1334)).toBe(true);
-    // Five in a minute are used up, though the second would allow more.
+    // The five tokens of the minute are used up, though those of the second are not.
     expect(takeTokens(buckets, 1, 2334)).toBe(false);
     expect(takeTokens(buckets, 1, 60_000)).toBe(true);
   });
@@ -26,7 +26,7 @@ describe('token buckets', () => {
     expect(takeTokens(buckets, 1, 500)).toBe(true);
   });
 
-  it('are made of what can be read; nothing limits nothing', () => {
+  it('are made of the well-formed parts; an empty rate limits nothing', () => {
     for (const text of ['', 'x', '5', '5:', '0:1', '1:0', '-1:1']) expect(createTokenBuckets(text, 0)).toEqual([]);
     expect(takeTokens([], 1_000_000, 0)).toBe(true);
     expect(waitForToken([], 0)).toBe(0);

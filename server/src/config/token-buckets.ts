@@ -1,4 +1,4 @@
-/** Tokens that refill steadily: at most `capacity` at once, and as many in `seconds`. */
+/** Tokens that refill steadily: at most `capacity` at once, and the same number every `seconds`. */
 export interface TokenBucket {
   capacity: number;
   perMs: number;
@@ -7,7 +7,7 @@ export interface TokenBucket {
   at: number;
 }
 
-/** Full buckets for a rate such as `300:1,3000:60`: 300 in 1 second and 3000 in 60; parts of another form are ignored. */
+/** Full buckets for a rate such as `300:1,3000:60`: 300 in 1 second and 3000 in 60; malformed parts are ignored. */
 export function createTokenBuckets(rate: string, now: number): TokenBucket[] {
   const buckets: TokenBucket[] = [];
   for (const part of rate.split(',')) {
@@ -25,7 +25,7 @@ function refill(bucket: TokenBucket, now: number): void {
   bucket.at = now;
 }
 
-/** Takes `count` tokens of every bucket, or none when one has too few. */
+/** Takes `count` tokens from every bucket, or none when one has too few. */
 export function takeTokens(buckets: readonly TokenBucket[], count: number, now: number): boolean {
   for (const bucket of buckets) {
     refill(bucket, now);
@@ -35,7 +35,7 @@ export function takeTokens(buckets: readonly TokenBucket[], count: number, now: 
   return true;
 }
 
-/** ms until a token of every bucket can be taken */
+/** ms until a token can be taken from every bucket */
 export function waitForToken(buckets: readonly TokenBucket[], now: number): number {
   let wait = 0;
   for (const bucket of buckets) {

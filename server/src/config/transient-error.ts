@@ -1,15 +1,15 @@
-/** SQLSTATE classes of errors that say nothing of the statement: connection, resources, shutdown. */
+/** SQLSTATE classes of errors not caused by the statement: connection, resources, shutdown. */
 const TRANSIENT_CLASSES = new Set(['08', '53', '57', '58']);
-/** Serialization failure and deadlock. */
+/** Serialization failure, deadlock, lock not available. */
 const TRANSIENT_CODES = new Set(['40001', '40P01', '55P03']);
 const NETWORK_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH']);
-/** What `pg` says without a code when the connection goes away. */
+/** Messages of `pg` errors without a code when the connection is lost. */
 const CONNECTION_GONE = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when)/;
 
-/** What cannot be stored now, and may be a moment later. */
+/** Thrown when something cannot be stored now; a retry may succeed. */
 export class StorageUnavailable extends Error {}
 
-/** True when the same work may succeed later though nothing about it changes. */
+/** Whether the same work may succeed when retried unchanged. */
 export function isTransient(error: unknown): boolean {
   if (error instanceof StorageUnavailable) return true;
   if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isTransient);

@@ -9,10 +9,10 @@ export interface Decimal {
   writtenDecimals: number;
 }
 
-/** Longer plain texts (`1e300000`) are refused: they would only fill memory. */
+/** Longest number in plain digits: longer ones (`1e300000`) would only fill memory. */
 const MAX_PLAIN_LENGTH = 1_000;
 
-/** Exact value of the text of a number (`-12.50e3`); undefined when it is beyond any use. */
+/** Exact value of a number's text (`-12.50e3`); undefined when it is absurdly large or small. */
 export function decimalOf(text: string): Decimal | undefined {
   const negative = text.startsWith('-');
   const [mantissa = '', exponentText = '0'] = text.slice(negative ? 1 : 0).split(/[eE]/);
@@ -41,7 +41,7 @@ export function plainDigits({ negative, digits, decimals }: Decimal): string {
 const LONG_MAX = 9_223_372_036_854_775_807n;
 const LONG_MIN = -9_223_372_036_854_775_808n;
 
-/** Whether whole digits are beyond 64 bits. */
+/** Whether an integer exceeds 64 bits. */
 export function exceedsLong(digits: string): boolean {
   if (digits.length < 19) return false;
   const value = BigInt(digits);

@@ -9,7 +9,7 @@ const MAX_EXACT = 2 ** 53;
 /** 10^n for n = 0..22, all exact as doubles. */
 const POWERS_OF_TEN = Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
-/** Some tools write it before the text. */
+/** Some tools put it before the text. */
 const BYTE_ORDER_MARK = 0xfeff;
 const QUOTE = 0x22;
 const SINGLE_QUOTE = 0x27;
@@ -40,16 +40,16 @@ const ESCAPES: Record<string, string> = {
 export type TokenKind = 'object' | 'array' | 'string' | 'number' | 'true' | 'false' | 'null' | 'bare';
 
 /**
- * Reads JSON text token by token and keeps what JSON.parse throws away: how a number was written (`42.0` or `42`,
- * digits beyond 2^53) and the exact text of nested values. When `lenient`, bare words and single quotes are taken as
- * text, since shells eat the quotes of `{"temperature":25}` and devices rely on it.
+ * Reads JSON text token by token and keeps what JSON.parse discards: how a number was written (`42.0` or `42`, digits
+ * beyond 2^53) and the exact text of nested values. When `lenient`, bare words and single quotes are read as text,
+ * since shells eat the quotes of `{"temperature":25}` and devices rely on it.
  */
 export class JsonScanner {
   readonly text: string;
   position = 0;
   private readonly lenient: boolean;
 
-  /** Of the number read last: value, when `exact`; text bounds; whether written with `.` or an exponent. */
+  /** The last number read: value, when `exact`; bounds of its text; whether it was written with `.` or an exponent. */
   numberValue = 0;
   numberExact = true;
   numberStart = 0;
@@ -77,8 +77,8 @@ export class JsonScanner {
   }
 
   /**
-   * What value starts here. Numbers (numberValue and the like), booleans and null are consumed with it; objects,
-   * arrays, strings and bare words are not.
+   * The kind of the value that starts here. Numbers (numberValue and the like), booleans and null are consumed;
+   * objects, arrays, strings and bare words are not.
    */
   kind(): TokenKind {
     const code = this.peek();
@@ -101,7 +101,7 @@ export class JsonScanner {
     return 'bare';
   }
 
-  /** Consumes `word` when it stands here as a whole. */
+  /** Consumes `word` if it is the next whole word. */
   private word(word: string): boolean {
     if (!this.text.startsWith(word, this.position)) return false;
     const end = this.position + word.length;
@@ -164,7 +164,7 @@ export class JsonScanner {
     if (!Number.isNaN(this.peek())) this.fail('text after the value');
   }
 
-  /** Reads a quoted text. */
+  /** Reads a quoted string. */
   readString(): string {
     const text = this.text;
     const quote = text.charCodeAt(this.position);
@@ -204,7 +204,7 @@ export class JsonScanner {
       if (letter === 'u') {
         const hex = text.slice(at + 2, at + 6);
         if (!/^[0-9a-fA-F]{4}$/.test(hex)) this.fail('a broken \\u escape');
-        // PostgreSQL cannot hold it in a text.
+        // PostgreSQL cannot store it in text.
         if (hex === '0000') this.fail('the character U+0000 is not supported');
         result += String.fromCharCode(Number.parseInt(hex, 16));
         at += 5;
@@ -225,14 +225,14 @@ export class JsonScanner {
     return this.text.slice(start, this.position);
   }
 
-  /** Text of the number read last. */
+  /** Text of the last number read. */
   numberText(): string {
     return this.text.slice(this.numberStart, this.position);
   }
 
   /**
-   * Reads a JSON number; false (nothing consumed) when what stands here is none, as `007` or `12abc`.
-   * Up to 15 digits are converted on the way: digits and power of ten are exact, so one division rounds correctly.
+   * Reads a JSON number; false, with nothing consumed, when the text is not a number, such as `007` or `12abc`. Up to
+   * 15 digits are converted on the way: digits and power of ten are exact, so one division rounds correctly.
    */
   private readNumber(): boolean {
     const text = this.text;
@@ -282,8 +282,8 @@ export class JsonScanner {
   }
 
   /**
-   * Reads any value and returns its compact text; numbers keep the digits they came with.
-   * `dropNulls` leaves out members of objects that are null.
+   * Reads any value and returns its compact text; numbers keep their digits.
+   * `dropNulls` omits null members of objects.
    */
   compact(dropNulls: boolean, depth = 0): string {
     if (depth > MAX_DEPTH) this.fail(`nested deeper than ${MAX_DEPTH} levels`);
@@ -320,7 +320,9 @@ export class JsonScanner {
   }
 }
 
-/** Whether a character can be part of a bare word: no white space, punctuation of JSON, quote or end of text. */
+/**
+ * Whether a character can be part of a bare word: not white space, JSON punctuation, a quote or the end of the text.
+ */
 function isBare(code: number): boolean {
   if (!(code > 0x20) || code === COMMA || code === COLON || code === QUOTE || code === SINGLE_QUOTE) return false;
   if (code === OPEN_BRACE || code === CLOSE_BRACE || code === OPEN_BRACKET || code === CLOSE_BRACKET) return false;

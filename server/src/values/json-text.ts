@@ -1,4 +1,4 @@
-/** Is the text JSON as it stands? */
+/** Whether the text is valid JSON. */
 export function isJson(text: string): boolean {
   try {
     JSON.parse(text);
@@ -8,7 +8,7 @@ export function isJson(text: string): boolean {
   }
 }
 
-/** The text where it is JSON, else the JSON string that says it. */
+/** The text if it is valid JSON, else the text as a JSON string. */
 export function jsonOrString(text: string): string {
   return isJson(text) ? text : JSON.stringify(text);
 }

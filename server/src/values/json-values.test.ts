@@ -7,7 +7,7 @@ import { valuesToJsonText } from './wire-values.ts';
 
 const NOW = 1_700_000_000_000;
 
-/** The value that `text` is stored as under a key of its own. */
+/** The typed value of a member with this JSON text. */
 function typed(text: string, options?: PayloadOptions): TelemetryValue | undefined {
   return parseTelemetry(`{"k":${text}}`, NOW, options)[0]?.values[0]?.value;
 }

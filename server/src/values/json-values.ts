@@ -6,21 +6,21 @@ import { requireKey, requireKeys } from './value-rules.ts';
 export interface PayloadOptions {
   /** Text that looks like a number becomes one (`transport.json.type_cast_enabled`). Default true. */
   castStrings?: boolean;
-  /** What a null does to its key. Payloads of devices: skip (default); telemetry by REST and rule nodes: error. */
+  /** How to treat null values. Payloads of devices: skip (default); telemetry by REST and rule nodes: error. */
   nulls?: 'skip' | 'error';
   /** Longest text in characters (`transport.json.max_string_value_length`); 0 (default): any. */
   maxStringLength?: number;
-  /** Takes bare words and single quotes as text. Default true. */
+  /** Accepts bare words and single quotes as text. Default true. */
   lenient?: boolean;
-  /** Leaves out null members inside nested values, as payloads of devices do. Default false. */
+  /** Omits null members inside nested values, as for device payloads. Default false. */
   dropNestedNulls?: boolean;
-  /** Types numbers by their writing alone: DOUBLE with `.` or exponent, else LONG (attributes by REST). Default false. */
+  /** Types numbers by notation alone: DOUBLE with `.` or exponent, else LONG (attributes by REST). Default false. */
   plainNumbers?: boolean;
 }
 
-/** Most decimals a DOUBLE is taken for; longer numbers stay text. */
+/** Most decimals of a DOUBLE; longer numbers stay text. */
 const MAX_DECIMALS = 16;
-/** Beyond it the store does not hold times (the year 73,000 in milliseconds). */
+/** Largest time that the store can hold (the year 73,000 in milliseconds). */
 const MAX_TS = 2 ** 51;
 const NUMERIC_TEXT = /^-?(?:\d+(?:\.\d+)?|\.\d+)$/;
 const NULL = null;
@@ -51,7 +51,7 @@ export function parseTelemetry(text: string, now: number, options: PayloadOption
 
 /**
  * Reads attributes: one flat object. A later member of the same name wins.
- * @throws PayloadError when it is no object or a value in it cannot be read
+ * @throws PayloadError when it is not an object or a value in it cannot be read
  */
 export function parseAttributes(text: string, options: PayloadOptions = {}): KeyValue[] {
   const scanner = new JsonScanner(text, options.lenient !== false);
@@ -63,8 +63,8 @@ export function parseAttributes(text: string, options: PayloadOptions = {}): Key
 
 /**
  * Splits an object into the compact texts of its members, numbers as they were written: for payloads that hold
- * payloads, as those of gateways. The last of equal names wins.
- * @throws PayloadError when the text is no object
+ * payloads, such as those of gateways. The last of equal names wins.
+ * @throws PayloadError when the text is not an object
  */
 export function splitObject(text: string, options: PayloadOptions = {}): Map<string, string> {
   const scanner = new JsonScanner(text, options.lenient !== false);
@@ -93,10 +93,10 @@ function readTelemetryObject(scanner: JsonScanner, now: number, options: Payload
   let hasTs = false;
   let hasValues = false;
   let ts = now;
-  /** Why `ts` is no time; only an error when `values` is there too. */
+  /** Why `ts` is not a time; only an error when `values` is present too. */
   let badTs: string | undefined;
   let timed: KeyValue[] | undefined;
-  /** Where the `values` start that came before `ts`. */
+  /** Position of `values` when they came before `ts`. */
   let valuesAt = -1;
   for (let key = scanner.nextKey(true); key !== undefined; key = scanner.nextKey(false)) {
     if (key === 'values') {
@@ -168,7 +168,7 @@ function withoutDuplicates(values: KeyValue[]): KeyValue[] {
   return byKey.size === count ? values : [...byKey.values()];
 }
 
-/** Reads one value; null when it is one and is to be skipped. */
+/** Reads one value; null when it is null and to be skipped. */
 function readValue(scanner: JsonScanner, key: string, options: PayloadOptions): TelemetryValue | null {
   switch (scanner.kind()) {
     case 'number':
@@ -191,7 +191,7 @@ function readValue(scanner: JsonScanner, key: string, options: PayloadOptions): 
 
 function readNumber(scanner: JsonScanner, options: PayloadOptions): TelemetryValue {
   if (scanner.numberExact) {
-    // Up to 15 digits without exponent: the type shows in the dot alone.
+    // Up to 15 digits without exponent: the dot alone decides the type.
     return scanner.hasDot
       ? { type: 'DOUBLE', value: scanner.numberValue }
       : { type: 'LONG', value: scanner.numberValue + 0 };

@@ -1,7 +1,7 @@
 import { PayloadError } from './json-scanner.ts';
 import type { KeyValue, TimedValues } from './value.ts';
 
-/** A payload that can be read, but names a key or a time that is not stored. */
+/** Thrown for a readable payload with a key or time that may not be stored. */
 export class RefusedValueError extends PayloadError {}
 
 /** Longest key in characters. */
@@ -9,12 +9,12 @@ export const MAX_KEY_LENGTH = 255;
 
 /**
  * The rule for keys of telemetry and attributes, whoever sends them: neither blank nor longer than 255 characters. A
- * blank key could be stored, but no call of the API could name it.
+ * blank key could be stored, but no API call could name it.
  * @throws RefusedValueError
  */
 export function requireKey(key: string): void {
   const first = key.charCodeAt(0);
-  // Most keys are ruled in by their first character: printable ASCII is not blank.
+  // Most keys pass by their first character: printable ASCII is not blank.
   const isBlank = !(first > 0x20 && first < 0x7f) && key.trim() === '';
   if (isBlank) throw new RefusedValueError('Key cannot be empty or contains only spaces');
   if (key.length > MAX_KEY_LENGTH) {
@@ -28,7 +28,7 @@ export function requireKeys(values: readonly KeyValue[]): void {
 }
 
 /**
- * The rule for times: a point that is far ahead would stay the latest value until its time has come.
+ * The rule for times: a point far ahead would stay the latest value until its time comes.
  * @param now epoch ms
  * @param maxAhead ms; 0: any time
  * @throws RefusedValueError naming the time

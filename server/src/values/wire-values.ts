@@ -21,8 +21,8 @@ export function toWireText(value: TelemetryValue): string {
 
 /**
  * The value with its own JSON type. Integers beyond 2^53 are wrapped so that `JSON.stringify` writes all their digits,
- * whole doubles so that it writes `25.0`: typed clients tell the type by the point. Doubles that JSON cannot hold become
- * null.
+ * whole doubles so that it writes `25.0`: typed clients infer the type from the point. Doubles that JSON cannot hold
+ * become null.
  */
 export function toJsonValue(value: TelemetryValue): JsonValue {
   switch (value.type) {
