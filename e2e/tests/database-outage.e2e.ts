@@ -124,7 +124,9 @@ describe('an external database that is away for a while', () => {
     await postgres.pause();
     await callUntil(server, api, 503);
     // Longer than those who append wait: devices are cut off, and come back.
-    await expect.poll(server.output, { timeout: 40_000 }).toContain('messages were refused: the database is unavailable');
+    await expect
+      .poll(server.output, { timeout: 40_000 })
+      .toContain('messages were refused: the database is unavailable');
     await postgres.resume();
     await callUntil(server, api, 200);
     await load.more(BEFORE);
