@@ -9,6 +9,7 @@ import { sql as parkedMessages } from './migrations/0007-parked-messages.ts';
 import { sql as partitionEpochs } from './migrations/0008-partition-epochs.ts';
 import { sql as deletedEntities } from './migrations/0009-deleted-entities.ts';
 import { sql as tenantProfileRelations } from './migrations/0010-tenant-profile-relations.ts';
+import { sql as activeByLastData } from './migrations/0011-active-by-last-data.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
@@ -22,6 +23,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 8, name: 'partition epochs', sql: partitionEpochs },
   { version: 9, name: 'deleted entities', sql: deletedEntities },
   { version: 10, name: 'relations of tenant profiles', sql: tenantProfileRelations },
+  { version: 11, name: 'active by last data', sql: activeByLastData },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

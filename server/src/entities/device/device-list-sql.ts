@@ -112,25 +112,52 @@ export function listConditions(
 }
 
 /** Ids of some rows of a list, in its order. Only ids, so that an index alone can answer. */
-export function orderedIds(where: string, order: ListOrder, limits: string): string {
-  return `SELECT device.id FROM device ${order.ofActivity ? ACTIVITY_JOIN : ''} WHERE ${where} ORDER BY ${order.by} ${limits}`;
+export function orderedIds(where: string, order: ListOrder, limits: string, active: string): string {
+  return `SELECT device.id FROM device ${order.ofActivity ? ACTIVITY_JOIN : ''} WHERE ${where}${active} ORDER BY ${order.by} ${limits}`;
+}
+
+/**
+ * The same in an order of their activity for the tenant `$1`, among the first `depth` devices of that order only: fewer rows than were asked
+ * for mean that it has to be looked further.
+ */
+export function nearActivityIds(
+  where: string,
+  order: ListOrder,
+  limits: string,
+  active: string,
+  depth: number,
+): string {
+  return `WITH near AS MATERIALIZED (
+      SELECT device_id, created_time, active, last_activity_time FROM device_activity AS activity
+      WHERE activity.tenant_id = $1${active} ORDER BY ${order.by} LIMIT ${depth}
+    ) SELECT device.id FROM near AS activity JOIN device ON device.id = activity.device_id
+    WHERE ${where} ORDER BY ${order.by} ${limits}`;
 }
 
 /** Both know the tenant, so that the index of the order has only its devices. */
 const ACTIVITY_JOIN =
   'JOIN device_activity AS activity ON activity.device_id = device.id AND activity.tenant_id = device.tenant_id';
 
-/** Ids of some of all devices of the tenant, which is `$1`, in an order of their activity: read from its index alone. */
-export function activityIds(order: ListOrder, limits: string): string {
+/**
+ * Ids of some of all devices of the tenant, which is `$1`, or of all that are active or not, in an order of their
+ * activity: read from its index alone.
+ */
+export function activityIds(order: ListOrder, limits: string, active: string): string {
   return `SELECT activity.device_id AS id FROM device_activity AS activity
-    WHERE activity.tenant_id = $1 ORDER BY ${order.by} ${limits}`;
+    WHERE activity.tenant_id = $1${active} ORDER BY ${order.by} ${limits}`;
 }
 
 /** The same where few devices match: they are found first and sorted then, whatever the order. */
-export function sortedIds(where: string, order: ListOrder, limits: string): string {
+export function sortedIds(where: string, order: ListOrder, limits: string, active: string): string {
+  if (order.ofActivity) {
+    // Their ids are all that is needed of them: an index alone has them.
+    return `WITH found AS MATERIALIZED (SELECT id FROM device WHERE ${where})
+      SELECT activity.device_id AS id FROM found JOIN device_activity AS activity ON activity.device_id = found.id
+      WHERE activity.tenant_id = $1${active} ORDER BY ${order.by} ${limits}`;
+  }
   return `WITH found AS MATERIALIZED (
       SELECT id, tenant_id, created_time, customer_id, name, type, label FROM device WHERE ${where}
-    ) SELECT device.id FROM found AS device ${order.ofActivity ? ACTIVITY_JOIN : ''} ORDER BY ${order.by} ${limits}`;
+    ) SELECT device.id FROM found AS device ORDER BY ${order.by} ${limits}`;
 }
 
 /** The same where many match and they are sorted by their group: group after group, until the page is full. */

@@ -127,8 +127,8 @@ const filters: [string, DeviceFilter][] = [
 ];
 
 describe.each([
-  ['few devices', { few: 1000, fewInGroups: 1000 }],
-  ['many devices', { few: 0, fewInGroups: 0 }],
+  ['few devices', { few: 1000, fewInGroups: 1000, nearActivity: 0 }],
+  ['many devices', { few: 0, fewInGroups: 0, nearActivity: 8 }],
 ])('lists of %s', (_size, limits) => {
   it.each(filters)('show every page of devices %s in every order, with and without a search', async (_what, filter) => {
     const lists = createDeviceLists(database.pool, liveBus, limits);

@@ -15,6 +15,7 @@ import {
   type ListOrder,
   listConditions,
   listOrder,
+  nearActivityIds,
   orderedIds,
   orderedRows,
   type Parameters,
@@ -49,8 +50,10 @@ export interface FewDevices {
   few: number;
   /** The same for searches that are sorted group by group: whole groups may have to be looked through for a match. */
   fewInGroups: number;
+  /** Devices that are looked through in the order of their activity before those of a filter are sorted. */
+  nearActivity: number;
 }
-const FEW_DEVICES: FewDevices = { few: 20_000, fewInGroups: 100_000 };
+const FEW_DEVICES: FewDevices = { few: 20_000, fewInGroups: 100_000, nearActivity: 2_000 };
 /** Server attribute that says whether a device is active. */
 const ACTIVE_KEY = 'active';
 
@@ -196,7 +199,11 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: F
     known: number | undefined,
   ): Promise<Row[]> {
     const parameters = createParameters();
-    const where = conditionsOf(parameters, tenantId, link, filter);
+    const { ofActivity } = listOrder(link, infos);
+    // In an order of their activity, who is active is read from the same index.
+    const where = conditionsOf(parameters, tenantId, link, ofActivity ? { ...filter, active: undefined } : filter);
+    const active =
+      ofActivity && filter.active !== undefined ? ` AND activity.active = ${parameters.add(filter.active)}` : '';
     const isSearch = isSearched(link, filter);
     const offset = link.page * link.pageSize;
     let window = { limit: link.pageSize, offset };
@@ -209,18 +216,26 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: F
       if (fromEnd) window = { limit: rowCount, offset: known - offset - rowCount };
     }
     const order = listOrder(link, infos, fromEnd);
-    const limits = (): string => `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
     // An index finds texts of three letters and more.
     const isIndexed = (link.textSearch?.length ?? 0) >= 3;
-    const isFew = known !== undefined && known <= (order.group && isIndexed ? fewDevices.fewInGroups : fewDevices.few);
+    const isFew =
+      known !== undefined &&
+      known <= (ofActivity || (order.group && isIndexed) ? fewDevices.fewInGroups : fewDevices.few);
+    const readsGroups = order.group !== undefined && !isFew;
+    const limits = readsGroups ? '' : `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
+    if (ofActivity && known !== undefined && (link.textSearch || isLimited(filter))) {
+      const near = rowsOfIds(nearActivityIds(where, order, limits, active, fewDevices.nearActivity), infos);
+      const { rows } = await run<Row>(near, parameters.values, isSearch);
+      if (rows.length >= Math.min(window.limit, known - window.offset)) return fromEnd ? rows.reverse() : rows;
+    }
     let text: string;
-    if (isFew && (isSearch || isSorted(link))) text = rowsOfIds(sortedIds(where, order, limits()), infos);
-    else if (order.group) text = rowsOfIds(groupedIds(parameters, tenantId, where, order, window), infos);
-    else if (order.ofActivity && !isSearch && !isLimited(filter)) {
-      text = rowsOfIds(activityIds(order, limits()), infos);
-    } else if (isSearch || order.ofActivity || window.offset > NEAR_OFFSET)
-      text = rowsOfIds(orderedIds(where, order, limits()), infos);
-    else text = orderedRows(where, order, limits(), infos);
+    const isIndexAlone = order.ofActivity && !link.textSearch && !isLimited(filter);
+    if (isIndexAlone) text = rowsOfIds(activityIds(order, limits, active), infos);
+    else if (isFew && (isSearch || isSorted(link))) text = rowsOfIds(sortedIds(where, order, limits, active), infos);
+    else if (readsGroups) text = rowsOfIds(groupedIds(parameters, tenantId, where, order, window), infos);
+    else if (isSearch || order.ofActivity || window.offset > NEAR_OFFSET)
+      text = rowsOfIds(orderedIds(where, order, limits, active), infos);
+    else text = orderedRows(where, order, limits, infos);
     const { rows } = await run<Row>(text, parameters.values, isSearch);
     return fromEnd ? rows.reverse() : rows;
   }
