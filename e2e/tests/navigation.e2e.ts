@@ -79,8 +79,8 @@ describe('going from page to page', () => {
     await credentials.waitFor({ state: 'detached' });
     await page.getByRole('tab', { name: 'Attributes', selected: true }).waitFor();
 
-    await page.getByRole('tab', { name: 'Latest telemetry' }).click();
-    await page.getByRole('tab', { name: 'Attributes' }).click();
+    await page.getByRole('combobox', { name: 'Scope' }).click();
+    await page.getByRole('option', { name: 'Shared attributes' }).click();
     await page.getByRole('button', { name: 'Add attribute' }).first().click();
     await page.getByRole('dialog').getByRole('textbox', { name: 'Key' }).fill('limit');
     await page.goBack();

@@ -101,7 +101,7 @@ describe('the choices of a picker', () => {
     await page.getByRole('button', { name: 'Add device' }).first().click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Customer' }).click();
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
     await expect.poll(() => lies(dialog.getByRole('button', { name: 'Add', exact: true }))).toEqual({ over: false });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
@@ -110,7 +110,7 @@ describe('the choices of a picker', () => {
     await page.goto(`/customers/${customer.id.id}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('combobox', { name: 'Country' }).click();
-    await page.getByRole('option').first().waitFor();
+    await page.getByRole('listbox').getByRole('option').first().waitFor();
     await expect.poll(() => lies(page.getByRole('button', { name: 'Save' }))).toEqual({ over: false });
   });
 });

@@ -11,12 +11,23 @@ export interface Choice {
   label: string;
 }
 
+/** Of the list of choices, in px. */
+const MAX_HEIGHT = 220;
+const MIN_HEIGHT = 76;
+/** Above and below the list, in px. */
+const FRAME = 8;
+
 /** Where the choices may lie: within what scrolls around the picker, and not over the buttons of its form. */
 function placeOfChoices(picker: Element | null) {
   const boundary = picker?.closest('.MuiDialogContent-root, [role="tabpanel"]');
-  if (!boundary) return [];
+  if (!picker || !boundary) return { maxHeight: MAX_HEIGHT, modifiers: [] };
   const foot = boundary.querySelector('[data-form-foot]')?.clientHeight ?? 0;
-  return [{ name: 'flip', options: { boundary, padding: { top: 0, bottom: foot } } }];
+  const [field, around] = [picker.getBoundingClientRect(), boundary.getBoundingClientRect()];
+  const room = Math.max(field.top - around.top, around.bottom - foot - field.bottom) - FRAME;
+  return {
+    maxHeight: Math.min(MAX_HEIGHT, Math.max(MIN_HEIGHT, room)),
+    modifiers: [{ name: 'flip', options: { boundary, padding: { top: 0, bottom: foot } } }],
+  };
 }
 
 /** Chooses one entity by name; the server searches 150 ms after the last key. */
@@ -50,6 +61,7 @@ export function EntityPicker(props: {
     enabled: open,
     placeholderData: keepPreviousData,
   });
+  const place = placeOfChoices(open ? root.current : null);
   return (
     <Field label={props.label} inputId={id} required={props.required} help={props.help} error={props.error}>
       <Autocomplete
@@ -61,8 +73,8 @@ export function EntityPicker(props: {
         openOnFocus={props.autoFocus ?? false}
         disabled={props.disabled ?? false}
         slotProps={{
-          listbox: { sx: { maxHeight: 220 } },
-          popper: open ? { modifiers: placeOfChoices(root.current) } : {},
+          listbox: { sx: { maxHeight: place.maxHeight } },
+          popper: { modifiers: place.modifiers },
         }}
         options={query.data ?? []}
         loading={query.isFetching}
