@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { launchBrowser, newContext, openFromMenu, signIn } from '../harness/browser.ts';
 import { createDevice } from '../harness/objects.ts';
 
 const server = inject('server');
@@ -108,7 +108,7 @@ describe('deleting', () => {
       await held;
       await route.continue();
     });
-    await page.getByRole('link', { name: 'Devices', exact: true }).first().click();
+    await openFromMenu(page, 'Devices');
     await page.getByPlaceholder('Name or label').fill('Slowly');
     await page.getByText('1–8 of 8').waitFor();
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();

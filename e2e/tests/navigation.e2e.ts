@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { launchBrowser, newContext, openFromMenu, signIn } from '../harness/browser.ts';
 import { createDevice } from '../harness/objects.ts';
 
 const server = inject('server');
@@ -23,7 +23,7 @@ describe('going from page to page', () => {
   /** From home to the devices, with the dialog for a new one open. */
   async function openAddDialog() {
     await signIn(page, TENANT.email, TENANT.password);
-    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await openFromMenu(page, 'Devices');
     await page.getByRole('button', { name: 'Add device' }).click();
     await page.getByRole('dialog', { name: 'Add a device' }).waitFor();
   }
@@ -87,7 +87,7 @@ describe('going from page to page', () => {
     await question.getByRole('button', { name: 'Leave' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-    await page.getByRole('link', { name: 'Dashboards', exact: true }).click();
+    await openFromMenu(page, 'Dashboards');
     await page.getByPlaceholder('Search dashboards').fill('Greenhouses');
     await page.getByRole('button', { name: 'Actions for Greenhouses' }).click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
@@ -100,7 +100,7 @@ describe('going from page to page', () => {
 
   it('closes menus and the palette', async () => {
     await signIn(page, TENANT.email, TENANT.password);
-    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await openFromMenu(page, 'Devices');
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'User menu' }).click();
     await page.getByRole('menuitem', { name: 'Profile' }).waitFor();

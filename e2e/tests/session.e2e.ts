@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { launchBrowser, newContext, openFromMenu, signIn } from '../harness/browser.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
@@ -156,7 +156,7 @@ describe('a session in the console', () => {
     await page.route('**/assets/audit-log-page*', (route) => route.abort());
     await signIn(page, TENANT.email, TENANT.password);
     await context.setOffline(true);
-    await page.getByRole('link', { name: 'Audit log' }).first().click();
+    await openFromMenu(page, 'Audit log');
     await page.getByText('It opens by itself as soon as the server answers').waitFor();
     await page.unroute('**/assets/audit-log-page*');
     await context.setOffline(false);
@@ -165,7 +165,7 @@ describe('a session in the console', () => {
 
   it('steps back and forth with the button over the page', async () => {
     await signIn(page, TENANT.email, TENANT.password);
-    await page.getByRole('link', { name: 'Devices', exact: true }).click();
+    await openFromMenu(page, 'Devices');
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.waitForURL((url) => url.pathname === '/home');
@@ -181,7 +181,7 @@ describe('a session in the console', () => {
     });
     const issued = Date.now();
     await expect.poll(() => Date.now() - issued, { timeout: 10_000 }).toBeGreaterThan(ACCESS_TOKEN_SECONDS * 1_000);
-    await page.getByRole('link', { name: 'Home' }).click();
+    await openFromMenu(page, 'Home');
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
     await page.getByText('Newest devices').waitFor();
     await page.getByText(device.name).first().waitFor();
