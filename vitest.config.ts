@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{contract,server,console}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
+          maxWorkers: 2,
         },
       },
       {
@@ -20,6 +21,8 @@ export default defineConfig({
           name: 'integration',
           include: ['server/**/*.integration.test.ts'],
           exclude: ['**/node_modules/**'],
+          // One more than cores: each waits for its database now and then.
+          maxWorkers: 3,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
