@@ -21,6 +21,8 @@ const filters = process.argv.slice(2).filter((argument) => !PARTS.includes(argum
 /** The walk through the product. Browser tests import nothing of what they test, so a change does not find them. */
 const MAIN_PATH = 'e2e/tests/main-path.e2e.ts';
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** What failed, with its first message: repeated at the end, where a long log is read first. */
+const failures = [];
 
 const bin = (name, file) => path.join(ROOT, 'node_modules', name, file);
 
@@ -31,7 +33,22 @@ async function check(title, work) {
     total.passed++;
   } catch (error) {
     fail(`${title}: ${error.message}`);
-    total.failed++;
+    addFailure(title, error.message);
+  }
+}
+
+function addFailure(title, message) {
+  total.failed++;
+  failures.push(`${title}\n${message.split('\n').slice(0, 12).join('\n')}`);
+}
+
+/** The failures of a Vitest report: tests, and files that could not be run. */
+function addFailures(project, { testResults }) {
+  for (const file of testResults) {
+    const where = `${project}: ${path.relative(ROOT, file.name)}`;
+    const failed = file.assertionResults.filter((test) => test.status === 'failed');
+    for (const test of failed) addFailure(`${where} > ${test.fullName}`, test.failureMessages.join('\n'));
+    if (failed.length === 0 && file.status === 'failed') addFailure(where, file.message);
   }
 }
 
@@ -100,11 +117,12 @@ async function vitest(node, project, env, selected = selection) {
   if (existsSync(report)) {
     const result = JSON.parse(await readFile(report, 'utf8'));
     total.passed += result.numPassedTests;
-    total.failed += result.numFailedTests;
     total.skipped += result.numPendingTests + result.numTodoTests;
-    if (code !== 0 && result.numFailedTests === 0) total.failed++;
+    const before = total.failed;
+    addFailures(project, result);
+    if (code !== 0 && total.failed === before) addFailure(`The ${project} tests`, `ended with code ${code}`);
   } else {
-    total.failed++;
+    addFailure(`The ${project} tests`, `ended with code ${code} and without a report`);
   }
   await rm(folder, { recursive: true, force: true });
 }
@@ -149,7 +167,8 @@ try {
   }
 } catch (error) {
   fail(error.message);
-  total.failed++;
+  addFailure('npm test', error.message);
 }
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`);
 process.exitCode = total.failed > 0 ? 1 : 0;
