@@ -21,7 +21,7 @@ describe('a deletion that can be undone', () => {
     expect(hiddenIds().has('a')).toBe(true);
     expect(work).not.toHaveBeenCalled();
     dismissNotice(notice.id);
-    await vi.waitFor(() => expect(after).toHaveBeenCalled());
+    await expect.poll(() => after).toHaveBeenCalled();
     expect(work).toHaveBeenCalledTimes(1);
     expect(hiddenIds().has('a')).toBe(true);
   });
@@ -46,7 +46,7 @@ describe('a deletion that can be undone', () => {
   it('comes back when the server refuses, and says why', async () => {
     const { notice } = remove('d', () => Promise.reject(new Error('in use')));
     dismissNotice(notice.id);
-    await vi.waitFor(() => expect(shown.some(({ message }) => message === 'in use')).toBe(true));
+    await expect.poll(() => shown.some(({ message }) => message === 'in use')).toBe(true);
     expect(hiddenIds().has('d')).toBe(false);
   });
 

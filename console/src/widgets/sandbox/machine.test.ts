@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ScriptMachine } from './machine.ts';
 import { ScriptError } from './script-error.ts';
 import { createScriptHome } from './scripts.ts';
-import { separateMachine, testMachine } from './test-machine.ts';
+import { processorTime, separateMachine, testMachine } from './test-machine.ts';
 
 const onBroken = vi.fn();
 let machine: ScriptMachine;
@@ -230,9 +230,9 @@ describe('the virtual machine', () => {
     ['repetitions on a long text', 'return "a".repeat(5000).replace(/.*.*.*.*b/, "");'],
     ['many long searches', 'var text = "x".repeat(1e6); for (;;) text.indexOf("y");'],
   ])('ends %s', (_, body) => {
-    const before = performance.now();
+    const before = processorTime();
     expect(failureOf(() => run(body))).toMatchObject({ message: 'The script takes too long', limit: 'time' });
-    expect(performance.now() - before).toBeLessThan(5000);
+    expect(processorTime() - before).toBeLessThan(5000);
     expect(run('return 1;')).toBe(1);
   });
 
@@ -301,23 +301,25 @@ describe('the virtual machine', () => {
     'return String.raw({ raw: { length: 1e15 } });',
     'return new Set().isSupersetOf({ size: 0, has: isNaN, keys: function() { return new Array(4e9).values(); } });',
   ])('gives natives nothing that keeps them busy: %s', (body) => {
-    const before = performance.now();
+    const before = processorTime();
     expect(() => run(body)).toThrow(ScriptError);
-    expect(performance.now() - before).toBeLessThan(3000);
+    expect(processorTime() - before).toBeLessThan(3000);
   });
 
   it('lets a script rest that was stopped three times', () => {
-    const hang = machine.compile('while (true) {}', []);
-    const clock = vi.spyOn(performance, 'now');
     let now = 0;
-    clock.mockImplementation(() => (now += 300));
+    let step = 0;
+    const timed = testMachine(onBroken, () => (now += step));
+    const hang = timed.compile('while (true) {}', []);
+    step = 300;
     for (let stop = 0; stop < 3; stop++) expect(hang).toThrow('too long');
     const before = now;
     expect(hang).toThrow('too long');
     // It was not even begun: the clock was read once.
     expect(now - before).toBe(300);
-    clock.mockRestore();
-    expect(run('return 1;')).toBe(1);
+    step = 0;
+    expect(timed.compile('return 1;', [])()).toBe(1);
+    timed.dispose();
   });
 
   it('gives up, and says so, when the stack of the page ends in the middle of it', async () => {
@@ -361,7 +363,7 @@ describe('the scripts of a dashboard', () => {
     home.leave();
     expect(compiled()).toBe(1);
     home.leave();
-    await vi.waitFor(() => expect(() => compiled()).toThrow('closed'));
+    await vi.waitFor(() => expect(() => compiled()).toThrow('closed'), 20_000);
     expect((await home.join()).compile('return 2;', [])()).toBe(2);
     expect(opened).toHaveLength(2);
     home.leave();

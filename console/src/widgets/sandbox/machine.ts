@@ -87,7 +87,7 @@ interface Script {
   broken?: SyntaxError;
   /** Stops since the last rest. */
   stops: number;
-  /** ms of performance.now() */
+  /** ms of the clock */
   restsUntil: number;
   lastStop?: ScriptError;
 }
@@ -95,10 +95,15 @@ interface Script {
 /**
  * A virtual machine for the scripts of one dashboard. They see their arguments and the language, nothing of the page,
  * and each has a world of its own; together they have one bounded memory. `onBroken`: `quickjs` can no longer be used.
+ * `now`: the clock, in ms, by which a run may take its time.
  */
-export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void): ScriptMachine {
+export function createMachine(
+  quickjs: QuickJSWASMModule,
+  onBroken: () => void,
+  now: () => number = () => performance.now(),
+): ScriptMachine {
   let runtime: QuickJSRuntime | undefined;
-  /** ms of performance.now(), of the run in progress. */
+  /** ms of the clock, of the run in progress. */
   let deadline = 0;
   /** Why nothing can run; undefined while it can. */
   let ended: string | undefined;
@@ -137,7 +142,7 @@ export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void):
   function openRuntime(): QuickJSRuntime {
     runtime ??= quickjs.newRuntime({
       maxStackSizeBytes: STACK,
-      interruptHandler: () => performance.now() > deadline,
+      interruptHandler: () => now() > deadline,
     });
     return runtime;
   }
@@ -159,7 +164,7 @@ export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void):
   /** Runs something of a script within its limits. They hold for it alone: making and reading values needs memory too. */
   function within(ms: number, work: () => Answer) {
     const limited = openRuntime();
-    deadline = performance.now() + ms;
+    deadline = now() + ms;
     limited.setMemoryLimit(MEMORY);
     try {
       return work();
@@ -173,7 +178,7 @@ export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void):
     const context = openRuntime().newContext({ intrinsics: INTRINSICS });
     try {
       return Scope.withScope((scope) => {
-        deadline = performance.now() + CALL_TIME;
+        deadline = now() + CALL_TIME;
         const inside = scope.manage(taken(context, context.evalCode(INSIDE, 'inside', { type: 'global' })));
         const local = scope.manage(
           context.newFunction('local', (request) => context.newString(localText(context.getString(request)))),
@@ -211,7 +216,7 @@ export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void):
     }
     if (ended) throw new ScriptError(ended);
     if (script.broken) throw script.broken;
-    if (script.lastStop && performance.now() < script.restsUntil) throw script.lastStop;
+    if (script.lastStop && now() < script.restsUntil) throw script.lastStop;
     running = true;
     try {
       const result = attemptTwice(script, work);
@@ -241,7 +246,7 @@ export function createMachine(quickjs: QuickJSWASMModule, onBroken: () => void):
     script.lastStop = error;
     if (++script.stops < STOPS) return;
     script.stops = 0;
-    script.restsUntil = performance.now() + REST;
+    script.restsUntil = now() + REST;
   }
 
   /** Calls `fn` of a script's world and reads what it answers. */
