@@ -1,6 +1,12 @@
 import { defineConfig } from 'vitest/config';
 
 /**
+ * How long `expect.poll` waits for its condition, ms. Less than a test may take, so that its message says what did not
+ * come true, and long enough for a machine that does much else: what comes true at once costs none of it.
+ */
+const PATIENCE = { poll: { timeout: 20_000 } };
+
+/**
  * `*.test.ts`: pure and quick. `*.integration.test.ts`: real database, real server, real clients.
  * `e2e/tests/*.e2e.ts`: the product as a user meets it, in a real browser. They run side by side on one server: each makes
  * the objects it changes, and an account of its own when it signs out.
@@ -14,6 +20,8 @@ export default defineConfig({
           include: ['{contract,server,console}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
           maxWorkers: 2,
+          testTimeout: 30_000,
+          expect: PATIENCE,
         },
       },
       {
@@ -23,7 +31,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**'],
           // One more than cores: each waits for its database now and then.
           maxWorkers: 3,
-          testTimeout: 30_000,
+          testTimeout: 60_000,
+          expect: PATIENCE,
           hookTimeout: 60_000,
         },
       },
@@ -35,6 +44,7 @@ export default defineConfig({
           // More of them than cores wait for one another, and pages have time limits of their own.
           maxWorkers: 2,
           testTimeout: 60_000,
+          expect: PATIENCE,
           hookTimeout: 120_000,
         },
       },

@@ -295,7 +295,7 @@ async function insertTenant(pool: { query: (sql: string, values: unknown[]) => P
 }
 
 /** Waits until `check` returns something; fails after `timeout` ms. */
-export async function until<T>(check: () => T | undefined | false, what: string, timeout = 5000): Promise<T> {
+export async function until<T>(check: () => T | undefined | false, what: string, timeout = 20_000): Promise<T> {
   const end = Date.now() + timeout;
   for (;;) {
     const found = check();

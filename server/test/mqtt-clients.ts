@@ -16,7 +16,7 @@ export function createMqttClients(platform: () => DevicePlatform) {
         protocolVersion,
         ...(protocolVersion === 3 ? { protocolId: 'MQIsdp' as const } : {}),
         reconnectPeriod: 0,
-        connectTimeout: 3000,
+        connectTimeout: 30_000,
         ...more,
       });
       clients.push(client);

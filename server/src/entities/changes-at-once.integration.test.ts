@@ -1,6 +1,6 @@
 import type { AuditLog } from '@signalbox/contract/audit-log';
 import type { PageData } from '@signalbox/contract/page';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newTenant, type TestTenant } from '../../test/people.ts';
 import { type Caller, type Reply, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
@@ -149,12 +149,14 @@ async function whileHeld(table: string, id: string, call: () => Promise<Reply>, 
     await client.query('BEGIN');
     await client.query(`SELECT FROM ${table} WHERE id = $1 FOR UPDATE`, [id]);
     const reply = call();
-    await vi.waitFor(async () => {
-      const waiting = await platform.database.pool.query(
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-      );
-      expect(waiting.rowCount).toBeGreaterThan(0);
-    });
+    await expect
+      .poll(async () => {
+        const waiting = await platform.database.pool.query(
+          "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+        );
+        return waiting.rowCount;
+      })
+      .toBeGreaterThan(0);
     await client.query(statement, [id]);
     await client.query('COMMIT');
     return await reply;
