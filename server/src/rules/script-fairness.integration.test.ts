@@ -12,6 +12,7 @@ import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-s
 import type { StoredRules } from './chain-source.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import { createSandbox } from './scripts/sandbox.ts';
+import type { ScriptEngine } from './scripts/script-engine.ts';
 import { createScriptTests } from './scripts/test-script.ts';
 import { createSlowScriptExecutor } from './slow-scripts.ts';
 
@@ -50,7 +51,23 @@ test('messages pass the scripts of a tenant quickly while those of another spin,
   const { pool } = database;
   const onBroken = (error: Error): void => expect.unreachable(error.message);
   const messageLog = await createPostgresMessageLog({ pool, log, partitions: 1, retentionHours: 1, onBroken });
-  const scripts = createSandbox({ log });
+  const sandbox = createSandbox({ log });
+  /** Endless calls that had all the time a call may take. */
+  let turns = 0;
+  const scripts: ScriptEngine = {
+    ...sandbox,
+    async compile(tenantId, body, argNames) {
+      const script = await sandbox.compile(tenantId, body, argNames);
+      return {
+        ...script,
+        run: (input, patience) =>
+          script.run(input, patience).catch((error: unknown) => {
+            if (String(error).includes('timed out')) turns++;
+            throw error;
+          }),
+      };
+    },
+  };
   const tests = createSandbox({ log, use: 'tests' });
   const testScript = createScriptTests(tests);
   const rules = new Map([
@@ -97,15 +114,15 @@ test('messages pass the scripts of a tenant quickly while those of another spin,
   await messageLog.consume(engine.consume);
   const message = (tenantId: string, id: string) =>
     newMessage({ tenantId, type: 'POST_TELEMETRY_REQUEST', originator: { entityType: 'DEVICE', id }, data: '{"t":1}' });
-  /** ms from the append of a message until it is stored */
+  /** Appends a message and waits until it is stored; returns how many turns of endless scripts ended meanwhile. */
   async function send(): Promise<number> {
     const id = randomUuid();
     const done = new Promise<void>((resolve) => stored.set(id, resolve));
-    const started = performance.now();
+    const before = turns;
     await messageLog.append([message(QUIET, id)]);
     await done;
     stored.delete(id);
-    return performance.now() - started;
+    return turns - before;
   }
 
   await send();
@@ -119,14 +136,16 @@ test('messages pass the scripts of a tenant quickly while those of another spin,
       msgType: 'T',
     }),
   );
-  const times: number[] = [];
-  while (times.length < 150) {
+  const waited: number[] = [];
+  while (waited.length < 150) {
     await messageLog.append([message(LOUD, randomUuid())]);
-    times.push(await send());
+    waited.push(await send());
   }
-  times.sort((a, b) => a - b);
-  // Far below the second that a script may take. Other tests run beside this one: its worst moments are not its own.
-  expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(800);
+  // One turn may be in progress; a call that the computer left without a processor is tried again, behind another one.
+  expect(Math.max(...waited)).toBeLessThanOrEqual(3);
+  // In turns with all the others in one process, each message would wait for one.
+  expect(waited.filter((count) => count > 0).length).toBeLessThan(75);
+  await expect.poll(() => turns).toBeGreaterThan(0);
 
   parked.close();
   await messageLog.close();
@@ -134,10 +153,4 @@ test('messages pass the scripts of a tenant quickly while those of another spin,
   await Promise.all([scripts.close(), tests.close()]);
   await Promise.all(tried);
   await database.drop();
-  console.log(
-    times
-      .filter((_, at) => at % 10 === 0 || at > 95)
-      .map(Math.round)
-      .join(' '),
-  );
-}, 60_000);
+}, 120_000);

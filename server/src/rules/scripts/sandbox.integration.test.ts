@@ -220,19 +220,30 @@ describe('scripts of several tenants', () => {
     await quiet.run(input, patient);
     const loud = await Promise.all(Array.from({ length: 30 }, () => sandbox.compile('loud', 'for (;;);')));
     let isSpinning = true;
+    /** Calls of endless scripts that had all the time a call may take. */
+    let turns = 0;
     const spinning = loud.map(async (script) => {
-      while (isSpinning) await script.run(input, patient).catch(() => new Promise((resolve) => setImmediate(resolve)));
+      while (isSpinning) {
+        await script.run(input, patient).catch((error: Error) => {
+          if (error.message.includes('timed out')) turns++;
+          return new Promise((resolve) => setImmediate(resolve));
+        });
+      }
     });
     const tried = Array.from({ length: 30 }, () => tryOut('loud', 'for (;;);'));
-    const times: number[] = [];
-    while (times.length < 500) {
-      const started = performance.now();
+    /** How many of those turns ended during each call of the other tenant. */
+    const waited: number[] = [];
+    while (waited.length < 120) {
+      const before = turns;
       expect((await quiet.run(input, patient)).json).toBe('true');
-      times.push(performance.now() - started);
+      waited.push(turns - before);
     }
+    // One turn may be in progress; a call that the computer left without a processor is tried again, behind another one.
+    expect(Math.max(...waited)).toBeLessThanOrEqual(3);
+    // In turns with all the others in one process, each call would wait for one.
+    expect(waited.filter((count) => count > 0).length).toBeLessThan(60);
+    await expect.poll(() => turns).toBeGreaterThan(0);
     isSpinning = false;
-    times.sort((a, b) => a - b);
-    expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(1_000);
     const answers = await Promise.all(tried);
     expect(answers.filter(({ error }) => error.includes('timed out'))).toHaveLength(10);
     expect(answers.filter(({ error }) => error.includes('try again when they are done'))).toHaveLength(20);
