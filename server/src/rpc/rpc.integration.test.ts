@@ -11,7 +11,7 @@ let platform: DevicePlatform;
 const clients: MqttClient[] = [];
 
 beforeAll(async () => {
-  platform = await createDevicePlatform({ clientCallTimeout: 300 });
+  platform = await createDevicePlatform();
 });
 afterAll(async () => {
   await platform.close();
@@ -161,7 +161,9 @@ describe('calls to a device', () => {
   ])('%s without an answer ends with %d (device there: %s)', async (path, status, isThere) => {
     const { id, token } = await platform.addDevice();
     if (isThere) await deviceWith(token, silent);
-    const reply = await post(`${path}/${id}`, { method: 'm', params: {}, expirationTime: Date.now() + 300 });
+    // A device that is there has the call before its time is over.
+    const expirationTime = Date.now() + (isThere ? 2_000 : 300);
+    const reply = await post(`${path}/${id}`, { method: 'm', params: {}, expirationTime });
     expect(reply.status).toBe(status);
     expect(JSON.parse(reply.text)).toMatchObject({ status, errorCode: 2 });
     expect(String(platform.audit[0]?.error)).toContain(isThere ? 'TIMEOUT' : 'NO_ACTIVE_CONNECTION');
@@ -366,13 +368,19 @@ describe('persistent calls', () => {
 });
 
 describe('calls of a device', () => {
-  it('are answered by the rule chain, and with a timeout when it does not', async () => {
-    const { token, name } = await platform.addDevice();
-    const client = await connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, { username: token, reconnectPeriod: 0 });
+  /** A device's connection to a platform, and what is answered to its calls. */
+  async function caller({ mqttPort }: DevicePlatform, token: string) {
+    const client = await connectAsync(`mqtt://127.0.0.1:${mqttPort}`, { username: token, reconnectPeriod: 0 });
     clients.push(client);
     const answers: [string, string][] = [];
     client.on('message', (topic, payload) => answers.push([topic, payload.toString()]));
     await client.subscribeAsync('v1/devices/me/rpc/response/+', { qos: 1 });
+    return { client, answers };
+  }
+
+  it('are answered by the rule chain', async () => {
+    const { token, name } = await platform.addDevice();
+    const { client, answers } = await caller(platform, token);
     await client.publishAsync('v1/devices/me/rpc/request/7', '{"method":"getTime","params":{"zone":1.0}}', { qos: 1 });
     await until(() => answers.length === 1, 'the answer');
     expect(answers[0]).toEqual(['v1/devices/me/rpc/response/7', '{"method":"getTime","params":{"zone":1.0}}']);
@@ -383,8 +391,17 @@ describe('calls of a device', () => {
       requestId: '7',
       serviceId: 'test',
     });
-    await client.publishAsync('v2/r/req/8', '{"method":"unanswered"}', { qos: 1 });
-    await until(() => answers.length === 2, 'the timeout');
-    expect(answers[1]).toEqual(['v2/r/res/8', '{"error":"timeout"}']);
+  });
+
+  it('are answered with a timeout when the rule chain does not answer', async () => {
+    const impatient = await createDevicePlatform({ clientCallTimeout: 50 });
+    try {
+      const { client, answers } = await caller(impatient, (await impatient.addDevice()).token);
+      await client.publishAsync('v2/r/req/8', '{"method":"unanswered"}', { qos: 1 });
+      await until(() => answers.length === 1, 'the timeout');
+      expect(answers[0]).toEqual(['v2/r/res/8', '{"error":"timeout"}']);
+    } finally {
+      await impatient.close();
+    }
   });
 });

@@ -8,7 +8,7 @@ let platform: DevicePlatform;
 let device: { id: string; name: string; token: string };
 
 beforeAll(async () => {
-  platform = await createDevicePlatform({ clientCallTimeout: 200 });
+  platform = await createDevicePlatform();
 });
 afterAll(async () => {
   await platform.close();
@@ -118,12 +118,21 @@ describe('the HTTP device API', () => {
       status: 200,
       text: '{"method":"getTime","params":{"a":1}}',
     });
-    expect((await request('POST', `${device.token}/rpc`, '{"method":"unanswered","params":{}}')).text).toBe(
-      '{"error":"timeout"}',
-    );
     expect((await request('POST', `${device.token}/rpc`, '{"method":"getSessionLimits","params":{}}')).text).toContain(
       '"maxPayloadSize":65536',
     );
+  });
+
+  it('answers a call of the device with a timeout when the rule chain does not answer', async () => {
+    const impatient = await createDevicePlatform({ clientCallTimeout: 50 });
+    try {
+      const { token } = await impatient.addDevice();
+      const body = '{"method":"unanswered","params":{}}';
+      const response = await fetch(`${impatient.url}/api/v1/${token}/rpc`, { method: 'POST', body });
+      expect(await response.text()).toBe('{"error":"timeout"}');
+    } finally {
+      await impatient.close();
+    }
   });
 
   it.each([

@@ -310,7 +310,7 @@ describe('an MQTT session', () => {
 
 describe('a session without activity', () => {
   it('ends, unless the device pings', async () => {
-    const short = await createDevicePlatform({ sessionInactivityTimeout: 600 });
+    const short = await createDevicePlatform({ sessionInactivityTimeout: 2_000 });
     try {
       const [silent, alive] = [await short.addDevice(), await short.addDevice()];
       // A keep-alive of 0 leaves it to the platform.

@@ -53,7 +53,7 @@ let platform: DevicePlatform;
 const clients = createMqttClients(() => platform);
 
 beforeAll(async () => {
-  platform = await createDevicePlatform({ clientCallTimeout: 200 });
+  platform = await createDevicePlatform({ clientCallTimeout: 2_000 });
 });
 afterAll(() => platform.close());
 beforeEach(() => {
@@ -459,7 +459,7 @@ describe('a profile that changes', () => {
     const last = () => posted().at(-1)?.[1];
     /** Publishes until the profile of the session is the new one. */
     const publishUntil = async (payload: string | Buffer, data: string): Promise<void> => {
-      for (const end = Date.now() + 5000; last() !== data && Date.now() < end; ) {
+      for (const end = Date.now() + 20_000; last() !== data && Date.now() < end; ) {
         await client.publishAsync('v1/devices/me/telemetry', payload, { qos: 1 });
       }
       expect(last()).toBe(data);
