@@ -1,49 +1,39 @@
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, DESKTOP, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { TENANT } from '../harness/api.ts';
+import { accessibilityViolations, DESKTOP, PHONE, signIn } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
 
-const server = inject('server');
-let browser: Browser;
-let api: Api;
 let deviceId: string;
 let dashboardId: string;
 let customerId: string;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
-  const devices = await api.get<{ data: { id: { id: string } }[] }>(
-    '/api/tenant/devices?pageSize=1&page=0&textSearch=Greenhouse',
-  );
-  deviceId = devices.data[0]?.id.id as string;
-  const dashboards = await api.get<{ data: { id: { id: string } }[] }>(
-    '/api/tenant/dashboards?pageSize=1&page=0&textSearch=Greenhouses',
-  );
-  dashboardId = dashboards.data[0]?.id.id as string;
-  const customers = await api.get<{ data: { id: { id: string } }[] }>(
-    '/api/customers?pageSize=1&page=0&textSearch=Nordfisk',
-  );
-  customerId = customers.data[0]?.id.id as string;
-});
-afterAll(() => browser?.close());
 
 describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ] as const)('access for all, on %s', (_name, viewport) => {
+  setUpConsole({ user: null, viewport });
+  beforeAll(async () => {
+    const devices = await api.get<{ data: { id: { id: string } }[] }>(
+      '/api/tenant/devices?pageSize=1&page=0&textSearch=Greenhouse',
+    );
+    deviceId = devices.data[0]?.id.id as string;
+    const dashboards = await api.get<{ data: { id: { id: string } }[] }>(
+      '/api/tenant/dashboards?pageSize=1&page=0&textSearch=Greenhouses',
+    );
+    dashboardId = dashboards.data[0]?.id.id as string;
+    const customers = await api.get<{ data: { id: { id: string } }[] }>(
+      '/api/customers?pageSize=1&page=0&textSearch=Nordfisk',
+    );
+    customerId = customers.data[0]?.id.id as string;
+  });
+
   it('the sign-in page has no violation', async () => {
-    const context = await newContext(browser, server.http, { viewport });
-    const page = await context.newPage();
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await context.close();
   });
 
   it('the pages that lead to a password have no violation', async () => {
-    const context = await newContext(browser, server.http, { viewport });
-    const page = await context.newPage();
     const pages = [
       ['/login/resetPasswordRequest', 'Send link'],
       ['/login/createPassword?activateToken=one', 'New password again'],
@@ -54,12 +44,9 @@ describe.each([
       await page.getByText(text).first().waitFor();
       expect(await accessibilityViolations(page), address).toEqual([]);
     }
-    await context.close();
   });
 
   it('no page of the console has a violation, nor scrolls sideways', { timeout: 120_000 }, async () => {
-    const context = await newContext(browser, server.http, { viewport });
-    const page = await context.newPage();
     await signIn(page, TENANT.email, TENANT.password);
     const pages = [
       ['/home', 'Newest devices'],
@@ -89,6 +76,5 @@ describe.each([
       );
       expect(overflow, address).toBeLessThanOrEqual(0);
     }
-    await context.close();
   });
 });

@@ -1,24 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
 
-const server = inject('server');
-let browser: Browser;
-let page: Page;
-let api: Api;
 let device: TestDevice;
 
+setUpConsole({ sharePage: true });
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
   device = await createDevice(api, 'Pump with a certificate');
-  page = await (await newContext(browser, server.http)).newPage();
-  await signIn(page, TENANT.email, TENANT.password);
 });
-afterAll(() => browser?.close());
 
 describe('the certificate of a device', () => {
   it('is refused unless it is one, and shows what it contains', async () => {

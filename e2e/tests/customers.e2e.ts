@@ -1,7 +1,6 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice } from '../harness/objects.ts';
 
 interface Identified {
@@ -9,24 +8,12 @@ interface Identified {
 }
 
 const server = inject('server');
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let api: Api;
 let customerId: string;
 
+setUpConsole();
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
   customerId = (await api.post<Identified>('/api/customer', { title: 'Harbour' })).id.id;
 });
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-  await signIn(page, TENANT.email, TENANT.password);
-});
-afterEach(() => context.close());
 
 describe('a customer', () => {
   it('has a country out of a list, and postal codes as that country writes them', async () => {
@@ -117,7 +104,7 @@ describe('a customer', () => {
     const link = await fetch(`${server.http}/api/user/${user.id.id}/activationLink`, {
       headers: { 'x-authorization': `Bearer ${api.token}` },
     }).then((reply) => reply.text());
-    const visitor = await (await newContext(browser, server.http)).newPage();
+    const visitor = await openPage({ user: null });
     await visitor.goto(new URL(link).pathname + new URL(link).search);
     await visitor.getByLabel('New password', { exact: true }).fill('short');
     await visitor.getByRole('button', { name: 'Choose a password' }).click();
@@ -153,6 +140,5 @@ describe('a customer', () => {
     await visitor.getByRole('heading', { name: /Welcome/ }).waitFor();
     await visitor.goto(`/dashboards/${dashboard.id.id}`);
     await visitor.getByRole('alert').waitFor();
-    await visitor.context().close();
   });
 });

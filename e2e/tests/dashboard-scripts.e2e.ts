@@ -1,19 +1,14 @@
-import type { Browser, BrowserContext, Page, Response } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import type { Response } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createCardDashboard, createDevice, type TestDevice } from '../harness/objects.ts';
 
 const ALIAS = '0b6f9a54-5f2e-4d30-8a27-000000000011';
 const server = inject('server');
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
 let device: TestDevice;
 let dashboardId: string;
 let plainId: string;
-const problems: string[] = [];
 /** Answers with parts of the virtual machine. */
 const fetched: Response[] = [];
 
@@ -61,9 +56,11 @@ function markdown(id: string, markdownTextFunction: string) {
   });
 }
 
+setUpConsole({
+  sharePage: true,
+  prepare: (page) => page.on('response', (response) => /quickjs|\.wasm/.test(response.url()) && fetched.push(response)),
+});
 beforeAll(async () => {
-  browser = await launchBrowser();
-  const api = await signInByApi(server.http, TENANT.email, TENANT.password);
   device = await createDevice(api, 'Scripted tank');
   await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level: 1234.5 });
   const widgets = {
@@ -149,14 +146,7 @@ beforeAll(async () => {
   });
   dashboardId = dashboard.id.id;
   plainId = await createCardDashboard(api, 'No scripts', device, 'level');
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-  page.on('response', (response) => /quickjs|\.wasm/.test(response.url()) && fetched.push(response));
-  await signIn(page, TENANT.email, TENANT.password);
 });
-afterAll(() => browser?.close());
 
 function region(name: string) {
   return page.getByRole('region', { name });
@@ -206,6 +196,6 @@ describe('a dashboard with scripts', () => {
 
   it('lets scripts see nothing of the page', async () => {
     await region('curious').getByText('found: undefinedundefinedundefined').waitFor();
-    expect(problems.filter((problem) => !/takes too long|memory|of undefined/.test(problem))).toEqual([]);
+    expect(pageErrors.filter((problem) => !/takes too long|memory|of undefined/.test(problem))).toEqual([]);
   });
 });

@@ -1,8 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: dashboards name variables this way
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
 
@@ -10,10 +9,6 @@ const ONE = '0b6f9a54-5f2e-4d30-8a27-000000000001';
 const ALL = '0b6f9a54-5f2e-4d30-8a27-000000000002';
 const STATE = '0b6f9a54-5f2e-4d30-8a27-000000000003';
 const server = inject('server');
-let browser: Browser;
-let api: Api;
-let context: BrowserContext;
-let page: Page;
 let dashboardId: string;
 const devices: TestDevice[] = [];
 
@@ -54,9 +49,8 @@ function alias(id: string, name: string, filter: object) {
   return { id, alias: name, filter };
 }
 
+setUpConsole({ sharePage: true });
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
   for (const [name, level] of [
     ['Tank north', 30],
     ['Tank south', 70],
@@ -114,11 +108,7 @@ beforeAll(async () => {
     },
   });
   dashboardId = dashboard.id.id;
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-  await signIn(page, TENANT.email, TENANT.password);
 });
-afterAll(() => browser?.close());
 
 describe('a dashboard that is looked at', () => {
   it('shows the entity that its viewer picks, and still does after a reload', async () => {
@@ -187,9 +177,7 @@ describe('a user who is held to one dashboard', () => {
       additionalInfo: { defaultDashboardId: dashboardId, defaultDashboardFullscreen: true },
     };
     await createUser(api, user, 'on the wall');
-    const held = await newContext(browser, server.http);
-    const wall = await held.newPage();
-    await signIn(wall, email, 'on the wall');
+    const wall = await openPage({ user: { email, password: 'on the wall' } });
     await wall.waitForURL(`**/dashboard/${dashboardId}`);
     await wall.getByRole('region', { name: 'The tank' }).waitFor();
     expect(await wall.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);
@@ -201,6 +189,5 @@ describe('a user who is held to one dashboard', () => {
     await wall.getByRole('button', { name: 'User menu' }).click();
     await wall.getByRole('menuitem', { name: 'Sign out' }).click();
     await wall.waitForURL('**/login');
-    await held.close();
   });
 });

@@ -1,34 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, CUSTOMER, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, DESKTOP, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { CUSTOMER } from '../harness/api.ts';
+import { accessibilityViolations, DESKTOP, PHONE } from '../harness/browser.ts';
+import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createCardDashboard, createDevice, type TestDevice } from '../harness/objects.ts';
 
 const TELEMETRY = 'v1/devices/me/telemetry';
 const FIXTURES = path.join(import.meta.dirname, '..', 'fixtures');
 const server = inject('server');
-let browser: Browser;
-let api: Api;
-let context: BrowserContext;
-let page: Page;
-/** What went wrong in the console of the browser. */
-const problems: string[] = [];
 
 interface Listed {
   data: { id: { id: string }; title: string }[];
-}
-
-async function openPage(viewport: { width: number; height: number }, user: { email: string; password: string }) {
-  context = await newContext(browser, server.http, { viewport });
-  page = await context.newPage();
-  page.on('pageerror', (error) => problems.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') problems.push(message.text());
-  });
-  await signIn(page, user.email, user.password);
 }
 
 async function importThroughDialog(file: string): Promise<void> {
@@ -69,15 +53,8 @@ async function sendStatistics(device: TestDevice): Promise<void> {
   }
 }
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
-});
-afterAll(() => browser?.close());
-
 describe('imported dashboards', () => {
-  beforeAll(() => openPage(DESKTOP, TENANT));
-  afterAll(() => context?.close());
+  setUpConsole({ sharePage: true });
 
   it.each(['thermostats', 'rule_engine_statistics'])(
     '%s is the same file after import by the dialog and export by the button',
@@ -149,7 +126,7 @@ describe('imported dashboards', () => {
   });
 
   it('leaves no error behind in the browser', () => {
-    expect(problems).toEqual([]);
+    expect(pageErrors).toEqual([]);
   });
 });
 
@@ -157,8 +134,7 @@ describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ] as const)('the demo dashboard on %s', (size, viewport) => {
-  beforeAll(() => openPage(viewport, TENANT));
-  afterAll(() => context?.close());
+  setUpConsole({ sharePage: true, viewport });
 
   it('shows a value as soon as the device sent it, in the table and without reload', async () => {
     const found = await api.get<Listed>('/api/tenant/dashboards?pageSize=1&page=0&textSearch=Greenhouses');
@@ -195,8 +171,7 @@ describe.each([
 });
 
 describe('a dashboard on a wall screen', () => {
-  beforeAll(() => openPage(DESKTOP, CUSTOMER));
-  afterAll(() => context?.close());
+  setUpConsole({ user: CUSTOMER });
 
   it('shows the dashboard alone in full screen, and comes back', async () => {
     await page.goto('/dashboards');
@@ -218,13 +193,12 @@ describe('a shared dashboard', () => {
   let dashboardId: string;
   const title = 'Shared with others';
 
+  setUpConsole({ sharePage: true });
   beforeAll(async () => {
     device = await createDevice(api, 'Device that everybody may see');
     dashboardId = await createCardDashboard(api, title, device, 'temperature');
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 17.3 });
-    await openPage(DESKTOP, TENANT);
   });
-  afterAll(() => context?.close());
 
   it('is seen live by a visitor who has nothing but the link', async () => {
     await page.goto('/dashboards?textSearch=Shared');
@@ -244,15 +218,13 @@ describe('a shared dashboard', () => {
     const link = await dialog.getByRole('link', { name: /publicId=/ }).getAttribute('href');
     expect(link).toContain(`/dashboard/${dashboardId}?publicId=`);
     expect(await accessibilityViolations(page)).toEqual([]);
-    const visitor = await newContext(browser, server.http, { viewport: PHONE });
-    const visited = await visitor.newPage();
+    const visited = await openPage({ user: null, viewport: PHONE });
     await visited.goto(link as string);
     await visited.getByText('17.3').first().waitFor();
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 18.4 });
     await visited.getByText('18.4').first().waitFor();
     await visited.getByRole('heading', { name: title, level: 1 }).waitFor();
     expect(await visited.title()).toBe(`Signalbox | ${title}`);
-    await visitor.close();
   });
 
   it('lets visitors operate devices only when its owner says so', async () => {
@@ -296,7 +268,7 @@ describe('a shared dashboard', () => {
   });
 
   it('has its public link in the menu of its row', async () => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: `Actions for ${title}` }).click();
     await page.getByRole('menuitem', { name: 'Copy public link' }).click();
     await page.getByText('Copied: Public link').waitFor();

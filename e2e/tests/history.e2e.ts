@@ -1,28 +1,15 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TENANT } from '../harness/api.ts';
+import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
 
-const server = inject('server');
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let api: Api;
 let device: TestDevice;
 
+setUpConsole();
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
   device = await createDevice(api, 'Watched device');
 });
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-  await signIn(page, TENANT.email, TENANT.password);
-});
-afterEach(() => context.close());
 
 const cells = (name: string) => page.getByRole('table', { name }).getByRole('columnheader').allTextContents();
 const open = () =>

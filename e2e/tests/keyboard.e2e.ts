@@ -1,16 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext } from '../harness/browser.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, createUser } from '../harness/objects.ts';
 
-const server = inject('server');
 /** It signs out at the end. */
 const TYPIST = { email: 'typist@signalbox.local', password: 'by keyboard' };
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let api: Api;
 
 interface Focused {
   /** Role or tag, and name. */
@@ -60,17 +53,10 @@ async function tabTo(wanted: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<
 const hasFocus = async (wanted: RegExp) => expect.poll(async () => (await focused()).what).toMatch(wanted);
 const dialog = () => page.getByRole('dialog');
 
+setUpConsole({ sharePage: true, user: null });
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
   await createUser(api, { email: TYPIST.email, authority: 'TENANT_ADMIN' }, TYPIST.password);
   for (const letter of ['A', 'B', 'C']) await createDevice(api, `Keyboard ${letter}`);
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-});
-afterAll(async () => {
-  await context?.close();
-  await browser?.close();
 });
 
 describe('with the keyboard alone', () => {

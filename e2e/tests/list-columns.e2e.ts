@@ -1,27 +1,16 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice } from '../harness/objects.ts';
 
 const server = inject('server');
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let api: Api;
 
+setUpConsole();
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
   for (let number = 1; number <= 30; number++) {
     await createDevice(api, `Ranged ${String(number).padStart(2, '0')}`);
   }
-});
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-  await signIn(page, TENANT.email, TENANT.password);
 });
 afterEach(async () => {
   for (const key of ['columns.devices', 'devices.now']) {
@@ -30,7 +19,6 @@ afterEach(async () => {
       headers: { 'x-authorization': `Bearer ${api.token}` },
     });
   }
-  await context.close();
 });
 
 const headings = (on: Page = page) => on.locator('thead th').allInnerTexts();
@@ -63,15 +51,12 @@ describe('columns', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
 
     // Another browser of the same person, without the address of this one.
-    const elsewhere = await newContext(browser, server.http);
-    const other = await elsewhere.newPage();
-    await signIn(other, TENANT.email, TENANT.password);
+    const other = await openPage();
     await other.goto('/devices?search=Ranged');
     await other.getByRole('link', { name: 'Ranged 30' }).waitFor();
     const order = await headings(other);
     expect(order).not.toContain('Label');
     expect(order.indexOf('Last data')).toBeLessThan(order.indexOf('State'));
-    await elsewhere.close();
 
     await page.setViewportSize({ width: 800, height: 800 });
     await panel.getByText('no room').first().waitFor();

@@ -1,26 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext, openFromMenu, signIn } from '../harness/browser.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { SYSADMIN } from '../harness/api.ts';
+import { openFromMenu } from '../harness/browser.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice } from '../harness/objects.ts';
 
 const server = inject('server');
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let api: Api;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
-});
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-  await signIn(page, TENANT.email, TENANT.password);
-});
-afterEach(() => context.close());
+setUpConsole();
 
 const exists = async (deviceId: string) =>
   (await fetch(`${server.http}/api/device/${deviceId}`, { headers: { 'x-authorization': `Bearer ${api.token}` } }))
@@ -216,9 +202,7 @@ describe('a list whose server is away', () => {
 
 describe('tenants', () => {
   it('are added and deleted with Undo by the system administrator', async () => {
-    const visitor = await newContext(browser, server.http);
-    page = await visitor.newPage();
-    await signIn(page, SYSADMIN.email, SYSADMIN.password);
+    const page = await openPage({ user: SYSADMIN });
     await page.goto('/tenants');
     await page.getByRole('button', { name: 'Add tenant' }).click();
     const dialog = page.getByRole('dialog');
@@ -232,6 +216,5 @@ describe('tenants', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click();
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByRole('link', { name: 'Short-lived' }).waitFor();
-    await visitor.close();
   });
 });

@@ -1,35 +1,20 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { DESKTOP, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { TENANT } from '../harness/api.ts';
+import { DESKTOP, PHONE, signIn } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createCardDashboard, type TestDevice } from '../harness/objects.ts';
 
 const TELEMETRY = 'v1/devices/me/telemetry';
 const server = inject('server');
-let browser: Browser;
-let api: Api;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
-});
-afterAll(() => browser?.close());
 
 describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
 ])('the main path on %s', (size, viewport) => {
-  let context: BrowserContext;
-  let page: Page;
+  setUpConsole({ sharePage: true, user: null, viewport });
   let device: TestDevice;
   const name = `Main path on ${size}`;
-
-  beforeAll(async () => {
-    context = await newContext(browser, server.http, { viewport });
-    page = await context.newPage();
-  });
-  afterAll(() => context?.close());
 
   it('signs in', async () => {
     await signIn(page, TENANT.email, TENANT.password);

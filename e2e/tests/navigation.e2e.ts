@@ -1,23 +1,12 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext, openFromMenu, signIn } from '../harness/browser.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { TENANT } from '../harness/api.ts';
+import { openFromMenu, signIn } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice } from '../harness/objects.ts';
 
 const server = inject('server');
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
 
-beforeAll(async () => {
-  browser = await launchBrowser();
-});
-afterAll(() => browser?.close());
-beforeEach(async () => {
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-});
-afterEach(() => context.close());
+setUpConsole({ user: null });
 
 describe('going from page to page', () => {
   /** From home to the devices, with the dialog for a new one open. */
@@ -50,7 +39,6 @@ describe('going from page to page', () => {
   });
 
   it('asks before a change in any dialog is lost, also over a form', async () => {
-    const api = await signInByApi(server.http, TENANT.email, TENANT.password);
     const device = await createDevice(api, `Guarded ${Date.now()}`);
     await signIn(page, TENANT.email, TENANT.password);
     await page.goto(`/devices/${device.id}?tab=attributes&tab.scope=SERVER_SCOPE`);
@@ -118,7 +106,6 @@ describe('going from page to page', () => {
   });
 
   it('leads on from a link that was used', async () => {
-    const api = await signInByApi(server.http, TENANT.email, TENANT.password);
     const user = await api.post<{ id: { id: string } }>('/api/user?sendActivationMail=false', {
       email: `link-${Date.now()}@signalbox.local`,
       authority: 'TENANT_ADMIN',

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { launchBrowser, newContext, openFromMenu, signIn } from '../harness/browser.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TENANT } from '../harness/api.ts';
+import { openFromMenu, signIn } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createDevice, type TestDevice } from '../harness/objects.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
@@ -11,27 +11,16 @@ const ACCESS_TOKEN_SECONDS = 6;
 const TELEMETRY = 'v1/devices/me/telemetry';
 
 let server: TestServer;
-let browser: Browser;
-let context: BrowserContext;
-let page: Page;
-let api: Api;
 let device: TestDevice;
 
 beforeAll(async () => {
   server = await startServer({ SIGNALBOX_ACCESS_TOKEN_LIFETIME: String(ACCESS_TOKEN_SECONDS) });
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
+});
+afterAll(() => server?.stop());
+setUpConsole({ server: () => server, user: null });
+beforeAll(async () => {
   device = await createDevice(api, 'Session device');
 });
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
-beforeEach(async () => {
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-});
-afterEach(() => context.close());
 
 describe('a session in the console', () => {
   it('does not begin with a wrong password, and says so', async () => {
@@ -116,11 +105,11 @@ describe('a session in the console', () => {
     await page.getByLabel(/e-?mail/i).fill(TENANT.email);
     const password = page.getByLabel('Password', { exact: true });
     await password.fill(TENANT.password);
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('The server does not answer').waitFor();
     expect(await password.getAttribute('aria-invalid')).not.toBe('true');
-    await context.setOffline(false);
+    await page.context().setOffline(false);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => url.pathname === '/home');
   });
@@ -144,22 +133,22 @@ describe('a session in the console', () => {
     await signIn(page, TENANT.email, TENANT.password);
     await page.goto('/devices');
     await page.getByRole('link', { name: device.name }).waitFor();
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await page.getByText('This may be out of date').waitFor();
     expect(await page.getByRole('link', { name: device.name }).count()).toBe(1);
-    await context.setOffline(false);
+    await page.context().setOffline(false);
     await page.getByText('This may be out of date').waitFor({ state: 'detached', timeout: 20_000 });
   });
 
   it('opens a page that could not be loaded as soon as the server answers', async () => {
     await page.route('**/assets/audit-log-page*', (route) => route.abort());
     await signIn(page, TENANT.email, TENANT.password);
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await openFromMenu(page, 'Audit log');
     await page.getByText('It opens by itself as soon as the server answers').waitFor();
     await page.unroute('**/assets/audit-log-page*');
-    await context.setOffline(false);
+    await page.context().setOffline(false);
     await page.getByRole('table', { name: 'Audit log' }).waitFor({ timeout: 20_000 });
   });
 

@@ -1,24 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, DESKTOP, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
 
-const server = inject('server');
-let browser: Browser;
-let api: Api;
-let page: Page;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
-  const context = await newContext(browser, server.http, { viewport: DESKTOP });
-  page = await context.newPage();
-  await signIn(page, TENANT.email, TENANT.password);
-});
-afterAll(async () => {
-  await api?.post('/api/tenant/sharedKeys', { customerUsers: [], visitors: [] });
-  await browser?.close();
-});
+setUpConsole({ sharePage: true });
+afterAll(() => api?.post('/api/tenant/sharedKeys', { customerUsers: [], visitors: [] }));
 
 describe('the values that a tenant shares', () => {
   const section = () => page.getByRole('region', { name: 'Shared values of your organisation' });

@@ -1,15 +1,10 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, launchBrowser, newContext, PHONE, signIn } from '../harness/browser.ts';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
 import { createCardDashboard, createDevice } from '../harness/objects.ts';
 
 const server = inject('server');
-let browser: Browser;
-let api: Api;
-let context: BrowserContext;
-let page: Page;
 let dashboardId: string;
 
 interface Stored {
@@ -31,18 +26,13 @@ async function openPanel() {
   await panel().getByRole('list', { name: 'Quick ranges' }).waitFor();
 }
 
+setUpConsole({ sharePage: true });
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
   const device = await createDevice(api, 'Watched over time');
   await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level: 12 });
   dashboardId = await createCardDashboard(api, 'Time', device, 'level');
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-  await signIn(page, TENANT.email, TENANT.password);
   await page.goto(`/dashboards/${dashboardId}`);
 });
-afterAll(() => browser?.close());
 
 describe('the time window of a dashboard', () => {
   it('is chosen with one click from the ranges that are used most, and Back undoes it', async () => {
@@ -133,9 +123,7 @@ describe('the time window of a dashboard', () => {
   });
 
   it('fills the screen of a phone', async () => {
-    const phone = await newContext(browser, server.http, { viewport: PHONE });
-    const small = await phone.newPage();
-    await signIn(small, TENANT.email, TENANT.password);
+    const small = await openPage({ viewport: PHONE });
     await small.goto(`/dashboards/${dashboardId}`);
     await small.getByRole('button', { name: /^Time window: / }).click();
     const dialog = small.getByRole('dialog', { name: 'Time window' });
@@ -145,6 +133,5 @@ describe('the time window of a dashboard', () => {
     expect(overflow).toBeLessThanOrEqual(0);
     await dialog.getByRole('button', { name: 'Last 15 minutes' }).click();
     await small.getByRole('button', { name: 'Time window: Last 15 minutes' }).waitFor();
-    await phone.close();
   });
 });

@@ -1,7 +1,8 @@
-import type { Browser, BrowserContext, Page, WebSocketRoute } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
-import { accessibilityViolations, launchBrowser, newContext, signIn } from '../harness/browser.ts';
+import type { WebSocketRoute } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Api, SYSADMIN, signInByApi } from '../harness/api.ts';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
 
 const METER = '0b6f9a54-5f2e-4d30-8a27-000000000021';
@@ -10,10 +11,6 @@ const STATE = '0b6f9a54-5f2e-4d30-8a27-000000000023';
 const OWNER = '0b6f9a54-5f2e-4d30-8a27-000000000024';
 const HOUR = 3_600_000;
 const server = inject('server');
-let browser: Browser;
-let api: Api;
-let context: BrowserContext;
-let page: Page;
 let meter: TestDevice;
 let dashboardId: string;
 /** Keys whose commands the server is made to fail, with the error code of its answer. */
@@ -97,9 +94,8 @@ function interfere(socket: WebSocketRoute) {
 
 const part = (title: string) => page.getByRole('region', { name: title });
 
+setUpConsole({ sharePage: true, prepare: (page) => page.routeWebSocket(/\/api\/ws\//, interfere) });
 beforeAll(async () => {
-  browser = await launchBrowser();
-  api = await signInByApi(server.http, TENANT.email, TENANT.password);
   meter = await createDevice(api, 'Meter of states');
   const old = Date.now() - 50 * HOUR;
   const values = Array.from({ length: 6 }, (_, index) => ({ ts: old - index * 60_000, values: { level: 20 + index } }));
@@ -127,15 +123,10 @@ beforeAll(async () => {
     { id: NONE, alias: 'Pumps', filter: none },
     { id: STATE, alias: 'Opened', filter: { type: 'stateEntity', resolveMultiple: false } },
   ]);
-  context = await newContext(browser, server.http);
-  page = await context.newPage();
-  await page.routeWebSocket(/\/api\/ws\//, interfere);
-  await signIn(page, TENANT.email, TENANT.password);
   failing.set('broken', 1).set('closed', 3);
   isSilent = true;
   await page.goto(`/dashboards/${dashboardId}`);
 });
-afterAll(() => browser?.close());
 
 describe('a widget without a drawing', () => {
   it('is there in its shape while it is loaded', async () => {
@@ -226,10 +217,10 @@ describe('a value of the tenant that its administrator has not shared', () => {
     ['a public visitor', true],
   ])('is refused to %s and named, and shown once it is shared', async (_who, isVisitor) => {
     await share([], []);
-    const own = await newContext(browser, server.http);
-    const reader = await own.newPage();
+    const reader = await openPage({
+      user: isVisitor ? null : { email: 'reader@waterworks.local', password: PASSWORD },
+    });
     const region = (title: string) => reader.getByRole('region', { name: title });
-    if (!isVisitor) await signIn(reader, 'reader@waterworks.local', PASSWORD);
     await reader.goto(isVisitor ? publicAddress : address);
     await region('Price').getByText('You are not allowed to see this').waitFor();
     // The name of the tenant is not for them either: the alias stands for it.
@@ -250,6 +241,5 @@ describe('a value of the tenant that its administrator has not shared', () => {
     await region('Both').getByText('12', { exact: true }).waitFor();
     await region('Both').getByRole('status').getByText('No access: reserve of Owner').waitFor();
     expect(await accessibilityViolations(reader)).toEqual([]);
-    await own.close();
   });
 });

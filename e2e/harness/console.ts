@@ -1,0 +1,68 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
+import { type Api, signInByApi, TENANT } from './api.ts';
+import { launchBrowser, newContext, signIn } from './browser.ts';
+
+interface Account {
+  email: string;
+  password: string;
+}
+
+interface PageOptions {
+  /** Who is signed in: the demo tenant's administrator by default, nobody when null. */
+  user?: Account | null;
+  /** DESKTOP by default; PHONE has touch as well. */
+  viewport?: { width: number; height: number };
+  /** Called with each page before it signs in. */
+  prepare?: (page: Page) => unknown;
+}
+
+interface ConsoleOptions extends PageOptions {
+  /** One page for all tests, which continue one another, instead of a new one for each. */
+  sharePage?: boolean;
+  /** A server other than the one that all files share; it has started when the hooks run. */
+  server?: () => { http: string };
+}
+
+/** The page of the current test. Like `api`, available from the hooks that follow `setUpConsole`. */
+export let page: Page;
+/** The API as the demo tenant's administrator. */
+export let api: Api;
+/** Exceptions of pages, and errors in their consoles. */
+export const pageErrors: string[] = [];
+
+let browser: Browser;
+let baseUrl: string;
+/** Contexts of the pages that were opened since the current test began. */
+let opened: BrowserContext[] = [];
+
+/** Opens another page in a profile of its own: for another person or screen. One opened by a test is closed after it. */
+export async function openPage({ user = TENANT, viewport, prepare }: PageOptions = {}): Promise<Page> {
+  const context = await newContext(browser, baseUrl, viewport && { viewport });
+  opened.push(context);
+  const another = await context.newPage();
+  another.on('pageerror', (error) => pageErrors.push(error.message));
+  another.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()));
+  await prepare?.(another);
+  if (user) await signIn(another, user.email, user.password);
+  return another;
+}
+
+/**
+ * Opens the console for the tests of a file or of a `describe`: sets `page` and `api`, and closes everything after them.
+ * Hooks that follow the call can create objects through `api`.
+ */
+export function setUpConsole({ sharePage = false, server, ...options }: ConsoleOptions = {}): void {
+  beforeAll(async () => {
+    baseUrl = (server?.() ?? inject('server')).http;
+    browser = await launchBrowser();
+    api = await signInByApi(baseUrl, TENANT.email, TENANT.password);
+    if (sharePage) page = await openPage(options);
+  });
+  beforeEach(async () => {
+    opened = [];
+    if (!sharePage) page = await openPage(options);
+  });
+  afterEach(() => Promise.all(opened.map((context) => context.close())));
+  afterAll(() => browser?.close());
+}
