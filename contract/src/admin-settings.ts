@@ -64,7 +64,7 @@ export const adminSettingRoutes = {
     method: 'POST',
     path: '/api/admin/signingKey/rotate',
     tag,
-    summary: 'Sign new tokens with a new key; earlier tokens stay valid until they expire',
+    summary: 'Rotate the signing key; tokens signed with the old one stay valid until they expire',
     access,
     reply: 'empty',
   }),

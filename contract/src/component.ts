@@ -7,7 +7,7 @@ import { RULE_CHAIN_TYPES } from './rule-chain.ts';
 export const COMPONENT_TYPES = ['ENRICHMENT', 'FILTER', 'TRANSFORMATION', 'ACTION', 'EXTERNAL'] as const;
 export type ComponentType = (typeof COMPONENT_TYPES)[number];
 
-/** A kind of rule node: what the editor needs to offer, draw and configure it. */
+/** A kind of rule node, with what an editor needs to offer, draw and configure it. */
 export const componentDescriptorSchema = z.object({
   id: plainIdSchema,
   createdTime: z.number(),
@@ -63,7 +63,7 @@ export const componentRoutes = {
     method: 'GET',
     path: '/api/components/:componentType',
     tag,
-    summary: 'Kinds of rule node of a type',
+    summary: 'List the kinds of rule node of one type',
     access: administrators,
     params: { componentType },
     query: { ruleChainType },
@@ -73,7 +73,7 @@ export const componentRoutes = {
     method: 'GET',
     path: '/api/components',
     tag,
-    summary: 'Kinds of rule node of several types',
+    summary: 'List the kinds of rule node of several types',
     access: administrators,
     query: { componentTypes: z.pipe(queryList, z.array(z.enum(COMPONENT_TYPES))), ruleChainType },
     reply: z.array(componentDescriptorSchema),

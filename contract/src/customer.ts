@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from './page.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText } from './text.ts';
 
-/** Title of the customer that stands for the public; reserved. */
+/** Title of the customer that represents the public; reserved. */
 export const PUBLIC_CUSTOMER_TITLE = 'Public';
 
 /** Keys of `additionalInfo`: description, isPublic (server-owned), homeDashboardId, homeDashboardHideToolbar. */
@@ -49,7 +49,7 @@ export const customerRoutes = {
     method: 'GET',
     path: '/api/customer/:customerId/shortInfo',
     tag,
-    summary: 'Title of a customer and whether it is the public one',
+    summary: 'Read the title of a customer and whether it is the public one',
     access: tenantAndCustomer,
     params,
     reply: z.object({ title: z.string(), isPublic: z.boolean() }),
@@ -58,7 +58,7 @@ export const customerRoutes = {
     method: 'GET',
     path: '/api/customer/:customerId/title',
     tag,
-    summary: 'Title of a customer as plain text',
+    summary: 'Read the title of a customer as plain text',
     access: tenantAndCustomer,
     params,
     reply: 'text',
@@ -76,7 +76,7 @@ export const customerRoutes = {
     method: 'DELETE',
     path: '/api/customer/:customerId',
     tag,
-    summary: 'Delete a customer with its users; what was assigned to it goes back to the tenant',
+    summary: 'Delete a customer and its users; unassigns what was assigned to it',
     access: tenantOnly,
     params,
     reply: 'empty',

@@ -4,9 +4,9 @@ import { pageOf, pageQuery, queryBooleanOrNone } from './page.ts';
 import { route } from './route.ts';
 import { nullableText, text } from './text.ts';
 
-/** Longest image as a data URL, in characters. */
+/** Characters of an image as a data URL. */
 const MAX_IMAGE_LENGTH = 1_000_000;
-/** A dashboard carries its images and widget code with it. */
+/** A dashboard contains its images and widget code. */
 const BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 const assignedCustomerSchema = z.object({
@@ -18,7 +18,7 @@ const assignedCustomerSchema = z.object({
 export type AssignedCustomer = z.infer<typeof assignedCustomerSchema>;
 
 /**
- * Body of POST /api/dashboard: create when `id` is absent or null, else replace. Assignments are made by other calls.
+ * Body of POST /api/dashboard: create when `id` is absent or null, else replace. Other calls assign it.
  */
 export const dashboardInputSchema = z.object({
   id: z.optional(z.nullable(typedId('DASHBOARD'))),
@@ -52,7 +52,7 @@ export type Dashboard = z.infer<typeof dashboardSchema>;
 export const homeDashboardSchema = z.extend(dashboardSchema, { hideDashboardToolbar: z.boolean() });
 export type HomeDashboard = z.infer<typeof homeDashboardSchema>;
 
-/** The dashboard that opens first; `dashboardId` null: none. */
+/** The dashboard that opens first; `dashboardId` is null without one. */
 export const homeDashboardInfoSchema = z.object({
   dashboardId: z.nullable(typedId('DASHBOARD')),
   hideDashboardToolbar: z.boolean(),
@@ -66,7 +66,7 @@ const homeDashboardInfoInputSchema = z.object({
 
 const dashboardId = { dashboardId: uuidSchema };
 const customerAndDashboard = { customerId: uuidSchema, dashboardId: uuidSchema };
-const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const anyAuthority = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const tenantOnly = ['TENANT_ADMIN'] as const;
 const tag = 'dashboard';
@@ -81,7 +81,7 @@ export const dashboardRoutes = {
     path: '/api/dashboard/info/:dashboardId',
     tag,
     summary: 'Read a dashboard without its content',
-    access: everybody,
+    access: anyAuthority,
     params: dashboardId,
     reply: dashboardInfoSchema,
   }),
@@ -126,7 +126,7 @@ export const dashboardRoutes = {
     method: 'DELETE',
     path: '/api/customer/:customerId/dashboard/:dashboardId',
     tag,
-    summary: 'Take a dashboard back from a customer',
+    summary: 'Unassign a dashboard from a customer',
     access: tenantOnly,
     params: customerAndDashboard,
     reply: dashboardSchema,
@@ -153,7 +153,7 @@ export const dashboardRoutes = {
     method: 'POST',
     path: '/api/dashboard/:dashboardId/customers',
     tag,
-    summary: 'Assign a dashboard to exactly these customers',
+    summary: 'Replace the customers that a dashboard is assigned to',
     access: tenantOnly,
     params: dashboardId,
     body: customerIds,
@@ -163,7 +163,7 @@ export const dashboardRoutes = {
     method: 'POST',
     path: '/api/dashboard/:dashboardId/customers/add',
     tag,
-    summary: 'Assign a dashboard to these customers too',
+    summary: 'Assign a dashboard to more customers',
     access: tenantOnly,
     params: dashboardId,
     body: customerIds,
@@ -173,7 +173,7 @@ export const dashboardRoutes = {
     method: 'POST',
     path: '/api/dashboard/:dashboardId/customers/remove',
     tag,
-    summary: 'Take a dashboard back from these customers',
+    summary: 'Unassign a dashboard from several customers',
     access: tenantOnly,
     params: dashboardId,
     body: customerIds,
@@ -193,7 +193,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/api/tenant/dashboards',
     tag,
-    summary: 'List the dashboards of the own tenant',
+    summary: "List the dashboards of the caller's tenant",
     access: tenantOnly,
     query: listQuery,
     reply: pageOf(dashboardInfoSchema),
@@ -202,7 +202,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/api/customer/:customerId/dashboards',
     tag,
-    summary: 'List the dashboards that are assigned to a customer',
+    summary: 'List the dashboards assigned to a customer',
     access: tenantAndCustomer,
     params: { customerId: uuidSchema },
     query: listQuery,
@@ -212,7 +212,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/api/dashboard/home',
     tag,
-    summary: 'The home dashboard of the user, its customer or its tenant; an empty reply when there is none',
+    summary: 'Read the home dashboard of the user, its customer or its tenant; empty without one',
     access: 'signedIn',
     reply: z.optional(homeDashboardSchema),
   }),
@@ -220,7 +220,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/api/dashboard/home/info',
     tag,
-    summary: 'Which dashboard is the home dashboard; an empty reply when there is none',
+    summary: 'Read which dashboard is the home dashboard of the user, its customer or its tenant; empty without one',
     access: 'signedIn',
     reply: z.optional(homeDashboardInfoSchema),
   }),
@@ -228,7 +228,7 @@ export const dashboardRoutes = {
     method: 'GET',
     path: '/api/tenant/dashboard/home/info',
     tag,
-    summary: 'Which dashboard is the home dashboard of the tenant',
+    summary: 'Read which dashboard is the home dashboard of the tenant',
     access: tenantOnly,
     reply: homeDashboardInfoSchema,
   }),
@@ -236,7 +236,7 @@ export const dashboardRoutes = {
     method: 'POST',
     path: '/api/tenant/dashboard/home/info',
     tag,
-    summary: 'Choose the home dashboard of the tenant; no `dashboardId` clears it',
+    summary: 'Set the home dashboard of the tenant; without `dashboardId` it is cleared',
     access: tenantOnly,
     body: homeDashboardInfoInputSchema,
     reply: 'empty',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { queryInteger, queryIntegerOrNone } from './page.ts';
 import { route } from './route.ts';
 
-/** Bodies of these calls are JSON that is typed number by number, so they are read by the transport, not by a schema. */
+/** The transport, not a schema, parses the bodies of these calls: their numbers must not become JavaScript numbers. */
 const tag = 'device-api';
 const token = { token: z.string() };
 const timeout = { timeout: queryIntegerOrNone };
@@ -12,7 +12,7 @@ export const deviceApiRoutes = {
     method: 'POST',
     path: '/api/v1/:token/telemetry',
     tag,
-    summary: 'Telemetry of a device: {"key":value}, {"ts":ms,"values":{…}} or a list of both',
+    summary: 'Publish telemetry: {"key":value}, {"ts":ms,"values":{…}} or a list of both',
     access: 'anyone',
     params: token,
     reply: 'empty',
@@ -21,7 +21,7 @@ export const deviceApiRoutes = {
     method: 'POST',
     path: '/api/v1/:token/attributes',
     tag,
-    summary: 'Client attributes of a device: {"key":value}',
+    summary: 'Publish client attributes: {"key":value}',
     access: 'anyone',
     params: token,
     reply: 'empty',
@@ -30,7 +30,7 @@ export const deviceApiRoutes = {
     method: 'GET',
     path: '/api/v1/:token/attributes',
     tag,
-    summary: 'Client and shared attributes of a device: of the given keys, or all',
+    summary: 'Read client and shared attributes: all, or those of the given keys',
     access: 'anyone',
     params: token,
     query: { clientKeys: z.optional(z.string()), sharedKeys: z.optional(z.string()) },
@@ -40,7 +40,7 @@ export const deviceApiRoutes = {
     method: 'GET',
     path: '/api/v1/:token/attributes/updates',
     tag,
-    summary: 'Wait up to `timeout` ms for the next change of shared attributes; 408 without one',
+    summary: 'Wait up to `timeout` ms for the next change of shared attributes; 408 if there is none',
     access: 'anyone',
     params: token,
     query: timeout,
@@ -50,7 +50,7 @@ export const deviceApiRoutes = {
     method: 'GET',
     path: '/api/v1/:token/rpc',
     tag,
-    summary: 'Wait up to `timeout` ms for the next call of the platform; 408 without one',
+    summary: 'Wait up to `timeout` ms for the next call from the platform; 408 if there is none',
     access: 'anyone',
     params: token,
     query: timeout,
@@ -60,7 +60,7 @@ export const deviceApiRoutes = {
     method: 'POST',
     path: '/api/v1/:token/rpc/:requestId',
     tag,
-    summary: 'Answer of a device to a call of the platform',
+    summary: 'Answer a call from the platform',
     access: 'anyone',
     params: { ...token, requestId: queryInteger },
     reply: 'empty',
@@ -69,7 +69,7 @@ export const deviceApiRoutes = {
     method: 'POST',
     path: '/api/v1/:token/rpc',
     tag,
-    summary: 'Call of a device to the platform: {"method":…,"params":…}; the reply is the answer of the rule chain',
+    summary: 'Call the platform: {"method":…,"params":…}; returns the answer of the rule chain',
     access: 'anyone',
     params: token,
     reply: z.unknown(),

@@ -16,22 +16,22 @@ export type TransportPayloadType = (typeof TRANSPORT_PAYLOAD_TYPES)[number];
 /** Queues of the rule engine that a profile can choose for its devices' messages. */
 export const RULE_ENGINE_QUEUES = ['Main', 'HighPriority', 'SequentialByOriginator'] as const;
 
-/** Topics of MQTT devices of a profile without others. */
+/** MQTT topics of a profile that names no others. */
 export const DEFAULT_TELEMETRY_TOPIC = 'v1/devices/me/telemetry';
 export const DEFAULT_ATTRIBUTES_TOPIC = 'v1/devices/me/attributes';
 
-/** Longest image as a data URL, in characters. */
+/** Characters of an image as a data URL. */
 export const MAX_IMAGE_LENGTH = 1_000_000;
 const IMAGE_BODY_LIMIT = 4 * 1024 * 1024;
 
-/** An alarm rule of a profile: what is checked when a profile is saved; the rest belongs to the rule engine. */
+/** The members of an alarm rule that are checked when a profile is saved; the rest belongs to the rule engine. */
 const alarmRuleSchema = z.looseObject({
   id: z.optional(z.nullable(z.string())),
   alarmType: nullableText(),
 });
 
 /**
- * Profile data as a client sends it. Members that are not given get their defaults when the profile is saved; unknown
+ * Profile data as a client sends it. Missing members get their defaults when the profile is saved; unknown
  * members are kept as they are.
  */
 const profileDataInputSchema = z.looseObject({
@@ -42,7 +42,7 @@ const profileDataInputSchema = z.looseObject({
 });
 export type DeviceProfileDataInput = z.infer<typeof profileDataInputSchema>;
 
-/** Profile data as it is stored and returned; all four members are always there. */
+/** Profile data as it is stored and returned; all four members are always present. */
 const profileDataSchema = z.looseObject({
   configuration: z.looseObject({ type: z.string() }),
   transportConfiguration: z.looseObject({ type: z.enum(DEVICE_TRANSPORT_TYPES) }),
@@ -193,7 +193,7 @@ export const deviceProfileRoutes = {
     method: 'GET',
     path: '/api/deviceProfile/devices/keys/timeseries',
     tag,
-    summary: 'Time-series keys in use by devices of a profile or of the tenant, sorted',
+    summary: 'List the time-series keys in use by devices of a profile or of the tenant, sorted',
     access: tenantOnly,
     query: keysQuery,
     reply: z.array(z.string()),
@@ -202,7 +202,7 @@ export const deviceProfileRoutes = {
     method: 'GET',
     path: '/api/deviceProfile/devices/keys/attributes',
     tag,
-    summary: 'Attribute keys of all scopes in use by devices of a profile or of the tenant, sorted',
+    summary: 'List the attribute keys of all scopes in use by devices of a profile or of the tenant, sorted',
     access: tenantOnly,
     query: keysQuery,
     reply: z.array(z.string()),

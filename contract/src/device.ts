@@ -124,7 +124,7 @@ export const deviceWithCredentialsSchema = z.object({
 });
 export type DeviceWithCredentials = z.infer<typeof deviceWithCredentialsSchema>;
 
-/** Body of POST /api/devices: devices of some types that are related to an entity. */
+/** Body of POST /api/devices: devices of given types that are related to an entity. */
 export const deviceSearchSchema = z.object({
   parameters: relationParametersSchema,
   relationType: nullableText(),
@@ -166,7 +166,7 @@ export const deviceRoutes = {
     method: 'POST',
     path: '/api/device-with-credentials',
     tag,
-    summary: 'Create a device together with its credentials, or replace both for a device that has the id or name',
+    summary: 'Create a device with its credentials, or replace both when a device has the id or name',
     access: tenantAndCustomer,
     // With onlyNew the name of another device is refused, where otherwise that device is replaced.
     query: { onlyNew: queryBooleanOrNone },
@@ -177,7 +177,7 @@ export const deviceRoutes = {
     method: 'DELETE',
     path: '/api/device/:deviceId',
     tag,
-    summary: 'Delete a device with its credentials and relations',
+    summary: 'Delete a device, its credentials and relations',
     access: tenantOnly,
     params: deviceId,
     reply: 'empty',
@@ -195,7 +195,7 @@ export const deviceRoutes = {
     method: 'POST',
     path: '/api/device/credentials',
     tag,
-    summary: 'Replace the credentials of a device; its sessions end',
+    summary: 'Replace the credentials of a device; ends its sessions',
     access: tenantOnly,
     body: deviceCredentialsInputSchema,
     reply: deviceCredentialsSchema,
@@ -213,7 +213,7 @@ export const deviceRoutes = {
     method: 'DELETE',
     path: '/api/customer/device/:deviceId',
     tag,
-    summary: 'Take a device back from its customer',
+    summary: 'Unassign a device from its customer',
     access: tenantOnly,
     params: deviceId,
     reply: deviceSchema,
@@ -248,9 +248,9 @@ export const deviceRoutes = {
     method: 'GET',
     path: '/api/tenant/deviceInfos',
     tag,
-    summary: 'List the devices of the tenant with names of customer and profile',
+    summary: 'List the devices of the tenant with the names of their customer and profile',
     access: tenantOnly,
-    // An addition to 3.3.2: only devices that no customer has.
+    // An addition to 3.3.2: only devices without a customer.
     query: { ...deviceListQuery, unassigned: queryBooleanOrNone },
     reply: pageOf(deviceInfoSchema),
   }),
@@ -268,7 +268,7 @@ export const deviceRoutes = {
     method: 'GET',
     path: '/api/customer/:customerId/deviceInfos',
     tag,
-    summary: 'List the devices of a customer with names of customer and profile',
+    summary: 'List the devices of a customer with the names of their customer and profile',
     access: tenantAndCustomer,
     params: { customerId: uuidSchema },
     query: deviceListQuery,
@@ -287,7 +287,7 @@ export const deviceRoutes = {
     method: 'POST',
     path: '/api/devices',
     tag,
-    summary: 'Devices of some types that are related to an entity, directly or over several levels',
+    summary: 'Find devices of given types that are related to an entity, directly or over several levels',
     access: tenantAndCustomer,
     body: deviceSearchSchema,
     reply: z.array(deviceSchema),
@@ -296,7 +296,7 @@ export const deviceRoutes = {
     method: 'GET',
     path: '/api/devices/count/:otaPackageType/:deviceProfileId',
     tag,
-    summary: 'How many devices of a profile have no firmware or software of their own',
+    summary: 'Count the devices of a profile that have no firmware or software of their own',
     access: tenantAndCustomer,
     params: { otaPackageType: z.enum(['FIRMWARE', 'SOFTWARE']), deviceProfileId: uuidSchema },
     reply: z.number(),
@@ -305,7 +305,7 @@ export const deviceRoutes = {
     method: 'GET',
     path: '/api/device/types',
     tag,
-    summary: 'Distinct device types in use, sorted',
+    summary: 'List the device types in use, sorted',
     access: tenantAndCustomer,
     reply: z.array(entitySubtypeSchema),
   }),

@@ -33,13 +33,14 @@ function typeOf(value: unknown): string {
   return shown((value as { type?: unknown } | null | undefined)?.type);
 }
 
-/** Most key filters of a query, predicates of a filter, and keys of a list. */
+/** Key filters of a query, and predicates of a filter. */
 const MAX_FILTERS = 100;
+/** Keys of a list. */
 const MAX_KEYS = 1000;
-/** Most ids in an entity list, so that a body of the usual limit can always be answered. */
+/** Ids in an entity list: few enough that a body within the usual limit can always be answered. */
 const MAX_ENTITY_LIST = 25_000;
 
-/** Null and absent count the same. */
+/** Null counts as absent. */
 const optionalText = z.optional(z.nullable(z.string()));
 const optionalTypes = z.optional(z.nullable(z.array(z.string())));
 
@@ -53,7 +54,7 @@ const rootedSearch = {
 
 const searchQuery = { ...rootedSearch, relationType: optionalText };
 
-/** Members that a filter does not know are ignored: clients send their own beside them (`resolveMultiple`, …). */
+/** Members that a filter does not know are ignored: clients add their own (`resolveMultiple`, …). */
 export const entityFilterSchema = z.discriminatedUnion(
   'type',
   [
@@ -176,7 +177,7 @@ export const filterPredicateSchema: z.ZodMiniType<FilterPredicate> = z.discrimin
 
 export const keyFilterSchema = z.object({
   key: entityKeySchema,
-  /** For people and forms; the type of the predicate is what counts. */
+  /** For people and forms; only the type of the predicate matters. */
   valueType: optionalText,
   predicate: filterPredicateSchema,
 });
@@ -299,7 +300,7 @@ export const entityQueryRoutes = {
     method: 'POST',
     path: '/api/entitiesQuery/find/keys',
     tag,
-    summary: 'Names of attributes and series in use among the first 100 entities that a query finds',
+    summary: 'List the attribute and series keys in use among the first 100 entities that a query finds',
     access,
     query: { timeseries: queryBoolean, attributes: queryBoolean },
     body: entityDataQuerySchema,

@@ -1,23 +1,23 @@
 import type { EntityType } from './id.ts';
 
-/** What server and console both follow of a kind of entity. */
+/** Facts about a kind of entity on which both the server and the console depend. */
 export interface EntityTraits {
-  /** Whether there are any yet; of the other kinds the wire knows the name only. */
+  /** Whether the platform implements the kind; the others exist as names on the wire only. */
   isPresent: boolean;
-  /** Whose they are; `either`: those of the system can be read by every tenant. */
+  /** Who they belong to; `either`: every tenant can read those of the system. */
   of: 'tenant' | 'system' | 'either';
   /**
-   * How they are a customer's: `owned` by at most one (`customerId`), `shared` with several (`assignedCustomers`),
-   * `member` of one and deleted with it; null: they never are.
+   * How they belong to customers: `owned` by at most one (`customerId`), `shared` with several (`assignedCustomers`),
+   * `member` of one and deleted with it; null: not at all.
    */
   customer: 'owned' | 'shared' | 'member' | null;
-  /** Whether entity queries, and so aliases of dashboards, may ask for them. */
+  /** Whether entity queries, and so aliases of dashboards, find them. */
   isQueried: boolean;
-  /** Whether attributes and telemetry of theirs can be read and written. */
+  /** Whether they have attributes and telemetry. */
   hasValues: boolean;
-  /** Whether messages of the rule engine can be about them, for the filter of debug events. */
+  /** Whether they can be originators of messages in the rule engine, for the filter of debug events. */
   isOriginator: boolean;
-  /** Whether the console finds them by name, and counts them in sentences. */
+  /** Whether the console's search finds them by name, and its sentences count them. */
   isSearched: boolean;
 }
 
@@ -200,18 +200,18 @@ export const ENTITY_TRAITS = {
 } as const satisfies Readonly<Record<EntityType, EntityTraits>>;
 
 type Traits = typeof ENTITY_TRAITS;
-/** Kinds of which a trait has this value. */
+/** Kinds whose trait has this value. */
 type TypesWith<Trait extends keyof EntityTraits, Value> = {
   [T in EntityType]: Traits[T][Trait] extends Value ? T : never;
 }[EntityType];
 
-/** Kinds that the platform has. */
+/** Kinds that the platform implements. */
 export type PresentType = TypesWith<'isPresent', true>;
-/** Kinds that the platform has and whose entities belong to at most one customer. */
+/** Implemented kinds whose entities belong to at most one customer. */
 export type OwnedType = PresentType & TypesWith<'customer', 'owned'>;
-/** Kinds that the platform has and whose entities several customers share. */
+/** Implemented kinds whose entities several customers share. */
 export type SharedType = PresentType & TypesWith<'customer', 'shared'>;
-/** Kinds that the platform has and entity queries find. */
+/** Implemented kinds that entity queries find. */
 export type QueriedType = PresentType & TypesWith<'isQueried', true>;
 /** Kinds that the console finds by name. */
 export type SearchedType = TypesWith<'isSearched', true>;

@@ -47,7 +47,7 @@ export const eventFilterSchema = z.object({
 });
 export type EventFilter = z.infer<typeof eventFilterSchema>;
 
-const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const anyAuthority = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const tag = 'event';
 const entity = { entityType: entityTypeSchema, entityId: uuidSchema };
 const query = { ...timePageQuery, tenantId: uuidSchema };
@@ -58,7 +58,7 @@ export const eventRoutes = {
     path: '/api/events/:entityType/:entityId/:eventType',
     tag,
     summary: 'List the events of one type of an entity',
-    access: everybody,
+    access: anyAuthority,
     params: { ...entity, eventType: z.enum(EVENT_TYPES) },
     query,
     reply: pageOf(eventSchema),
@@ -67,8 +67,8 @@ export const eventRoutes = {
     method: 'GET',
     path: '/api/events/:entityType/:entityId',
     tag,
-    summary: 'List all events of an entity; `textSearch` looks into their type',
-    access: everybody,
+    summary: 'List all events of an entity; `textSearch` searches their type',
+    access: anyAuthority,
     params: entity,
     query,
     reply: pageOf(eventSchema),
@@ -78,7 +78,7 @@ export const eventRoutes = {
     path: '/api/events/:entityType/:entityId',
     tag,
     summary: 'List the events of an entity that match a filter',
-    access: everybody,
+    access: anyAuthority,
     params: entity,
     query,
     body: eventFilterSchema,

@@ -27,7 +27,7 @@ export type EntityType = (typeof ENTITY_TYPES)[number];
 
 export const entityTypeSchema = z.enum(ENTITY_TYPES);
 
-/** The id that stands for "none": no customer, or the system as tenant. */
+/** The id that means "none": no customer, or the system as tenant. */
 export const NULL_UUID = '13814000-1dd2-11b2-8080-808080808080';
 
 const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -40,7 +40,7 @@ export function isUuid(text: string): boolean {
 /** Error message for an empty parameter; the server prefixes its name. */
 export const EMPTY_PARAMETER = "can't be empty!";
 
-/** A bare UUID, as it stands in paths and lists; lower-cased. */
+/** A bare UUID, as used in paths and lists; lower-cased. */
 export const uuidSchema = z.pipe(
   z.string().check(
     z.refine((value) => UUID_PATTERN.test(value), {

@@ -11,7 +11,7 @@ import { AGGREGATIONS } from './telemetry.ts';
 
 /** Address of the socket; the access token goes in the query parameter `token`. */
 export const LIVE_PATH = '/api/ws/plugins/telemetry';
-/** Largest frame a client may send, bytes. */
+/** Size of a client's frame. */
 export const MAX_FRAME_BYTES = 32_768;
 /** Advertised limit of entities per subscription; not enforced against the client's page size. */
 export const MAX_ENTITIES_PER_SUBSCRIPTION = 10_000;
@@ -30,7 +30,7 @@ const cmdId = orZero(z.int().check(z.gte(0, { error: 'Cmd id is negative value!'
 const ms = z.number();
 const aggregation = z.enum(AGGREGATIONS);
 
-/** Members common to v1 subscriptions to attributes and series. */
+/** Members that v1 subscriptions to attributes and series share. */
 const subscriptionShape = {
   cmdId,
   entityType: maybe(z.string()),
@@ -62,11 +62,11 @@ export const historyCommandSchema = z.object({
 });
 export type HistoryCommand = z.infer<typeof historyCommandSchema>;
 
-/** Members common to history reads inside an entity data command. */
+/** Members that the history reads of an entity data command share. */
 const readShape = {
   keys: z.array(z.string()),
   interval: maybe(ms),
-  /** Most points a key without aggregation; 0 or absent: 100. */
+  /** Points per key without aggregation; 0 or absent: 100. */
   limit: maybe(z.number()),
   agg: maybe(aggregation),
   fetchLatestPreviousPoint: maybe(z.boolean()),
@@ -128,7 +128,7 @@ export const commandFrameSchema = z.object({
 export const LiveErrorCode = { none: 0, internal: 1, badRequest: 2, unauthorized: 3, tooManyUpdates: 34 } as const;
 export type LiveErrorCode = (typeof LiveErrorCode)[keyof typeof LiveErrorCode];
 
-/** Answer and updates of v1 commands. Values are text whatever their type; null when there is none. */
+/** Answer and updates of v1 commands. Values are text whatever their type; null without a value. */
 export interface SubscriptionUpdate {
   subscriptionId: number;
   errorCode: LiveErrorCode;
@@ -159,7 +159,7 @@ export interface EntityDataUpdate {
 }
 
 /**
- * How the server ends a socket whose access token has expired: the client comes back with a new one. A code above 1001
+ * How the server ends a socket whose access token has expired: the client reconnects with a new one. A code above 1001
  * would be an error to clients of 3.3.2.
  */
 export const TOKEN_EXPIRED_CLOSE = { code: 1001, reason: 'The access token has expired.' } as const;

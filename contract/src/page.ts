@@ -3,9 +3,9 @@ import { EMPTY_PARAMETER, isUuid, uuidSchema } from './id.ts';
 
 export type SortDirection = 'ASC' | 'DESC';
 
-/** What a list call asks for, after parsing. */
+/** The parsed parameters of a list call. */
 export interface PageLink {
-  /** Rows a page, at least 1. */
+  /** Rows per page, at least 1. */
   pageSize: number;
   /** Page number from 0. */
   page: number;
@@ -99,10 +99,10 @@ export const queryUuidOrNone = z.optional(
   ),
 );
 
-/** A comma-separated list of ids in a query string; empty items are dropped, but one there must be. */
+/** A comma-separated list of ids in a query string; empty items are dropped, and at least one id is required. */
 export const queryUuidList = z.pipe(queryList, z.array(uuidSchema).check(z.minLength(1, { error: EMPTY_PARAMETER })));
 
-/** Pages are counted in 32 bits, as clients do, so that the place of a row fits into the 64 of the database. */
+/** Pages are counted in 32 bits, as clients do, so that the offset of a row fits the database's 64 bits. */
 const MAX_PAGE = 2 ** 31 - 1;
 const pageCount = queryInteger.check(z.lte(MAX_PAGE, { error: `must be at most ${MAX_PAGE}` }));
 

@@ -54,14 +54,14 @@ export const relationParametersSchema = z.object({
   rootType: entityTypeSchema,
   direction: z.enum(RELATION_DIRECTIONS),
   relationTypeGroup: z._default(z.nullable(z.enum(RELATION_TYPE_GROUPS)), 'COMMON'),
-  /** 0 and less: unlimited. */
+  /** 0 or less: unlimited. */
   maxLevel: z._default(z.nullable(z.int()), 1),
   /** Only relations at exactly `maxLevel`. */
   fetchLastLevelOnly: z._default(z.nullable(z.boolean()), false),
 });
 export type RelationParameters = z.infer<typeof relationParametersSchema>;
 
-/** A relation matches when its type and the kind of its far end do; nothing given matches everything. */
+/** A relation matches when its type and the kind of its far end do; an absent condition matches everything. */
 export const relationFilterSchema = z.object({
   relationType: z.optional(z.nullable(z.string())),
   entityTypes: z.optional(z.nullable(z.array(z.enum(ENTITY_TYPES)))),
@@ -70,7 +70,7 @@ export type RelationFilter = z.infer<typeof relationFilterSchema>;
 
 export const relationsQuerySchema = z.object({
   parameters: relationParametersSchema,
-  /** Required by the wire, may be empty; 404 without. */
+  /** Required by the wire (404 when missing), but may be empty. */
   filters: z.optional(z.nullable(z.array(relationFilterSchema))),
 });
 export type RelationsQuery = z.infer<typeof relationsQuerySchema>;
@@ -102,7 +102,7 @@ const oneEndQuery = {
   relationTypeGroup: groupQuery,
 };
 
-const everybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const anyAuthority = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const tag = 'relation';
 
 export const relationRoutes = {
@@ -110,8 +110,8 @@ export const relationRoutes = {
     method: 'POST',
     path: '/api/relation',
     tag,
-    summary: 'Relate two entities, or replace what is known of their relation',
-    access: everybody,
+    summary: 'Create a relation between two entities, or replace its additional info',
+    access: anyAuthority,
     body: relationInputSchema,
     reply: 'empty',
   }),
@@ -120,7 +120,7 @@ export const relationRoutes = {
     path: '/api/relation',
     tag,
     summary: 'Delete a relation',
-    access: everybody,
+    access: anyAuthority,
     query: relationKeyQuery,
     reply: 'empty',
   }),
@@ -129,7 +129,7 @@ export const relationRoutes = {
     path: '/api/relations',
     tag,
     summary: 'Delete all relations of an entity, of every group and in both directions',
-    access: everybody,
+    access: anyAuthority,
     query: { entityId: uuidSchema, entityType: entityTypeSchema },
     reply: 'empty',
   }),
@@ -138,7 +138,7 @@ export const relationRoutes = {
     path: '/api/relation',
     tag,
     summary: 'Read a relation',
-    access: everybody,
+    access: anyAuthority,
     query: relationKeyQuery,
     reply: relationSchema,
   }),
@@ -146,8 +146,8 @@ export const relationRoutes = {
     method: 'GET',
     path: '/api/relations',
     tag,
-    summary: 'Relations from or to an entity, of all types or one',
-    access: everybody,
+    summary: 'List the relations from or to an entity, of all types or of one',
+    access: anyAuthority,
     query: oneEndQuery,
     reply: z.array(relationSchema),
   }),
@@ -155,8 +155,8 @@ export const relationRoutes = {
     method: 'GET',
     path: '/api/relations/info',
     tag,
-    summary: 'Relations from or to an entity with the name of the other end',
-    access: everybody,
+    summary: 'List the relations from or to an entity with the name of the other end',
+    access: anyAuthority,
     query: oneEndQuery,
     reply: z.array(relationInfoSchema),
   }),
@@ -165,7 +165,7 @@ export const relationRoutes = {
     path: '/api/relations',
     tag,
     summary: 'Search relations over several levels',
-    access: everybody,
+    access: anyAuthority,
     body: relationsQuerySchema,
     reply: z.array(relationSchema),
   }),
@@ -174,7 +174,7 @@ export const relationRoutes = {
     path: '/api/relations/info',
     tag,
     summary: 'Search relations over several levels, with the name of the other end',
-    access: everybody,
+    access: anyAuthority,
     body: relationsQuerySchema,
     reply: z.array(relationInfoSchema),
   }),

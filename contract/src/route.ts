@@ -6,11 +6,11 @@ type Shape = Readonly<Record<string, Schema>>;
 
 export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 
-/** What a successful reply carries: JSON of a schema, nothing, plain text or bytes. */
+/** Content of a successful reply: JSON of a schema, nothing, plain text or bytes. */
 export type ReplyKind = Schema | 'empty' | 'text' | 'binary';
 
 /**
- * One call of the REST API. Server, console, tests and the API description are made from it.
+ * One call of the REST API: the source for server, console, tests and the API description.
  * `path` writes parameters as `:name`; each needs a schema in `params`.
  */
 export interface Route<
@@ -31,12 +31,12 @@ export interface Route<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** The server parses the body from its text, since its numbers may exceed JavaScript's: `body` only describes it. */
+  /** The server parses the body itself, since its numbers may exceed JavaScript's; `body` only describes it. */
   bodyText?: boolean;
   /** The body is accepted whatever its media type; other calls require JSON (415). */
   anyMediaType?: boolean;
   reply: Reply;
-  /** Largest accepted body in bytes; 1 MiB unless given. */
+  /** Largest accepted body in bytes; 1 MiB by default. */
   bodyLimit?: number;
 }
 

@@ -21,7 +21,7 @@ import { tenantProfileRoutes } from './tenant-profile.ts';
 import { userRoutes } from './user.ts';
 import { userPreferenceRoutes } from './user-preference.ts';
 
-/** Every route of the REST API by name: what the server must answer, the API describes and the access test walks. */
+/** Every route of the REST API by name. The server, the API description and the access test must cover all of them. */
 export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...authRoutes,
   ...userRoutes,

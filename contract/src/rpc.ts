@@ -13,15 +13,15 @@ const optionalNumber = z.optional(z.nullable(z.number().check(z.gte(0), z.lte(Nu
 /** Body of a call to a device. */
 export const rpcRequestSchema = z.object({
   method: z.string().check(z.minLength(1, { error: 'must not be empty' }), z.maxLength(1024)),
-  /** Any JSON; the device gets it as it is. */
+  /** Any JSON, passed to the device unchanged. */
   params: anyJson,
-  /** ms that the caller waits; 10,000 unless given, at least 5,000 */
+  /** How long the caller waits, ms; 10,000 by default, at least 5,000. */
   timeout: optionalNumber,
   /** epoch ms; replaces `timeout` */
   expirationTime: optionalNumber,
-  /** true: the call is kept until it is answered or its time is over, and the reply names it at once. */
+  /** Stored until it is answered or expires; the reply has its id and comes immediately. */
   persistent: z.optional(z.nullable(z.boolean())),
-  /** How often a persistent call is sent again when the device does not acknowledge it; the server allows 5. */
+  /** How often a persistent call is sent again when the device does not acknowledge it; at most 5. */
   retries: optionalNumber,
   requestUUID: z.optional(z.nullable(uuidSchema)),
   additionalInfo: anyJson,
@@ -54,7 +54,7 @@ export const rpcSchema = z.object({
 export type Rpc = z.infer<typeof rpcSchema>;
 
 const tag = 'rpc';
-const anybody = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
+const anyAuthority = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const deviceId = { deviceId: uuidSchema };
 const rpcId = { rpcId: uuidSchema };
@@ -64,8 +64,8 @@ export const rpcRoutes = {
     method: 'POST',
     path: '/api/rpc/oneway/:deviceId',
     tag,
-    summary: 'Call a device without waiting for its answer; 504 when the call could not be sent in time',
-    access: anybody,
+    summary: 'Call a device without waiting for its answer; 504 if the call cannot be sent in time',
+    access: anyAuthority,
     params: deviceId,
     anyMediaType: true,
     body: rpcRequestSchema,
@@ -75,8 +75,8 @@ export const rpcRoutes = {
     method: 'POST',
     path: '/api/rpc/twoway/:deviceId',
     tag,
-    summary: 'Call a device and return its answer; 504 without one in time',
-    access: anybody,
+    summary: 'Call a device and return its answer; 504 if there is none in time',
+    access: anyAuthority,
     params: deviceId,
     anyMediaType: true,
     body: rpcRequestSchema,
@@ -86,8 +86,8 @@ export const rpcRoutes = {
     method: 'POST',
     path: '/api/plugins/rpc/oneway/:deviceId',
     tag,
-    summary: 'Call a device without waiting for its answer; 408 after the time, 409 when it never took calls',
-    access: anybody,
+    summary: 'Call a device without waiting for its answer; 408 on timeout, 409 if the device does not take calls',
+    access: anyAuthority,
     params: deviceId,
     anyMediaType: true,
     body: rpcRequestSchema,
@@ -97,8 +97,8 @@ export const rpcRoutes = {
     method: 'POST',
     path: '/api/plugins/rpc/twoway/:deviceId',
     tag,
-    summary: 'Call a device and return its answer; 408 without one in time, 409 when the device never took the call',
-    access: anybody,
+    summary: 'Call a device and return its answer; 408 on timeout, 409 if the device did not take the call',
+    access: anyAuthority,
     params: deviceId,
     anyMediaType: true,
     body: rpcRequestSchema,
@@ -127,7 +127,7 @@ export const rpcRoutes = {
     method: 'DELETE',
     path: '/api/rpc/persistent/:rpcId',
     tag,
-    summary: 'Delete a persistent call; one that waits is not sent any more',
+    summary: 'Delete a persistent call; if it is still waiting, it is not sent',
     access: ['TENANT_ADMIN'],
     params: rpcId,
     reply: 'empty',

@@ -7,9 +7,9 @@ import { additionalInfo, anyJson, nullableText, text } from './text.ts';
 export const RULE_CHAIN_TYPES = ['CORE', 'EDGE'] as const;
 export type RuleChainType = (typeof RULE_CHAIN_TYPES)[number];
 
-/** Scripts and configurations of many nodes. */
+/** Room for the scripts and configurations of many nodes. */
 const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
-/** Whole exports. */
+/** Room for whole exports. */
 const IMPORT_LIMIT_BYTES = 32 * 1024 * 1024;
 
 /** Body of POST /api/ruleChain: create when `id` is absent or null, else replace. */
@@ -32,14 +32,14 @@ export const ruleChainSchema = z.object({
   name: text(),
   type: z.enum(RULE_CHAIN_TYPES),
   firstRuleNodeId: z.nullable(typedId('RULE_NODE')),
-  /** Where messages of the tenant start. */
+  /** Whether messages of the tenant start here. */
   root: z.boolean(),
   debugMode: z.boolean(),
   configuration: anyJson,
 });
 export type RuleChain = z.infer<typeof ruleChainSchema>;
 
-/** Label of a connection: a relation the node kind offers, or any text of its own. */
+/** Label of a connection: a relation of the node kind, or any other text. */
 const connectionType = text();
 const indexSchema = z.int().check(z.minimum(0));
 
@@ -49,7 +49,7 @@ export type NodeConnection = z.infer<typeof nodeConnectionSchema>;
 const ruleChainConnectionSchema = z.object({
   fromIndex: indexSchema,
   targetRuleChainId: typedId('RULE_CHAIN'),
-  /** Place of the drawn target in the editor. */
+  /** Position of the target in the editor. */
   additionalInfo,
   type: connectionType,
 });
@@ -65,7 +65,7 @@ function readObject(value: unknown): unknown {
   }
 }
 
-/** Configuration of a node: an object or null; text that holds an object is taken for it. */
+/** Configuration of a node: an object or null; text that contains an object counts as that object. */
 const nodeConfiguration = z.pipe(
   z.pipe(z.optional(z.unknown()), z.transform(readObject)),
   z.nullable(z.record(z.string(), z.unknown(), { error: 'must be an object' })),
@@ -81,7 +81,7 @@ const ruleNodeInputSchema = z.object({
   configuration: nodeConfiguration,
 });
 
-/** Nodes and connections of a chain as they are saved; indexes are places in `nodes`. */
+/** Nodes and connections of a chain as they are saved; indexes refer to `nodes`. */
 export const ruleChainMetadataInputSchema = z.object({
   ruleChainId: z.optional(z.nullable(typedId('RULE_CHAIN'))),
   firstNodeIndex: z.optional(z.nullable(indexSchema)),
@@ -103,7 +103,7 @@ export const ruleNodeSchema = z.object({
 });
 export type RuleNode = z.infer<typeof ruleNodeSchema>;
 
-/** As read: lists of connections are null, not empty, when there are none. */
+/** As read: without connections their lists are null, not empty. */
 export const ruleChainMetadataSchema = z.object({
   ruleChainId: typedId('RULE_CHAIN'),
   firstNodeIndex: z.nullable(z.number()),
@@ -135,7 +135,7 @@ export const ruleChainImportSchema = z.object({
 });
 export type RuleChainImport = z.infer<typeof ruleChainImportSchema>;
 
-/** A script to try out; all members are required by the wire. */
+/** A script to test; the wire requires all members. */
 export const testScriptSchema = z.object({
   script: z.string(),
   scriptType: z.string(),
@@ -160,7 +160,7 @@ export const ruleChainRoutes = {
     method: 'GET',
     path: '/api/ruleChains',
     tag,
-    summary: 'List the rule chains of the tenant, CORE unless `type` says otherwise',
+    summary: 'List the rule chains of the tenant, of type CORE by default',
     access: tenantOnly,
     query: { ...pageQuery, type: z.optional(z.enum([...RULE_CHAIN_TYPES, ''])) },
     reply: pageOf(ruleChainSchema),
@@ -178,7 +178,7 @@ export const ruleChainRoutes = {
     method: 'POST',
     path: '/api/ruleChain',
     tag,
-    summary: 'Create a rule chain, or replace it when the body has an id; its nodes stay',
+    summary: 'Create a rule chain, or replace it when the body has an id; keeps its nodes',
     access: tenantOnly,
     body: ruleChainInputSchema,
     reply: ruleChainSchema,
@@ -187,7 +187,7 @@ export const ruleChainRoutes = {
     method: 'POST',
     path: '/api/ruleChain/device/default',
     tag,
-    summary: 'Create a rule chain to start from for a device profile',
+    summary: 'Create a rule chain for a device profile from the default template',
     access: tenantOnly,
     body: z.object({ name: nullableText() }),
     reply: ruleChainSchema,
@@ -214,7 +214,7 @@ export const ruleChainRoutes = {
     method: 'GET',
     path: '/api/ruleChain/:ruleChainId/metadata',
     tag,
-    summary: 'Read nodes and connections of a rule chain',
+    summary: 'Read the nodes and connections of a rule chain',
     access: tenantOnly,
     params: ruleChainId,
     reply: ruleChainMetadataSchema,
@@ -223,7 +223,7 @@ export const ruleChainRoutes = {
     method: 'POST',
     path: '/api/ruleChain/metadata',
     tag,
-    summary: 'Replace nodes and connections of a rule chain; nodes with a known id keep it',
+    summary: 'Replace the nodes and connections of a rule chain; nodes with a known id keep it',
     access: tenantOnly,
     body: ruleChainMetadataInputSchema,
     reply: ruleChainMetadataSchema,
@@ -233,7 +233,7 @@ export const ruleChainRoutes = {
     method: 'GET',
     path: '/api/ruleNode/:ruleNodeId/debugIn',
     tag,
-    summary: 'The last message that entered a node in debug mode, or null',
+    summary: 'Read the last message that entered a node in debug mode, or null',
     access: tenantOnly,
     params: { ruleNodeId: uuidSchema },
     reply: z.nullable(z.record(z.string(), z.unknown())),
@@ -242,7 +242,7 @@ export const ruleChainRoutes = {
     method: 'POST',
     path: '/api/ruleChain/testScript',
     tag,
-    summary: 'Run a script of a node once; what goes wrong is in `error`',
+    summary: 'Run the script of a node once; failures are returned in `error`',
     access: tenantOnly,
     body: testScriptSchema,
     reply: testScriptReplySchema,
@@ -251,7 +251,7 @@ export const ruleChainRoutes = {
     method: 'GET',
     path: '/api/ruleChains/export',
     tag,
-    summary: 'Rule chains of both types with their nodes, under new ids',
+    summary: 'Export rule chains of both types with their nodes, under new ids',
     access: tenantOnly,
     query: { limit: queryInteger.check(z.minimum(1, { error: "'limit' must be at least 1" })) },
     reply: ruleChainDataSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** A count that applies only when it is above zero; null or absent: no such rule. */
+/** A count that applies when it is above zero; null or absent: no such rule. */
 const rule = z.pipe(
   z.optional(z.nullable(z.int().check(z.gte(0), z.lte(100_000)))),
   z.transform((value) => value ?? null),

@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { route } from './route.ts';
 import { isStorableText } from './text.ts';
 
-/** Most keys of one audience, and the longest key. */
+/** Keys per audience. */
 const MAX_SHARED_KEYS = 200;
+/** Characters. */
 const MAX_KEY_LENGTH = 255;
 
 const keys = z
@@ -19,8 +20,8 @@ const keys = z
   .check(z.maxLength(MAX_SHARED_KEYS, { error: `must not name more than ${MAX_SHARED_KEYS} keys` }));
 
 /**
- * Keys of the tenant's own attributes and series that others than its administrators may read: customer users, and
- * visitors of what is public. None unless named.
+ * Keys of the tenant's own attributes and series that not only its administrators may read, but also customer users
+ * and public visitors. None by default.
  */
 export const sharedKeysSchema = z.object({ customerUsers: keys, visitors: keys });
 export type SharedKeys = z.infer<typeof sharedKeysSchema>;
@@ -34,7 +35,7 @@ export const sharedKeyRoutes = {
     method: 'GET',
     path: '/api/tenant/sharedKeys',
     tag,
-    summary: "Which of the tenant's own values customer users and public visitors may read",
+    summary: "List the keys of the tenant's own values that customer users and public visitors may read",
     access,
     reply: sharedKeysSchema,
   }),
@@ -42,7 +43,7 @@ export const sharedKeyRoutes = {
     method: 'POST',
     path: '/api/tenant/sharedKeys',
     tag,
-    summary: "Name the keys of the tenant's own values that customer users and public visitors may read",
+    summary: "Replace the keys of the tenant's own values that customer users and public visitors may read",
     access,
     body: sharedKeysSchema,
     reply: sharedKeysSchema,

@@ -4,7 +4,7 @@ import { route } from './route.ts';
 const anyAuthority = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const tag = 'system';
 
-/** Kinds of service that can have queues; only the rule engine has some. */
+/** Kinds of service that can have queues; only the rule engine has any. */
 export const SERVICE_TYPES = ['TB_CORE', 'TB_RULE_ENGINE', 'TB_TRANSPORT', 'JS_EXECUTOR'] as const;
 
 export const systemRoutes = {
@@ -12,7 +12,7 @@ export const systemRoutes = {
     method: 'GET',
     path: '/api/admin/updates',
     tag,
-    summary: 'Is there a newer version?',
+    summary: 'Check for a newer version',
     access: ['SYS_ADMIN'],
     reply: z.object({ message: z.string(), updateAvailable: z.boolean() }),
   }),
@@ -20,7 +20,7 @@ export const systemRoutes = {
     method: 'GET',
     path: '/api/uiSettings/helpBaseUrl',
     tag,
-    summary: 'Address below which the documentation is found',
+    summary: 'Read the base address of the documentation',
     access: anyAuthority,
     reply: 'text',
   }),
@@ -28,7 +28,7 @@ export const systemRoutes = {
     method: 'GET',
     path: '/api/dashboard/serverTime',
     tag,
-    summary: 'Time of the server in epoch ms',
+    summary: 'Read the time of the server in epoch ms',
     access: anyAuthority,
     reply: z.number(),
   }),
@@ -36,7 +36,7 @@ export const systemRoutes = {
     method: 'GET',
     path: '/api/dashboard/maxDatapointsLimit',
     tag,
-    summary: 'Most points a dashboard may ask for in one series',
+    summary: 'Read how many points a dashboard may request per series',
     access: anyAuthority,
     reply: z.number(),
   }),
@@ -44,7 +44,7 @@ export const systemRoutes = {
     method: 'GET',
     path: '/api/edges/enabled',
     tag,
-    summary: 'Are edges supported by this installation?',
+    summary: 'Read whether the installation supports edges',
     access: anyAuthority,
     reply: z.boolean(),
   }),
@@ -52,7 +52,7 @@ export const systemRoutes = {
     method: 'GET',
     path: '/api/tenant/queues',
     tag,
-    summary: 'Names of the queues of a kind of service',
+    summary: 'List the names of the queues of a kind of service',
     access: ['TENANT_ADMIN'],
     query: { serviceType: z.enum(SERVICE_TYPES) },
     reply: z.array(z.string()),

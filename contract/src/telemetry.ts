@@ -9,13 +9,12 @@ export type AttributeScopeName = (typeof ATTRIBUTE_SCOPES)[number];
 export const AGGREGATIONS = ['NONE', 'MIN', 'MAX', 'AVG', 'SUM', 'COUNT'] as const;
 export type AggregationName = (typeof AGGREGATIONS)[number];
 
-/** Most buckets of one aggregated read. */
+/** Buckets of one aggregated read. */
 export const MAX_AGGREGATION_INTERVALS = 700;
 /** Points of a raw read that names no limit. */
 export const DEFAULT_POINT_LIMIT = 100;
 
-/** Largest telemetry body in bytes. */
-const TELEMETRY_BODY_LIMIT = 16 * 1024 * 1024;
+const TELEMETRY_BODY_LIMIT_BYTES = 16 * 1024 * 1024;
 
 /** Requested keys: split at commas, neither trimmed nor unescaped. */
 const keyList = z.optional(
@@ -32,7 +31,7 @@ const writtenScope = z.enum(['SERVER_SCOPE', 'SHARED_SCOPE'], {
   error: (issue) => `Invalid scope: ${String(issue.input).slice(0, 100)}`,
 });
 
-/** One of several names, or none; `sameCase` false accepts any letter case. */
+/** One of several names, or absent; any letter case unless `sameCase`. */
 function optionalOneOf<const Value extends string>(what: string, values: readonly Value[], sameCase: boolean) {
   const find = (text: string): Value | undefined =>
     values.find((value) => value === (sameCase ? text : text.toUpperCase()));
@@ -82,7 +81,7 @@ const saveTimeseries = {
   anyMediaType: true,
   bodyText: true,
   body: timeseriesBodySchema,
-  bodyLimit: TELEMETRY_BODY_LIMIT,
+  bodyLimit: TELEMETRY_BODY_LIMIT_BYTES,
   reply: 'empty' as const,
 };
 
@@ -91,7 +90,7 @@ export const telemetryRoutes = {
     method: 'GET',
     path: `${base}/keys/timeseries`,
     tag,
-    summary: 'Keys that have a latest value',
+    summary: 'List the keys that have a latest value',
     access,
     params: entity,
     reply: z.array(z.string()),
@@ -100,7 +99,7 @@ export const telemetryRoutes = {
     method: 'GET',
     path: `${base}/keys/attributes`,
     tag,
-    summary: 'Keys of the attributes of all scopes',
+    summary: 'List the attribute keys of all scopes',
     access,
     params: entity,
     reply: z.array(z.string()),
@@ -109,7 +108,7 @@ export const telemetryRoutes = {
     method: 'GET',
     path: `${base}/keys/attributes/:scope`,
     tag,
-    summary: 'Keys of the attributes of one scope',
+    summary: 'List the attribute keys of one scope',
     access,
     params: { ...entity, scope: attributeScope },
     reply: z.array(z.string()),
@@ -118,7 +117,7 @@ export const telemetryRoutes = {
     method: 'GET',
     path: `${base}/values/attributes`,
     tag,
-    summary: 'Attributes of all scopes',
+    summary: 'Read the attributes of all scopes',
     access,
     params: entity,
     query: { keys: keyList },
@@ -128,7 +127,7 @@ export const telemetryRoutes = {
     method: 'GET',
     path: `${base}/values/attributes/:scope`,
     tag,
-    summary: 'Attributes of one scope',
+    summary: 'Read the attributes of one scope',
     access,
     params: { ...entity, scope: attributeScope },
     query: { keys: keyList },
@@ -138,7 +137,7 @@ export const telemetryRoutes = {
     method: 'GET',
     path: `${base}/values/timeseries`,
     tag,
-    summary: 'Latest values; with startTs and endTs the history of keys, raw or aggregated',
+    summary: 'Read latest values, or with startTs and endTs the history, raw or aggregated',
     access,
     params: entity,
     query: {
@@ -198,20 +197,20 @@ export const telemetryRoutes = {
   saveTimeseries: route({
     ...saveTimeseries,
     path: `${base}/timeseries/:scope`,
-    summary: 'Store points; the scope is not used',
+    summary: 'Store points; the scope is ignored',
     params: { ...entity, scope: z.string() },
   }),
   saveTimeseriesWithTtl: route({
     ...saveTimeseries,
     path: `${base}/timeseries/:scope/:ttl`,
-    summary: 'Store points that are kept for a time in seconds; the scope is not used',
+    summary: 'Store points with a time to live in seconds; the scope is ignored',
     params: { ...entity, scope: z.string(), ttl: queryInteger },
   }),
   deleteTimeseries: route({
     method: 'DELETE',
     path: `${base}/timeseries/delete`,
     tag,
-    summary: 'Delete points of keys, in a range of time or all up to now',
+    summary: 'Delete the points of keys, in a time range or all of them',
     access,
     params: entity,
     query: {

@@ -10,7 +10,7 @@ const count = z.pipe(
   z.transform((value) => value ?? 0),
 );
 
-/** Limit such as `100:1,2000:60`: `count:seconds` pairs that all apply; null: none. */
+/** Limit such as `100:1,2000:60`: `count:seconds` pairs that all apply; null: no limit. */
 const rateLimit = z.pipe(
   z.optional(
     z.nullable(
@@ -48,9 +48,9 @@ export const tenantProfileConfigurationSchema = z.object({
   maxJSExecutions: count,
   maxDPStorageDays: count,
   maxRuleNodeExecutionsPerMessage: count,
-  /** Most keys of telemetry, and of attributes, of one device. Not in 3.3.2: absent means what the settings say. */
+  /** Keys of telemetry, and as many of attributes, per device. Not in 3.3.2; absent: the limit of the settings. */
   maxKeysPerDevice: z.optional(z.int().check(z.gte(0))),
-  /** Most keys of all devices together. Not in 3.3.2: absent means what the settings say. */
+  /** Keys of all devices together. Not in 3.3.2; absent: the limit of the settings. */
   maxKeysPerTenant: z.optional(z.int().check(z.gte(0))),
   maxEmails: count,
   maxSms: count,
@@ -58,7 +58,7 @@ export const tenantProfileConfigurationSchema = z.object({
   defaultStorageTtlDays: count,
   alarmsTtlDays: count,
   rpcTtlDays: count,
-  /** Fraction of a monthly limit at which a warning is given; 0 means 0.8. */
+  /** Fraction of a monthly limit at which the tenant is warned; 0 means 0.8. */
   warnThreshold: z.pipe(
     z.optional(z.nullable(z.number().check(z.lte(1)))),
     z.transform((value) => value ?? 0),
@@ -122,7 +122,7 @@ export const tenantProfileRoutes = {
     method: 'GET',
     path: '/api/tenantProfileInfo/:tenantProfileId',
     tag,
-    summary: 'Read id and name of a tenant profile',
+    summary: 'Read the id and name of a tenant profile',
     access,
     params,
     reply: tenantProfileInfoSchema,
@@ -131,7 +131,7 @@ export const tenantProfileRoutes = {
     method: 'GET',
     path: '/api/tenantProfileInfo/default',
     tag,
-    summary: 'Read id and name of the default tenant profile',
+    summary: 'Read the id and name of the default tenant profile',
     access,
     reply: tenantProfileInfoSchema,
   }),
@@ -157,7 +157,7 @@ export const tenantProfileRoutes = {
     method: 'POST',
     path: '/api/tenantProfile/:tenantProfileId/default',
     tag,
-    summary: 'Make a tenant profile the default; answers it as it was before',
+    summary: 'Make a tenant profile the default; returns it as it was before',
     access,
     params,
     reply: tenantProfileSchema,
@@ -175,7 +175,7 @@ export const tenantProfileRoutes = {
     method: 'GET',
     path: '/api/tenantProfileInfos',
     tag,
-    summary: 'List ids and names of the tenant profiles',
+    summary: 'List the ids and names of the tenant profiles',
     access,
     query: pageQuery,
     reply: pageOf(tenantProfileInfoSchema),

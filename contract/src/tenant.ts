@@ -62,7 +62,7 @@ export const tenantRoutes = {
     path: '/api/tenant',
     tag,
     summary:
-      'Create a tenant with its default device profile and root rule chain, or replace it when the body has an id',
+      'Create a tenant with a default device profile and a root rule chain, or replace it when the body has an id',
     access: system,
     body: tenantInputSchema,
     reply: tenantSchema,

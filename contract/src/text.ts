@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Default limit of a text field, in characters. */
+/** Default maximum length of a text field, in characters. */
 export const DEFAULT_TEXT_LENGTH = 255;
 
 /** Where a tag could begin. */
@@ -8,13 +8,13 @@ const TAG_START = /<\/?[a-z]/i;
 /** Other markup: comments and script addresses. */
 const OTHER_MARKUP = /<!--|<!\[|<\?|javascript:/i;
 
-/** Markup that no plain-text field may hold. Looks at each character once: texts of any length come here. */
+/** Whether a text contains markup, which plain-text fields refuse. Takes linear time: texts of any length are checked. */
 export function containsMarkup(value: string): boolean {
   const tag = value.search(TAG_START);
   return (tag >= 0 && value.indexOf('>', tag) >= 0) || OTHER_MARKUP.test(value);
 }
 
-/** Whether the database accepts a text: it refuses every statement with U+0000 in it. */
+/** Whether the database accepts a text: it refuses every statement that contains U+0000. */
 export function isStorableText(text: string): boolean {
   return !text.includes('\u0000');
 }
@@ -31,7 +31,7 @@ export function text(max: number = DEFAULT_TEXT_LENGTH) {
   );
 }
 
-/** A text that is stored as it is: at most `max` characters, none of them with the code 0, which no database takes. */
+/** A text that is stored unchanged: at most `max` characters, without U+0000, which no database accepts. */
 export function storedText(max: number) {
   return z.string().check(z.maxLength(max), z.refine(isStorableText, { error: 'holds a character of code 0' }));
 }
@@ -51,8 +51,8 @@ export const anyJson = z.pipe(
 );
 
 /**
- * `additionalInfo`: its keys belong to the clients; absent counts as null. It is an object or null but for what
- * clients write that send it back as text: every kind of JSON is accepted, and only objects have keys to look up.
+ * `additionalInfo`: its keys belong to the clients; absent counts as null. Usually an object or null, but some clients
+ * send it back as text: every kind of JSON is accepted, and only objects have keys to look up.
  */
 export type AdditionalInfo = Record<string, unknown> | null;
 export const additionalInfo = z.pipe(

@@ -17,7 +17,7 @@ export interface AccessClaims {
   isPublic: boolean;
   tenantId: string;
   customerId: string;
-  /** Raised when the sessions of the user end; a token with an older one is refused. */
+  /** Raised when the sessions of the user end; tokens with a lower value are refused. */
   sessionEpoch: number;
   iss: string;
   iat: number;

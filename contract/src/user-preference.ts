@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { route } from './route.ts';
 import { storedText } from './text.ts';
 
-/** Most preferences of one user. */
+/** Preferences per user. */
 export const MAX_USER_PREFERENCES = 100;
-/** Longest value of a preference, in characters of its JSON text. */
+/** Characters of a value. */
 export const MAX_PREFERENCE_LENGTH = 4096;
 
-/** Names a preference: `list.devices`. */
+/** Name of a preference, such as `list.devices`. */
 const preferenceKey = z.string().check(
   z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/, {
     error: 'must be up to 64 letters, digits, dots, dashes and underscores',
@@ -27,7 +27,7 @@ export const userPreferenceRoutes = {
     method: 'GET',
     path: '/api/user/preferences',
     tag,
-    summary: 'All preferences of the caller by key',
+    summary: 'Read all preferences of the caller, by key',
     access: 'signedIn',
     reply: z.record(z.string(), userPreferenceSchema),
   }),
@@ -35,7 +35,7 @@ export const userPreferenceRoutes = {
     method: 'POST',
     path: '/api/user/preferences/:preferenceKey',
     tag,
-    summary: 'Keep a preference of the caller; one with the same key is replaced',
+    summary: 'Save a preference of the caller, replacing one with the same key',
     access: 'signedIn',
     params: key,
     body: userPreferenceSchema,
@@ -45,7 +45,7 @@ export const userPreferenceRoutes = {
     method: 'DELETE',
     path: '/api/user/preferences/:preferenceKey',
     tag,
-    summary: 'Forget a preference of the caller',
+    summary: 'Delete a preference of the caller',
     access: 'signedIn',
     params: key,
     reply: 'empty',

@@ -8,7 +8,7 @@ import { tokenPairSchema } from './token.ts';
 
 /**
  * Keys of a user's `additionalInfo` that the server writes. Values that clients send for them are dropped.
- * `userPasswordHistory` is listed so that bodies made for 3.3.2 cannot bring one in; it is never sent out.
+ * `userPasswordHistory` is listed so that bodies made for 3.3.2 cannot set it; it is never sent out.
  */
 export const SERVER_OWNED_USER_KEYS = [
   'userCredentialsEnabled',
@@ -56,7 +56,7 @@ export const userRoutes = {
     method: 'GET',
     path: '/api/user/tokenAccessEnabled',
     tag,
-    summary: 'May administrators sign in as one of their users?',
+    summary: 'Read whether administrators may sign in as one of their users',
     access: administrators,
     reply: z.boolean(),
   }),
@@ -73,7 +73,7 @@ export const userRoutes = {
     method: 'GET',
     path: '/api/user/:userId/token',
     tag,
-    summary: 'Sign in as a user: tokens of that user for an administrator',
+    summary: 'Create tokens with which an administrator acts as the user',
     access: administrators,
     params: userId,
     reply: tokenPairSchema,
@@ -92,7 +92,7 @@ export const userRoutes = {
     method: 'DELETE',
     path: '/api/user/:userId',
     tag,
-    summary: 'Delete a user; its sessions end',
+    summary: 'Delete a user; ends its sessions',
     access: administrators,
     params: userId,
     reply: 'empty',
@@ -110,7 +110,7 @@ export const userRoutes = {
     method: 'GET',
     path: '/api/user/:userId/activationLink',
     tag,
-    summary: 'The link with which a new user chooses a password',
+    summary: 'Read the activation link of a new user',
     access: administrators,
     params: userId,
     reply: 'text',
@@ -129,7 +129,7 @@ export const userRoutes = {
     method: 'GET',
     path: '/api/users',
     tag,
-    summary: 'List the users of the tenant, or for a customer user those of its customer',
+    summary: 'List the users of the tenant; for a customer user, those of its customer',
     access: ['TENANT_ADMIN', 'CUSTOMER_USER'],
     query: pageQuery,
     reply: pageOf(userSchema),

@@ -6,7 +6,7 @@ import type { FormFields } from './form-fields.ts';
 export const SUCCESS = 'Success';
 export const FAILURE = 'Failure';
 
-/** Everything about a kind of rule node but its behaviour: for the server, the console and their clients. */
+/** Everything about a kind of rule node except its behaviour: for the server, the console and their clients. */
 export interface RuleNodeDescription<Configuration = unknown, Clazz extends string = string> {
   /** Full class name, as chains and clients write it. */
   clazz: Clazz;
@@ -15,7 +15,7 @@ export interface RuleNodeDescription<Configuration = unknown, Clazz extends stri
   name: string;
   /** Own relations in their published order; Failure is added when it is not among them. */
   relations: readonly string[];
-  /** Users may name relations of their own. */
+  /** Users may add relations of their own. */
   customRelations: boolean;
   /** False for nodes that only create messages. */
   inEnabled: boolean;
@@ -23,7 +23,7 @@ export interface RuleNodeDescription<Configuration = unknown, Clazz extends stri
   directive: string;
   /** Material icon; empty: the icon of the kind. */
   icon: string;
-  /** Kinds of chain the node may stand in. */
+  /** Kinds of chain that may contain the node. */
   ruleChainTypes: readonly RuleChainType[];
   /** Reads a stored configuration; unknown members are ignored, absent ones get neutral values. */
   configuration: z.ZodMiniType<Configuration>;

@@ -1,4 +1,4 @@
-/** What a script of a node is for: decides what it must return (rule-engine.md §4.1). */
+/** Purpose of a node's script, which determines what it must return (rule-engine.md §4.1). */
 export const SCRIPT_KINDS = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const;
 export type ScriptKind = (typeof SCRIPT_KINDS)[number];
 
@@ -37,7 +37,7 @@ interface ChoiceField<Value extends string> extends Labelled {
   options: Readonly<Record<Value, string>>;
 }
 
-/** Some of a list; own ones too where `isOpen`. */
+/** Several of a list of texts; any other text too where `isOpen`. */
 interface TextsField extends Labelled {
   control: 'texts';
   options?: readonly string[];

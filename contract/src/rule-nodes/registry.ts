@@ -13,7 +13,7 @@ import { scriptFilter } from './filter/script.ts';
 import { switchOnScript } from './filter/switch.ts';
 import { scriptTransformation } from './transformation/script.ts';
 
-/** Every kind of rule node, by the path of its files. A new one is a file beside these and a line here. */
+/** Every kind of rule node, by the path of its files. A new one is a file next to these and a line here. */
 export const RULE_NODES = {
   'action/device-profile': deviceProfile,
   'action/log': log,

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
 /*
- * Members of node configurations. Stored configurations come from many hands: absent members are neutral (false, 0,
- * null, []), and booleans and numbers may be texts, as in files exported by other versions (rule-engine.md §10).
+ * Members of node configurations. Stored configurations come from many sources: missing members are neutral (false, 0,
+ * null, []), and booleans and numbers may be text, as in files exported by other versions (rule-engine.md §10).
  */
 
-/** true, false, "true" or "false"; `absent` when null or not there. */
+/** true, false, "true" or "false"; `absent` when null or missing. */
 export function booleanSetting<T extends boolean | null>(absent: T) {
   return z.pipe(
     z.optional(z.nullable(z.union([z.boolean(), z.string().check(z.regex(/^(true|false)?$/i))]))),
@@ -16,7 +16,7 @@ export function booleanSetting<T extends boolean | null>(absent: T) {
   );
 }
 
-/** A whole number or its text, within the limits; `absent` when null or not there. */
+/** A whole number or its text, within the limits; `absent` when null or missing. */
 export function integerSetting(absent: number, min: number, max = Number.MAX_SAFE_INTEGER) {
   return z.pipe(
     z.optional(z.nullable(z.union([z.number(), z.string().check(z.regex(/^-?\d*$/))]))),
@@ -29,7 +29,7 @@ export function integerSetting(absent: number, min: number, max = Number.MAX_SAF
   );
 }
 
-/** A text; `absent` when null or not there. */
+/** A text; `absent` when null or missing. */
 export function textSetting<T extends string | null>(absent: T) {
   return z.pipe(
     z.optional(z.nullable(z.string())),
@@ -37,7 +37,7 @@ export function textSetting<T extends string | null>(absent: T) {
   );
 }
 
-/** A list of texts; empty when null or not there. */
+/** A list of texts; empty when null or missing. */
 export const textListSetting = z.pipe(
   z.optional(z.nullable(z.array(z.string()))),
   z.transform((value): string[] => value ?? []),

@@ -15,9 +15,9 @@ export const deviceProfile = describeRuleNode({
   }),
   defaultConfiguration: { persistAlarmRulesState: false, fetchAlarmRulesStateOnStart: false },
   fields: {
-    persistAlarmRulesState: { control: 'switch', label: 'Keep the state of alarm rules' },
-    fetchAlarmRulesStateOnStart: { control: 'switch', label: 'Read the state of alarm rules at the start' },
+    persistAlarmRulesState: { control: 'switch', label: 'Save the state of alarm rules' },
+    fetchAlarmRulesStateOnStart: { control: 'switch', label: 'Restore the state of alarm rules on start' },
   },
-  description: "Stands at the beginning of a chain and sends the messages of devices on along 'Success'.",
-  details: 'Every message goes on unchanged along <b>Success</b>, whatever its originator.',
+  description: "Placed at the start of a chain; passes the messages of devices on along 'Success'.",
+  details: 'Passes every message on unchanged along <b>Success</b>, whatever its originator.',
 });

@@ -25,6 +25,6 @@ export const rpcCallReply = describeRuleNode({
   },
   description: 'Answers a call that a device made.',
   details:
-    'The payload is sent to the device as the answer. Which call it answers stands in the metadata, under the names ' +
-    'that are set here.',
+    'The payload is sent to the device as the answer. The metadata identify the call that it answers, under the keys ' +
+    'set here.',
 });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { describeRuleNode } from '../define-rule-node.ts';
 import { integerSetting } from '../settings.ts';
 
-/** s; a year */
+/** s, one year. */
 const MAX_TIMEOUT = 31_536_000;
 
 export const rpcCallRequest = describeRuleNode({
@@ -14,9 +14,9 @@ export const rpcCallRequest = describeRuleNode({
   configuration: z.object({ timeoutInSeconds: integerSetting(0, 0, MAX_TIMEOUT) }),
   defaultConfiguration: { timeoutInSeconds: 60 },
   fields: { timeoutInSeconds: { control: 'number', label: 'Timeout', unit: 's', min: 0, max: MAX_TIMEOUT } },
-  description: 'Sends a call to the device the message comes from, and its answer on along the chain.',
+  description: 'Sends a call to the originator device and passes its answer on.',
   details:
     'The payload needs <code>method</code> and <code>params</code>. The answer of the device becomes the payload of ' +
-    'a message on <b>Success</b>; without one in time, a message with <code>{"error": …}</code> goes along ' +
+    'a message on <b>Success</b>; if there is none in time, a message with <code>{"error": …}</code> goes along ' +
     '<b>Failure</b>.',
 });

@@ -23,6 +23,6 @@ export const saveAttributes = describeRuleNode({
   },
   description: 'Stores the payload of attribute messages as attributes of the originator.',
   details:
-    'Takes messages of type <code>POST_ATTRIBUTES_REQUEST</code> with an object as payload. Shared attributes that ' +
-    'changed are sent to the device when that is switched on here or <code>metadata.notifyDevice</code> asks for it.',
+    'Accepts messages of type <code>POST_ATTRIBUTES_REQUEST</code> with an object as payload. Shared attributes that ' +
+    'changed are sent to the device if that is switched on here or by <code>metadata.notifyDevice</code>.',
 });

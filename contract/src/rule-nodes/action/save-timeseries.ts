@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { describeRuleNode } from '../define-rule-node.ts';
 import { integerSetting } from '../settings.ts';
 
-/** s; the longest time to keep a point that the store can count with: 1000 years. */
+/** s, 1000 years: the longest time to live that the store can represent. */
 export const MAX_TTL = 31_536_000_000;
 
 export const saveTimeseries = describeRuleNode({
@@ -20,12 +20,12 @@ export const saveTimeseries = describeRuleNode({
       unit: 's',
       min: 0,
       max: MAX_TTL,
-      help: '0: as the tenant profile says.',
+      help: '0: the default of the tenant profile.',
     },
   },
   description: 'Stores the payload of telemetry messages as time series of the originator.',
   details:
-    'Takes messages of type <code>POST_TELEMETRY_REQUEST</code>. Values are stored at the time in the payload, else ' +
-    'at <code>metadata.ts</code>, else at the time of the message. Times too far ahead fail. <code>metadata.TTL</code> (seconds) goes before ' +
-    'the time to live that is set here; 0 keeps values as long as the tenant profile says.',
+    'Accepts messages of type <code>POST_TELEMETRY_REQUEST</code>. Values get the time in the payload, else ' +
+    '<code>metadata.ts</code>, else the time of the message. Times too far ahead fail. <code>metadata.TTL</code> ' +
+    '(seconds) takes precedence over the time to live set here; 0 is the default of the tenant profile.',
 });

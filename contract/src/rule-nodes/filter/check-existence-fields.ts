@@ -17,10 +17,10 @@ export const checkExistenceFields = describeRuleNode({
   fields: {
     messageNames: { control: 'texts', label: 'Fields of the payload', isOpen: true },
     metadataNames: { control: 'texts', label: 'Fields of the metadata', isOpen: true },
-    checkAllKeys: { control: 'switch', label: 'All of them must be there' },
+    checkAllKeys: { control: 'switch', label: 'All of them must be present' },
   },
-  description: 'Checks that fields are there, in the payload and in the metadata.',
+  description: 'Checks that fields are present in the payload and in the metadata.',
   details:
-    'With <b>check all</b> every listed field must be there, else one of them is enough. Fields of the payload are ' +
-    'those of its first level.',
+    'With <b>check all</b> every listed field must be present, otherwise one of them is enough. Only the first level ' +
+    'of the payload is searched.',
 });

@@ -1,7 +1,7 @@
 import { describeRuleNode } from '../define-rule-node.ts';
 import { EMPTY_DEFAULT, emptyConfiguration } from '../settings.ts';
 
-/** Where messages of any other type go. */
+/** Relation of messages of any other type. */
 export const OTHER = 'Other';
 
 /** Message type → relation, in the order in which the relations are published. */
@@ -47,7 +47,7 @@ export const messageTypeSwitch = describeRuleNode({
   configuration: emptyConfiguration,
   defaultConfiguration: EMPTY_DEFAULT,
   fields: {},
-  description: 'Sends each message along the relation that is named after its type.',
+  description: 'Sends each message along the relation named after its type.',
   details:
     'Telemetry goes along <b>Post telemetry</b>, attributes of a device along <b>Post attributes</b>, and so on. ' +
     'A type without a relation of its own goes along <b>Other</b>.',

@@ -13,6 +13,6 @@ export const messageType = describeRuleNode({
     messageTypes: ['POST_ATTRIBUTES_REQUEST', 'POST_TELEMETRY_REQUEST', 'TO_SERVER_RPC_REQUEST'],
   },
   fields: { messageTypes: { control: 'texts', label: 'Message types', isOpen: true } },
-  description: 'Lets messages of some types through.',
+  description: 'Separates messages of the listed types from all others.',
   details: 'A message whose type is in the list goes along <b>True</b>, any other along <b>False</b>.',
 });

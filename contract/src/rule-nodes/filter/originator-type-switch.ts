@@ -25,6 +25,6 @@ export const originatorTypeSwitch = describeRuleNode({
   configuration: emptyConfiguration,
   defaultConfiguration: EMPTY_DEFAULT,
   fields: {},
-  description: 'Sends each message along the relation that is named after the kind of its originator.',
-  details: 'Messages of a kind of entity without a relation here go along <b>Failure</b>.',
+  description: 'Sends each message along the relation named after the kind of its originator.',
+  details: 'Messages of kinds of entity without a relation go along <b>Failure</b>.',
 });

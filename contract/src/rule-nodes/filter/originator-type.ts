@@ -12,6 +12,6 @@ export const originatorType = describeRuleNode({
   configuration: z.object({ originatorTypes: textListSetting }),
   defaultConfiguration: { originatorTypes: ['DEVICE'] },
   fields: { originatorTypes: { control: 'texts', label: 'Kinds of entity', options: ENTITY_TYPES, isOpen: false } },
-  description: 'Lets messages of some kinds of entity through.',
-  details: 'A message that comes from a listed kind of entity goes along <b>True</b>, any other along <b>False</b>.',
+  description: 'Separates messages of the listed kinds of entity from all others.',
+  details: 'A message from a listed kind of entity goes along <b>True</b>, any other along <b>False</b>.',
 });

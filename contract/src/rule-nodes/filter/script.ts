@@ -11,7 +11,7 @@ export const scriptFilter = describeRuleNode({
   configuration: z.object({ jsScript: textSetting('') }),
   defaultConfiguration: { jsScript: 'return msg.temperature > 20;' },
   fields: { jsScript: { control: 'script', script: 'filter', label: 'Filter' } },
-  description: 'Asks a script whether a message passes.',
+  description: 'A script decides whether a message passes.',
   details:
     'The script gets <code>msg</code> (the payload), <code>metadata</code> and <code>msgType</code> and must return ' +
     '<code>true</code> or <code>false</code>; the message goes along <b>True</b> or <b>False</b>.',

@@ -20,8 +20,8 @@ export const switchOnScript = describeRuleNode({
   configuration: z.object({ jsScript: textSetting('') }),
   defaultConfiguration: { jsScript: DEFAULT_SCRIPT },
   fields: { jsScript: { control: 'script', script: 'switch', label: 'Relations' } },
-  description: 'Asks a script along which relations a message goes on.',
+  description: 'A script decides which relations a message follows.',
   details:
     'The script gets <code>msg</code>, <code>metadata</code> and <code>msgType</code> and returns the name of a ' +
-    'relation or a list of names. With an empty list the message ends here.',
+    'relation or a list of names. An empty list ends the message here.',
 });

@@ -10,8 +10,8 @@ export const scriptTransformation = describeRuleNode({
   configuration: z.object({ jsScript: textSetting('') }),
   defaultConfiguration: { jsScript: 'return {msg: msg, metadata: metadata, msgType: msgType};' },
   fields: { jsScript: { control: 'script', script: 'update', label: 'Transformation' } },
-  description: 'Lets a script change payload, metadata and type of a message.',
+  description: 'A script rewrites the payload, metadata and type of a message.',
   details:
-    'The script returns <code>{msg, metadata, msgType}</code>; what it leaves out stays as it was. It may return a ' +
-    'list of such objects: each becomes a message of its own.',
+    'The script returns <code>{msg, metadata, msgType}</code>; members it omits stay unchanged. It may return a ' +
+    'list of such objects, each of which becomes a message.',
 });
