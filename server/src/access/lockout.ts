@@ -4,8 +4,9 @@ import { createEmbeddedCache } from '../storage/cache.ts';
 const DEFAULT_MAX_FAILURES = 10;
 /** ms */
 export const LOCK_TIME = 10 * 60_000;
-/** Most pairs of source and name that are remembered, and the longest name: no user can have a longer one. */
+/** Maximum number of remembered pairs of source and name. */
 const MAX_ENTRIES = 50_000;
+/** In characters; no user has a longer name. */
 const MAX_NAME_LENGTH = 255;
 
 /** Where a sign-in comes from: the network of a client, or a known device. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 
-/** Most lines of a kind in a period. */
+/** Maximum number of lines per kind and period. */
 const MAX_LINES = 5;
 /** ms */
 const PERIOD = 60_000;

@@ -96,7 +96,7 @@ export const SETTINGS = {
     env: 'SIGNALBOX_TRUSTED_PROXIES',
     default: '127.0.0.0/8,::1',
     meaning:
-      'Addresses and ranges (CIDR) of the proxies that are believed what they say about a client in `X-Forwarded-For`, `-Proto`, `-Host` and `-Port`; `none` believes nobody.',
+      'Addresses and ranges (CIDR) of the proxies whose `X-Forwarded-For`, `-Proto`, `-Host` and `-Port` are trusted; `none` trusts no proxy.',
     parse: asAddressRanges,
   }),
   embedOrigins: setting({
@@ -115,13 +115,13 @@ export const SETTINGS = {
   databaseUrl: setting({
     env: 'SIGNALBOX_DATABASE_URL',
     default: '',
-    meaning: 'Address of an external PostgreSQL 14 or newer; empty runs the embedded one.',
+    meaning: 'Address of an external PostgreSQL 14 or newer; without one the embedded database runs.',
     parse: asPostgresAddress,
   }),
   databaseConnections: setting({
     env: 'SIGNALBOX_DATABASE_CONNECTIONS',
     default: 8,
-    meaning: 'Most connections to the database.',
+    meaning: 'Maximum number of database connections.',
     parse: asInteger(4, 100),
   }),
   demo: setting({
@@ -139,7 +139,7 @@ export const SETTINGS = {
   logLevel: setting({
     env: 'SIGNALBOX_LOG_LEVEL',
     default: 'info',
-    meaning: 'Least severe log lines that are written: trace, debug, info, warn, error or silent.',
+    meaning: 'Minimum severity of log lines: trace, debug, info, warn, error or silent.',
     parse: asOneOf('trace', 'debug', 'info', 'warn', 'error', 'silent'),
   }),
   accessTokenLifetime: setting({
@@ -159,7 +159,7 @@ export const SETTINGS = {
   maxDatapointsLimit: setting({
     env: 'SIGNALBOX_MAX_DATAPOINTS_LIMIT',
     default: 50_000,
-    meaning: 'Most points a dashboard may ask for in one series.',
+    meaning: 'Maximum number of points a dashboard may request per series.',
     parse: asInteger(8, 10_000_000),
   }),
   sessionInactivityTimeout: setting({
@@ -264,14 +264,14 @@ export const SETTINGS = {
     env: 'SIGNALBOX_MAX_KEYS_PER_DEVICE',
     default: 5000,
     meaning:
-      'Most keys of telemetry, and as many of attributes, that a device may have, unless its tenant profile says otherwise (maxKeysPerDevice). 0 is no limit.',
+      'Maximum number of telemetry keys, and of attribute keys, per device, unless its tenant profile sets one (maxKeysPerDevice). 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   maxKeysPerTenant: setting({
     env: 'SIGNALBOX_MAX_KEYS_PER_TENANT',
     default: 10_000_000,
     meaning:
-      'Most keys that all devices of a tenant may have together, unless its profile says otherwise (maxKeysPerTenant). 0 is no limit.',
+      'Maximum number of keys of all devices of a tenant together, unless its profile sets one (maxKeysPerTenant). 0 is no limit.',
     parse: asInteger(0, 1_000_000_000),
   }),
   latestByArrival: setting({
@@ -292,7 +292,7 @@ export const SETTINGS = {
     default: '300:1,3000:60',
     unit: 'count:seconds',
     meaning:
-      'Most updates that go out on one socket; beyond it changes of entities come in larger updates. Empty: any.',
+      'Maximum rate of updates per socket; beyond it, changes of entities are merged into larger updates. Empty is no limit.',
     parse: asText,
   }),
   webSocketMaxQueue: setting({
@@ -318,49 +318,49 @@ export const SETTINGS = {
   webSocketSessionsPerTenant: setting({
     env: 'SIGNALBOX_WS_SESSIONS_PER_TENANT',
     default: 0,
-    meaning: 'Most open sockets of one tenant; 0 is no limit.',
+    meaning: 'Maximum number of open sockets per tenant; 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSessionsPerCustomer: setting({
     env: 'SIGNALBOX_WS_SESSIONS_PER_CUSTOMER',
     default: 0,
-    meaning: 'Most open sockets of the users of one customer; 0 is no limit.',
+    meaning: 'Maximum number of open sockets of the users of a customer; 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSessionsPerUser: setting({
     env: 'SIGNALBOX_WS_SESSIONS_PER_USER',
     default: 0,
-    meaning: 'Most open sockets of one customer user; 0 is no limit.',
+    meaning: 'Maximum number of open sockets per customer user; 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSessionsOfPublic: setting({
     env: 'SIGNALBOX_WS_SESSIONS_OF_PUBLIC',
     default: 0,
-    meaning: 'Most open sockets of visitors of one public customer; 0 is no limit.',
+    meaning: 'Maximum number of open sockets of the visitors of a public customer; 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSubscriptionsPerTenant: setting({
     env: 'SIGNALBOX_WS_SUBSCRIPTIONS_PER_TENANT',
     default: 0,
-    meaning: 'Most subscriptions of the sockets of one tenant; 0 is no limit.',
+    meaning: 'Maximum number of subscriptions on the sockets of a tenant; 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSubscriptionsPerCustomer: setting({
     env: 'SIGNALBOX_WS_SUBSCRIPTIONS_PER_CUSTOMER',
     default: 0,
-    meaning: 'Most subscriptions of the sockets of the users of one customer; 0 is no limit.',
+    meaning: 'Maximum number of subscriptions on the sockets of the users of a customer; 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSubscriptionsPerUser: setting({
     env: 'SIGNALBOX_WS_SUBSCRIPTIONS_PER_USER',
     default: 0,
-    meaning: 'Most subscriptions of the sockets of one customer user; 0 is no limit.',
+    meaning: 'Maximum number of subscriptions on the sockets of a customer user; 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSubscriptionsOfPublic: setting({
     env: 'SIGNALBOX_WS_SUBSCRIPTIONS_OF_PUBLIC',
     default: 0,
-    meaning: 'Most subscriptions of the sockets of visitors of one public customer; 0 is no limit.',
+    meaning: 'Maximum number of subscriptions on the sockets of the visitors of a public customer; 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
 } as const;

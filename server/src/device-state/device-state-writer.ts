@@ -22,7 +22,7 @@ export interface LiveState extends StoredDeviceState {
   events: { type: EventType; data: string }[];
 }
 
-/** Most devices whose state is written in one transaction. */
+/** Maximum number of devices whose state is written per transaction. */
 const MAX_BATCH = 2000;
 
 export interface DeviceStateWriterParts {

@@ -36,7 +36,7 @@ export interface DeviceProfileRecord {
 export interface TransportLimits {
   tenant: MessageLimits;
   device: MessageLimits;
-  /** Most keys of telemetry, and of attributes, of a device; undefined: what the settings say, 0: any number. */
+  /** Maximum number of telemetry keys, and of attribute keys, of a device; undefined: as in the settings, 0: no limit. */
   maxKeysPerDevice: number | undefined;
 }
 

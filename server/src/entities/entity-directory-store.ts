@@ -5,7 +5,7 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import { kindOf } from './entity-kinds.ts';
 
-/** Most summaries kept; one takes about 500 bytes. */
+/** Maximum number of summaries kept; one takes about 500 bytes. */
 const MAX_ENTRIES = 50_000;
 
 /** What a kind's `summary` finds. */

@@ -16,9 +16,9 @@ import type { EventFilter, EventStore, NewEvent, StoredEvent } from './event-sto
 const RETRY_AFTER = 1000;
 /** How long events wait for others to be written with, in ms. */
 const FLUSH_AFTER = 50;
-/** Most events in one statement. */
+/** Maximum number of events in one statement. */
 const BATCH_SIZE = 1000;
-/** Most events that may wait; when the database cannot keep up, the oldest are dropped; the caller never waits. */
+/** Maximum number of waiting events. Callers never wait: when the database cannot keep up, the oldest events are dropped. */
 const MAX_WAITING = 100_000;
 
 /** Texts of a filter → members of the body they look into. */

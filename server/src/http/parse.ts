@@ -20,20 +20,20 @@ function check<S extends z.core.$ZodType>(schema: S, value: unknown) {
     return z.safeParse(schema, value, { reportInput: true });
   } catch (error) {
     // Not spread: a body can have more issues than a call can have arguments.
-    if (error instanceof RangeError) throw badRequest('The request holds too many values that cannot be used.');
+    if (error instanceof RangeError) throw badRequest('The request contains too many invalid values.');
     throw error;
   }
 }
 
 /** Some messages quote the input, which can be of any length. */
 function shortened(message: string): string {
-  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+  return message.length > MAX_MESSAGE_LENGTH ? `${message.slice(0, MAX_MESSAGE_LENGTH)}…` : message;
 }
 
-/** Maximum number of issues in an answer: a list can have one for each item. */
+/** Maximum number of issues in a reply: a list can have one per item. */
 const MAX_ISSUES = 20;
 /** In characters. */
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** Messages for schemas without one of their own. */
 const UNEXPLAINED = 'Invalid input';

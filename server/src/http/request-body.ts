@@ -115,11 +115,12 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** Most bytes of a refused body that are read and thrown away, and the longest time for it in ms. */
+/** Bytes of a refused body that are read and discarded. */
 const MAX_DRAINED_BYTES = 64 * 1024 * 1024;
+/** How long they are read, ms. */
 const MAX_DRAIN_TIME = 10_000;
 
-/** Reads the rest of a body that is too large and throws it away: clients that are still sending would not see the answer. */
+/** Reads and discards the rest of a body that is too large: clients that are still sending would not see the answer. */
 export function drainBody(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed) return Promise.resolve();
   return new Promise((resolve) => {

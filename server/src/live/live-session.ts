@@ -4,7 +4,7 @@ import type { SecurityUser } from '../http/security-user.ts';
 import { createUpdateRate } from './update-rate.ts';
 
 export interface SessionLimits {
-  /** Most unsent frames; beyond that the socket is closed. */
+  /** Maximum number of unsent frames; beyond that the socket is closed. */
   maxQueue: number;
   /** Rate of outgoing updates, such as `300:1,3000:60`. */
   updateRate: string;
@@ -12,10 +12,11 @@ export interface SessionLimits {
   sendTimeout: number;
 }
 
-/** Most changes that wait for the update rate, of one command and of a whole socket; further ones are dropped. */
+/** Maximum number of changes of one command that wait for the update rate; further ones are dropped. */
 const MAX_WAITING_OF_COMMAND = 10_000;
+/** The same of all commands of a socket. */
 const MAX_WAITING = 50_000;
-/** Unsent bytes at which the socket of a slow client is closed, however few frames they are. */
+/** Unsent bytes at which the socket of a slow client is closed, whatever the number of frames. */
 const MAX_UNSENT_BYTES = 64 * 1024 * 1024;
 
 /** One open socket and its outgoing frames. */

@@ -8,15 +8,16 @@ import type { LiveSession } from './live-session.ts';
 import type { OwnerCounts } from './owner-counts.ts';
 import { createValueCommands } from './value-commands.ts';
 
-/** Most running commands of one socket, and most entities that they follow. */
+/** Maximum number of running commands per socket. */
 const MAX_RUNNING = 5000;
+/** Maximum number of entities that they follow together. */
 const MAX_FOLLOWED = 200_000;
 /** Commands of one socket that are executed at the same time; others wait for their turn. */
 const AT_ONCE = 16;
 
 /**
  * The commands of one socket: v1 and v2 have separate tables of ids.
- * @param subscriptions where what the commands follow is counted
+ * @param subscriptions counts what the commands follow
  */
 export function createSessionCommands(parts: LiveParts, session: LiveSession, subscriptions: OwnerCounts) {
   /** cmdId → entity data command */

@@ -10,7 +10,7 @@ import type { TextAt } from './change-texts.ts';
 /** How far back to search for the point before a window, ms. */
 const PREVIOUS_POINT_REACH = 365 * 86_400_000;
 
-/** Most reads, each of one key of one entity, for one command. */
+/** Maximum number of reads per command, each of one key of one entity. */
 const MAX_READS = 100_000;
 
 /** Runs `work` for every item in order, several at a time, until `isCancelled`. */

@@ -13,7 +13,7 @@ import {
 
 /** Longest JSON text of one message, in characters: small bytes can stand for many default values. */
 const MAX_JSON_LENGTH = 1024 * 1024;
-/** Most fields that are looked at while a message is written, whether or not they are there. */
+/** Maximum number of fields that are examined per message, present or not. */
 const MAX_STEPS = 1_000_000;
 
 /** A message as its fields that came: values, lists of values, maps of values, or messages. */

@@ -50,9 +50,9 @@ export interface FindOptions {
 
 /** Up to this many entities it is cheaper to sort the matches than to walk the index of the whole tenant in order. */
 const FEW = 20_000;
-/** Most entities whose keys are looked up. */
+/** Maximum number of entities whose keys are looked up. */
 const MAX_ENTITIES_OF_KEYS = 100;
-/** Most values on one page, of all its entities together. */
+/** Maximum number of values on a page, of all its entities together. */
 const MAX_VALUES = 2_000_000;
 const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
 

@@ -17,9 +17,9 @@ export interface RelatedSearch {
 export type RelationsOf = (ids: readonly string[], direction: RelationDirection) => Promise<Relation[]>;
 
 const MAX_LEVEL = 50;
-/** Most relations of one search, so that a wide graph cannot fill the memory. */
+/** Maximum number of relations per search, so that a wide graph cannot exhaust the memory. */
 const MAX_RELATIONS = 100_000;
-/** Most steps along paths of a graph with circles. */
+/** Maximum number of steps along the paths of a graph with cycles. */
 const MAX_STEPS = 500_000;
 
 /** A relation as the walk sees it: from where it was reached to where it leads. */

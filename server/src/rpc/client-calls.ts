@@ -1,7 +1,7 @@
 /** Answer to a call of a device that nobody answered in time. */
 export const TIMEOUT_ANSWER = '{"error":"timeout"}';
 
-/** Most calls of one session that may wait; a further one times out the oldest. */
+/** Maximum number of waiting calls per session; a further one times out the oldest. */
 const MAX_WAITING = 1000;
 
 interface WaitingCall {

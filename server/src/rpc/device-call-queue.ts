@@ -7,7 +7,7 @@ import { createPersistentCalls, jsonOrError, type PersistentCallsParts } from '.
 
 /** Most, and default, number of times an unacknowledged call is sent again. */
 const MAX_RETRIES = 5;
-/** Most calls that wait for one device at a time; further ones are refused. */
+/** Maximum number of calls that wait for one device; further ones are refused. */
 const MAX_PENDING = 5000;
 /** Longest delay of a timer, in ms. */
 const MAX_TIMER_DELAY = 2 ** 31 - 1;

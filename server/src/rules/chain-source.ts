@@ -19,7 +19,7 @@ export interface StoredRules {
   connections: { fromNodeId: string; toNodeId: string | null; toChainId: string | null; type: string }[];
   /** device profile id → its default chain; only profiles that have one */
   profileChains: Map<string, string>;
-  /** Most nodes that one message may run; 0 is no limit. */
+  /** Maximum number of nodes that one message may run; 0 is no limit. */
   maxNodeExecutions: number;
 }
 

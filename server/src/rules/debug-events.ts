@@ -3,7 +3,7 @@ import type { Message } from '../messages/message.ts';
 import type { BatchEffects } from './batch-effects.ts';
 import type { RunningNode } from './connect-rules.ts';
 
-/** Most events of one tenant in one period. */
+/** Maximum number of events per tenant and period. */
 const MAX_EVENTS = 50_000;
 /** ms */
 const PERIOD = 3_600_000;

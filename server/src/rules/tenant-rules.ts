@@ -23,8 +23,9 @@ interface Loaded {
   failedNodes: number;
 }
 
-/** ms before a node that could not start is retried, times the number of the attempt; and the most attempts. */
+/** ms before a node that could not start is retried, times the number of the attempt. */
 const RESTART_STEP = 5_000;
+/** Attempts to start a node. */
 const MAX_RESTARTS = 10;
 
 export interface TenantRulesParts {

@@ -26,9 +26,9 @@ interface Step {
   relation: string;
 }
 
-/** Most nodes that a message may run where the tenant has no limit: only loops reach it. */
+/** Maximum number of nodes a message may run if the tenant has no limit; only loops reach it. */
 const LOOP_LIMIT = 1_000;
-/** Most copies that one message may become in all. */
+/** Maximum number of copies made of one message. */
 const MAX_BRANCHES = 10_000;
 
 /**

@@ -1,6 +1,6 @@
 import { isDataFault } from './data-fault.ts';
 
-/** Most keys of one query. */
+/** Maximum number of keys per query. */
 const MAX_BATCH = 1000;
 
 /**

@@ -1,6 +1,6 @@
 import { isDataFault } from './data-fault.ts';
 
-/** Most rows of one statement. */
+/** Maximum number of rows per statement. */
 const MAX_BATCH = 500;
 
 interface Waiting<Row> {

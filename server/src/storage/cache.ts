@@ -12,7 +12,7 @@ export interface Cache<V> {
 
 /**
  * Cache that drops the least recently used entry when full.
- * @param max most entries
+ * @param max maximum number of entries
  * @param ttl ms after which an entry is dropped; absent: never
  */
 export function createEmbeddedCache<V>(max: number, ttl?: number): Cache<V> {

@@ -1,7 +1,7 @@
 /** Runs a task when it is its owner's turn. `charge` reports its cost; a turn that charges nothing is free. */
 export type InFairTurn = <T>(owner: string, work: (charge: (cost: number) => void) => Promise<T>) => Promise<T>;
 
-/** Most waiting tasks, and the error for further ones. */
+/** Maximum number of waiting tasks, and the error for further ones. */
 export interface FairWait {
   perOwner: number;
   total: number;
@@ -24,7 +24,7 @@ interface OwnerQueue {
  * Limits how many tasks run at the same time. When more wait, the next one belongs to the owner (a tenant, an address)
  * that has used least, so that each gets the same share however much the others demand. Tasks of one owner run in the
  * order in which they came. When too many wait, the last task of the owner with the most waiting tasks is refused.
- * @param atOnce most tasks that run at the same time
+ * @param atOnce maximum number of tasks that run at the same time
  * @param wait absent: any number waits
  */
 export function createFairTurns(atOnce: number, wait?: FairWait): InFairTurn {

@@ -17,8 +17,8 @@ export interface Piece<T> {
  */
 export interface GroupCommit {
   /**
-   * Resolves once the work is committed; rejects when it could not be done, without an effect on the others.
-   * @throws StorageUnavailable when too much waits, to those of whose tenant most does
+   * Resolves once the work is committed; rejects when it failed, without affecting the others.
+   * @throws StorageUnavailable when too much waits: for pieces of the tenant with the most waiting work
    */
   run<T>(piece: Piece<T>): Promise<T>;
   /** Resolves when nothing is under way any more. */
@@ -31,14 +31,16 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Most pieces of work of one transaction, and cost after which no further one joins it: others wait for its end. */
+/** Maximum number of pieces of work in one transaction. */
 const MAX_GROUP = 200;
+/** Cost above which no more pieces join a transaction. */
 const MAX_GROUP_COST = 2_000;
-/** Most pieces that wait, and most values in them: they are in memory. */
+/** Maximum number of pieces that wait in memory. */
 const MAX_WAITING = 20_000;
+/** Maximum cost of the waiting pieces. */
 const MAX_WAITING_COST = 1_000_000;
 
-/** @param lanes most concurrent transactions */
+/** @param lanes maximum number of concurrent transactions */
 export function createGroupCommit(pool: pg.Pool, lanes = 2): GroupCommit {
   const waiting = createTenantTurns<Waiting>();
   let running = 0;

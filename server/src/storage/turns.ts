@@ -3,8 +3,8 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
  * Limits how many tasks run at the same time; others wait, in the order in which they came.
- * @param atOnce most tasks that run at the same time
- * @param wait most tasks that wait, and the error for further ones; absent: any number
+ * @param atOnce maximum number of tasks that run at the same time
+ * @param wait maximum number of tasks that wait, and the error for further ones; absent: any number
  */
 export function createTurns(atOnce: number, wait?: { maxWaiting: number; refusal: () => Error }): InTurn {
   const waiting: (() => void)[] = [];

@@ -11,7 +11,7 @@ export interface HistoryRequest {
   endTs: number;
   /** Bucket width in ms; 0 or absent: no aggregation. */
   interval?: number | null | undefined;
-  /** Most points of a key without aggregation; 100 when 0 or absent. */
+  /** Maximum number of points per key without aggregation; 100 when 0 or absent. */
   limit?: number | null | undefined;
   aggregation?: AggregationName | null | undefined;
   order?: 'ASC' | 'DESC' | undefined;
@@ -20,7 +20,7 @@ export interface HistoryRequest {
 }
 
 const DAY = 86_400_000;
-/** Most points of one reply, of all its keys and entities together. */
+/** Maximum number of points per reply, of all keys and entities together. */
 const MAX_POINTS = 1_000_000;
 /** Reads of one reply that run at the same time. */
 const READS_AT_ONCE = 8;

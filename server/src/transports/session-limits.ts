@@ -4,7 +4,7 @@ import { splitObject } from '../values/json-values.ts';
 
 /** Largest payload a device may send in one message. */
 export const MAX_PAYLOAD_BYTES = 65_536;
-/** Most messages of a device that may wait for their acknowledgement at a time. */
+/** Maximum number of unacknowledged messages per device. */
 export const MAX_IN_FLIGHT_MESSAGES = 1000;
 
 /** Answer to the call `getSessionLimits` with which current SDKs begin: JSON text. */

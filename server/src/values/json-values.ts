@@ -18,7 +18,7 @@ export interface PayloadOptions {
   plainNumbers?: boolean;
 }
 
-/** Most decimals of a DOUBLE; longer numbers stay text. */
+/** Maximum number of decimals of a DOUBLE; longer numbers stay text. */
 const MAX_DECIMALS = 16;
 /** Largest time that the store can hold (the year 73,000 in milliseconds). */
 const MAX_TS = 2 ** 51;

@@ -13,7 +13,7 @@ import type { TenantLimits } from '../tenant-limits.ts';
 import { dashboardKind } from './dashboard-kind.ts';
 import type { DashboardStore } from './dashboard-store.ts';
 
-/** Most dashboards that are looked at to tell whether a visitor may call a device. */
+/** Maximum number of dashboards that are checked to decide whether a visitor may call a device. */
 const MAX_CALLABLE_DASHBOARDS = 50;
 
 export interface DashboardServiceParts {

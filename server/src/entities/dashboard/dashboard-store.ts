@@ -79,7 +79,7 @@ export function createDashboardStore(db: Database) {
 
     /**
      * Filters of the entity aliases of dashboards that are assigned to the customer and let visitors call devices.
-     * @param limit most dashboards that are looked at
+     * @param limit maximum number of dashboards to examine
      */
     async callableAliases(tenantId: string, customerId: string, limit: number): Promise<unknown[]> {
       const { rows } = await sql<{ aliases: unknown }>`

@@ -4,7 +4,7 @@ import type { LivingEntities } from '../../access/living-entities.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { ENTITY_KINDS } from '../entity-kinds.ts';
 
-/** Most ids that are remembered in one generation; there are two, and 36 characters in an id. */
+/** Maximum number of cached ids per generation; there are two generations, and an id has 36 characters. */
 const MAX_KNOWN = 100_000;
 const NOBODY: ReadonlySet<string> = new Set();
 

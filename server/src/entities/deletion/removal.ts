@@ -5,9 +5,9 @@ import { inTransaction } from '../../storage/transaction.ts';
 import { findMissing } from './living-entities-store.ts';
 import type { Remains } from './remains.ts';
 
-/** Most entities whose remains are removed in one transaction. */
+/** Maximum number of entities whose remains are removed per transaction. */
 const MAX_ENTITIES = 200;
-/** Most entities that the sweep looks at together. */
+/** Maximum number of entities that the sweep checks together. */
 const SWEEP_PAGE = 1000;
 /** The lowest id there is. */
 const FIRST = '00000000-0000-0000-0000-000000000000';

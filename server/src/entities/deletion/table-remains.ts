@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Remains } from './remains.ts';
 
-/** Most rows that are deleted at a time. */
+/** Maximum number of rows that are deleted at a time. */
 const MAX_ROWS = 20_000;
 
 /** Rows of a table that belong to an entity. An index has to begin with the column of its id. */

@@ -19,9 +19,9 @@ import { completeProfileData, defaultProfileData } from './device-profile-data.t
 import { type DeviceProfileStore, toInfo } from './device-profile-store.ts';
 import type { TransportConfigurations } from './transport-configuration.ts';
 
-/** Most devices whose keys are listed. */
+/** Maximum number of devices whose keys are listed. */
 const KEY_SAMPLE = 100;
-/** Most profiles kept in memory; what a message needs of its device's profile comes from there. */
+/** Maximum number of cached profiles, which provide what a message needs of its device's profile. */
 const MAX_CACHED = 5000;
 
 export interface DeviceProfileServiceParts {

@@ -3,7 +3,7 @@ import type { Relation, RelationFilter, RelationParameters } from '@signalbox/co
 import { badRequest } from '../../http/errors.ts';
 import type { RelationStore } from './relation-store.ts';
 
-/** Most relations one search walks, so that a wide graph cannot fill the memory. */
+/** Maximum number of relations per search, so that a wide graph cannot exhaust the memory. */
 const MAX_RELATIONS = 100_000;
 
 const key = ({ entityType, id }: EntityId): string => `${entityType} ${id}`;

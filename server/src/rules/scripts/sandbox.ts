@@ -27,7 +27,7 @@ export interface SandboxParts {
   use?: 'rules' | 'tests';
 }
 
-/** Most calls in one request. */
+/** Maximum number of calls per request. */
 const MAX_CALLS = 200;
 /** Errors after which a script is blocked for a while. */
 const MAX_ERRORS = 3;

@@ -13,7 +13,7 @@ export interface ScriptTest {
   msgType: string;
 }
 
-/** Most tests of one tenant that run or wait; further ones are refused. */
+/** Maximum number of running and waiting tests per tenant; further ones are refused. */
 const MAX_TESTS = 10;
 
 /** Runs a script once for its author. Never throws: what goes wrong is in `error`, and `output` is empty then. */

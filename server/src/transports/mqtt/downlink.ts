@@ -7,7 +7,7 @@ export type SendOutcome = 'acknowledged' | 'unacknowledged' | 'refused' | 'tooLa
 
 export interface DownlinkOptions {
   version: ProtocolVersion;
-  /** Most publishes with QoS 1 that may wait for their acknowledgement at a time. */
+  /** Maximum number of unacknowledged publishes with QoS 1. */
   receiveMaximum: number;
   /** Longest packet the client takes, in bytes. */
   maximumPacketSize: number;

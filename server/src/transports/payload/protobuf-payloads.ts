@@ -21,7 +21,7 @@ export interface ProtobufFormats {
   orJson: PayloadFormat;
 }
 
-/** Most schema texts whose formats are kept. */
+/** Maximum number of cached schema texts. */
 const MAX_FORMATS = 1000;
 /** What a profile says of protobuf → its formats: found without a look at the texts, for every message. */
 const formatsOf = new WeakMap<ProtobufPayloads, ProtobufFormats>();
