@@ -18,7 +18,7 @@ export function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: process.env.SIGNALBOX_CHROMIUM ?? '/usr/bin/chromium', args: ARGUMENTS });
 }
 
-/** A fresh profile; times are shown in UTC so that tests read the same everywhere. */
+/** Creates a fresh profile in UTC, so that times read the same everywhere. */
 export function newContext(
   browser: Browser,
   baseURL: string,
@@ -36,8 +36,8 @@ export function newContext(
 }
 
 /**
- * Violations of WCAG 2.2 A and AA on the page as it stands, in light and in dark, one line each. The two differ in their
- * colours alone, so only colour rules are checked in dark.
+ * Finds violations of WCAG 2.2 A and AA on the current page, in light and in dark, one line each. The themes differ only
+ * in colours, so dark is checked for colour rules only.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'light' });
@@ -57,7 +57,7 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   );
 }
 
-/** Signs in by the form, as a person does. */
+/** Signs in with the form, as a person does. */
 export async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel(/e-?mail/i).fill(email);
@@ -66,7 +66,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.waitForURL((url) => !url.pathname.startsWith('/login'));
 }
 
-/** Opens a page from the main menu; other places of a page may link to it as well. */
+/** Opens a page from the main menu; other parts of a page may link to it as well. */
 export async function openFromMenu(page: Page, entry: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: entry, exact: true }).click();
 }

@@ -6,10 +6,10 @@ import { promisify } from 'node:util';
 import { ROOT } from './server.ts';
 
 const run = promisify(execFile);
-/** Folders that set-up and use create in a checkout. */
+/** Folders that appear in a checkout when it is set up and used. */
 const GENERATED = ['.git', 'node_modules', '.toolchain', 'data', 'test-results', 'coverage'];
 
-/** A copy of the product in a folder of its own, set up already. */
+/** A copy of the product in a temporary folder, already set up. */
 export interface Checkout {
   folder: string;
   remove: () => Promise<void>;
@@ -25,7 +25,7 @@ export async function copyCheckout(): Promise<Checkout> {
   });
   for (const name of ['node_modules', '.toolchain']) {
     const [from, to] = [path.join(ROOT, name), path.join(folder, name)];
-    // Hard links are quick; a temporary folder on another disk needs copies. Without a toolchain the Node is new enough.
+    // Hard links are fast; a temporary folder on another disk needs copies. A new enough Node needs no toolchain.
     await run('cp', ['-RPl', from, to])
       .catch(() => run('cp', ['-RP', from, to]))
       .catch((error) => {
@@ -35,7 +35,7 @@ export async function copyCheckout(): Promise<Checkout> {
   return {
     folder,
     async remove() {
-      // As root the database lives elsewhere: its user may not enter a temporary folder of ours.
+      // As root the database is elsewhere: its user may not enter our temporary folder.
       const elsewhere = await readFile(path.join(folder, 'data', 'cluster-home'), 'utf8').catch(() => undefined);
       if (elsewhere) await rm(elsewhere.trim(), { recursive: true, force: true });
       await rm(home, { recursive: true, force: true });

@@ -9,7 +9,7 @@ interface Account {
 }
 
 interface PageOptions {
-  /** Who is signed in: the demo tenant's administrator by default, nobody when null. */
+  /** Who is signed in: the demo tenant's administrator by default, no one when null. */
   user?: Account | null;
   /** DESKTOP by default; PHONE has touch as well. */
   viewport?: { width: number; height: number };

@@ -2,7 +2,7 @@ import mqtt from 'mqtt';
 import { expect } from 'vitest';
 import type { Api } from './api.ts';
 
-/** A device that sends as fast as it is acknowledged, 20 messages in flight, and connects again by itself. */
+/** A device that sends as fast as it is acknowledged, with 20 messages in flight, and reconnects. */
 interface LoadedDevice {
   id: string;
   client: mqtt.MqttClient;
@@ -11,20 +11,20 @@ interface LoadedDevice {
   acknowledged: Set<number>;
 }
 
-/** Devices under load, and what became of their messages. */
+/** Devices under load, and the fate of their messages. */
 export interface DeviceLoad {
   acknowledged: () => number;
   /** Resolves when this many more messages are acknowledged. */
   more: (messages: number, timeout?: number) => Promise<void>;
-  /** Sends nothing new; resolves when all that was sent is acknowledged. */
+  /** Stops sending; resolves when everything sent is acknowledged. */
   finish: () => Promise<void>;
-  /** Expects every message in its series, once, with its value. */
+  /** Expects every message in its series exactly once, with its value. */
   expectAllStored: (api: Api) => Promise<void>;
   /** Cuts all connections. */
   end: () => void;
 }
 
-/** Creates `count` devices and lets them send. */
+/** Creates `count` devices and starts them. */
 export async function startDeviceLoad(address: string, api: Api, count: number): Promise<DeviceLoad> {
   let running = true;
   const run = Date.now().toString(36);
@@ -55,7 +55,7 @@ export async function startDeviceLoad(address: string, api: Api, count: number):
         },
       );
     };
-    // While the server is away: the client tries again.
+    // While the server is unreachable; the client retries.
     client.on('error', () => undefined);
     client.once('connect', () => {
       for (let inFlight = 0; inFlight < 20; inFlight++) send();

@@ -4,24 +4,24 @@ import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { ended } from './processes.ts';
+import { waitForEnd } from './processes.ts';
 
 const run = promisify(execFile);
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
 
-/** A PostgreSQL of the system, as an administrator would give it to the server: a user that owns one database. */
+/** A PostgreSQL of the system, set up as an administrator would for the server: a user that owns one database. */
 export interface ExternalPostgres {
   /** Address of the database, for SIGNALBOX_DATABASE_URL. */
   url: string;
   majorVersion: number;
-  /** Ends it; its data stay. */
+  /** Stops it; its data remain. */
   pause: () => Promise<void>;
-  /** Starts it again. */
+  /** Restarts it. */
   resume: () => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Folder of the PostgreSQL programs of the system; Debian's 15 first, since that is what the product is tested with. */
+/** Folder of the PostgreSQL programs of the system; Debian's 15 first, the version the product is tested with. */
 function findPrograms(): string {
   const versions = existsSync(DEBIAN_VERSIONS) ? readdirSync(DEBIAN_VERSIONS).sort() : [];
   const folders = [
@@ -33,8 +33,8 @@ function findPrograms(): string {
   return found;
 }
 
-/** PostgreSQL does not run as root: then it gets another user. */
-async function unprivileged(): Promise<{ uid?: number; gid?: number }> {
+/** Finds another user for PostgreSQL when run as root, which it refuses. */
+async function findUnprivilegedUser(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   const line = (await readFile('/etc/passwd', 'utf8')).split('\n').find((entry) => entry.startsWith('nobody:'));
   const [, , uid, gid] = line?.split(':') ?? [];
@@ -44,7 +44,7 @@ async function unprivileged(): Promise<{ uid?: number; gid?: number }> {
 /** Starts a fresh PostgreSQL on a private socket in a temporary folder. */
 export async function startExternalPostgres(): Promise<ExternalPostgres> {
   const programs = findPrograms();
-  const user = await unprivileged();
+  const user = await findUnprivilegedUser();
   const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-pg-'));
   if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
@@ -77,7 +77,7 @@ export async function startExternalPostgres(): Promise<ExternalPostgres> {
   let running: ChildProcess | undefined = await start();
   async function pause(): Promise<void> {
     running?.kill('SIGINT');
-    if (running) await ended(running.pid as number);
+    if (running) await waitForEnd(running.pid as number);
     running = undefined;
   }
   await administrate("CREATE ROLE signalbox LOGIN PASSWORD 'secret'");

@@ -7,7 +7,7 @@ declare module 'vitest' {
   }
 }
 
-/** One server with the demo data for all browser tests; each test makes the objects it changes. */
+/** One server with the demo data for all browser tests; each test creates the objects it changes. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();
   project.provide('server', { http: server.http, mqtt: server.mqtt, mqttPort: server.mqttPort });

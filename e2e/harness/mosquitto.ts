@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Publishes one message as a device, with the command-line client of Mosquitto. */
+/** Publishes a message as a device, with Mosquitto's command-line client. */
 export async function mosquittoPublish(
   port: number,
   accessToken: string,

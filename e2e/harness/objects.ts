@@ -6,7 +6,7 @@ export interface TestDevice {
   accessToken: string;
 }
 
-/** A device with its access token. */
+/** Creates a device and reads its access token. */
 export async function createDevice(api: Api, name: string): Promise<TestDevice> {
   const device = await api.post<{ id: { id: string } }>('/api/device', { name, type: 'default' });
   const credentials = await api.get<{ credentialsId: string }>(`/api/device/${device.id.id}/credentials`);
@@ -14,8 +14,8 @@ export async function createDevice(api: Api, name: string): Promise<TestDevice> 
 }
 
 /**
- * A user who has chosen `password`: of the tenant of `api` unless `user` names another one. Signing out ends all sessions
- * of an account, so a test that does needs one of its own.
+ * Creates and activates a user with `password`, in the tenant of `api` unless `user` names another. Signing out ends all
+ * sessions of an account, so a test that signs out needs its own.
  */
 export async function createUser(
   api: Api,
@@ -29,7 +29,7 @@ export async function createUser(
   await api.post('/api/noauth/activate?sendActivationMail=false', { activateToken, password });
 }
 
-/** A dashboard with one card that shows the latest value of `key` of a device. */
+/** Creates a dashboard with one card that shows the latest value of `key` of a device. */
 export async function createCardDashboard(api: Api, title: string, device: TestDevice, key: string): Promise<string> {
   const aliasId = 'c1a5a3f0-1f4e-4d3c-9a57-1b2c3d4e5f60';
   const widgetId = '5d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5a';

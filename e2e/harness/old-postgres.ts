@@ -20,7 +20,7 @@ function column(name: string): Buffer {
   return Buffer.concat([text(name), int32(0), int16(0), int32(TEXT_OID), int16(-1), int32(-1), int16(0)]);
 }
 
-/** A server that speaks just enough of the protocol to report its version, as `version` and `number`. */
+/** Starts a server that speaks just enough of the protocol to report its version, as `version` and `number`. */
 export async function startOldPostgres(version: string, number: string): Promise<{ url: string; stop: () => void }> {
   const row = [version, number].flatMap((value) => [int32(value.length), Buffer.from(value)]);
   const answer = Buffer.concat([

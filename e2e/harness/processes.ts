@@ -25,8 +25,8 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Resolves when the process is gone; rejects when it still runs after `timeout` ms. */
-export async function ended(pid: number, timeout = 15_000): Promise<void> {
+/** Resolves when the process has ended; rejects when it still runs after `timeout` ms. */
+export async function waitForEnd(pid: number, timeout = 15_000): Promise<void> {
   const deadline = Date.now() + timeout;
   while (isAlive(pid)) {
     if (Date.now() > deadline) throw new Error(`Process ${pid} still runs`);
@@ -34,7 +34,7 @@ export async function ended(pid: number, timeout = 15_000): Promise<void> {
   }
 }
 
-/** Process of the embedded database of a data folder; undefined when none is running. */
+/** Process id of the embedded database of a data folder; undefined when it is not running. */
 export async function postmasterPid(dataDir: string): Promise<number | undefined> {
   const pid = (await postmasterLines(dataDir))?.[0];
   return pid === undefined ? undefined : Number(pid);
@@ -51,7 +51,7 @@ async function postmasterLines(dataDir: string): Promise<string[] | undefined> {
   return text?.split('\n');
 }
 
-/** Everything that `pid` has started, directly or by others, and their command lines. */
+/** Finds all direct and indirect child processes of `pid`, with their command lines. */
 export async function descendants(pid: number): Promise<{ pid: number; command: string }[]> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=,args='], { maxBuffer: 10_000_000 });
   const rows = stdout.split('\n').flatMap((line) => {

@@ -4,12 +4,12 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { ended, isAlive, postmasterPid, postmasterSocketDir } from './processes.ts';
+import { isAlive, postmasterPid, postmasterSocketDir, waitForEnd } from './processes.ts';
 
 export const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..', '..');
 const READY_TIMEOUT_MS = 120_000;
 
-/** A real server in a process of its own, with a data folder of its own. */
+/** A real server in its own process and data folder. */
 export interface TestServer {
   /** `http://127.0.0.1:port` */
   http: string;
@@ -18,30 +18,30 @@ export interface TestServer {
   mqttPort: number;
   pid: number;
   dataDir: string;
-  /** What it has printed since its last start: addresses and accounts, and the log. */
+  /** Everything printed since the last start: addresses, accounts and the log. */
   output: () => string;
   /** Sends `signal` without waiting. */
   signal: (signal: NodeJS.Signals) => void;
-  /** Waits until it is gone. Its exit code; null when a signal ended it. */
+  /** Waits for its end. Returns the exit code; null when a signal ended it. */
   exited: () => Promise<number | null>;
-  /** Ends it with `signal` and waits until it is gone; the data folder stays. */
+  /** Sends `signal` and waits for its end; the data folder remains. */
   kill: (signal: NodeJS.Signals) => Promise<number | null>;
-  /** Starts it again on the same folder and ports; `environment` changes settings from now on. */
+  /** Restarts it on the same folder and ports; `environment` changes settings from then on. */
   restart: (environment?: Record<string, string>) => Promise<void>;
-  /** Ends it and removes the data folder. */
+  /** Stops it and removes the data folder. */
   stop: () => Promise<void>;
 }
 
 const MAIN = path.join(ROOT, 'server/src/main.ts');
 
-/** The environment of this process without the settings of whoever runs the tests. */
+/** The environment without Signalbox settings of the person who runs the tests. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('SIGNALBOX_') && name !== 'DATABASE_URL'),
   );
 }
 
-/** A server that is expected not to start: its exit code and all it printed. */
+/** Starts a server that is expected to fail; returns its exit code and output. */
 export async function failToStart(
   environment: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
@@ -61,7 +61,7 @@ export async function failToStart(
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (data) => {
       output += data;
-      // It started after all: end it, so that the test fails with its output.
+      // It started after all: stop it, so that the test fails with its output.
       if (output.includes('SIGNALBOX_READY')) child.kill('SIGTERM');
     });
   }
@@ -75,7 +75,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'signalbox-e2e-'));
   let settings = environment;
   let child: ChildProcess | undefined;
-  let gone: Promise<number | null> = Promise.resolve(null);
+  let exited: Promise<number | null> = Promise.resolve(null);
   let output = '';
   const server = { http: '', mqtt: '', mqttPort: 0, pid: 0, dataDir };
 
@@ -100,7 +100,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
         output = (output + data).slice(-100_000);
       });
     }
-    gone = new Promise((resolve) => started.once('close', (code) => resolve(code)));
+    exited = new Promise((resolve) => started.once('close', (code) => resolve(code)));
     await new Promise<void>((resolve, reject) => {
       const timer = setTimeout(
         () => reject(new Error(`The server was not ready in time\n${output}`)),
@@ -123,7 +123,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
 
   async function kill(signal: NodeJS.Signals): Promise<number | null> {
     child?.kill(signal);
-    return gone;
+    return exited;
   }
 
   await start('0', '0');
@@ -131,7 +131,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
     kill,
     output: () => output,
     signal: (signal: NodeJS.Signals) => void child?.kill(signal),
-    exited: () => gone,
+    exited: () => exited,
     restart: (changes: Record<string, string> = {}) => {
       settings = { ...settings, ...changes };
       return start(new URL(server.http).port, String(server.mqttPort));
@@ -143,7 +143,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
       const database = await postmasterPid(dataDir);
       if (database !== undefined && isAlive(database)) {
         process.kill(database, 'SIGINT');
-        await ended(database);
+        await waitForEnd(database);
       }
       if (socketDir) await rm(socketDir, { recursive: true, force: true });
       await rm(dataDir, { recursive: true, force: true });

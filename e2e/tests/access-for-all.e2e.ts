@@ -10,7 +10,7 @@ let customerId: string;
 describe.each([
   ['a desktop', DESKTOP],
   ['a phone', PHONE],
-] as const)('access for all, on %s', (_name, viewport) => {
+] as const)('accessibility on %s', (_name, viewport) => {
   setUpConsole({ user: null, viewport });
   beforeAll(async () => {
     const devices = await api.get<{ data: { id: { id: string } }[] }>(
@@ -27,13 +27,13 @@ describe.each([
     customerId = customers.data[0]?.id.id as string;
   });
 
-  it('the sign-in page has no violation', async () => {
+  it('the sign-in page has no violations', async () => {
     await page.goto('/login');
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('the pages that lead to a password have no violation', async () => {
+  it('the pages for setting a password have no violations', async () => {
     const pages = [
       ['/login/resetPasswordRequest', 'Send link'],
       ['/login/createPassword?activateToken=one', 'New password again'],
@@ -46,7 +46,7 @@ describe.each([
     }
   });
 
-  it('no page of the console has a violation, nor scrolls sideways', { timeout: 120_000 }, async () => {
+  it('no page of the console has violations or scrolls sideways', { timeout: 120_000 }, async () => {
     await signIn(page, TENANT.email, TENANT.password);
     const pages = [
       ['/home', 'Newest devices'],

@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../harness/server.ts';
 
 const DEVICES = 8;
 const KILLS = 3;
-/** Messages that must be acknowledged between two kills, over all devices. */
+/** Messages that must be acknowledged between two kills, across all devices. */
 const MESSAGES_A_ROUND = 1_500;
 
 describe('a server that is killed under load', () => {
@@ -24,7 +24,7 @@ describe('a server that is killed under load', () => {
     await server?.stop();
   });
 
-  it('has every acknowledged message, once, and its devices go on', { timeout: 180_000 }, async () => {
+  it('keeps every acknowledged message exactly once, and its devices continue', { timeout: 180_000 }, async () => {
     for (let kill = 0; kill < KILLS; kill++) {
       await load.more(MESSAGES_A_ROUND);
       await server.kill('SIGKILL');

@@ -10,8 +10,8 @@ beforeAll(async () => {
   device = await createDevice(api, 'Pump with a certificate');
 });
 
-describe('the certificate of a device', () => {
-  it('is refused unless it is one, and shows what it contains', async () => {
+describe('a device certificate', () => {
+  it('must be valid, and is shown with its contents', async () => {
     await page.goto(`/devices/${device.id}`);
     await page.getByRole('button', { name: 'Actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Manage credentials' }).click();
@@ -36,8 +36,8 @@ describe('the certificate of a device', () => {
   });
 });
 
-describe('credentials with several mistakes', () => {
-  it('list them beside the buttons, and each leads to its field', async () => {
+describe('credentials with several errors', () => {
+  it('list them next to the buttons, each with a link to its field', async () => {
     await page.setViewportSize({ width: 1280, height: 520 });
     await page.goto('/devices');
     await page.getByRole('button', { name: 'Add device' }).first().click();

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 describe('a customer', () => {
-  it('has a country out of a list, and postal codes as that country writes them', async () => {
+  it('has a country from a list and a postal code in the format of that country', async () => {
     await page.goto(`/customers/${customerId}`);
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Country').fill('ger');
@@ -32,7 +32,7 @@ describe('a customer', () => {
     expect(await api.get(`/api/customer/${customerId}`)).toMatchObject({ country: 'Germany', zip: '10115' });
   });
 
-  it('is assigned devices without a customer, several at once, and those of others on demand', async () => {
+  it('can be assigned several unassigned devices together, and on request those of other customers', async () => {
     const other = await api.post<Identified>('/api/customer', { title: 'Hinterland' });
     const [one, two, taken] = [
       await createDevice(api, 'Crane one'),
@@ -66,7 +66,7 @@ describe('a customer', () => {
     expect(await page.getByRole('link', { name: taken.name }).count()).toBe(0);
   });
 
-  it('is a filter of devices, and so is having no customer', async () => {
+  it('can be used to filter devices, and so can having no customer', async () => {
     await createDevice(api, 'Loose buoy');
     await page.goto('/devices?search=buoy');
     await page.getByRole('button', { name: 'Customer: any' }).click();
@@ -77,7 +77,7 @@ describe('a customer', () => {
     await page.getByText('Nothing matches').waitFor();
   });
 
-  it('sees the dashboards that are given to it, begins on its home dashboard, and loses what is taken back', async () => {
+  it('sees its dashboards, starts on its home dashboard, and loses what is unassigned', async () => {
     const dashboard = await api.post<Identified>('/api/dashboard', { title: 'Tides', configuration: null });
     const email = 'harbour@signalbox.local';
     const user = await api.post<Identified>('/api/user?sendActivationMail=false', {
@@ -113,10 +113,10 @@ describe('a customer', () => {
     await visitor.getByLabel('New password again').fill('long-enough');
     await visitor.getByRole('button', { name: 'Choose a password' }).click();
     await visitor.waitForURL((url) => url.pathname === '/home');
-    // An empty dashboard stands in place of the counts and lists.
+    // An empty dashboard replaces the counts and lists.
     await expect.poll(() => visitor.getByRole('heading', { name: /Welcome/ }).count()).toBe(0);
 
-    // When it cannot be loaded they stand in for it, and say so.
+    // When it cannot be loaded, they are shown instead, with a message.
     await visitor.route('**/api/dashboard/home', (route) =>
       route.fulfill({ status: 500, json: { message: 'Broken' } }),
     );

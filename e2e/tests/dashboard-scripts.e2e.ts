@@ -9,7 +9,7 @@ const server = inject('server');
 let device: TestDevice;
 let dashboardId: string;
 let plainId: string;
-/** Answers with parts of the virtual machine. */
+/** Responses with parts of the virtual machine. */
 const fetched: Response[] = [];
 
 interface Key {
@@ -153,7 +153,7 @@ function region(name: string) {
 }
 
 describe('a dashboard with scripts', () => {
-  it('fetches what runs them only where there are some, compressed and once', async () => {
+  it('fetches the virtual machine only for scripts, compressed and once', async () => {
     await page.goto(`/dashboards/${plainId}`);
     await region('level').getByText('1234.5').waitFor();
     expect(fetched).toEqual([]);
@@ -169,7 +169,7 @@ describe('a dashboard with scripts', () => {
     });
   });
 
-  it('shows what its functions make of values, and of new ones as they come', async () => {
+  it('shows the results of its functions, and updates them with new values', async () => {
     const cell = region('table').getByRole('cell', { name: /SCRIPTED TANK/ });
     await cell.locator('b', { hasText: '1.234,50' }).waitFor();
     expect(await cell.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(39, 134, 34)');
@@ -182,7 +182,7 @@ describe('a dashboard with scripts', () => {
     await region('text').getByText('3000').waitFor();
   });
 
-  it('keeps its other widgets alive beside scripts that never end, grow without end, or fail', async () => {
+  it('keeps other widgets working when scripts never end, exhaust memory or fail', async () => {
     await region('endless').getByText('The script takes too long').waitFor();
     await region('hungry')
       .getByText(/too much memory|too long/)
@@ -194,7 +194,7 @@ describe('a dashboard with scripts', () => {
     await region('sum').getByText('10', { exact: true }).waitFor();
   });
 
-  it('lets scripts see nothing of the page', async () => {
+  it('hides the page from scripts', async () => {
     await region('curious').getByText('found: undefinedundefinedundefined').waitFor();
     expect(pageErrors.filter((problem) => !/takes too long|memory|of undefined/.test(problem))).toEqual([]);
   });

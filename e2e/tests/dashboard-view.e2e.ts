@@ -110,8 +110,8 @@ beforeAll(async () => {
   dashboardId = dashboard.id.id;
 });
 
-describe('a dashboard that is looked at', () => {
-  it('shows the entity that its viewer picks, and still does after a reload', async () => {
+describe('viewing a dashboard', () => {
+  it('shows the entity the viewer picks, also after a reload', async () => {
     await page.goto(`/dashboards/${dashboardId}`);
     const card = page.getByRole('region', { name: 'The tank' });
     await card.getByRole('heading', { name: 'Tank south' }).waitFor();
@@ -127,14 +127,14 @@ describe('a dashboard that is looked at', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('shows markup that people wrote, and runs none of it', async () => {
+  it('shows custom markup without running it', async () => {
     const card = page.getByRole('region', { name: 'The tank' });
     await card.locator('b', { hasText: '30' }).waitFor();
     expect(await card.locator('img').getAttribute('onerror')).toBeNull();
     expect(await page.evaluate(() => 'hurt' in window)).toBe(false);
   });
 
-  it('opens a state in a dialog of its own, for the row that was clicked', async () => {
+  it('opens a state in a dialog for the clicked row', async () => {
     const before = page.url();
     await page.getByRole('button', { name: 'Look inside: Tank south' }).click();
     const dialog = page.getByRole('dialog', { name: 'Inside Tank south' });
@@ -145,12 +145,12 @@ describe('a dashboard that is looked at', () => {
     await dialog.waitFor({ state: 'hidden' });
   });
 
-  it('offers an action only where its condition holds', async () => {
+  it('offers an action only where its condition is true', async () => {
     await page.getByRole('button', { name: 'Empty it: Tank south' }).waitFor();
     expect(await page.getByRole('button', { name: 'Empty it: Tank north' }).count()).toBe(0);
   });
 
-  it('leads from its markup into another state, and by a link that names the entity by its id alone', async () => {
+  it('opens another state from its markup, and from a link that has only the id of the entity', async () => {
     await page.getByRole('button', { name: 'Go inside' }).click();
     await page.getByRole('region', { name: 'Level of Tank north' }).getByText('30').waitFor();
     const steps = [{ id: 'default', params: {} }];
@@ -164,8 +164,8 @@ describe('a dashboard that is looked at', () => {
   });
 });
 
-describe('a user who is held to one dashboard', () => {
-  it('sees it alone, and can sign out', async () => {
+describe('a user restricted to one dashboard', () => {
+  it('sees only that dashboard, and can sign out', async () => {
     const email = 'wall@signalbox.local';
     const customers = await api.get<{ data: { id: { id: string } }[] }>('/api/customers?pageSize=1&page=0');
     const customerId = customers.data[0]?.id;

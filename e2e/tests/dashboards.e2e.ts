@@ -32,7 +32,7 @@ async function exportByButton(): Promise<unknown> {
   return JSON.parse(await readFile(await download.path(), 'utf8'));
 }
 
-/** Seconds ago, newest last, with the values of a rule engine's statistics. */
+/** Sends rule engine statistics of the last 20 seconds, newest last. */
 async function sendStatistics(device: TestDevice): Promise<void> {
   for (let second = 20; second >= 0; second -= 4) {
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, {
@@ -56,35 +56,32 @@ async function sendStatistics(device: TestDevice): Promise<void> {
 describe('imported dashboards', () => {
   setUpConsole({ sharePage: true });
 
-  it.each(['thermostats', 'rule_engine_statistics'])(
-    '%s is the same file after import by the dialog and export by the button',
-    async (name) => {
-      const file = path.join(FIXTURES, `${name}.json`);
-      await importThroughDialog(file);
-      expect(await exportByButton()).toEqual(JSON.parse(await readFile(file, 'utf8')));
-    },
-  );
+  it.each(['thermostats', 'rule_engine_statistics'])('%s is unchanged after an import and an export', async (name) => {
+    const file = path.join(FIXTURES, `${name}.json`);
+    await importThroughDialog(file);
+    expect(await exportByButton()).toEqual(JSON.parse(await readFile(file, 'utf8')));
+  });
 
-  it('thermostats draws its table and says which widget types are not there', async () => {
+  it('thermostats shows its table and marks unknown widget types', async () => {
     await importThroughDialog(path.join(FIXTURES, 'thermostats.json'));
     await page.getByRole('region', { name: 'Thermostats' }).getByRole('table').waitFor();
     await page.getByText('Widget type not found').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('statistics says that nothing matches while there is nothing to show', async () => {
+  it('statistics says that nothing matches while there is no data', async () => {
     await importThroughDialog(path.join(FIXTURES, 'rule_engine_statistics.json'));
     await page.getByText('Nothing matches yet').nth(2).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('asks what takes the place of things that are not here', async () => {
-    const gone = await createDevice(api, 'Left behind');
+  it('asks for replacements of missing entities', async () => {
+    const missing = await createDevice(api, 'Left behind');
     const here = await createDevice(api, 'In its place');
-    const source = await createCardDashboard(api, 'From elsewhere', gone, 'level');
+    const source = await createCardDashboard(api, 'From elsewhere', missing, 'level');
     const exported = await api.get<Record<string, unknown>>(`/api/dashboard/${source}`);
     await api.delete(`/api/dashboard/${source}`);
-    await api.delete(`/api/device/${gone.id}`);
+    await api.delete(`/api/device/${missing.id}`);
     await page.goto('/dashboards');
     await page.getByRole('button', { name: 'Import dashboard' }).click();
     await page.locator('input[type=file]').setInputFiles({
@@ -102,7 +99,9 @@ describe('imported dashboards', () => {
     await page.getByRole('region', { name: 'level' }).getByText('4.2').first().waitFor();
   });
 
-  it('statistics draws its charts and its table when a device measures the same', { timeout: 120_000 }, async () => {
+  it('statistics draws its charts and table for a device with the same measurements', {
+    timeout: 120_000,
+  }, async () => {
     const device = await createDevice(api, 'Statistics of the engine');
     await sendStatistics(device);
     const text = await readFile(path.join(FIXTURES, 'rule_engine_statistics.json'), 'utf8');
@@ -125,7 +124,7 @@ describe('imported dashboards', () => {
     expect(await page.getByText('Widget error').count()).toBe(0);
   });
 
-  it('leaves no error behind in the browser', () => {
+  it('causes no errors in the browser', () => {
     expect(pageErrors).toEqual([]);
   });
 });
@@ -136,7 +135,7 @@ describe.each([
 ] as const)('the demo dashboard on %s', (size, viewport) => {
   setUpConsole({ sharePage: true, viewport });
 
-  it('shows a value as soon as the device sent it, in the table and without reload', async () => {
+  it('shows a new value in the table immediately, without a reload', async () => {
     const found = await api.get<Listed>('/api/tenant/dashboards?pageSize=1&page=0&textSearch=Greenhouses');
     await page.goto(`/dashboards/${found.data[0]?.id.id}`);
     const table = page.getByRole('region', { name: 'All climate sensors' });
@@ -173,7 +172,7 @@ describe.each([
 describe('a dashboard on a wall screen', () => {
   setUpConsole({ user: CUSTOMER });
 
-  it('shows the dashboard alone in full screen, and comes back', async () => {
+  it('shows only the dashboard in full screen, and returns', async () => {
     await page.goto('/dashboards');
     await page.getByRole('link', { name: 'Cold chain' }).click();
     await page.getByRole('region', { name: 'All freezers' }).waitFor();
@@ -195,12 +194,12 @@ describe('a shared dashboard', () => {
 
   setUpConsole({ sharePage: true });
   beforeAll(async () => {
-    device = await createDevice(api, 'Device that everybody may see');
+    device = await createDevice(api, 'Publicly visible device');
     dashboardId = await createCardDashboard(api, title, device, 'temperature');
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 17.3 });
   });
 
-  it('is seen live by a visitor who has nothing but the link', async () => {
+  it('is live for a visitor who has only the link', async () => {
     await page.goto('/dashboards?textSearch=Shared');
     await page.getByRole('button', { name: `Actions for ${title}` }).click();
     await page.getByRole('menuitem', { name: 'Who sees it' }).click();
@@ -218,16 +217,16 @@ describe('a shared dashboard', () => {
     const link = await dialog.getByRole('link', { name: /publicId=/ }).getAttribute('href');
     expect(link).toContain(`/dashboard/${dashboardId}?publicId=`);
     expect(await accessibilityViolations(page)).toEqual([]);
-    const visited = await openPage({ user: null, viewport: PHONE });
-    await visited.goto(link as string);
-    await visited.getByText('17.3').first().waitFor();
+    const visitor = await openPage({ user: null, viewport: PHONE });
+    await visitor.goto(link as string);
+    await visitor.getByText('17.3').first().waitFor();
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { temperature: 18.4 });
-    await visited.getByText('18.4').first().waitFor();
-    await visited.getByRole('heading', { name: title, level: 1 }).waitFor();
-    expect(await visited.title()).toBe(`Signalbox | ${title}`);
+    await visitor.getByText('18.4').first().waitFor();
+    await visitor.getByRole('heading', { name: title, level: 1 }).waitFor();
+    expect(await visitor.title()).toBe(`Signalbox | ${title}`);
   });
 
-  it('lets visitors operate devices only when its owner says so', async () => {
+  it('lets visitors operate devices only with the permission of its owner', async () => {
     const { assignedCustomers } = await api.get<{ assignedCustomers: { customerId: { id: string } }[] }>(
       `/api/dashboard/info/${dashboardId}`,
     );
@@ -267,7 +266,7 @@ describe('a shared dashboard', () => {
     await row.getByText('Yes').waitFor();
   });
 
-  it('has its public link in the menu of its row', async () => {
+  it('offers its public link in the row menu', async () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.getByRole('button', { name: `Actions for ${title}` }).click();
     await page.getByRole('menuitem', { name: 'Copy public link' }).click();
@@ -276,7 +275,7 @@ describe('a shared dashboard', () => {
     expect(copied).toContain(`/dashboard/${dashboardId}?publicId=`);
   });
 
-  it('comes back when its deletion is undone', async () => {
+  it('is restored when its deletion is undone', async () => {
     await page.getByRole('button', { name: `Actions for ${title}` }).click();
     await page.getByRole('menuitem', { name: 'Delete' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();

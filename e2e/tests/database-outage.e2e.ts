@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, signInByApi, TENANT } from '../harness/api.ts';
 import { type DeviceLoad, startDeviceLoad } from '../harness/device-load.ts';
 import { type ExternalPostgres, startExternalPostgres } from '../harness/external-postgres.ts';
-import { descendants, ended, postmasterPid } from '../harness/processes.ts';
+import { descendants, postmasterPid, waitForEnd } from '../harness/processes.ts';
 import { startServer, type TestServer } from '../harness/server.ts';
 
 const DEVICES = 6;
 const BEFORE = 500;
 
-/** Calls until the answer has this status; the others must be one of those of an outage. */
+/** Repeats a call until it answers `wanted`; until then only the statuses of an outage are allowed. */
 async function callUntil(server: TestServer, api: Api, wanted: number): Promise<void> {
   await expect
     .poll(
@@ -30,7 +30,7 @@ async function callUntil(server: TestServer, api: Api, wanted: number): Promise<
     .toBe(wanted);
 }
 
-describe('an embedded database that ends under a living server', () => {
+describe('an embedded database that dies under a running server', () => {
   let server: TestServer;
   let api: Api;
   let load: DeviceLoad;
@@ -47,11 +47,11 @@ describe('an embedded database that ends under a living server', () => {
 
   async function databasePid(): Promise<number> {
     const pid = await postmasterPid(server.dataDir);
-    if (pid === undefined) throw new Error('No database runs');
+    if (pid === undefined) throw new Error('No database is running');
     return pid;
   }
 
-  it('is started again when it was killed, and nothing that was acknowledged is lost', {
+  it('is restarted after it was killed, without losing acknowledged messages', {
     timeout: 120_000,
   }, async () => {
     for (let kill = 0; kill < 2; kill++) {
@@ -68,7 +68,7 @@ describe('an embedded database that ends under a living server', () => {
     await load.more(BEFORE);
   });
 
-  it('recovers by itself when one of its processes crashes', { timeout: 120_000 }, async () => {
+  it('recovers when one of its processes crashes', { timeout: 120_000 }, async () => {
     const backends = (await descendants(await databasePid())).filter(({ command }) => /signalbox/.test(command));
     process.kill((backends[0] as { pid: number }).pid, 'SIGKILL');
     await expect
@@ -79,20 +79,20 @@ describe('an embedded database that ends under a living server', () => {
     await callUntil(server, api, 200);
   });
 
-  it('has every message once in the end', { timeout: 120_000 }, async () => {
+  it('has every message exactly once in the end', { timeout: 120_000 }, async () => {
     await load.finish();
     await load.expectAllStored(api);
     expect(server.output()).not.toMatch(/FATAL/);
   });
 
-  it('ends the server, with the reason, when it cannot be started again', { timeout: 120_000 }, async () => {
+  it('ends the server with the reason when it cannot be restarted', { timeout: 120_000 }, async () => {
     load.end();
     const cluster = path.join(server.dataDir, 'postgres');
     const pid = await databasePid();
-    // What a broken disk would do to it.
+    // As a broken disk would.
     await rename(path.join(cluster, 'global', 'pg_control'), path.join(cluster, 'global', 'pg_control.away'));
     process.kill(pid, 'SIGKILL');
-    await ended(pid);
+    await waitForEnd(pid);
     expect(await server.exited()).toBe(1);
     expect(server.output()).toMatch(
       /FATAL The embedded database did not start: .*pg_control.* \(see .*postgres\.log\)/,
@@ -101,7 +101,7 @@ describe('an embedded database that ends under a living server', () => {
   });
 });
 
-describe('an external database that is away for a while', () => {
+describe('an external database that is temporarily unavailable', () => {
   let postgres: ExternalPostgres;
   let server: TestServer;
   let api: Api;
@@ -119,11 +119,11 @@ describe('an external database that is away for a while', () => {
     await postgres?.stop();
   });
 
-  it('finds the server waiting for it, with all that was acknowledged', { timeout: 180_000 }, async () => {
+  it('is awaited by the server, which keeps all acknowledged messages', { timeout: 180_000 }, async () => {
     await load.more(BEFORE);
     await postgres.pause();
     await callUntil(server, api, 503);
-    // Longer than those who append wait: devices are cut off, and come back.
+    // Longer than appends wait: devices are disconnected and reconnect.
     await expect
       .poll(server.output, { timeout: 40_000 })
       .toContain('messages were refused: the database is unavailable');

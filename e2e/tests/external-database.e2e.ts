@@ -7,7 +7,7 @@ import { type ExternalPostgres, startExternalPostgres } from '../harness/externa
 import { startOldPostgres } from '../harness/old-postgres.ts';
 import { failToStart, startServer, type TestServer } from '../harness/server.ts';
 
-describe('a server on the PostgreSQL of the system', () => {
+describe('a server with an external PostgreSQL', () => {
   let postgres: ExternalPostgres;
   let server: TestServer;
 
@@ -28,7 +28,7 @@ describe('a server on the PostgreSQL of the system', () => {
     return reply.level ?? [];
   }
 
-  it('stores what a device publishes, and has it after the next start', async () => {
+  it('stores what a device publishes, and still has it after a restart', async () => {
     expect(postgres.majorVersion).toBeGreaterThanOrEqual(14);
     let api = await signInByApi(server.http, TENANT.email, TENANT.password);
     const { id } = (await api.post<{ id: { id: string } }>('/api/device', { name: 'Tank' })).id;
@@ -61,18 +61,18 @@ describe('a server on the PostgreSQL of the system', () => {
     await server.restart();
     api = await signInByApi(server.http, TENANT.email, TENANT.password);
     expect(await history(api, id, 10)).toEqual(stored);
-    // No database of its own beside it.
+    // There is no embedded database.
     expect(existsSync(path.join(server.dataDir, 'postgres'))).toBe(false);
   });
 
-  it('is the only one on its database', async () => {
+  it('refuses a second server on its database', async () => {
     const { code, output } = await failToStart({ SIGNALBOX_DATABASE_URL: postgres.url });
     expect(code).toBe(1);
     expect(output).toContain('Another Signalbox server is running on the database.');
     expect(output).toContain('SIGNALBOX_DATABASE_URL');
   });
 
-  it('says so when the database is not there', async () => {
+  it('reports that the database does not exist', async () => {
     const { code, output } = await failToStart({ SIGNALBOX_DATABASE_URL: `${postgres.url}_other` });
     expect(code).toBe(1);
     expect(output).toContain('The database of SIGNALBOX_DATABASE_URL cannot be reached');
@@ -81,8 +81,8 @@ describe('a server on the PostgreSQL of the system', () => {
   });
 });
 
-describe('a database that cannot be used', () => {
-  it('is named when nobody answers', async () => {
+describe('an unusable database', () => {
+  it('is reported when its server does not answer', async () => {
     const { code, output } = await failToStart({ SIGNALBOX_DATABASE_URL: 'postgres://somebody:secret@127.0.0.1:1/x' });
     expect(code).toBe(1);
     expect(output).toContain(
@@ -91,13 +91,13 @@ describe('a database that cannot be used', () => {
     expect(output).not.toContain('secret');
   });
 
-  it('is named when its address is not one', async () => {
+  it('is reported when its address is invalid', async () => {
     const { code, output } = await failToStart({ SIGNALBOX_DATABASE_URL: 'postgres://a b:c' });
     expect(code).toBe(1);
     expect(output).toContain('SIGNALBOX_DATABASE_URL');
   });
 
-  it('is named with its version when it is too old', async () => {
+  it('is reported with its version when it is too old', async () => {
     const old = await startOldPostgres('13.16 (Debian 13.16-1)', '130016');
     const { code, output } = await failToStart({ SIGNALBOX_DATABASE_URL: old.url });
     old.stop();

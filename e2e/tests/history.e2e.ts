@@ -18,8 +18,8 @@ const open = () =>
     .first()
     .click();
 
-describe('what people did', () => {
-  it('is a table with who did what to what, and the whole of it below a row that is opened', async () => {
+describe('the audit log', () => {
+  it('is a table of who did what to what, with all details below an expanded row', async () => {
     await page.goto('/auditLogs?search=Watched');
     await page.getByRole('cell', { name: 'Watched device' }).first().waitFor();
     expect(await cells('Audit log')).toEqual(['Time', 'Type', 'Name', 'User', 'Action', 'Status', 'Details']);
@@ -34,7 +34,7 @@ describe('what people did', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('leaves out what is always the same in the tab of one device, and what a phone has no room for', async () => {
+  it('omits redundant columns in the tab of a device, and those without room on a phone', async () => {
     await page.setViewportSize(PHONE);
     await page.goto(`/devices/${device.id}?tab=audit`);
     await page.getByRole('table', { name: 'Audit log' }).waitFor();
@@ -42,20 +42,20 @@ describe('what people did', () => {
     await page.getByRole('cell', { name: `Added ${TENANT.email}` }).waitFor();
   });
 
-  it('says on a phone who did what to what, under the header that all lists have', async () => {
+  it('tells on a phone who did what to what, under the usual list header', async () => {
     await page.setViewportSize(PHONE);
     await page.goto('/auditLogs?search=Watched');
     await page.getByRole('heading', { name: 'Audit log', level: 1 }).waitFor();
     await page.getByRole('cell', { name: `Added · Watched device ${TENANT.email}` }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    const again = page.waitForRequest((request) => request.url().includes('/api/audit/logs'));
+    const refreshed = page.waitForRequest((request) => request.url().includes('/api/audit/logs'));
     await page.keyboard.press('r');
-    await again;
+    await refreshed;
   });
 });
 
-describe('what people did to a dashboard', () => {
-  it('is shown over the list, and leaves no trace in the address', async () => {
+describe('the audit log of a dashboard', () => {
+  it('opens over the list without changing the address', async () => {
     await api.post('/api/dashboard', { title: 'Watched dashboard', configuration: null });
     await page.goto('/dashboards?search=Watched');
     await page.getByRole('button', { name: 'Actions for Watched dashboard' }).click();
@@ -70,7 +70,7 @@ describe('what people did to a dashboard', () => {
   });
 });
 
-describe('what the platform noted', () => {
+describe('the events of a device', () => {
   const event = {
     id: { id: 'f1000000-0000-11f1-8000-000000000001' },
     createdTime: Date.now(),
@@ -100,7 +100,7 @@ describe('what the platform noted', () => {
     });
   });
 
-  it('has columns of its own for each type of event, and data, metadata and error in full below', async () => {
+  it('have columns for each type, with full data, metadata and error below', async () => {
     await page.goto(`/devices/${device.id}?tab=events`);
     await page.getByText('No events').waitFor();
     await page.getByRole('combobox', { name: 'Type of event' }).click();
@@ -115,7 +115,7 @@ describe('what the platform noted', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('is filtered by every field of its type, in the address, and each filter is taken back alone', async () => {
+  it('are filtered by every field of their type, in the address, and each filter can be removed', async () => {
     await page.goto(`/devices/${device.id}?tab=events&tab.type=DEBUG_RULE_NODE`);
     await page.getByRole('button', { name: 'Filter', exact: true }).click();
     await page.getByLabel('Message type contains').fill(' telemetry ');

@@ -2,17 +2,17 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { api, page, setUpConsole } from '../harness/console.ts';
 import { createDevice, createUser } from '../harness/objects.ts';
 
-/** It signs out at the end. */
+/** Signs out at the end. */
 const TYPIST = { email: 'typist@signalbox.local', password: 'by keyboard' };
 
 interface Focused {
   /** Role or tag, and name. */
   what: string;
-  /** It can be seen to have the focus: an outline, or a ring or border around the field it is in. */
+  /** Whether the focus is visible: an outline, or a ring or border around its field. */
   isVisible: boolean;
 }
 
-/** What has the focus. */
+/** Describes the focused element. */
 function focused(): Promise<Focused> {
   return page.evaluate(() => {
     const element = document.activeElement as HTMLElement;
@@ -37,13 +37,13 @@ function focused(): Promise<Focused> {
   });
 }
 
-/** Presses Tab until `wanted` has the focus, which must be seen at every stop on the way. */
+/** Presses Tab until `wanted` has the focus, which must be visible at every stop. */
 async function tabTo(wanted: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   const passed: string[] = [];
   for (let stops = 0; stops < 60; stops++) {
     await page.keyboard.press(key);
     const now = await focused();
-    expect(now.isVisible || now.what.startsWith('body'), `the focus on "${now.what}" is seen`).toBe(true);
+    expect(now.isVisible || now.what.startsWith('body'), `the focus on "${now.what}" is visible`).toBe(true);
     if (wanted.test(now.what)) return;
     passed.push(now.what);
   }
@@ -77,7 +77,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
   });
 
-  it('searches, and walks the rows with the arrow keys', async () => {
+  it('searches, and moves through the rows with the arrow keys', async () => {
     await page.keyboard.press('/');
     await hasFocus(/^searchbox Search/);
     await page.keyboard.type('Keyboard');
@@ -124,13 +124,13 @@ describe('with the keyboard alone', () => {
     expect(saved.label).toBe('typed');
   });
 
-  it('closes the details and is back at the row', async () => {
+  it('closes the details and returns to the row', async () => {
     await page.keyboard.press('Escape');
     await hasFocus(/^a Keyboard B/);
     expect((await focused()).isVisible).toBe(true);
   });
 
-  it('adds a device, corrected where the server refused it', async () => {
+  it('adds a device after correcting what the server refused', async () => {
     await page.keyboard.press('n');
     await hasFocus(/^input Name/);
     await page.keyboard.type('Keyboard A');
@@ -146,7 +146,7 @@ describe('with the keyboard alone', () => {
     await hasFocus(/^a Keyboard D|^a Keyboard/);
   });
 
-  it('deletes from the menu of a row, after a question that it can leave', async () => {
+  it('deletes from the menu of a row after a confirmation that can be cancelled', async () => {
     await page.keyboard.press('/');
     await page.keyboard.press('Control+a');
     await page.keyboard.type('Keyboard D');
@@ -176,7 +176,7 @@ describe('with the keyboard alone', () => {
     await page.getByText('Nothing matches').waitFor();
   });
 
-  it('runs anything from the palette and comes back from it', async () => {
+  it('runs any command from the palette and returns', async () => {
     await page.keyboard.press('/');
     await page.keyboard.press('Control+k');
     await hasFocus(/^combobox|^input/);
@@ -194,7 +194,7 @@ describe('with the keyboard alone', () => {
     await page.getByRole('heading', { name: 'Keyboard A', level: 2 }).waitFor();
   });
 
-  it('shows its keys, and does nothing behind a dialog', async () => {
+  it('shows its shortcuts, and ignores them behind a dialog', async () => {
     await page.keyboard.press('?');
     await dialog().getByRole('heading', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.press('n');
@@ -203,7 +203,7 @@ describe('with the keyboard alone', () => {
     await dialog().waitFor({ state: 'hidden' });
   });
 
-  it('asks before what was typed is left, and keeps it', async () => {
+  it('asks before leaving unsaved input, and keeps it', async () => {
     await page.keyboard.press('e');
     await hasFocus(/^input Name/);
     await page.keyboard.type(' changed');

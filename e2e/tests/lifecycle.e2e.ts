@@ -6,13 +6,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
-import { ended, isAlive, postmasterPid, postmasterSocketDir } from '../harness/processes.ts';
+import { isAlive, postmasterPid, postmasterSocketDir, waitForEnd } from '../harness/processes.ts';
 import { failToStart, startServer, type TestServer } from '../harness/server.ts';
 
-/** PostgreSQL's own words for a start after it was cut off. */
+/** How PostgreSQL reports a start after a crash. */
 const RECOVERY = /was not properly shut down|automatic recovery/;
 
-describe('the life of a server', () => {
+describe('the life cycle of a server', () => {
   let server: TestServer;
 
   beforeAll(async () => {
@@ -37,8 +37,8 @@ describe('the life of a server', () => {
     expect(await api.get(`/api/tenant/devices?deviceName=${encodeURIComponent(name)}`)).toMatchObject({ name });
   }
 
-  /** Opens a call whose body never comes, so that the server has something to wait for. */
-  async function hangingCall(): Promise<net.Socket> {
+  /** Starts a call whose body never arrives, so that the server has a call to wait for. */
+  async function startHangingCall(): Promise<net.Socket> {
     const socket = net.connect(Number(new URL(server.http).port), '127.0.0.1');
     socket.on('error', () => undefined);
     await once(socket, 'connect');
@@ -46,13 +46,13 @@ describe('the life of a server', () => {
       'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n' +
         'expect: 100-continue\r\n\r\n',
     );
-    // The server asks for the body: from now on it has a call under way.
+    // The server has requested the body, so the call is in progress.
     const [reply] = (await once(socket, 'data')) as [Buffer];
     expect(reply.toString()).toContain('100 Continue');
     return socket;
   }
 
-  it.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s, and its database with it', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT'] as const)('stops cleanly on %s, together with its database', async (signal) => {
     const database = await databasePid();
     const socketDir = await postmasterSocketDir(server.dataDir);
     expect(await server.kill(signal)).toBe(0);
@@ -70,9 +70,9 @@ describe('the life of a server', () => {
     return readFile(path.join(server.dataDir, 'postgres.log'), 'utf8');
   }
 
-  it('takes signals that come together, as from a terminal through npm, for one', async () => {
+  it('treats simultaneous signals, as sent by a terminal through npm, as one', async () => {
     const database = await databasePid();
-    const call = await hangingCall();
+    const call = await startHangingCall();
     server.signal('SIGINT');
     await expect.poll(server.output, { interval: 10 }).toContain('stopping');
     expect(await server.kill('SIGINT')).toBe(0);
@@ -81,10 +81,10 @@ describe('the life of a server', () => {
     await server.restart();
   });
 
-  it('leaves at once when it is asked again, and loses nothing', async () => {
+  it('stops immediately on a second signal, and loses nothing', async () => {
     await createDevice('Before the second Ctrl-C');
     const database = await databasePid();
-    const call = await hangingCall();
+    const call = await startHangingCall();
     server.signal('SIGINT');
     await expect.poll(server.output, { interval: 10 }).toContain('stopping');
     const askedAt = Date.now();
@@ -93,13 +93,13 @@ describe('the life of a server', () => {
     clearInterval(again);
     call.destroy();
     expect(Date.now() - askedAt).toBeLessThan(1_900);
-    await ended(database);
+    await waitForEnd(database);
 
     await server.restart();
     await expectDevice('Before the second Ctrl-C');
   });
 
-  it('takes over the database of a server that was killed, and loses nothing', async () => {
+  it('takes over the database of a killed server, and loses nothing', async () => {
     await createDevice('Before the kill');
     const database = await databasePid();
     await server.kill('SIGKILL');
@@ -115,18 +115,18 @@ describe('the life of a server', () => {
     await server.restart();
   });
 
-  it('recovers when the database was killed too', async () => {
+  it('recovers when the database was killed as well', async () => {
     await createDevice('Before the power went');
     const database = await databasePid();
     await server.kill('SIGKILL');
     process.kill(database, 'SIGKILL');
-    await ended(database);
+    await waitForEnd(database);
 
     await server.restart();
     await expectDevice('Before the power went');
   });
 
-  it('refuses a second server on the same data folder, and goes on itself', async () => {
+  it('refuses a second server on the same data folder, and keeps running', async () => {
     const { code, output } = await failToStart({ SIGNALBOX_DATA_DIR: server.dataDir });
     expect(code).toBe(1);
     expect(output).toContain(`Another Signalbox server is running on the data folder ${server.dataDir}.`);
@@ -162,7 +162,7 @@ describe('a server that cannot start', () => {
     expect(output).not.toMatch(/\n\s+at /);
   });
 
-  it('says so when its data folder cannot be one', async () => {
+  it('reports an unusable data folder', async () => {
     const folder = await mkdtemp(path.join(os.tmpdir(), 'signalbox-e2e-'));
     const file = path.join(folder, 'file');
     await writeFile(file, '');
@@ -174,7 +174,7 @@ describe('a server that cannot start', () => {
 });
 
 describe('a server without the demo', () => {
-  it('shows a password of the administrator once, and it works', async () => {
+  it("shows the administrator's password once, and it works", async () => {
     const server = await startServer({ SIGNALBOX_DEMO: 'false' });
     try {
       const [, password] = /sysadmin@signalbox\.local \/ (\S+)/.exec(server.output()) ?? [];
@@ -185,7 +185,7 @@ describe('a server without the demo', () => {
       await expect(signInByApi(server.http, TENANT.email, TENANT.password)).rejects.toThrow('401');
 
       await server.kill('SIGTERM');
-      // Later asked for the demo, it keeps its administrator, offers no accounts that do not work, and runs.
+      // With the demo switched on later, it starts, keeps its administrator and lists no accounts that do not work.
       await server.restart({ SIGNALBOX_DEMO: 'true' });
       expect(server.output()).toContain('The demo data could not be created');
       expect(server.output()).not.toContain(' / ');
@@ -196,8 +196,8 @@ describe('a server without the demo', () => {
   });
 });
 
-describe('a server that had the demo once', () => {
-  it('does not open its published passwords to the network, whatever the demo setting says', async () => {
+describe('a server that once had the demo', () => {
+  it('never exposes its public passwords to the network, whatever the demo setting is', async () => {
     const server = await startServer();
     try {
       await server.kill('SIGTERM');

@@ -26,7 +26,7 @@ const openColumns = () => page.getByRole('button', { name: 'Columns' }).click();
 const saved = () => page.waitForResponse((response) => response.url().includes('/api/user/preferences/'));
 
 describe('columns', () => {
-  it('always show the one that the list is sorted by', async () => {
+  it('always include the sorted one', async () => {
     await page.setViewportSize({ width: 700, height: 800 });
     await page.goto('/devices?sort=label,asc');
     await page.getByRole('columnheader', { name: 'Label' }).waitFor();
@@ -34,7 +34,7 @@ describe('columns', () => {
     await expect.poll(() => headings()).toEqual(expect.arrayContaining(['Name', 'Label']));
   });
 
-  it('tell shown, no room and off apart, keep their order with the account, and are reset', async () => {
+  it('are shown, hidden for lack of room or off; their order is kept with the account, and can be reset', async () => {
     await page.goto('/devices?search=Ranged');
     await page.getByRole('link', { name: 'Ranged 30' }).waitFor();
     const before = await headings();
@@ -50,7 +50,7 @@ describe('columns', () => {
     await panel.getByText('Last data is now column 3 of').waitFor({ state: 'attached' });
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    // Another browser of the same person, without the address of this one.
+    // Another browser of the same user, without the address of this one.
     const other = await openPage();
     await other.goto('/devices?search=Ranged');
     await other.getByRole('link', { name: 'Ranged 30' }).waitFor();
@@ -88,7 +88,7 @@ describe('columns', () => {
 });
 
 describe('the list of devices', () => {
-  it('sorts by state and last data, and shows the values that a person chose with their units', async () => {
+  it('sorts by state and last data, and shows the chosen values with their units', async () => {
     const silent = await createDevice(api, 'Heard 1 never');
     for (const name of ['Heard 2 first', 'Heard 3 last']) {
       const { accessToken, id } = await createDevice(api, name);
@@ -159,7 +159,7 @@ describe('a selection', () => {
     await page.getByRole('toolbar', { name: '3 selected' }).waitFor();
   });
 
-  it('of a page offers all that is found, and bulk work runs over all of them', async () => {
+  it('of a page can be extended to all results, and bulk actions apply to all of them', async () => {
     await open();
     await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
     const bar = page.getByRole('toolbar');

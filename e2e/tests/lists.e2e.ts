@@ -19,7 +19,7 @@ async function deleteFromRow(name: string): Promise<void> {
 }
 
 describe('deleting', () => {
-  it('of what has something with it says what goes before it is done', async () => {
+  it('lists first what is deleted along with it', async () => {
     const device = await createDevice(api, 'Deleted with attributes');
     await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/SERVER_SCOPE`, { site: 'North', floor: 2 });
     await page.goto('/devices?search=attributes');
@@ -41,7 +41,7 @@ describe('deleting', () => {
     expect(await exists(device.id)).toBe(true);
   });
 
-  it('is done when the tab is closed before its Undo has gone', async () => {
+  it('happens when the tab is closed before its Undo disappears', async () => {
     const device = await createDevice(api, 'Deleted and left');
     await page.goto('/devices?search=left');
     await deleteFromRow(device.name);
@@ -50,7 +50,7 @@ describe('deleting', () => {
     await expect.poll(() => exists(device.id)).toBe(false);
   });
 
-  it('lets another device have the name at once', async () => {
+  it('frees the name immediately', async () => {
     const device = await createDevice(api, 'Replaced');
     await page.goto('/devices?search=Replaced');
     await deleteFromRow(device.name);
@@ -62,7 +62,7 @@ describe('deleting', () => {
     expect(await exists(device.id)).toBe(false);
   });
 
-  it('of many shows what failed, and tries that again', async () => {
+  it('of many shows what failed, and retries that', async () => {
     for (const number of [1, 2, 3]) await createDevice(api, `Many ${number}`);
     let refusals = 1;
     await page.route('**/api/device/*', (route) =>
@@ -81,7 +81,7 @@ describe('deleting', () => {
     await page.getByText('Nothing matches').waitFor();
   });
 
-  it('of many is not left without a question, and stops when it is', async () => {
+  it('of many asks before it is left, and then stops', async () => {
     const devices = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((number) => createDevice(api, `Slowly ${number}`)));
     let release = () => {};
     const held = new Promise<void>((resolve) => {
@@ -116,7 +116,7 @@ describe('deleting', () => {
     expect(calls).toBe(4);
   });
 
-  it('of a customer says what goes with it and wants its title typed', async () => {
+  it('of a customer lists what is deleted with it and requires its title to be typed', async () => {
     const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: 'Goes away' });
     const device = await createDevice(api, 'Comes back');
     await api.post(`/api/customer/${customer.id.id}/device/${device.id}`);
@@ -152,21 +152,21 @@ describe('an address', () => {
     await page.waitForURL((url) => url.search === '');
   });
 
-  it('of what is not there says so, with the list beside it', async () => {
+  it('of a missing entity says so next to the list', async () => {
     await page.goto('/devices/11111111-1111-1111-8111-111111111111');
     await page.getByText('Device cannot be shown').waitFor();
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.getByRole('table', { name: 'Devices' }).waitFor();
   });
 
-  it('that is for others is refused in words', async () => {
+  it('of a page that is not permitted explains that', async () => {
     await page.goto('/tenants');
     await page.getByRole('dialog').getByText('Access is not permitted').waitFor();
   });
 });
 
 describe('a list without rows', () => {
-  it('says which of four reasons it has', async () => {
+  it('tells which of four reasons applies', async () => {
     await page.goto('/devices?search=nowhere-at-all');
     await page.getByText('Nothing matches “nowhere-at-all”').waitFor();
     await page.goto('/devices?search=nowhere-at-all&active=true');
@@ -188,8 +188,8 @@ describe('a list without rows', () => {
   });
 });
 
-describe('a list whose server is away', () => {
-  it('says so and shows its rows when asked again', async () => {
+describe('a list without a connection to the server', () => {
+  it('says so and shows its rows after a retry', async () => {
     await createDevice(api, 'Behind a broken network');
     await page.route('**/api/tenant/deviceInfos*', (route) => route.abort());
     await page.goto('/devices?search=broken');
@@ -201,7 +201,7 @@ describe('a list whose server is away', () => {
 });
 
 describe('tenants', () => {
-  it('are added and deleted with Undo by the system administrator', async () => {
+  it('can be added, and deleted with Undo, by the system administrator', async () => {
     const page = await openPage({ user: SYSADMIN });
     await page.goto('/tenants');
     await page.getByRole('button', { name: 'Add tenant' }).click();

@@ -38,7 +38,7 @@ describe.each([
     device = { id: saved.id.id, name, accessToken: credentials.credentialsId };
   });
 
-  it('finds it by its name and keeps the search in the address', async () => {
+  it('finds it by name and keeps the search in the address', async () => {
     await page.goto('/devices');
     const search = page.getByRole('searchbox').or(page.getByPlaceholder('Name or label')).first();
     await search.fill(name);
@@ -49,7 +49,7 @@ describe.each([
     await page.getByRole('heading', { name, level: 2 }).waitFor();
   });
 
-  it('sees a value in Latest telemetry as soon as the device sent it', async () => {
+  it('shows a value in Latest telemetry as soon as the device has sent it', async () => {
     await page.goto(`/devices/${device.id}?tab=telemetry`);
     await page.getByRole('tab', { name: 'Latest telemetry', selected: true }).waitFor();
     await page.evaluate(() => {
@@ -68,7 +68,7 @@ describe.each([
     expect(await page.evaluate(() => (window as unknown as { notReloaded?: boolean }).notReloaded)).toBe(true);
   });
 
-  it('sees the value on a dashboard without a reload', async () => {
+  it('shows the value on a dashboard without a reload', async () => {
     const dashboardId = await createCardDashboard(api, name, device, 'temperature');
     await page.goto(`/dashboards/${dashboardId}`);
     await page.getByText('24.1').first().waitFor();

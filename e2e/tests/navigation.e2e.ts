@@ -8,8 +8,8 @@ const server = inject('server');
 
 setUpConsole({ user: null });
 
-describe('going from page to page', () => {
-  /** From home to the devices, with the dialog for a new one open. */
+describe('navigation', () => {
+  /** Goes from home to the devices and opens the dialog for a new one. */
   async function openAddDialog() {
     await signIn(page, TENANT.email, TENANT.password);
     await openFromMenu(page, 'Devices');
@@ -17,14 +17,14 @@ describe('going from page to page', () => {
     await page.getByRole('dialog', { name: 'Add a device' }).waitFor();
   }
 
-  it('closes the dialog of the page that is left', async () => {
+  it('closes the dialog of the previous page', async () => {
     await openAddDialog();
     await page.goBack();
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('asks first when something was typed', async () => {
+  it('asks before discarding input', async () => {
     await openAddDialog();
     const name = page.getByRole('dialog').getByRole('textbox', { name: /^Name/ });
     await name.fill('Not saved');
@@ -38,7 +38,7 @@ describe('going from page to page', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('asks before a change in any dialog is lost, also over a form', async () => {
+  it('asks before discarding changes in any dialog, also over a form', async () => {
     const device = await createDevice(api, `Guarded ${Date.now()}`);
     await signIn(page, TENANT.email, TENANT.password);
     await page.goto(`/devices/${device.id}?tab=attributes&tab.scope=SERVER_SCOPE`);
@@ -52,7 +52,7 @@ describe('going from page to page', () => {
     await page.getByRole('menuitem', { name: 'Manage credentials' }).click();
     const credentials = page.getByRole('dialog', { name: /^Credentials of/ });
     const token = credentials.getByRole('textbox', { name: 'Access token' });
-    // The form below has a change, the dialog has none yet.
+    // The form below has changes, the dialog does not yet.
     await token.waitFor();
     await page.goBack();
     await question.getByRole('button', { name: 'Stay' }).click();
@@ -105,7 +105,7 @@ describe('going from page to page', () => {
     await page.getByPlaceholder('Search or run…').waitFor({ state: 'detached' });
   });
 
-  it('leads on from a link that was used', async () => {
+  it('explains links that were used, are incomplete or are unknown', async () => {
     const user = await api.post<{ id: { id: string } }>('/api/user?sendActivationMail=false', {
       email: `link-${Date.now()}@signalbox.local`,
       authority: 'TENANT_ADMIN',
@@ -117,7 +117,7 @@ describe('going from page to page', () => {
     await page.getByRole('button', { name: 'Choose a password' }).click();
     await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
 
-    // Somebody who is signed in is told what to do.
+    // A signed-in user is told what to do.
     const another = await api.post<{ id: { id: string } }>('/api/user?sendActivationMail=false', {
       email: `other-link-${Date.now()}@signalbox.local`,
       authority: 'TENANT_ADMIN',
@@ -127,7 +127,7 @@ describe('going from page to page', () => {
     await page.getByRole('button', { name: 'Sign out and use the link' }).click();
     await page.getByLabel('New password again').waitFor();
 
-    // A link that was cut off where it was copied.
+    // A link that was not copied completely.
     await page.goto('/api/noauth/activate');
     await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
     await page.goto('/api/noauth/resetPassword');
@@ -143,7 +143,7 @@ describe('going from page to page', () => {
     await page.goto('/api/noauth/resetPassword?resetToken=unknown');
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     await page.getByRole('link', { name: 'Reset your password' }).waitFor();
-    // Other clients see what they always saw.
+    // Other clients get what 3.3.2 answers.
     expect((await fetch(link, { redirect: 'manual' })).status).toBe(409);
   });
 });

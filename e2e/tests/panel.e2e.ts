@@ -14,7 +14,7 @@ beforeAll(async () => {
 const value = (label: string) => page.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd');
 
 describe('the panel of an entity', () => {
-  it('has the name in its header while the rest is loading', async () => {
+  it('shows the name in its header while the rest is loading', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => {
       release = resolve;
@@ -26,7 +26,7 @@ describe('the panel of an entity', () => {
     await page.goto(`/devices?search=${encodeURIComponent(device.name)}`);
     await page.getByRole('link', { name: device.name }).click();
     await page.getByRole('heading', { name: device.name, level: 2 }).waitFor();
-    // From the palette, where no list has it.
+    // From the palette, so that no list has loaded it.
     await page.goto('/home');
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.keyboard.press('Control+k');
@@ -37,7 +37,7 @@ describe('the panel of an entity', () => {
     release();
   });
 
-  it('has one button for what is done most, and the rest in its menu', async () => {
+  it('has one button for the most frequent action, and a menu for the rest', async () => {
     await page.goto(`/devices/${device.id}`);
     await page.getByRole('tabpanel').getByRole('button', { name: 'Edit' }).waitFor();
     expect(await page.getByRole('tabpanel').getByRole('button', { name: 'Manage credentials' }).count()).toBe(0);
@@ -55,7 +55,7 @@ describe('the panel of an entity', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('edits the value that is clicked, and Escape leaves, asking when something was changed', async () => {
+  it('edits a clicked value; Escape leaves, and asks first when there are changes', async () => {
     await page.goto(`/devices/${device.id}`);
     await value('Label').click();
     const label = page.getByRole('textbox', { name: 'Label' });
@@ -76,9 +76,9 @@ describe('the panel of an entity', () => {
 });
 
 describe('the choices of a picker', () => {
-  it('do not lie over the buttons of its form, however low it is', async () => {
+  it('do not cover the buttons of its form, however small the window', async () => {
     await page.setViewportSize({ width: 1280, height: 620 });
-    const lies = async (buttons: Locator) => {
+    const overlap = async (buttons: Locator) => {
       const list = await page.getByRole('listbox').boundingBox();
       const button = await buttons.boundingBox();
       if (!list || !button) throw new Error('nothing to compare');
@@ -89,7 +89,7 @@ describe('the choices of a picker', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox', { name: 'Customer' }).click();
     await page.getByRole('listbox').getByRole('option').first().waitFor();
-    await expect.poll(() => lies(dialog.getByRole('button', { name: 'Add', exact: true }))).toEqual({ over: false });
+    await expect.poll(() => overlap(dialog.getByRole('button', { name: 'Add', exact: true }))).toEqual({ over: false });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
 
@@ -98,12 +98,12 @@ describe('the choices of a picker', () => {
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByRole('combobox', { name: 'Country' }).click();
     await page.getByRole('listbox').getByRole('option').first().waitFor();
-    await expect.poll(() => lies(page.getByRole('button', { name: 'Save' }))).toEqual({ over: false });
+    await expect.poll(() => overlap(page.getByRole('button', { name: 'Save' }))).toEqual({ over: false });
   });
 });
 
-describe('a form with errors out of view', () => {
-  it('lists them beside its buttons at the foot of the panel, and leads to each', async () => {
+describe('a form with errors outside the visible area', () => {
+  it('lists them next to the buttons at the bottom of the panel, with links to the fields', async () => {
     await page.setViewportSize({ width: 1280, height: 480 });
     const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: `Wrong ${Date.now()}` });
     await page.goto(`/customers/${customer.id.id}`);

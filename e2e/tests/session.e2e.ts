@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('a session in the console', () => {
-  it('does not begin with a wrong password, and says so', async () => {
+  it('does not start with a wrong password, and says why', async () => {
     await page.goto('/login');
     await page.getByLabel(/e-?mail/i).fill(TENANT.email);
     await page.getByLabel('Password', { exact: true }).fill('wrong');
@@ -33,7 +33,7 @@ describe('a session in the console', () => {
     expect(await page.getByLabel(/e-?mail/i).inputValue()).toBe(TENANT.email);
   });
 
-  it('shows the version of this product before anybody signs in', async () => {
+  it('shows the version of the product before sign-in', async () => {
     const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
       version: string;
     };
@@ -41,7 +41,7 @@ describe('a session in the console', () => {
     await page.getByText(`Version ${version}`, { exact: true }).waitFor();
   });
 
-  it('asks for an e-mail address in the right form before it calls the server', async () => {
+  it('validates the e-mail address before it calls the server', async () => {
     await page.goto('/login');
     await page.getByLabel(/e-?mail/i).fill('nobody');
     await page.getByLabel('Password', { exact: true }).fill('x');
@@ -49,7 +49,7 @@ describe('a session in the console', () => {
     await page.getByText('This is not a valid e-mail address').waitFor();
   });
 
-  it('leads back to the address that was asked for', async () => {
+  it('returns to the requested address', async () => {
     await page.goto('/devices?textSearch=Session');
     await page.waitForURL((url) => url.pathname === '/login');
     await page.getByLabel(/e-?mail/i).fill(TENANT.email);
@@ -58,19 +58,19 @@ describe('a session in the console', () => {
     await page.waitForURL((url) => url.pathname === '/devices');
   });
 
-  it('outlives reloads while the page is still loading, and a server with too much to do', async () => {
-    // Nothing answers the question for the user: a reload breaks it off.
+  it('survives reloads while the page is still loading, and an overloaded server', async () => {
+    // The request for the user is never answered: a reload aborts it.
     await page.route('**/api/auth/user', () => {});
     await page.goto('/login');
     await page.getByLabel(/e-?mail/i).fill(TENANT.email);
     await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
-    const afterSignIn = page.waitForRequest('**/api/auth/user');
+    const requestOfUser = page.waitForRequest('**/api/auth/user');
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await afterSignIn;
+    await requestOfUser;
     for (const address of ['/devices', '/devices?textSearch=Session']) {
-      const question = page.waitForRequest('**/api/auth/user');
+      const request = page.waitForRequest('**/api/auth/user');
       await page.goto(address, { waitUntil: 'commit' });
-      await question;
+      await request;
     }
     let refusals = 0;
     await page.unroute('**/api/auth/user');
@@ -84,14 +84,14 @@ describe('a session in the console', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?textSearch=Session');
   });
 
-  it('says why it ended when the server refuses it, and goes on at the same address', async () => {
+  it('says why it ended when the server refuses it, and continues at the same address', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await page.evaluate(() => {
       for (const name of ['jwt_token', 'refresh_token']) localStorage.setItem(name, `${localStorage.getItem(name)}x`);
     });
     await page.goto('/devices?textSearch=Session');
     await page.getByText('Your session was ended').waitFor();
-    // Also when the sign-in page is loaded again first.
+    // Also when the sign-in page is reloaded first.
     await page.reload();
     await page.getByLabel(/e-?mail/i).fill(TENANT.email);
     await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
@@ -100,7 +100,7 @@ describe('a session in the console', () => {
     expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?textSearch=Session');
   });
 
-  it('does not take a server that is away for a wrong password', async () => {
+  it('does not mistake an unreachable server for a wrong password', async () => {
     await page.goto('/login');
     await page.getByLabel(/e-?mail/i).fill(TENANT.email);
     const password = page.getByLabel('Password', { exact: true });
@@ -114,7 +114,7 @@ describe('a session in the console', () => {
     await page.waitForURL((url) => url.pathname === '/home');
   });
 
-  it('says what helps when the link for a password is of no use', async () => {
+  it('says what to do when a password link does not work', async () => {
     await page.goto('/login/createPassword');
     await page.getByRole('heading', { name: 'This link is incomplete' }).waitFor();
     await page.goto('/login/resetPassword?resetToken=spent');
@@ -129,7 +129,7 @@ describe('a session in the console', () => {
     await page.waitForURL((url) => url.pathname === '/login/resetPasswordRequest');
   });
 
-  it('keeps a list while the server is away, says that it is old, and renews it by itself', async () => {
+  it('keeps a list while the server is unreachable, marks it as outdated, and refreshes it afterwards', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await page.goto('/devices');
     await page.getByRole('link', { name: device.name }).waitFor();
@@ -141,7 +141,7 @@ describe('a session in the console', () => {
     await page.getByText('This may be out of date').waitFor({ state: 'detached', timeout: 20_000 });
   });
 
-  it('opens a page that could not be loaded as soon as the server answers', async () => {
+  it('opens a page that failed to load as soon as the server answers', async () => {
     await page.route('**/assets/audit-log-page*', (route) => route.abort());
     await signIn(page, TENANT.email, TENANT.password);
     await page.context().setOffline(true);
@@ -152,7 +152,7 @@ describe('a session in the console', () => {
     await page.getByRole('table', { name: 'Audit log' }).waitFor({ timeout: 20_000 });
   });
 
-  it('steps back and forth with the button over the page', async () => {
+  it('goes back with the button above the page', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await openFromMenu(page, 'Devices');
     await page.getByRole('heading', { name: 'Devices', level: 1 }).waitFor();
@@ -160,7 +160,7 @@ describe('a session in the console', () => {
     await page.waitForURL((url) => url.pathname === '/home');
   });
 
-  it('goes on when the access token has run out, with one refresh for all calls', async () => {
+  it('continues when the access token has expired, with one refresh for all calls', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await page.goto('/devices');
     await page.getByRole('link', { name: device.name }).waitFor();
@@ -178,7 +178,7 @@ describe('a session in the console', () => {
     expect(new URL(page.url()).pathname).toBe('/home');
   });
 
-  it('ends by logout, for good', async () => {
+  it('ends for good at sign-out', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     const token = await page.evaluate(() => localStorage.getItem('jwt_token') ?? localStorage.getItem('TB-jwt_token'));
     await page
@@ -191,7 +191,7 @@ describe('a session in the console', () => {
     expect(reply.status).toBe(401);
   });
 
-  it('outlives a restart of the server with the page open, and catches up', { timeout: 120_000 }, async () => {
+  it('survives a restart of the server with the page open, and catches up', { timeout: 120_000 }, async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await mosquittoPublish(server.mqttPort, device.accessToken, TELEMETRY, { level: 1 });
     await page.goto(`/devices/${device.id}?tab=telemetry`);

@@ -8,7 +8,7 @@ afterAll(() => api?.post('/api/tenant/sharedKeys', { customerUsers: [], visitors
 describe('the values that a tenant shares', () => {
   const section = () => page.getByRole('region', { name: 'Shared values of your organisation' });
 
-  it('are named by its administrator in the profile', async () => {
+  it('are chosen by its administrator in the profile', async () => {
     await page.goto('/profile');
     await section().getByLabel('Keys for customer users').fill('outdoorTemperature\n\n price \nprice');
     await section().getByLabel('Keys for public visitors').fill('outdoorTemperature');
@@ -20,7 +20,7 @@ describe('the values that a tenant shares', () => {
     });
   });
 
-  it('are shown as they are stored, on a phone too', async () => {
+  it('are shown as stored, also on a phone', async () => {
     await page.reload();
     expect(await section().getByLabel('Keys for public visitors').inputValue()).toBe('outdoorTemperature');
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -7,7 +7,7 @@ import { ROOT, startServer, type TestServer } from '../harness/server.ts';
 
 const SIMULATOR = path.join(ROOT, 'scripts/simulate.ts');
 
-/** Runs the simulator; `output` is all it prints. */
+/** Runs the simulator; `output` returns everything it has printed. */
 function simulate(
   environment: Record<string, string>,
   ...options: string[]
@@ -40,8 +40,8 @@ describe('the simulated devices', () => {
     await server?.stop();
   });
 
-  /** How many devices have sent something since `ts`. */
-  async function publishedSince(api: Api, ts: number): Promise<number> {
+  /** Counts the devices that have published since `ts`. */
+  async function countPublishingSince(api: Api, ts: number): Promise<number> {
     return api.post('/api/entitiesQuery/count', {
       entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: '' },
       keyFilters: [
@@ -54,23 +54,23 @@ describe('the simulated devices', () => {
     });
   }
 
-  it('are as many as asked for, and all publish', async () => {
+  it('are as many as requested, and all publish', async () => {
     const api = await signInByApi(server.http, TENANT.email, TENANT.password);
-    await expect.poll(() => publishedSince(api, 0), { timeout: 20_000 }).toBe(22);
+    await expect.poll(() => countPublishingSince(api, 0), { timeout: 20_000 }).toBe(22);
     expect(simulator.output()).toContain(`22 devices publish to ${server.mqtt}`);
   });
 
-  it('connect again after the server was killed, and say once that they could not', async () => {
+  it('reconnect after the server was killed, and report once that they could not', async () => {
     await server.kill('SIGKILL');
     await expect.poll(simulator.output, { timeout: 10_000 }).toContain('trying again');
     await server.restart();
     const restarted = Date.now();
     const api = await signInByApi(server.http, TENANT.email, TENANT.password);
-    await expect.poll(() => publishedSince(api, restarted), { timeout: 30_000 }).toBe(22);
+    await expect.poll(() => countPublishingSince(api, restarted), { timeout: 30_000 }).toBe(22);
     expect(simulator.output().match(/trying again/g)?.length).toBeLessThanOrEqual(3);
   });
 
-  it('say in a line why there are none', async () => {
+  it('report in one line why none can run', async () => {
     const { child, output } = simulate({ SIGNALBOX_SIMULATE_HTTP: 'http://127.0.0.1:1' });
     const [code] = await once(child, 'close');
     expect(code).toBe(1);

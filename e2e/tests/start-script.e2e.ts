@@ -5,10 +5,10 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER, signInByApi, TENANT } from '../harness/api.ts';
 import { type Checkout, copyCheckout } from '../harness/checkout.ts';
-import { descendants, ended, isAlive, postmasterPid } from '../harness/processes.ts';
+import { descendants, isAlive, postmasterPid, waitForEnd } from '../harness/processes.ts';
 
-/** Takes a port if nobody has it yet; either way it is taken then. */
-async function take(port: number): Promise<net.Server> {
+/** Occupies a port unless another process already does. */
+async function occupy(port: number): Promise<net.Server> {
   const server = net.createServer();
   await new Promise<void>((resolve) => {
     server.once('error', () => resolve());
@@ -19,13 +19,13 @@ async function take(port: number): Promise<net.Server> {
 
 describe('npm start', () => {
   let checkout: Checkout;
-  let taken: net.Server[];
+  let occupied: net.Server[];
   let script: ChildProcess;
   let output: string;
 
   beforeAll(async () => {
     checkout = await copyCheckout();
-    taken = await Promise.all([8080, 1883].map(take));
+    occupied = await Promise.all([8080, 1883].map(occupy));
   });
 
   afterAll(async () => {
@@ -33,11 +33,11 @@ describe('npm start', () => {
       process.kill(-script.pid, 'SIGTERM');
       await once(script, 'close');
     }
-    for (const server of taken ?? []) server.close();
+    for (const server of occupied ?? []) server.close();
     await checkout?.remove();
   });
 
-  /** Starts the script as a terminal does, at the head of a process group; resolves with all of its processes. */
+  /** Starts the script as a terminal does, as the leader of a process group; resolves with all its processes. */
   async function start(
     command = [process.execPath, path.join(checkout.folder, 'scripts/start.mjs')],
   ): Promise<{ pid: number; command: string }[]> {
@@ -57,20 +57,20 @@ describe('npm start', () => {
       });
     }
     const pid = script.pid as number;
-    const gone = once(script, 'close').then(([code]) => {
+    const exited = once(script, 'close').then(([code]) => {
       throw new Error(`npm start ended with ${code}\n${output}`);
     });
     const ready = expect.poll(() => output, { timeout: 90_000 }).toContain('customer@signalbox.local / customer');
-    await Promise.race([ready, gone]);
-    // From now on it may end.
-    gone.catch(() => undefined);
+    await Promise.race([ready, exited]);
+    // From here on it may exit.
+    exited.catch(() => undefined);
     await expect
       .poll(async () => (await descendants(pid)).map(({ command }) => command).join('\n'), { timeout: 20_000 })
       .toContain('simulate.ts');
     return descendants(pid);
   }
 
-  it('runs from a path with spaces, on other ports when the usual ones are taken, with devices that measure', {
+  it('runs from a path with spaces, on other ports when the default ones are taken, with simulated devices', {
     timeout: 120_000,
   }, async () => {
     await start();
@@ -106,14 +106,14 @@ describe('npm start', () => {
     const [code] = await once(script, 'close');
     expect(code).toBe(0);
     expect(output).not.toMatch(/WARN|ERROR|FATAL/);
-    for (const part of parts) await ended(part.pid);
+    for (const part of parts) await waitForEnd(part.pid);
     expect(await postmasterPid(path.join(checkout.folder, 'data'))).toBeUndefined();
   });
 
-  it('ends everything with SIGTERM to npm, which ends its shell and tells nobody else', async () => {
+  it('ends everything with SIGTERM to npm, which only ends its shell', async () => {
     const parts = await start(['npm', 'start']);
     script.kill('SIGTERM');
-    for (const part of parts) await ended(part.pid);
+    for (const part of parts) await waitForEnd(part.pid);
     expect(await postmasterPid(path.join(checkout.folder, 'data'))).toBeUndefined();
   });
 
@@ -121,7 +121,7 @@ describe('npm start', () => {
     const parts = await start();
     expect(output).not.toContain('Building');
     script.kill('SIGKILL');
-    for (const part of parts) await ended(part.pid);
+    for (const part of parts) await waitForEnd(part.pid);
     expect(await postmasterPid(path.join(checkout.folder, 'data'))).toBeUndefined();
   });
 });

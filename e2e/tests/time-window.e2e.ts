@@ -7,15 +7,15 @@ import { createCardDashboard, createDevice } from '../harness/objects.ts';
 const server = inject('server');
 let dashboardId: string;
 
-interface Stored {
+interface StoredWindow {
   selectedTab: number;
   realtime?: { timewindowMs: number };
   history?: { historyType: number; interval: number; fixedTimewindow: { startTimeMs: number; endTimeMs: number } };
 }
 
-/** The window that the address names. */
-function stored(): Stored | null {
-  return JSON.parse(new URL(page.url()).searchParams.get('timeWindow') ?? 'null') as Stored | null;
+/** Reads the window from the address. */
+function readWindow(): StoredWindow | null {
+  return JSON.parse(new URL(page.url()).searchParams.get('timeWindow') ?? 'null') as StoredWindow | null;
 }
 const chip = () => page.getByRole('button', { name: /^Time window: / });
 const panel = () => page.getByRole('dialog', { name: 'Time window' });
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 
 describe('the time window of a dashboard', () => {
-  it('is chosen with one click from the ranges that are used most, and Back undoes it', async () => {
+  it('is chosen with one click from the quick ranges, and Back undoes it', async () => {
     await openPanel();
     expect(await accessibilityViolations(page)).toEqual([]);
     await panel().getByRole('button', { name: 'Last 12 hours' }).click();
@@ -47,7 +47,7 @@ describe('the time window of a dashboard', () => {
     await page.getByRole('button', { name: 'Time window: Last 12 hours' }).waitFor();
   });
 
-  it('opens Period with the dates that are shown', async () => {
+  it('opens Period with the dates shown', async () => {
     await openPanel();
     await panel().getByRole('tab', { name: 'History' }).click();
     await panel().getByRole('radio', { name: 'Period' }).check();
@@ -60,7 +60,7 @@ describe('the time window of a dashboard', () => {
     expect(Math.abs((ends[1] as number) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('keeps what is typed, says what is wrong beside it, and why the button is grey', async () => {
+  it('keeps what is typed, explains errors next to it and why the button is disabled', async () => {
     const [from, to] = [panel().getByLabel('From', { exact: true }), panel().getByLabel('To', { exact: true })];
     const size = await panel().boundingBox();
     await from.fill('2026-03-10T08:00:00');
@@ -75,7 +75,7 @@ describe('the time window of a dashboard', () => {
     expect(await panel().boundingBox()).toEqual(size);
     await update().click();
     await expect
-      .poll(() => stored()?.history?.fixedTimewindow)
+      .poll(() => readWindow()?.history?.fixedTimewindow)
       .toEqual({
         startTimeMs: Date.UTC(2026, 2, 10, 8),
         endTimeMs: Date.UTC(2026, 2, 12, 20, 0, 30),
@@ -83,7 +83,7 @@ describe('the time window of a dashboard', () => {
     await page.getByRole('button', { name: /^Time window: Mar 10, 2026, 8:00 AM – Mar 12, 2026, 8:00 PM/ }).waitFor();
   });
 
-  it('has one size, whatever is chosen in it', async () => {
+  it('keeps its size whatever is chosen', async () => {
     await openPanel();
     const size = await panel().boundingBox();
     for (const choose of [
@@ -100,7 +100,7 @@ describe('the time window of a dashboard', () => {
     await panel().waitFor({ state: 'hidden' });
   });
 
-  it('writes what is grouped in usual lengths', async () => {
+  it('uses common intervals for grouping', async () => {
     await openPanel();
     await panel().getByRole('button', { name: 'Last 30 days' }).click();
     await page.getByRole('button', { name: /History: last 30 days · average 5 h$/ }).waitFor();
@@ -108,18 +108,18 @@ describe('the time window of a dashboard', () => {
     await page.getByRole('button', { name: /History: last 60 days · average 5 h$/ }).waitFor();
   });
 
-  it('moves to earlier and later times, up to now', async () => {
+  it('moves backward and forward in time, up to now', async () => {
     await openPanel();
     await panel().getByRole('tab', { name: 'Realtime' }).click();
     await panel().getByRole('button', { name: 'Last 1 hour' }).click();
     await page.getByRole('button', { name: 'Later: already up to now' }).waitFor();
     await page.getByRole('button', { name: 'Earlier', exact: true }).click();
-    await expect.poll(() => stored()?.selectedTab).toBe(1);
-    const { startTimeMs = 0, endTimeMs = 0 } = stored()?.history?.fixedTimewindow ?? {};
+    await expect.poll(() => readWindow()?.selectedTab).toBe(1);
+    const { startTimeMs = 0, endTimeMs = 0 } = readWindow()?.history?.fixedTimewindow ?? {};
     expect(endTimeMs - startTimeMs).toBe(3_600_000);
     expect(Math.abs(Date.now() - 3_600_000 - endTimeMs)).toBeLessThan(60_000);
     await page.getByRole('button', { name: 'Later', exact: true }).click();
-    await expect.poll(() => stored()?.history?.fixedTimewindow.startTimeMs).toBe(endTimeMs);
+    await expect.poll(() => readWindow()?.history?.fixedTimewindow.startTimeMs).toBe(endTimeMs);
   });
 
   it('fills the screen of a phone', async () => {

@@ -13,9 +13,9 @@ const HOUR = 3_600_000;
 const server = inject('server');
 let meter: TestDevice;
 let dashboardId: string;
-/** Keys whose commands the server is made to fail, with the error code of its answer. */
+/** Keys whose commands are made to fail → error code of the answer. */
 const failing = new Map<string, number>();
-/** Nothing is answered while set. */
+/** Suppresses all answers. */
 let isSilent = false;
 
 const CHART = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' };
@@ -42,7 +42,7 @@ function widget(title: string, names: typeof CHART, entityAliasId: string, ...ke
   };
 }
 
-/** A dashboard of these widgets, four in a row. */
+/** Creates a dashboard with these widgets, four per row. */
 async function createDashboard(
   owner: Api,
   widgets: Record<string, ReturnType<typeof widget>>,
@@ -76,7 +76,7 @@ interface Command {
   query?: { latestValues?: { key: string }[] };
 }
 
-/** Stands between the page and the server: refuses the commands for failing keys, and says nothing while silent. */
+/** Intercepts commands to the server: refuses those for failing keys, and drops all while silent. */
 function interfere(socket: WebSocketRoute) {
   const upstream = socket.connectToServer();
   socket.onMessage((text) => {
@@ -129,7 +129,7 @@ beforeAll(async () => {
 });
 
 describe('a widget without a drawing', () => {
-  it('is there in its shape while it is loaded', async () => {
+  it('shows its outline while it is loading', async () => {
     await part('Quiet').getByRole('status', { name: 'Loading' }).waitFor();
     await part('Broken').getByRole('status', { name: 'Loading' }).waitFor();
     const before = await part('Quiet').boundingBox();
@@ -139,7 +139,7 @@ describe('a widget without a drawing', () => {
     expect(await part('Quiet').boundingBox()).toEqual(before);
   });
 
-  it('names the alias that has no entity', async () => {
+  it('names the alias without an entity', async () => {
     await part('Empty').getByText('“Pumps” matches nothing you can see.').waitFor();
     await part('Empty').getByRole('button', { name: 'Check again' }).waitFor();
     await part('Unset')
@@ -147,27 +147,27 @@ describe('a widget without a drawing', () => {
       .waitFor();
   });
 
-  it('says that no value has ever arrived', async () => {
+  it('says that no value has arrived yet', async () => {
     await part('Never')
       .getByText(/^No value of Missing has arrived so far\./)
       .waitFor();
   });
 
-  it('says what may not be seen, and what fails in its settings', async () => {
+  it('says what is not permitted, and what fails in its settings', async () => {
     await part('Closed').getByText('You are not allowed to see this').waitFor();
     await part('Closed').getByText('Made to fail').waitFor();
     await part('Wrong').getByText('A function of this widget failed').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('recovers by itself when the server answers again', async () => {
+  it('recovers when the server answers again', async () => {
     await part('Broken').getByText('The server cannot answer').waitFor();
     failing.delete('broken');
     await part('Broken').getByText('1', { exact: true }).waitFor();
     expect(await part('Broken').getByText('The server cannot answer').count()).toBe(0);
   });
 
-  it('leads to the time of the last value, and Back leads back', async () => {
+  it('jumps to the time of the last value, and Back returns', async () => {
     await part('Quiet').getByText('2d ago').waitFor();
     await part('Quiet').getByRole('button', { name: 'Show that time' }).click();
     await part('Quiet').getByRole('img', { name: 'Chart over time of Level' }).waitFor();
@@ -186,7 +186,7 @@ describe('a value of the tenant that its administrator has not shared', () => {
     admin.post('/api/tenant/sharedKeys', { customerUsers, visitors });
 
   beforeAll(async () => {
-    // Of its own, because what a tenant shares is shared by all of its dashboards.
+    // A separate tenant, because shared keys apply to all dashboards of a tenant.
     const root = await signInByApi(server.http, SYSADMIN.email, SYSADMIN.password);
     const { id: tenantId } = await root.post<Identified>('/api/tenant', { title: 'Waterworks' });
     const boss = 'boss@waterworks.local';
@@ -215,7 +215,7 @@ describe('a value of the tenant that its administrator has not shared', () => {
   it.each([
     ['a customer user', false],
     ['a public visitor', true],
-  ])('is refused to %s and named, and shown once it is shared', async (_who, isVisitor) => {
+  ])('is refused to %s by name, and shown once it is shared', async (_who, isVisitor) => {
     await share([], []);
     const reader = await openPage({
       user: isVisitor ? null : { email: 'reader@waterworks.local', password: PASSWORD },
@@ -223,13 +223,13 @@ describe('a value of the tenant that its administrator has not shared', () => {
     const region = (title: string) => reader.getByRole('region', { name: title });
     await reader.goto(isVisitor ? publicAddress : address);
     await region('Price').getByText('You are not allowed to see this').waitFor();
-    // The name of the tenant is not for them either: the alias stands for it.
+    // They may not see the name of the tenant either: the alias is shown instead.
     await region('Price').getByText('price of Owner: ask an administrator for access.').waitFor();
     await region('Both').getByText('price, reserve of Owner').waitFor();
     expect(await region('Price').getByText('12').count()).toBe(0);
     expect(await accessibilityViolations(reader)).toEqual([]);
 
-    // What is shared with the others is not shared with this one.
+    // What is shared with the other audience is not shared with this one.
     await (isVisitor ? share(['price'], []) : share([], ['price']));
     await reader.reload();
     await region('Price').getByText('price of Owner').waitFor();
