@@ -19,7 +19,7 @@ describe('password rules', () => {
     expect(passwordViolations('Abcd12!', strict)).toEqual([]);
   });
 
-  it('refuse passwords that are too long to be hashed for everybody', () => {
+  it('refuse passwords so long that hashing them would delay others', () => {
     expect(passwordViolations('x'.repeat(256), policy)).toHaveLength(1);
   });
 });
@@ -41,7 +41,7 @@ describe('the client of a sign-in', () => {
 });
 
 describe('the demo', () => {
-  it('stays on this machine unless told otherwise', () => {
+  it('listens on this machine only unless configured otherwise', () => {
     const settings = { demo: true, demoPublic: false };
     for (const bind of ['127.0.0.1', '127.8.0.1', 'localhost', '::1', '[::1]']) {
       expect(isLoopback(bind), bind).toBe(true);

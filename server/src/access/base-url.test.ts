@@ -7,7 +7,7 @@ import { createBaseUrl, createConfiguredBaseUrl } from './base-url.ts';
 const storeOf = (value: unknown) =>
   ({ find: async () => ({ id: '', createdTime: 0, key: 'general', value }) }) as unknown as AdminSettingStore;
 
-/** Base of the links of a request with these headers, by a client at `remoteAddress`. */
+/** Returns the base of links for a request with these headers from a client at `remoteAddress`. */
 async function baseOf(settings: unknown, headers: Record<string, string>, remoteAddress = '127.0.0.1') {
   const trustedProxies = parseAddressRanges('127.0.0.0/8');
   const app = Fastify({ trustProxy: (address) => isInRanges(address, trustedProxies) });
@@ -15,7 +15,7 @@ async function baseOf(settings: unknown, headers: Record<string, string>, remote
   return (await app.inject({ url: '/', remoteAddress, headers: { host: 'things.example:8080', ...headers } })).body;
 }
 
-describe('links that somebody signed in asks for', () => {
+describe('links for a signed-in user', () => {
   const fixed = { baseUrl: 'https://a.example/', prohibitDifferentUrl: true };
   it.each([
     ['as the request came', {}, {}, 'http://things.example:8080'],
@@ -43,22 +43,22 @@ describe('links that somebody signed in asks for', () => {
     ['when it is not fixed', { baseUrl: 'https://a.example/' }, {}, 'http://things.example:8080'],
     ['with settings of another type', { baseUrl: 5, prohibitDifferentUrl: true }, {}, 'http://things.example:8080'],
     ['without settings', null, {}, 'http://things.example:8080'],
-  ])('begin right %s', async (_when, settings, headers, base) => {
+  ])('start correctly %s', async (_when, settings, headers, base) => {
     expect(await baseOf(settings, headers)).toBe(base);
   });
 
-  it('believe no client that is not a trusted proxy', async () => {
+  it('ignore the headers of untrusted clients', async () => {
     const claimed = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', 'x-forwarded-port': '1' };
     expect(await baseOf({}, claimed, '203.0.113.9')).toBe('http://things.example:8080');
   });
 });
 
-describe('links that anybody can ask for', () => {
+describe('links that anyone can request', () => {
   it.each([
     [{ baseUrl: 'https://a.example//' }, 'https://a.example'],
     [{ baseUrl: ['x'] }, 'http://localhost:8080'],
     [null, 'http://localhost:8080'],
-  ])('begin with what is configured: %j', async (settings, base) => {
+  ])('start with the configured address: %j', async (settings, base) => {
     expect(await createConfiguredBaseUrl(storeOf(settings))()).toBe(base);
   });
 });

@@ -19,7 +19,7 @@ const account: Account = {
   resetTokenExpires: null,
 };
 
-/** The service with one user, and the mails it sends; `fails`: none goes out. */
+/** Creates the service with one user and collects its mails; `fails`: sending fails. */
 function createService({ fails = false } = {}) {
   const mails: Mail[] = [];
   let expires: number | null = null;
@@ -49,7 +49,7 @@ function createService({ fails = false } = {}) {
 }
 
 describe('an activated user', () => {
-  it('is told by mail, unless nobody wants that', async () => {
+  it('is notified by mail if requested', async () => {
     const { service, mails } = createService();
     await service.activate('TOKEN', 'long enough', { notifies: false, turn: 'test' });
     expect(mails).toEqual([]);
@@ -57,7 +57,7 @@ describe('an activated user', () => {
     expect(mails).toMatchObject([{ to: 'ann@example.com', subject: expect.stringContaining('has been activated') }]);
   });
 
-  it('is activated when no mail goes out', async () => {
+  it('is activated even if the mail cannot be sent', async () => {
     const { service } = createService({ fails: true });
     expect(await service.activate('TOKEN', 'long enough', { notifies: true, turn: 'test' })).toEqual({
       token: 't',
@@ -67,13 +67,13 @@ describe('an activated user', () => {
 });
 
 describe('a locked user', () => {
-  it.each([null, '', ' '])('is told to nobody when the settings name %j', async (administrator) => {
+  it.each([null, '', ' '])('is reported to no one when the settings name %j', async (administrator) => {
     const { service, mails } = createService();
     await service.notifyOfLockout('ann@example.com', administrator);
     expect(mails).toEqual([]);
   });
 
-  it('is told to whom the settings name, once while the lock lasts', async () => {
+  it('is reported to the configured address, once per lock', async () => {
     const { service, mails } = createService();
     await service.notifyOfLockout('ann@example.com', 'security@example.com');
     await service.notifyOfLockout('ann@example.com', 'security@example.com');
@@ -82,7 +82,7 @@ describe('a locked user', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is replaced with a link that is sent once a minute at most', async () => {
+  it('is reset with a link that is sent at most once a minute', async () => {
     vi.useFakeTimers();
     const { service, mails } = createService();
     for (let count = 0; count < 3; count++) await service.requestReset('ann@example.com', 'https://a.example');

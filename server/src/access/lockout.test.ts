@@ -12,7 +12,7 @@ describe('wrong passwords', () => {
     return Array.from({ length: count }, () => lockout.fail('192.0.2.1', name, limit));
   };
 
-  it('lock a name for a while after ten, and are counted from the beginning after that', () => {
+  it('lock a name for a while after ten, then counting starts over', () => {
     const lockout = createLockout();
     const locks = Array.from({ length: 10 }, () => lockout.fail('192.0.2.1', NAME, null));
     expect(locks).toEqual([...Array(9).fill(false), true]);
@@ -22,21 +22,21 @@ describe('wrong passwords', () => {
     expect(lockout.fail('192.0.2.1', NAME, null)).toBe(false);
   });
 
-  it('lock a name for that source alone, and that source for that name alone', () => {
+  it('lock a name for their source only, and the source for that name only', () => {
     const lockout = createLockout();
     for (let count = 0; count < 10; count++) lockout.fail('192.0.2.1', NAME, null);
     expect(lockout.isLocked('192.0.2.2', NAME)).toBe(false);
     expect(lockout.isLocked('192.0.2.1', 'bob@example.com')).toBe(false);
   });
 
-  it('are forgotten after the right one', () => {
+  it('are forgotten after the correct one', () => {
     const lockout = createLockout();
     for (let count = 0; count < 9; count++) lockout.fail('192.0.2.1', NAME, null);
     lockout.clear('192.0.2.1', NAME);
     expect(lockout.fail('192.0.2.1', NAME, null)).toBe(false);
   });
 
-  it('are forgotten for all sources of a name that is released, and counted from then on', () => {
+  it('are forgotten for all sources when a name is released, and counted from then on', () => {
     const lockout = createLockout();
     for (const source of ['192.0.2.1', 'device 1']) {
       for (let count = 0; count < 3; count++) lockout.fail(source, NAME, 2);
@@ -50,11 +50,11 @@ describe('wrong passwords', () => {
     expect(lockout.isLocked('192.0.2.1', NAME)).toBe(true);
   });
 
-  it('lock a name for a while when there are more than the limit', () => {
+  it('lock a name for a while when they exceed the limit', () => {
     expect(locksOf(3, 2)).toEqual([false, false, true]);
   });
 
-  it('are not counted when the limit is 0, nor for names that are longer than any can be', () => {
+  it('are not counted with a limit of 0, nor for names longer than allowed', () => {
     expect(new Set(locksOf(1000, 0))).toEqual(new Set([false]));
     expect(new Set(locksOf(12, null, 'x'.repeat(256)))).toEqual(new Set([false]));
   });

@@ -36,16 +36,16 @@ describe.each(ENTITY_TYPES)('a %s', (type) => {
   };
   const permitted = (caller: SecurityUser) => ALL.filter((operation) => isPermitted(caller, type, operation, owned));
 
-  it('is for its tenant alone, or for the system', () => {
+  it('belongs to its tenant only, or to the system', () => {
     expect(permitted(FOREIGN)).toEqual([]);
     expect(permitted(ADMIN)).toEqual(of === 'system' ? [] : ALL);
     if (of === 'system') expect(permitted(SYSTEM)).toEqual(ALL);
-    // Administrators of the system look at the dashboards of a tenant, and keep nothing else of it.
+    // System administrators see the dashboards of a tenant, and manage nothing else of it.
     else expect(permitted(SYSTEM)).toEqual(type === 'DASHBOARD' ? ['READ'] : []);
   });
 
-  it('is used by the customer who has it, and by no other', () => {
-    // Dashboards of every customer are made of the widgets of the tenant.
+  it('is used by its own customer, and by no other', () => {
+    // The dashboards of every customer use the widgets of the tenant.
     const nobodys = ['WIDGETS_BUNDLE', 'WIDGET_TYPE'].includes(type) ? ['READ'] : [];
     const uses = { owned: USES, shared: ['READ', 'READ_ATTRIBUTES'], member: [] };
     expect(permitted(CUSTOMER_USER)).toEqual(customer ? uses[customer] : nobodys);

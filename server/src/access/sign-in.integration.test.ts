@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => platform?.stop());
 
 const anonymous = () => platform.as('');
-/** A sign-in by a client at an address, with the cookies that its browser has. */
+/** Signs in from an address, with the cookies of a browser. */
 const signInFrom = (remoteAddress: string, payload: { username: string; password: string }, cookie?: string) =>
   platform.http.inject({
     method: 'POST',
@@ -22,13 +22,13 @@ const signInFrom = (remoteAddress: string, payload: { username: string; password
     headers: cookie ? { cookie } : {},
     payload,
   });
-/** The cookie of a browser on which somebody signs in. */
+/** Signs in and returns the cookie of the browser. */
 const deviceCookie = async (credentials: { username: string; password: string }): Promise<string> =>
   String((await signInFrom('192.0.2.100', credentials)).headers['set-cookie']).split(';', 1)[0] as string;
 const administrator = () => platform.firstAdministrator as { username: string; password: string };
 
 describe('signing in', () => {
-  it('gives a pair of tokens with the claims that clients read', async () => {
+  it('returns a pair of tokens with the claims that clients read', async () => {
     const pair = await anonymous().post<TokenPair>('/api/auth/login', administrator());
     expect(decodeProtectedHeader(pair.token).alg).toBe('HS512');
     const claims = decodeJwt(pair.token);
@@ -66,12 +66,12 @@ describe('signing in', () => {
     });
   });
 
-  it('knows only POST', async () => {
+  it('accepts only POST', async () => {
     const reply = await anonymous().call('GET', '/api/auth/login');
     expect(reply).toMatchObject({ status: 401, body: { message: 'Authentication method not supported' } });
   });
 
-  it('refuses calls without a token, with a broken one and with a refresh token', async () => {
+  it('refuses calls without a token, with an invalid one and with a refresh token', async () => {
     const pair = await anonymous().post<TokenPair>('/api/auth/login', administrator());
     for (const token of ['', 'x', `${pair.token}x`, pair.refreshToken]) {
       const reply = await platform.as(token).call('GET', '/api/auth/user');
@@ -89,14 +89,14 @@ describe('signing in', () => {
     });
   });
 
-  it('exchanges a refresh token for a new pair and takes no access token for it', async () => {
+  it('exchanges a refresh token for a new pair, but not an access token', async () => {
     const pair = await anonymous().post<TokenPair>('/api/auth/login', administrator());
     const next = await anonymous().post<TokenPair>('/api/auth/token', { refreshToken: pair.refreshToken });
     expect((await platform.as(next.token).call('GET', '/api/auth/user')).status).toBe(200);
     expect((await anonymous().call('POST', '/api/auth/token', { refreshToken: pair.token })).status).toBe(401);
   });
 
-  it('ends the sessions of the user at logout, access and refresh', async () => {
+  it('ends the sessions of the user at logout, both access and refresh tokens', async () => {
     const pair = await anonymous().post<TokenPair>('/api/auth/login', administrator());
     expect((await platform.as(pair.token).call('GET', '/api/auth/user')).status).toBe(200);
     await platform.as(pair.token).post('/api/auth/logout');
@@ -110,7 +110,7 @@ describe('signing in', () => {
     });
   });
 
-  it('locks after ten wrong passwords in a row and tells nothing about the password meanwhile', async () => {
+  it('locks after ten wrong passwords in a row and then reveals nothing about the password', async () => {
     const { username, password } = administrator();
     const attempt = async (tried: string) =>
       (await signInFrom('192.0.2.20', { username, password: tried })).json<{ message: string }>().message;
@@ -124,7 +124,7 @@ describe('signing in', () => {
     expect(await rows()).toBe(before);
   });
 
-  it('locks nobody out by what others try', async () => {
+  it('locks no one out because of the attempts of others', async () => {
     const { username, password } = administrator();
     expect((await signInFrom('192.0.2.20', { username, password })).statusCode).toBe(401);
     expect((await signInFrom('192.0.2.1', { username, password })).statusCode).toBe(200);
@@ -133,18 +133,18 @@ describe('signing in', () => {
     expect((await signInFrom('2001:db8:0:1::1', { username, password })).statusCode).toBe(200);
   });
 
-  it('compares no more passwords that come together than one after the other', async () => {
+  it('checks no more simultaneous passwords than consecutive ones', async () => {
     const { username, password } = administrator();
     const wrong = Array.from({ length: 30 }, () => signInFrom('192.0.2.2', { username, password: 'no' }));
     const right = signInFrom('192.0.2.2', { username, password });
     const messages = (await Promise.all(wrong)).map((reply) => reply.json().message);
-    // Two are compared at the same time: the one that locks may be compared beside another one.
+    // Two are checked concurrently, so another one may be checked together with the one that locks.
     const compared = messages.filter((message) => message === 'Invalid username or password').length;
     expect(compared).toBeLessThanOrEqual(11);
     expect((await right).statusCode).toBe(401);
   });
 
-  it('knows a browser on which somebody has signed in, until the password changes', async () => {
+  it('recognizes a browser from an earlier sign-in until the password changes', async () => {
     const person = await newPerson(
       platform,
       await platform.signIn(administrator().username, administrator().password),
@@ -161,7 +161,7 @@ describe('signing in', () => {
     expect((await signInFrom('192.0.2.4', credentials)).statusCode).toBe(401);
     expect((await signInFrom('192.0.2.4', credentials, cookie)).statusCode).toBe(200);
 
-    // Not the last character: some of its bits mean nothing.
+    // Not the last character: some of its bits are unused.
     const forged = cookie.replace(/.(?=.{9}$)/, (letter) => (letter === 'A' ? 'B' : 'A'));
     expect((await signInFrom('192.0.2.4', credentials, forged)).statusCode).toBe(401);
     const others = cookie.replace(/^[^=]+/, (await deviceCookie(administrator())).split('=')[0] as string);
@@ -185,7 +185,7 @@ describe('signing in', () => {
     expect((await signInFrom('192.0.2.4', renewed, next)).statusCode).toBe(200);
   });
 
-  it('keeps the cookie of a device to encrypted connections where the client came by one', async () => {
+  it('restricts the cookie of a device to encrypted connections when it was set on one', async () => {
     const reply = await platform.http.inject({
       method: 'POST',
       url: '/api/auth/login',
@@ -196,7 +196,7 @@ describe('signing in', () => {
     expect(reply.headers['set-cookie']).toMatch(/; Secure/);
   });
 
-  it('answers others while one address asks for hundreds of sign-ins at once', async () => {
+  it('answers others while one address sends hundreds of sign-ins concurrently', async () => {
     const flood = Array.from({ length: 600 }, (_, n) =>
       signInFrom('198.51.100.1', { username: `stranger-${n}@signalbox.local`, password: 'no' }),
     );
@@ -213,7 +213,7 @@ describe('signing in', () => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(300);
   });
 
-  it('lets nobody try out passwords with a token that is not theirs', async () => {
+  it('lets no one guess passwords with a stolen token', async () => {
     const pair = (await signInFrom('192.0.2.10', administrator())).json<TokenPair>();
     const change = () =>
       platform.http.inject({
@@ -230,7 +230,7 @@ describe('signing in', () => {
     });
   });
 
-  it('answers the same for users that do not exist, however often', async () => {
+  it('answers the same for unknown users, however often', async () => {
     const attempts = (username: string) => async () =>
       (await signInFrom('192.0.2.11', { username, password: 'no' })).json<{ message: string }>().message;
     const replies: Record<string, string[]> = {};
@@ -244,7 +244,7 @@ describe('signing in', () => {
     expect(unknown).toEqual(known);
   });
 
-  it('asks for a new password when the old one is older than allowed, and takes it with the token it gives', async () => {
+  it('requires a new password when the old one has expired, and accepts it with the token provided', async () => {
     const system = await platform.signIn(administrator().username, administrator().password);
     const settings = await system.get<SecuritySettings>('/api/admin/securitySettings');
     const passwordPolicy = { ...settings.passwordPolicy, passwordExpirationPeriodDays: 30 };
@@ -273,7 +273,7 @@ describe('signing in', () => {
     });
   });
 
-  it('changes the password, keeps only the new pair and refuses the old password', async () => {
+  it('changes the password, keeps only the new tokens and refuses the old password', async () => {
     const { username, password } = administrator();
     const before = await anonymous().post<TokenPair>('/api/auth/login', { username, password });
     const caller = platform.as(before.token);

@@ -28,7 +28,7 @@ afterAll(() => platform?.stop());
 const call = ({ id }: Device) =>
   visitor.call('POST', `/api/rpc/oneway/${id.id}`, { method: 'on', params: {}, expirationTime: Date.now() + 200 });
 
-/** A dashboard with an alias for the fountain, which everybody may see. */
+/** Creates a public dashboard with an alias for the fountain. */
 async function publicDashboard(settings: object, filter: object): Promise<Dashboard> {
   const configuration = { settings, entityAliases: { a: { id: 'a', alias: 'Fountain', filter } }, widgets: {} };
   const dashboard = await acme.admin.post<Dashboard>('/api/dashboard', { title: 'Park', configuration });
@@ -43,13 +43,13 @@ const fountain = () => ({
 });
 
 describe('a public visitor', () => {
-  it('calls no device unless the owner of a dashboard allows it', async () => {
+  it('cannot call devices unless the owner of a dashboard allows it', async () => {
     await publicDashboard({}, fountain());
     await publicDashboard({ visitorsMayCall: 'yes' }, fountain());
     expect(await call(device)).toMatchObject({ status: 403, body: { errorCode: 20 } });
   });
 
-  it('calls the devices of a dashboard whose owner allows it, and no others', async () => {
+  it('can call the devices of a dashboard whose owner allows it, and no others', async () => {
     const dashboard = await publicDashboard({ visitorsMayCall: true }, fountain());
     expect((await call(device)).status).toBe(504);
     expect((await call(other)).status).toBe(403);
@@ -66,21 +66,21 @@ describe('a public visitor', () => {
     ['names of devices', { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Fount' }],
     ['types of devices', { type: 'deviceType', deviceType: 'default', deviceNameFilter: 'Foun' }],
     ['all devices', { type: 'entityType', entityType: 'DEVICE' }],
-  ])('calls what an alias for %s finds', async (_what, filter) => {
+  ])('can call what an alias for %s finds', async (_what, filter) => {
     const dashboard = await publicDashboard({ visitorsMayCall: true }, filter);
     expect((await call(device)).status).toBe(504);
     expect((await call(other)).status).toBe(filter.type === 'entityType' ? 504 : 403);
     await acme.admin.delete(`/api/dashboard/${dashboard.id.id}`);
   });
 
-  it('calls nothing by aliases that only what is selected fills, or that are broken', async () => {
+  it('cannot call through aliases that depend on a selection or are invalid', async () => {
     for (const filter of [{ type: 'stateEntity' }, { type: 'singleEntity' }, null, 'x'] as object[]) {
       await publicDashboard({ visitorsMayCall: true }, filter);
     }
     expect((await call(device)).status).toBe(403);
   });
 
-  it('calls nothing that is not public, whatever a dashboard names', async () => {
+  it('cannot call what is not public, whatever a dashboard names', async () => {
     const hidden = await acme.admin.post<Device>('/api/device', { name: 'Hidden' });
     const dashboard = await publicDashboard({ visitorsMayCall: true }, { type: 'entityType', entityType: 'DEVICE' });
     expect((await call(hidden)).status).toBe(403);

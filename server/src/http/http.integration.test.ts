@@ -35,14 +35,14 @@ describe('the API', () => {
     expect(unanswered.map(([name]) => name)).toEqual([]);
   });
 
-  it('has no call that the contract does not know', () => {
+  it('has no route outside the contract', () => {
     const known = new Set<unknown>(Object.values(ALL_ROUTES));
     expect(platform.routes.filter(({ route }) => !known.has(route)).map(({ route }) => route.path)).toEqual([]);
   });
 });
 
-describe('what is not there', () => {
-  it('is told only to those who are signed in', async () => {
+describe('an unknown address', () => {
+  it('is revealed only to signed-in users', async () => {
     expect(await platform.as('').call('GET', '/api/nothing')).toMatchObject({ status: 401, body: { errorCode: 10 } });
     expect(await platform.system.call('GET', '/api/nothing')).toMatchObject({
       status: 404,
@@ -54,16 +54,16 @@ describe('what is not there', () => {
     ['/api/auth/user/', 200],
     ['/api/tenants/?pageSize=1&page=0', 200],
     ['/api/', 404],
-  ])('does not depend on the slash at the end of %s', async (path, status) => {
+  ])('ignores the trailing slash of %s', async (path, status) => {
     expect((await platform.system.call('GET', path)).status).toBe(status);
   });
 
-  it('names the methods that would be right', async () => {
+  it('lists the allowed methods', async () => {
     const reply = await platform.as('').call('GET', '/api/noauth/oauth2Clients');
     expect(reply).toMatchObject({ status: 405, body: { errorCode: 31 }, headers: { allow: 'POST' } });
   });
 
-  it('is an error for files and for broken addresses, not the console', async () => {
+  it('returns an error, not the console, for files and malformed addresses', async () => {
     for (const url of ['/nothing.js', '/assets/nothing', '/static/x', '/%E0%A4%A']) {
       expect((await get(url)).statusCode, url).toBeGreaterThanOrEqual(400);
     }
@@ -71,7 +71,7 @@ describe('what is not there', () => {
 });
 
 describe('the description of the API', () => {
-  it('has every call with its parameters and bodies', async () => {
+  it('contains every call with its parameters and bodies', async () => {
     const description = (await get('/v3/api-docs')).json();
     expect(description.openapi).toMatch(/^3\.0/);
     const login = description.paths['/api/auth/login'].post;
@@ -91,7 +91,7 @@ describe('the description of the API', () => {
     ]);
   });
 
-  it('can be read on a page that needs nothing from elsewhere', async () => {
+  it('has a page that loads nothing from other hosts', async () => {
     expect((await get('/swagger-ui')).headers.location).toBe('/swagger-ui/');
     const page = await get('/swagger-ui/');
     expect(page.headers['content-security-policy']).toContain("script-src 'self'");
@@ -111,17 +111,17 @@ describe('framing', () => {
   const refused = { policy: "frame-ancestors 'none'", option: 'DENY' };
 
   it.each(['/', '/login', '/dashboard/x', '/dashboards/x', '/swagger-ui/', '/v3/api-docs', '/nothing.js'])(
-    'is refused at %s unless told otherwise',
+    'is refused at %s by default',
     async (url) => {
       expect(framing(await get(url))).toEqual(refused);
     },
   );
 
-  it('is refused for replies of the API by their policy', async () => {
+  it('is refused by the policy of API replies', async () => {
     expect(framing(await get('/api/auth/user'))).toEqual({ ...refused, option: undefined });
   });
 
-  it('is for dashboards alone where other origins may show them, also when the page is kept', async () => {
+  it('is allowed for dashboards only when origins are configured, also for cached pages', async () => {
     const folder = await fs.mkdtemp(path.join(tmpdir(), 'console-'));
     await fs.writeFile(path.join(folder, 'index.html'), '<!doctype html>');
     const pages = createConsolePages({ folder, embedOrigins: ['https://a.example', 'https://*.b.example'] });
@@ -150,7 +150,7 @@ describe('framing', () => {
 });
 
 describe('replies', () => {
-  it('are never taken for something else, nor kept', async () => {
+  it('have an explicit type and are never cached', async () => {
     for (const caller of [platform.system, platform.as('')]) {
       const reply = await caller.call('GET', '/api/auth/user');
       expect(reply.headers).toMatchObject({
@@ -163,26 +163,26 @@ describe('replies', () => {
     }
   });
 
-  it('say that they are JSON in the words of 3.3.2', async () => {
+  it('have the JSON content type of 3.3.2', async () => {
     const user = await platform.system.call('GET', '/api/auth/user');
     expect(user.headers['content-type']).toBe('application/json');
     expect((await platform.as('').call('GET', '/api/auth/user')).headers['content-type']).toBe('application/json');
   });
 
-  it('refuse a character of code 0 in an address', async () => {
+  it('refuse U+0000 in an address', async () => {
     for (const path of ['/api/tenants?pageSize=1&page=0&textSearch=%00', '/api/admin/settings/%00']) {
       expect(await platform.system.call('GET', path), path).toMatchObject({ status: 400, body: { errorCode: 31 } });
     }
   });
 
-  it('refuse what the database has no place for', async () => {
+  it('refuse values the database cannot represent', async () => {
     const user = await platform.system.get<User>('/api/auth/user');
     const path = `/api/events/USER/${user.id.id}?tenantId=${user.tenantId.id}&pageSize=1&page=0`;
     const reply = await platform.system.call('POST', path, { eventType: 'ERROR', server: 'a\u0000b' });
     expect(reply).toMatchObject({ status: 400, body: { errorCode: 31 } });
   });
 
-  it('refuse a character of code 0 wherever it stands in a body', async () => {
+  it('refuse U+0000 anywhere in a body', async () => {
     const tenant = (additionalInfo: unknown) =>
       platform.system.call('POST', '/api/tenant', { title: 'Nul', additionalInfo });
     expect(await tenant({ notes: ['fine', 'a\u0000b'] })).toMatchObject({
@@ -202,7 +202,7 @@ describe('replies', () => {
     expect(await reply.json()).toMatchObject({ errorCode: 31 });
   });
 
-  it('may be read by pages of other origins', async () => {
+  it('can be read by pages of other origins', async () => {
     const reply = await platform.http.inject({
       method: 'OPTIONS',
       url: '/api/auth/login',
@@ -234,14 +234,14 @@ describe('replies', () => {
     ['application/x-www-form-urlencoded', "Content type 'application/x-www-form-urlencoded' not supported"],
     ['application/jsonx', "Content type 'application/jsonx' not supported"],
     [undefined, "Content type '' not supported"],
-  ])('refuse the media type %s in front of JSON', async (type, message) => {
+  ])('refuse JSON with the media type %s', async (type, message) => {
     const reply = await post('/api/tenant', '{"title":"Typed"}', type);
     expect(reply.statusCode).toBe(415);
     expect(reply.json()).toEqual({ status: 415, message, errorCode: 31, timestamp: expect.any(String) });
   });
 
   it.each(['application/json', 'application/json;charset=UTF-8', 'Application/JSON', 'application/vnd.api+json'])(
-    'take the media type %s',
+    'accept the media type %s',
     async (type) => {
       const reply = await post('/api/tenant', JSON.stringify({ title: type }), type);
       expect(reply.statusCode, reply.body).toBe(200);
@@ -253,7 +253,7 @@ describe('replies', () => {
     ['/api/v1/unknown/telemetry', '{"a":1}', 401],
     [`/api/plugins/telemetry/DEVICE/${NOBODY}/timeseries/ANY`, '{"a":1}', 404],
     [`/api/rpc/oneway/${NOBODY}`, '{"method":"m","params":{}}', 404],
-  ])('take any media type at %s, as 3.3.2 does', async (url, payload, status) => {
+  ])('accept any media type at %s, as 3.3.2 does', async (url, payload, status) => {
     for (const type of ['text/plain', undefined]) expect((await post(url, payload, type)).statusCode).toBe(status);
   });
 });

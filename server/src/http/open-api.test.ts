@@ -9,7 +9,7 @@ const api = describeApi(ALL_ROUTES) as {
   components: { schemas: Record<string, Node>; responses: Record<string, Node> };
 };
 
-/** Every object of the description with its place in it. */
+/** Lists every object of the description with its path. */
 function* objects(value: unknown, place = '#'): Generator<[string, Node]> {
   if (typeof value !== 'object' || value === null) return;
   yield [place, value as Node];
@@ -35,12 +35,12 @@ describe('the description of the API', () => {
     }
   });
 
-  it('leads nowhere that is not there', () => {
+  it('contains no broken references', () => {
     const broken = [...objects(api)].filter(([, node]) => typeof node.$ref === 'string' && at(node.$ref) === undefined);
     expect(broken).toEqual([]);
   });
 
-  it('names the things that calls take and give', () => {
+  it('names the schemas of bodies and replies', () => {
     const { Device, DeviceInput, FilterPredicate } = api.components.schemas;
     expect(Device?.properties).toHaveProperty('deviceProfileId');
     expect(DeviceInput?.required ?? []).not.toContain('id');
@@ -48,7 +48,7 @@ describe('the description of the API', () => {
     expect(JSON.stringify(api.paths['/api/tenant/deviceInfos'])).toContain('"$ref":"#/components/schemas/DeviceInfo"');
   });
 
-  it('names the values of parameters that take some names only', () => {
+  it('lists the values of enumerated parameters', () => {
     const valuesOf = (path: string, name: string) => {
       const parameter = api.paths[path]?.get?.parameters.find((one) => one.name === name);
       return (parameter as { schema?: Node } | undefined)?.schema?.enum;
@@ -59,7 +59,7 @@ describe('the description of the API', () => {
     expect(valuesOf('/api/tenant/deviceInfos', 'sortOrder')).toEqual(['ASC', 'DESC']);
   });
 
-  it('uses only what OpenAPI 3.0 knows', () => {
+  it('uses only keywords of OpenAPI 3.0', () => {
     const foreign = ['definitions', '$defs', '$schema', 'const', 'patternProperties', 'propertyNames', 'prefixItems'];
     const found = [...objects(api.paths, '#/paths'), ...objects(api.components.schemas, '#/components')].filter(
       ([place, node]) =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { parseWith } from './parse.ts';
 
-/** What is said of a value that a schema refuses. */
+/** Returns the message for a value that a schema refuses. */
 function refusal(schema: z.core.$ZodType, value: unknown): string {
   try {
     parseWith(schema, value, 'field');
@@ -14,7 +14,7 @@ function refusal(schema: z.core.$ZodType, value: unknown): string {
   throw new Error('was not refused');
 }
 
-describe('what a request holds', () => {
+describe('an invalid request', () => {
   const schema = z.object({ name: text(), id: z.optional(uuidSchema), tags: z.optional(z.array(z.string())) });
 
   it.each([
@@ -29,18 +29,18 @@ describe('what a request holds', () => {
       { name: 5, tags: [1, 2] },
       "Validation error: 'name' must be of type string, Validation error: 'tags.0' must be of type string, Validation error: 'tags.1' must be of type string",
     ],
-  ])('is refused with what is wrong: %j', (value, message) => {
+  ])('is refused with the reason: %j', (value, message) => {
     expect(refusal(schema, value)).toBe(message);
   });
 
-  it('is told how many items a list may have, and in the words of the wire where there are some', () => {
+  it('names the limit of a list, or has the message of the wire', () => {
     const list = z.object({ keys: z.array(z.string()).check(z.maxLength(2)) });
     expect(refusal(list, { keys: ['a', 'b', 'c'] })).toBe("Validation error: 'keys' must have at most 2 items");
     const scope = z.object({ scope: z.enum(['SERVER_SCOPE'], { error: () => 'Invalid scope: X' }) });
     expect(refusal(scope, { scope: 'X' })).toBe('Invalid scope: X');
   });
 
-  it('is refused in few words, however much is wrong with it', () => {
+  it('is refused with a short message, however many errors it has', () => {
     expect(refusal(schema, { name: 'a', tags: Array(1000).fill(1) }).length).toBeLessThan(2000);
     expect(refusal(schema, { name: 'a', tags: Array(500_000).fill(1) }).length).toBeLessThan(2000);
     expect(refusal(schema, { name: 'a', id: 'x'.repeat(1_000_000) }).length).toBeLessThan(1000);

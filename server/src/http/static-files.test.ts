@@ -19,7 +19,7 @@ describe('files of the console', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('go out in the best encoding that is understood', async () => {
+  it('are sent in the best accepted encoding', async () => {
     const files = createStaticFiles(folder);
     const plain = await files.find('/words.js', '');
     const zipped = await files.find('/words.js', 'gzip, deflate');
@@ -31,7 +31,7 @@ describe('files of the console', () => {
     expect(new Set([plain?.etag, zipped?.etag, small?.etag]).size).toBe(3);
   });
 
-  it('are taken as they were compressed, once that is done', async () => {
+  it('are sent pre-compressed once that is available', async () => {
     const files = createStaticFiles(folder);
     await files.find('/words.js', 'br');
     const best = brotliCompressSync(SCRIPT);
@@ -44,7 +44,7 @@ describe('files of the console', () => {
     expect(await files.find('/words.js.br.tmp', 'br')).toBeUndefined();
   });
 
-  it('are found by name only, so that no path leads out of their folder', async () => {
+  it('are found by name only, so that no path leaves their folder', async () => {
     const files = createStaticFiles(path.join(folder, 'below'));
     expect(await files.find('/../words.js', '')).toBeUndefined();
   });

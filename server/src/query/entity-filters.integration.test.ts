@@ -17,7 +17,7 @@ describe('entity filters', () => {
   const cases: [string, Record<string, unknown>, string[]][] = [
     ['every device of the tenant', { type: 'entityType', entityType: 'DEVICE' }, everything],
     [
-      'names by prefix, whatever the case',
+      'names by prefix, ignoring case',
       { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'PUMP' },
       ['Pump a', 'pump b'],
     ],
@@ -38,7 +38,7 @@ describe('entity filters', () => {
     expect(await things.names({ entityFilter })).toEqual(expected);
   });
 
-  it('finds single entities and lists, never those of another tenant', async () => {
+  it('finds single entities and lists, never entities of another tenant', async () => {
     const one = { type: 'singleEntity', singleEntity: { entityType: 'DEVICE', id: things.ids.get('Meter d') } };
     expect(await things.names({ entityFilter: one })).toEqual(['Meter d']);
     const list = ['Valve e', 'Pump a', 'Pump foreign'].map((name) => things.ids.get(name));
@@ -100,7 +100,7 @@ describe('entities by their relations', () => {
     pageLink: { sortOrder: { key: field('name'), direction: 'ASC' } },
   });
 
-  it('finds all kinds over all levels, never those of another tenant', async () => {
+  it('finds all kinds over all levels, never entities of another tenant', async () => {
     const found = ['Ann', 'Meter d', 'Meter_c', 'Pump a', 'Shared'];
     expect(await things.names(search('relationsQuery'))).toEqual(found);
     expect(await things.queries.count(things.admin, queryOf(search('relationsQuery')))).toBe(found.length);
@@ -124,7 +124,7 @@ describe('entities by their relations', () => {
     ]);
   });
 
-  it('searches, filters and sorts what it found', async () => {
+  it('searches, filters and sorts the related entities', async () => {
     const filters = [{ relationType: 'Contains', entityTypes: ['DEVICE'] }];
     expect(await things.names(search('relationsQuery', { filters }))).toEqual(['Meter_c', 'Pump a']);
     expect(await things.names({ ...search('relationsQuery'), pageLink: { textSearch: 'meter' } })).toEqual([
@@ -137,11 +137,11 @@ describe('entities by their relations', () => {
     expect((await things.names({ ...search('relationsQuery'), ...hottest }))[0]).toBe('Pump a');
   });
 
-  it('shows a customer user its own part of what its customer leads to', async () => {
+  it('shows a customer user only its own part of the entities related to its customer', async () => {
     expect(await things.names(search('relationsQuery'), things.customerUser)).toEqual(['Ann', 'Pump a', 'Shared']);
   });
 
-  it('finds devices of some types', async () => {
+  it('finds devices of given types', async () => {
     const all = search('deviceSearchQuery', { deviceTypes: [] });
     expect(await things.names(all)).toEqual(['Meter d', 'Meter_c', 'Pump a']);
     expect(await things.names(search('deviceSearchQuery', { deviceTypes: ['meter'] }))).toEqual(['Meter d', 'Meter_c']);
@@ -156,7 +156,7 @@ describe('entities by their relations', () => {
     expect(await things.names(last)).toEqual(['Meter_c']);
   });
 
-  it('finds no assets, views and edges while there are none', async () => {
+  it('finds no assets, views or edges while none exist', async () => {
     for (const type of ['assetSearchQuery', 'entityViewSearchQuery', 'edgeSearchQuery']) {
       expect(await things.names(search(type))).toEqual([]);
     }

@@ -46,7 +46,7 @@ describe('order and pages', () => {
     expect(await things.names(sorted(field('createdTime'), 'DESC'))).toEqual([...everything].reverse());
   });
 
-  it('sorts by type, and by label with what has none at the end', async () => {
+  it('sorts by type, and by label with missing labels last', async () => {
     expect((await things.names(sorted(field('type'), 'ASC'))).slice(0, 2)).toEqual(['Meter_c', 'Meter d']);
     expect((await things.names(sorted(field('type'), 'DESC'))).slice(3)).toEqual(['Meter d', 'Meter_c']);
     expect(await things.names(sorted(field('label'), 'ASC'))).toEqual([
@@ -73,7 +73,7 @@ describe('order and pages', () => {
     }
   });
 
-  it('sorts by values: numbers, with text and nothing as 0, then text', async () => {
+  it('sorts by values: by numbers, with text and missing values as 0, then by text', async () => {
     expect(await things.names(sorted(series('temperature'), 'DESC'))).toEqual([
       'pump b',
       'Pump a',
@@ -95,7 +95,7 @@ describe('order and pages', () => {
     ]);
   });
 
-  it('keeps every row once over the pages, whatever the sort', async () => {
+  it('returns every row exactly once across the pages, whatever the sort', async () => {
     for (const key of [field('type'), field('country'), series('nowhere'), series('temperature')]) {
       const pages = await Promise.all([0, 1, 2].map((page) => things.names(sorted(key, 'ASC', { pageSize: 2, page }))));
       expect(pages.flat().sort()).toEqual([...everything].sort());
@@ -107,7 +107,7 @@ describe('order and pages', () => {
     [{ pageSize: 2, page: 2 }, 1, { totalPages: 3, totalElements: 5, hasNext: false }],
     [{ pageSize: 2, page: 9 }, 0, { totalPages: 3, totalElements: 5, hasNext: false }],
     [{ pageSize: 5, page: 0 }, 5, { totalPages: 1, totalElements: 5, hasNext: false }],
-  ])('counts exactly: %o', async (pageLink, rows, totals) => {
+  ])('counts correctly: %o', async (pageLink, rows, totals) => {
     for (const keyFilters of [[], [{ key: field('name'), predicate: string('NOT_EQUAL', 'x') }]]) {
       const { data, ...rest } = await things.queries.find(things.admin, queryOf({ keyFilters, pageLink }));
       expect(data).toHaveLength(rows);

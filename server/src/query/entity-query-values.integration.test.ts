@@ -60,7 +60,7 @@ describe('values of a page', () => {
     const shown = data.map(({ latest }) =>
       [latest.ATTRIBUTE, latest.SERVER_ATTRIBUTE, latest.SHARED_ATTRIBUTE].map((values) => values?.model?.value),
     );
-    // M2 of `Pump a` is newer, and it is not what the filter lets through.
+    // M2 of `Pump a` is newer, but does not pass the filter.
     expect(shown).toEqual([
       ['m1', 'm1', ''],
       ['M1', 'M1', 'M2'],
@@ -85,7 +85,7 @@ describe('values of a page', () => {
     );
   });
 
-  it('counts the entities whose alarms are requested, and finds no alarms', async () => {
+  it('counts the entities of an alarm query, and finds no alarms', async () => {
     const found = await things.queries.findAlarms(things.admin, {
       ...queryOf({ entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'pump' } }),
       alarmFields: [],
@@ -96,12 +96,12 @@ describe('values of a page', () => {
     });
   });
 
-  it('normalises what looks numeric', async () => {
+  it('normalizes numeric text', async () => {
     const { data } = await things.queries.find(things.admin, queryOf({ latestValues: [series('code')] }));
     expect(data.map((row) => row.latest.TIME_SERIES?.code?.value)).toEqual(['7', '21.5', '1.0E10', '{"a":[1]}', '']);
   });
 
-  it('prefers what was acknowledged a moment ago over the table', async () => {
+  it('prefers newly acknowledged values over the table', async () => {
     const id = things.ids.get('Pump a') as string;
     things.inMemory.set(id, [{ key: 'temperature', ts: things.now() + 5, value: { type: 'LONG', value: 99 } }]);
     const { data } = await things.queries.find(things.admin, queryOf({ latestValues: [series('temperature')] }));
@@ -121,7 +121,7 @@ describe('values of a page', () => {
     );
   });
 
-  it('refuses a page of more values than it can hold', async () => {
+  it('refuses a page with too many values', async () => {
     await things.database.pool.query(
       `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, device_data)
        SELECT gen_random_uuid(), 1, tenant_id, customer_id, device_profile_id, 'Many ' || number, type, '{}'

@@ -33,7 +33,7 @@ describe('key filters', () => {
     ['text equal', series('temperature'), string('EQUAL', 'hot'), ['Meter_c']],
     ['text equal ignoring case', series('temperature'), string('EQUAL', 'HOT', true), ['Meter_c']],
     [
-      'text not equal: other types too, but the key must be there',
+      'text not equal: other types too, but the key must exist',
       series('temperature'),
       string('NOT_EQUAL', 'cold'),
       ['Pump a', 'pump b', 'Meter_c', 'Meter d'],
@@ -49,7 +49,7 @@ describe('key filters', () => {
     ['another scope', { type: 'SERVER_ATTRIBUTE', key: 'model' }, string('ENDS_WITH', '1'), ['Pump a', 'pump b']],
     ['client attributes', { type: 'CLIENT_ATTRIBUTE', key: 'model' }, numeric('EQUAL', 17), ['Meter_c']],
     [
-      'one or the other',
+      'OR of two predicates',
       series('temperature'),
       either(numeric('LESS', 22), string('EQUAL', 'hot')),
       ['Pump a', 'Meter_c'],
@@ -61,7 +61,7 @@ describe('key filters', () => {
       ['Pump a'],
     ],
     [
-      'parts without effect drop out',
+      'parts without effect are ignored',
       series('temperature'),
       either(string('EQUAL', ''), numeric('LESS', 22)),
       ['Pump a'],
@@ -70,7 +70,7 @@ describe('key filters', () => {
     ['wildcards in a field', field('name'), string('CONTAINS', 'r_d'), ['Meter d']],
     ['a backslash stands for itself', field('label'), string('CONTAINS', 'k\\s'), ['Valve e']],
     [
-      'a field that is missing passes "not"',
+      'a missing field matches "not"',
       field('label'),
       string('NOT_EQUAL', 'North'),
       ['pump b', 'Meter_c', 'Meter d', 'Valve e'],
@@ -91,7 +91,7 @@ describe('key filters', () => {
     expect(await things.names({ keyFilters: [{ key: series('temperature'), predicate }] })).toEqual(['pump b']);
   });
 
-  it('needs every filter to match', async () => {
+  it('requires every filter to match', async () => {
     const keyFilters = [
       { key: series('temperature'), predicate: numeric('GREATER', 0) },
       { key: anyAttribute('active'), predicate: boolean('EQUAL', false) },
@@ -99,8 +99,8 @@ describe('key filters', () => {
     expect(await things.names({ keyFilters })).toEqual(['pump b']);
   });
 
-  it('asks everything of one key of one row of it', async () => {
-    // `Pump a` has M1 in one scope and M2 in another: neither is both.
+  it('applies all conditions of a key to the same row', async () => {
+    // `Pump a` has M1 in one scope and M2 in another, but neither row has both.
     const notBoth = ['M1', 'M2'].map((model) => ({
       key: anyAttribute('model'),
       predicate: string('NOT_EQUAL', model),

@@ -14,7 +14,7 @@ import { createRelationStore } from '../entities/relation/relation-store.ts';
 
 const VALUE_TYPES = ['TIME_SERIES', 'ATTRIBUTE', 'CLIENT_ATTRIBUTE', 'SHARED_ATTRIBUTE', 'SERVER_ATTRIBUTE'] as const;
 type ValueType = (typeof VALUE_TYPES)[number];
-/** `hidden` is shared with nobody, `forCustomers` with customer users, `forVisitors` with visitors. */
+/** `hidden` is shared with no one, `forCustomers` with customer users, `forVisitors` with visitors. */
 const KEYS = ['hidden', 'forCustomers', 'forVisitors'] as const;
 const CALLERS = ['admin', 'customerUser', 'otherCustomerUser', 'visitor', 'foreignAdmin'] as const;
 /** name → kind */
@@ -96,7 +96,7 @@ beforeAll(async () => {
     );
   for (const name of NAMES_WITH_VALUES) await post(name, 'timeseries/ANY');
   const { pool } = platform.database;
-  // Of the client and shared ones nobody but devices have any by calls; before anything of the entities is read.
+  // Only devices can get client and shared attributes by calls; written before the entities are read.
   await pool.query(
     `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, string_value)
      SELECT entity.id, scope, key.id, 1, key.name || ' of ' || entity.name
@@ -115,7 +115,7 @@ beforeAll(async () => {
       additionalInfo: null,
     });
   for (const to of NAMES) for (const root of ROOTS) if (root !== to) await relate(root, to);
-  // A way between what customers have that leads through what they do not see, and into another tenant.
+  // A path between entities of customers that leads through entities they cannot see, and into another tenant.
   for (const [from, to] of WAY) await relate(from, to);
   await admin.post('/api/tenant/sharedKeys', { customerUsers: ['forCustomers'], visitors: ['forVisitors'] });
 });
@@ -130,7 +130,7 @@ const WAY: [EntityName, EntityName][] = [
 ];
 const ROOTS: EntityName[] = ['tenant', 'customer', 'otherCustomer', 'publicCustomer', 'nobodysDevice'];
 
-/** Every filter that can find an entity of the kind. */
+/** Lists every filter that can find an entity of the kind. */
 function filtersOf(name: EntityName): object[] {
   const entityType = KINDS[name];
   const entity = entities[name];
@@ -168,7 +168,7 @@ async function find(caller: Caller, query: object): Promise<EntityData[]> {
   return page.data;
 }
 
-/** The value that a direct read gives; undefined when it is refused. */
+/** Reads the value directly; undefined when refused. */
 async function readDirectly(
   caller: Caller,
   name: EntityName,
@@ -188,7 +188,7 @@ async function readDirectly(
   return reply.status === 200 ? reply.body[0]?.value : undefined;
 }
 
-/** Whether the caller may read the entity itself, one by one or in a list. */
+/** Whether the caller may read the entity itself, individually or in a list. */
 async function mayReadDirectly(caller: Caller, name: EntityName): Promise<boolean> {
   const { id } = entities[name];
   const path = KINDS[name] === 'DASHBOARD' ? `dashboard/info/${id}` : `${KINDS[name].toLowerCase()}/${id}`;
@@ -205,7 +205,7 @@ const latestOf = (row: EntityData, type: EntityKeyType, key: string): string | u
   row.latest[type]?.[key]?.value ?? undefined;
 
 describe.each(CALLERS)('queries of %s', (who) => {
-  it.each(NAMES)('show of %s what can be read directly', async (name) => {
+  it.each(NAMES)('show of %s only what can be read directly', async (name) => {
     const caller = callers[who];
     const isReadable = await mayReadDirectly(caller, name);
     for (const filter of filtersOf(name)) {
@@ -219,7 +219,7 @@ describe.each(CALLERS)('queries of %s', (who) => {
   });
 
   it.each(NAMES_WITH_VALUES)(
-    'show, find, sort and search by values of %s as they can be read directly',
+    'show, filter, sort and search by values of %s only if they can be read directly',
     async (name) => {
       const caller = callers[who];
       for (const type of VALUE_TYPES) {
@@ -253,7 +253,7 @@ describe.each(CALLERS)('queries of %s', (who) => {
     },
   );
 
-  it('sort what may not be read as if it were not there', async () => {
+  it('sort values without permission as if they were missing', async () => {
     const caller = callers[who];
     for (const type of VALUE_TYPES) {
       for (const key of KEYS) {
@@ -273,11 +273,11 @@ describe.each(CALLERS)('queries of %s', (who) => {
     }
   });
 
-  it('walk relations to what can be read directly, through whatever lies between', async () => {
+  it('follow relations to what can be read directly, through any entities', async () => {
     const caller = callers[who];
     const isReadable = new Map<string, boolean>();
     for (const name of NAMES) isReadable.set(entities[name].id, await mayReadDirectly(caller, name));
-    // Their own tenant is there for everybody, without what it holds.
+    // Everyone finds their own tenant, but not its values.
     if (who !== 'foreignAdmin') isReadable.set(entities.tenant.id, true);
     for (const rootEntity of Object.values(entities)) {
       for (const direction of ['FROM', 'TO']) {
@@ -308,7 +308,7 @@ describe.each(CALLERS)('queries of %s', (who) => {
   });
 });
 
-/** Commands of one socket and what comes back, by command id. */
+/** Sends commands on a socket and collects the answers by command id. */
 async function connect(caller: Caller) {
   const socket = new WebSocket(`ws://127.0.0.1:${platform.httpPort()}/api/ws/plugins/telemetry?token=${caller.token}`);
   const frames: Record<string, unknown>[] = [];
@@ -320,7 +320,7 @@ async function connect(caller: Caller) {
   await once(socket, 'open');
   return {
     send: (commands: object) => socket.send(JSON.stringify(commands)),
-    /** The first frame, not taken before, that fits. */
+    /** Returns the first matching frame that was not returned before. */
     async next<T>(fits: (frame: Record<string, unknown>) => boolean): Promise<T> {
       for (;;) {
         const at = frames.findIndex(fits);
@@ -333,7 +333,7 @@ async function connect(caller: Caller) {
 }
 
 describe.each(CALLERS)('sockets of %s', (who) => {
-  it('give of all entities the values that can be read directly', async () => {
+  it('send only the values that can be read directly', async () => {
     const caller = callers[who];
     const socket = await connect(caller);
     for (const [index, name] of NAMES_WITH_VALUES.entries()) {
@@ -371,7 +371,7 @@ describe.each(CALLERS)('sockets of %s', (who) => {
 describe('the keys that a tenant shares', () => {
   const tenantPath = () => `/api/plugins/telemetry/TENANT/${acme.tenant.id.id}/values/attributes/SERVER_SCOPE`;
 
-  it('are named where one was refused', async () => {
+  it('are named where they are refused', async () => {
     const { customerUser } = callers;
     expect(await customerUser.call('GET', `${tenantPath()}?keys=forCustomers,hidden`)).toMatchObject({
       status: 403,
@@ -389,7 +389,7 @@ describe('the keys that a tenant shares', () => {
     socket.close();
   });
 
-  it('are followed as long as they are shared, and no others', async () => {
+  it('are followed only as long as they are shared', async () => {
     const { customerUser, admin } = callers;
     const save = (value: string) =>
       admin.post(`/api/plugins/telemetry/TENANT/${acme.tenant.id.id}/timeseries/ANY`, {
@@ -418,7 +418,7 @@ describe('the keys that a tenant shares', () => {
     await admin.post('/api/tenant/sharedKeys', { customerUsers: ['forCustomers'], visitors: ['forVisitors'] });
   });
 
-  it('are for the administrators of the tenant to name, and checked', async () => {
+  it('are set by administrators of the tenant, and validated', async () => {
     for (const who of ['customerUser', 'visitor'] as const) {
       expect((await callers[who].call('GET', '/api/tenant/sharedKeys')).status).toBe(403);
     }
@@ -427,7 +427,7 @@ describe('the keys that a tenant shares', () => {
     expect(refused).toMatchObject({ status: 400, body: { errorCode: 31 } });
   });
 
-  it('tell nothing by what a filter compares with', async () => {
+  it('are not revealed by comparisons in filters', async () => {
     const socket = await connect(callers.visitor);
     const dynamic = (sourceAttribute: string) => ({
       key: { type: 'ENTITY_FIELD', key: 'name' },

@@ -7,7 +7,7 @@ import { findRelated, type RelatedSearch } from './related-entities.ts';
 const KINDS: Record<string, EntityType> = { T: 'TENANT', C: 'CUSTOMER', A: 'ASSET' };
 const entity = (name: string): EntityId => entityId(KINDS[name[0] as string] ?? 'DEVICE', name);
 
-/** Relations written as `from type to`. */
+/** Parses relations written as `from type to`. */
 function graph(...lines: string[]) {
   const relations = lines.map((line): Relation => {
     const [from, type, to] = line.split(' ') as [string, string, string];
@@ -27,7 +27,7 @@ async function found(relationsOf: ReturnType<typeof graph>, search: Partial<Rela
   return [...ids.values()].flat().sort();
 }
 
-describe('entities found by relations', () => {
+describe('a search by relations', () => {
   const tree = graph('root Contains A1', 'A1 Contains a', 'A1 Manages b', 'a Contains c', 'x Contains root');
 
   it('follows all relations from the root, however many levels', async () => {
@@ -35,7 +35,7 @@ describe('entities found by relations', () => {
     expect(await found(tree, { maxLevel: -1 })).toEqual(['A1', 'a', 'b', 'c']);
   });
 
-  it('follows relations the other way', async () => {
+  it('follows relations in the other direction', async () => {
     expect(await found(tree, { root: entity('c'), direction: 'TO' })).toEqual(['A1', 'a', 'root', 'x']);
   });
 
@@ -44,7 +44,7 @@ describe('entities found by relations', () => {
     expect(await found(tree, { maxLevel: 2 })).toEqual(['A1', 'a', 'b']);
   });
 
-  it('holds only the last relation of a path against the filters', async () => {
+  it('applies the filters only to the last relation of a path', async () => {
     expect(await found(tree, { filters: [{ relationType: 'Manages' }] })).toEqual(['b']);
     expect(await found(tree, { filters: [{ entityTypes: ['DEVICE'] }] })).toEqual(['a', 'b', 'c']);
     const either = [{ relationType: 'Manages' }, { relationType: 'Contains', entityTypes: ['ASSET' as const] }];
@@ -52,25 +52,25 @@ describe('entities found by relations', () => {
     expect(await found(tree, { filters: [{ relationType: 'Manages', entityTypes: ['ASSET'] }] })).toEqual([]);
   });
 
-  it('keeps of the last level what nothing leads on from', async () => {
+  it('keeps entities without further relations as the last level', async () => {
     expect(await found(tree, { fetchLastLevelOnly: true })).toEqual(['b', 'c']);
     expect(await found(tree, { fetchLastLevelOnly: true, maxLevel: 2 })).toEqual(['a', 'b']);
-    // Only relations that pass lead on.
+    // Only relations that pass the filters are followed.
     expect(await found(tree, { fetchLastLevelOnly: true, filters: [{ entityTypes: ['ASSET'] }] })).toEqual(['A1']);
   });
 
-  it('takes the longest of several ways as the level', async () => {
+  it('uses the longest of several paths as the level', async () => {
     const ways = graph('root Contains a', 'root Contains b', 'b Contains a', 'a Contains c');
     expect(await found(ways, { fetchLastLevelOnly: true, maxLevel: 2 })).toEqual(['a', 'c']);
   });
 
-  it('ends in circles, and never finds the root', async () => {
+  it('terminates on cycles, and never finds the root', async () => {
     const circle = graph('root Contains a', 'a Contains b', 'b Contains a', 'b Contains root', 'a Contains a');
     expect(await found(circle)).toEqual(['a', 'b']);
     expect(await found(circle, { fetchLastLevelOnly: true, maxLevel: 2 })).toEqual(['b']);
   });
 
-  it('takes a relation back to an entity only when there is a way around it', async () => {
+  it('follows a relation back to an entity only if there is another path', async () => {
     const filters = [{ relationType: 'Manages' }];
     const only = graph('root Contains a', 'a Contains b', 'b Manages a');
     expect(await found(only, { filters })).toEqual([]);
@@ -90,7 +90,7 @@ describe('entities found by relations', () => {
       additionalInfo: null,
     }));
     await expect(found(async (ids) => (ids.includes('root') ? many : wide(ids, 'FROM')))).rejects.toThrow('100000');
-    // Everybody is related to everybody: the paths are without number.
+    // Everything is related to everything: the number of paths explodes.
     const names = Array.from({ length: 14 }, (_, at) => (at === 0 ? 'root' : `n${at}`));
     const knot = graph(...names.flatMap((a) => names.map((b) => `${a} Contains ${b}`)));
     await expect(found(knot, { fetchLastLevelOnly: true, maxLevel: 12 })).rejects.toThrow('too many paths');

@@ -32,7 +32,7 @@ beforeEach(async () => {
   device = await platform.addDevice();
 });
 
-/** The rpc room of a server that has just started. */
+/** Creates the rpc room of a server that has just started. */
 async function startRoom(options: { isLogUnavailable?: () => boolean } = {}) {
   const room = composeRpc({
     mayVisitorCall: async () => false,
@@ -91,7 +91,7 @@ const rows = async () =>
   (await platform.pool.query('SELECT progress FROM message_parked WHERE tenant_id = $1', [platform.tenantId])).rows;
 
 describe('a call of a rule chain', () => {
-  it('goes to the device after the commit, and the chain goes on with its answer', async () => {
+  it('goes to the device after the commit, and the chain continues with its answer', async () => {
     const room = await startRoom();
     room.deviceCalls.subscribe(device.id, receiver, 'all');
     await send(room, callOf());
@@ -153,7 +153,7 @@ describe('a call of a rule chain', () => {
     second.close();
   });
 
-  it('fails when its time is up before the device could be reached', async () => {
+  it('fails when it expires before the device could be reached', async () => {
     const first = await startRoom();
     const call = callOf({ expirationTime: Date.now() + 50 });
     await send(first, call);

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 type Answerer = (client: MqttClient, requestId: string, call: { method: string; params: unknown }) => void;
 
-/** A device that takes calls with some QoS, and what it does with each. */
+/** Connects a device that takes calls with this QoS, and handles each. */
 async function deviceWith(token: string, answer: Answerer, qos: 0 | 1 = 1): Promise<{ calls: string[] }> {
   const client = await connectAsync(`mqtt://127.0.0.1:${platform.mqttPort}`, { username: token, reconnectPeriod: 0 });
   clients.push(client);
@@ -59,7 +59,7 @@ async function get(path: string): Promise<{ status: number; body: unknown }> {
 }
 
 describe('calls to a device', () => {
-  it('bring its answer back as the device wrote it', async () => {
+  it('return the answer exactly as the device wrote it', async () => {
     const { id, token, name } = await platform.addDevice();
     const device = await deviceWith(token, (client, requestId) =>
       client.publish(`v1/devices/me/rpc/response/${requestId}`, '{"big":9007199254740993,"d":1.0}'),
@@ -90,14 +90,14 @@ describe('calls to a device', () => {
     ['"text"', '"text"'],
     ['[1, 2.50]', '[1,2.50]'],
     ['null', 'null'],
-  ])('bring the params %s as they were written', async (given, expected) => {
+  ])('deliver the params %s as they were written', async (given, expected) => {
     const { id, token } = await platform.addDevice();
     const device = await deviceWith(token, echo);
     await post(`/api/rpc/twoway/${id}`, `{"method":"set","params":${given}}`);
     expect(device.calls).toEqual([`{"method":"set","params":${expected}}`]);
   });
 
-  it('are numbered from 0 for each device', async () => {
+  it('are numbered from 0 per device', async () => {
     const { id, token } = await platform.addDevice();
     const ids: string[] = [];
     await deviceWith(token, (client, requestId, call) => {
@@ -108,7 +108,7 @@ describe('calls to a device', () => {
     expect(ids).toEqual(['0', '1']);
   });
 
-  it('one way return as soon as they are sent', async () => {
+  it('return as soon as they are sent if they are one-way', async () => {
     const { id, token } = await platform.addDevice();
     const device = await deviceWith(token, silent, 0);
     expect(await post(`/api/plugins/rpc/oneway/${id}`, { method: 'ping', params: 'x' })).toEqual({
@@ -127,7 +127,7 @@ describe('calls to a device', () => {
     expect(await reply).toEqual({ status: 200, text: '{"got":1}' });
   });
 
-  it('are refused when too many wait for the device', async () => {
+  it('are refused when too many are waiting for the device', async () => {
     const { id } = await platform.addDevice();
     const { tenantId } = platform.caller.user;
     const call = { tenantId, deviceId: id, method: 'm', params: 'null', oneway: true, persisted: false };
@@ -158,7 +158,7 @@ describe('calls to a device', () => {
     ['/api/plugins/rpc/oneway', 409, false],
     ['/api/rpc/twoway', 504, true],
     ['/api/plugins/rpc/twoway', 408, true],
-  ])('%s without an answer ends with %d (device there: %s)', async (path, status, isThere) => {
+  ])('%s without an answer ends with %d (device connected: %s)', async (path, status, isThere) => {
     const { id, token } = await platform.addDevice();
     if (isThere) await deviceWith(token, silent);
     // A device that is there has the call before its time is over.
@@ -169,7 +169,7 @@ describe('calls to a device', () => {
     expect(String(platform.audit[0]?.error)).toContain(isThere ? 'TIMEOUT' : 'NO_ACTIVE_CONNECTION');
   });
 
-  it('that the rule chain does not pass on end a second after their time', async () => {
+  it('end a second after their timeout if the rule chain does not pass them on', async () => {
     const { id, token } = await platform.addDevice();
     await deviceWith(token, echo);
     const { onMessage } = platform.rules;
@@ -183,7 +183,7 @@ describe('calls to a device', () => {
     expect(reply.status).toBe(408);
   });
 
-  it('with an answer that is not JSON end with 406, with an empty one with 200', async () => {
+  it('end with 406 on an answer that is not JSON, and with 200 on an empty one', async () => {
     const { id, token } = await platform.addDevice();
     const answers = ['not json', ''];
     await deviceWith(token, (client, requestId) =>
@@ -203,7 +203,7 @@ describe('calls to a device', () => {
     ['invalid JSON', '{"method":', 400],
     ['params that are nested too deeply', `{"method":"m","params":${'['.repeat(100)}${']'.repeat(100)}}`, 400],
     ['a character that cannot be stored', '{"method":"m","params":"\\u0000"}', 400],
-  ])('with %s are refused', async (_name, body, status) => {
+  ])('are refused with %s', async (_name, body, status) => {
     const { id } = await platform.addDevice();
     const reply = await post(`/api/rpc/twoway/${id}`, body);
     expect(reply.status).toBe(status);
@@ -211,7 +211,7 @@ describe('calls to a device', () => {
     expect(platform.messages.filter(({ type }) => type.startsWith('RPC_'))).toEqual([]);
   });
 
-  it('of other tenants and of system administrators are refused', async () => {
+  it('are refused for other tenants and system administrators', async () => {
     const { id } = await platform.addDevice();
     const own = platform.caller.user;
     platform.caller.user = { ...own, tenantId: '11111111-1111-4111-8111-111111111111' };
@@ -269,7 +269,7 @@ describe('persistent calls', () => {
     expect(platform.messages.find(({ type }) => type === 'RPC_SENT')?.metadata).toEqual({});
   });
 
-  it('one way end when they are delivered', async () => {
+  it('end on delivery if they are one-way', async () => {
     const { id, token } = await platform.addDevice();
     const rpcId = await call(id, {}, 'oneway');
     await deviceWith(token, silent, 0);
@@ -277,14 +277,14 @@ describe('persistent calls', () => {
     expect(statusMessages(rpcId)).toEqual(['RPC_QUEUED', 'RPC_DELIVERED']);
   });
 
-  it('expire when nobody takes them', async () => {
+  it('expire when no device takes them', async () => {
     const { id } = await platform.addDevice();
     const rpcId = await call(id, { expirationTime: Date.now() + 200 });
     await until(() => statusMessages(rpcId).includes('RPC_EXPIRED'), 'the expiry');
     expect(await statusOf(rpcId)).toBe('EXPIRED');
   });
 
-  it('expire even beside one whose method queries cannot read', async () => {
+  it('expire even if there is one with a method that queries cannot read', async () => {
     const { id } = await platform.addDevice();
     const rpcId = await call(id, { expirationTime: Date.now() + 60_000 });
     const store = createRpcStore(platform.pool);

@@ -17,13 +17,13 @@ async function newDevice(name: string) {
   return { url: `/api/plugins/telemetry/DEVICE/${device.id.id}`, token: credentialsId as string };
 }
 
-describe('points far ahead of their time', () => {
+describe('points in the far future', () => {
   beforeAll(async () => {
     platform = await startTestPlatform();
     ({ admin } = await newTenant(platform, 'ahead'));
   });
 
-  it('are refused with the time they name, and those of a fast clock are taken', async () => {
+  it('are refused with their time, while those of a fast clock are accepted', async () => {
     const { url, token } = await newDevice('Clock');
     const tomorrow = Date.now() + 23 * 3_600_000;
     for (const address of [`${url}/timeseries/ANY`, `/api/v1/${token}/telemetry`]) {
@@ -43,14 +43,14 @@ describe('points far ahead of their time', () => {
   });
 });
 
-describe('points far ahead of their time that were stored before', () => {
+describe('previously stored points in the far future', () => {
   beforeAll(async () => {
     await platform.stop();
     platform = await startTestPlatform({ maxTimeAhead: 0 });
     ({ admin } = await newTenant(platform, 'ahead'));
   });
 
-  it('go with all other data of their keys, the latest value too', async () => {
+  it('are deleted with all other data of their keys, including the latest value', async () => {
     const { url } = await newDevice('Clock');
     await admin.post(`${url}/timeseries/ANY`, [
       { ts: -5000, values: { t: 1, other: 1 } },

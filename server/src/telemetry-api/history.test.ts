@@ -4,7 +4,7 @@ import { createPointBudget, historyQueries, readsAtOnce } from './history.ts';
 const request = { keys: ['a', 'b'], startTs: 0, endTs: 1000 };
 const [query] = historyQueries({ ...request, limit: 5_000_000 });
 
-it('reads at most one point more than an answer may hold, and refuses that one', () => {
+it('reads at most one point more than a reply may contain, and refuses then', () => {
   const budget = createPointBudget();
   if (!query) throw new Error('no query');
   expect(budget.within(query).limit).toBe(1_000_001);

@@ -30,7 +30,7 @@ async function newDevice(owner: Person = admin): Promise<TestDevice> {
   return { id: id.id, token: credentialsId as string, url: `/api/plugins/telemetry/DEVICE/${id.id}` };
 }
 
-/** An object with so many keys. */
+/** Creates an object with this many keys. */
 const values = (size: number, name = 'k') =>
   Object.fromEntries(Array.from({ length: size }, (_, at) => [`${name}${at}`, at]));
 const keysOf = ({ url }: TestDevice) => admin.get<string[]>(`${url}/keys/timeseries`);
@@ -50,7 +50,7 @@ async function errorsOf(entityType: string, id: string, reader: Person = admin):
 }
 
 describe('the keys of a device', () => {
-  it('are bounded over HTTP, and those it has can go on', async () => {
+  it('are limited over HTTP, and existing ones keep working', async () => {
     const device = await newDevice();
     const path = `/api/v1/${device.token}/telemetry`;
     expect(await post(path, values(MAX_KEYS + 1))).toMatchObject(TOO_MANY);
@@ -61,7 +61,7 @@ describe('the keys of a device', () => {
     await expect.poll(() => errorsOf('DEVICE', device.id)).toEqual([TOO_MANY.body.message]);
   });
 
-  it('are bounded over REST, also for calls at the same time', async () => {
+  it('are limited over REST, also for concurrent calls', async () => {
     const device = await newDevice();
     const replies = await Promise.all(
       Array.from({ length: 3 * MAX_KEYS }, (_, at) => post(`${device.url}/timeseries/ANY`, { [`k${at}`]: at })),
@@ -71,7 +71,7 @@ describe('the keys of a device', () => {
     expect(await keysOf(device)).toHaveLength(MAX_KEYS);
   });
 
-  it('are bounded when they come faster than they are stored: what is too much fails in the rule chain', async () => {
+  it('are limited when they arrive faster than they are stored: excess ones fail in the rule chain', async () => {
     const device = await newDevice();
     const path = `/api/v1/${device.token}/telemetry`;
     await Promise.all(Array.from({ length: 3 * MAX_KEYS }, (_, at) => post(path, { [`k${at}`]: at })));
@@ -89,7 +89,7 @@ describe('the keys of a device', () => {
     expect(await keysOf(device)).toHaveLength(MAX_KEYS);
   });
 
-  it('are bounded over MQTT, which tells devices of version 5 so and keeps them connected', async () => {
+  it('are limited over MQTT, where devices of version 5 are told so and stay connected', async () => {
     const device = await newDevice();
     const client = await connectAsync(`mqtt://127.0.0.1:${platform.mqttPort()}`, {
       username: device.token,
@@ -104,7 +104,7 @@ describe('the keys of a device', () => {
     await client.endAsync();
   });
 
-  it('are bounded for attributes of devices and of their server alike', async () => {
+  it('are limited for client and server attributes alike', async () => {
     const device = await newDevice();
     const path = `/api/v1/${device.token}/attributes`;
     expect(await post(path, values(MAX_KEYS + 1))).toMatchObject({
@@ -121,7 +121,7 @@ describe('the keys of a device', () => {
     expect(stored).toBeGreaterThan(0);
   });
 
-  it('can be others when the data of some are deleted', async () => {
+  it('can be replaced when the data of some are deleted', async () => {
     const device = await newDevice();
     await admin.post(`${device.url}/timeseries/ANY`, values(MAX_KEYS));
     expect(await post(`${device.url}/timeseries/ANY`, { other: 1 })).toMatchObject(TOO_MANY);
@@ -129,7 +129,7 @@ describe('the keys of a device', () => {
     expect(await post(`${device.url}/timeseries/ANY`, { other: 1 })).toMatchObject({ status: 200 });
   });
 
-  it('are refused at one go, however many there are', async () => {
+  it('are refused all together, however many they are', async () => {
     const device = await newDevice();
     expect(await post(`${device.url}/timeseries/ANY`, values(100_000))).toMatchObject(TOO_MANY);
     expect(await keysOf(device)).toEqual([]);
@@ -137,7 +137,7 @@ describe('the keys of a device', () => {
 });
 
 describe('a tenant profile', () => {
-  it('has bounds of its own, which 3.3.2 does not know and does not see', async () => {
+  it('can set limits that 3.3.2 does not know and does not see', async () => {
     const own = await newTenant(platform, 'bounded');
     const standard = await platform.system.get<TenantProfile>('/api/tenantProfileInfo/default');
     const { id } = await platform.system.post<TenantProfile>('/api/tenantProfile', {
@@ -157,7 +157,7 @@ describe('a tenant profile', () => {
       return (reply.body as { message?: string } | undefined)?.message;
     };
     await expect.poll(refused).toBe(reason);
-    // A device is told that its values have arrived; the tenant, that they could not be stored.
+    // The device gets an acknowledgement; the tenant learns that the values could not be stored.
     const device = await newDevice(own.admin);
     expect(await post(`/api/v1/${device.token}/telemetry`, values(3))).toMatchObject({ status: 200 });
     await expect.poll(() => errorsOf('DEVICE', device.id, own.admin)).toEqual([reason]);

@@ -21,7 +21,7 @@ let directory: StoredEntityDirectory;
 let http: FastifyInstance;
 /** What was recorded of the last calls. */
 let actions: ActionRecord[] = [];
-/** What was passed to the telemetry service by the last calls. */
+/** Arguments of the last calls to the telemetry service. */
 let deletes: unknown[] = [];
 let ttls: unknown[] = [];
 
@@ -176,7 +176,7 @@ describe('attributes', () => {
 describe('time series', () => {
   const now = () => Date.now();
 
-  it('takes every form and answers latest values as text or typed', async () => {
+  it('accepts every form and returns latest values as text or typed', async () => {
     const before = now();
     await post('timeseries/ANY', { t: '1.5', s: 'x' });
     await post('timeseries/LATEST_TELEMETRY/60', '{"ts":1000,"values":{"n":1e3,"d":25.0}}');
@@ -235,7 +235,7 @@ describe('time series', () => {
     });
     expect((await get(`${range}&agg=COUNT&interval=0&limit=1`)).body.hist[0].value).toBe('30');
     expect((await get('values/timeseries?keys=none&startTs=0&endTs=9')).body).toEqual({});
-    // What clients with templates leave out is empty; the order may be written in any case.
+    // Clients with templates send omitted parameters empty; the order is case-insensitive.
     const blank = `${range}&interval=&limit=&agg=&orderBy=asc&useStrictDataTypes=`;
     expect((await get(blank)).body.hist.map(({ value }: { value: unknown }) => value)).toEqual(['10', '20', '30']);
     expect((await get('values/timeseries?keys=hist&startTs=&endTs=')).body).toEqual({
@@ -243,7 +243,7 @@ describe('time series', () => {
     });
   });
 
-  it('deletes ranges, and everything whatever its time', async () => {
+  it('deletes ranges, or everything regardless of time', async () => {
     const before = now();
     expect((await call('DELETE', path(device, 'timeseries/delete?keys=a,b&deleteAllDataForKeys=true'))).status).toBe(
       200,
@@ -260,7 +260,7 @@ describe('time series', () => {
   });
 });
 
-describe('who may', () => {
+describe('permissions', () => {
   const tenant = entityId('TENANT', tenantId);
   const customer = entityId('CUSTOMER', customerId);
   it.each([
@@ -305,7 +305,7 @@ describe('bad input', () => {
       'Unable to parse timeseries payload: Invalid JSON body!',
     ],
     [
-      'telemetry that is broken',
+      'malformed telemetry',
       'POST',
       'timeseries/ANY',
       '{"a":1',

@@ -73,7 +73,7 @@ describe('telemetry by REST on the real stores', () => {
     expect((await read('keys=b')).b).toEqual([{ ts: 10, value: 'second' }]);
   });
 
-  it('deletes a range and puts the newest point left in the place of the latest', async () => {
+  it('deletes a range and replaces the latest value with the newest remaining point', async () => {
     await save(points('c', { 10: 1, 20: 2, 30: 3 }));
     await people.admin.delete(`${base}/timeseries/delete?keys=c&startTs=15&endTs=40&rewriteLatestIfDeleted=true`);
     expect((await read('keys=c')).c).toEqual([{ ts: 10, value: '1' }]);
@@ -83,7 +83,7 @@ describe('telemetry by REST on the real stores', () => {
     expect(await people.admin.get(`${base}/keys/timeseries`)).not.toContain('c');
   });
 
-  it('keeps values of keys that every object has members of', async () => {
+  it('keeps values of keys named like built-in object members', async () => {
     const keys = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'];
     const values = Object.fromEntries(keys.map((key, at) => [key, at]));
     await save({ ts: 50, values });
@@ -107,7 +107,7 @@ describe('telemetry by REST on the real stores', () => {
     expect((await read('keys=big')).big?.[0]?.value).toBe('9223372036854775807');
   });
 
-  it('is found by entity queries at once, before the table of latest values has it', async () => {
+  it('is found by entity queries immediately, before the table of latest values has it', async () => {
     await save({ fresh: 42 });
     const page = await people.admin.post<{ data: { latest: { TIME_SERIES: { fresh: { value: string } } } }[] }>(
       '/api/entitiesQuery/find',
@@ -142,7 +142,7 @@ describe('telemetry by REST on the real stores', () => {
         latestValues: [{ type: 'TIME_SERIES', key: 'level' }],
       },
     ],
-  ])('is found at once by %s', async (_what, call, query) => {
+  ])('is found immediately by %s', async (_what, call, query) => {
     const [, path = ''] = call.split(' ');
     await people.admin.delete(`${base}/timeseries/delete?keys=level&deleteAllDataForKeys=true`);
     const body = { entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Meter' }, ...query };
@@ -157,7 +157,7 @@ describe('telemetry by REST on the real stores', () => {
     expect(await found()).toBe(0);
   });
 
-  it('lets the audit log say who wrote what', async () => {
+  it('is recorded in the audit log with its author', async () => {
     await people.admin.post(`${base}/SERVER_SCOPE`, { colour: 'red' });
     const log = await people.admin.get<{ data: { actionType: string; actionData: { attributes?: object } }[] }>(
       '/api/audit/logs?pageSize=100&page=0&sortProperty=createdTime&sortOrder=DESC',
