@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createLifecycle } from './lifecycle.ts';
 
 describe('stopping the platform', () => {
-  it('stops the newest first, each once, and the others when one fails', async () => {
+  it('stops the newest part first, each once, and all others when one fails', async () => {
     const lifecycle = createLifecycle();
     const stopped: string[] = [];
     const part = (name: string) => async () => void stopped.push(name);

@@ -43,20 +43,20 @@ describe('audit log', () => {
     });
   });
 
-  it('begins with what people do in a tenant', async () => {
+  it('starts with actions of people in a tenant', async () => {
     const { data } = await list('', '&sortProperty=createdTime');
     expect(data[0]).toMatchObject({ actionType: 'ADDED', entityId: acme.customer.id, userName: 'admin@acme.example' });
     expect(data.filter(({ userName }) => userName === 'system')).toEqual([]);
   });
 
-  it('tells of failures too', async () => {
+  it('records failures too', async () => {
     const page = await list('', '&textSearch=FAILURE');
     expect(page.data).toMatchObject([
       { entityName: 'Pump', actionStatus: 'FAILURE', actionFailureDetails: 'Device with such name already exists!' },
     ]);
   });
 
-  it('can be narrowed by user, customer, action, time and text', async () => {
+  it('can be filtered by user, customer, action, time and text', async () => {
     expect((await list(`/user/${acme.admin.user.id.id}`, '&actionTypes=added&textSearch=pump')).totalElements).toBe(2);
     expect((await list(`/customer/${acme.customer.id.id}`, '&textSearch=device')).totalElements).toBe(1);
     expect((await list('', '&actionTypes=ADDED,DELETED&endTime=1')).totalElements).toBe(0);
@@ -69,7 +69,7 @@ describe('audit log', () => {
     }
   });
 
-  it('is for administrators of the tenant', async () => {
+  it('is visible to administrators of the tenant only', async () => {
     const path = '/api/audit/logs?pageSize=10&page=0';
     expect((await acme.customerUser.call('GET', path)).status).toBe(403);
     expect((await platform.system.call('GET', path)).status).toBe(403);

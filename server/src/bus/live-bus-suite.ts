@@ -12,10 +12,10 @@ function change(kind: 'entity' | 'deviceCredentials', of = DEVICE): LiveChange {
     : { kind, tenantId: TENANT, entityId: of };
 }
 
-/** What every driver of the live bus must do. @param open makes a bus without listeners */
+/** Behaviour that every driver of the live bus must show. @param open creates a bus without listeners */
 export function describeLiveBus(driver: string, open: () => LiveBus): void {
   describe(`the live bus, ${driver}`, () => {
-    it('tells those who follow the entity or the kind, changes of an entity in their order', async () => {
+    it('notifies subscribers of the entity or the kind, in the order of the changes of an entity', async () => {
       const bus = open();
       const ofEntity: string[] = [];
       const ofKind: string[] = [];
@@ -28,7 +28,7 @@ export function describeLiveBus(driver: string, open: () => LiveBus): void {
       await expect.poll(() => [...ofKind].sort()).toEqual([DEVICE.id, OTHER.id].sort());
     });
 
-    it('stops telling those who stopped, even while it tells', async () => {
+    it('stops notifying listeners that unsubscribe, even during a notification', async () => {
       const bus = open();
       const told: string[] = [];
       const stopFirst = bus.subscribeEntity(DEVICE.id, () => {
@@ -41,7 +41,7 @@ export function describeLiveBus(driver: string, open: () => LiveBus): void {
       await expect.poll(() => told).toEqual(['first', 'second', 'second']);
     });
 
-    it('goes on when a listener fails', async () => {
+    it('continues when a listener fails', async () => {
       const bus = open();
       let told = 0;
       bus.subscribeKinds(['entity'], () => {

@@ -2,7 +2,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
 import type { TimedValues } from '../values/value.ts';
 
-/** A committed change that others may want to know of at once. */
+/** A committed change of which others need immediate notice. */
 export type LiveChange =
   | { kind: 'timeseries'; tenantId: string; entityId: EntityId; points: TimedValues[] }
   | { kind: 'timeseriesDeleted'; tenantId: string; entityId: EntityId; keys: readonly string[] }
@@ -12,7 +12,7 @@ export type LiveChange =
       entityId: EntityId;
       scope: AttributeScope;
       entries: AttributeEntry[];
-      /** false: sessions of the device are not told. */
+      /** false: sessions of the device are not notified. */
       notifyDevice: boolean;
     }
   | {
@@ -27,7 +27,7 @@ export type LiveChange =
   | { kind: 'entity'; action: 'created' | 'updated' | 'deleted'; tenantId: string; entityId: EntityId }
   /** The credentials changed: the sessions of the device end. */
   | { kind: 'deviceCredentials'; tenantId: string; entityId: EntityId }
-  /** A rule chain (or one of its nodes) was saved or deleted, or became root: the engine loads it again. */
+  /** A rule chain (or one of its nodes) was saved or deleted, or became root: the engine reloads it. */
   | { kind: 'ruleChain'; tenantId: string; entityId: EntityId }
   /** The user's sessions ended (logout, disabled, deleted, new password). */
   | { kind: 'userSessions'; tenantId: string; entityId: EntityId };
@@ -37,8 +37,8 @@ export type LiveListener = (change: LiveChange) => void;
 /**
  * Publishes committed changes to subscribers. Listeners are called one after the other, must be quick and must not
  * throw. Changes of one entity come in the order in which they were published; those of different entities, and those
- * that another process publishes, may overtake each other and come late. A change says that something is different: who
- * must be certain asks the database, and who shows values keeps the newest by their time. Embedded driver: in this
+ * that another process publishes, may arrive late and in any order. A change only says that something is different: code
+ * that must be certain asks the database, and code that shows values keeps the newest by their time. Embedded driver: in this
  * process, where listeners have run when `publish` returns.
  */
 export interface LiveBus {

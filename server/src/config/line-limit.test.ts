@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('writes a few lines of each kind a minute, and how many were left out', () => {
+it('writes a few lines of each kind per minute, and the number of dropped ones', () => {
   const lines: [string, object][] = [];
   const write = (details: unknown, message?: unknown) => void lines.push([String(message), details as object]);
   const limited = limitLines({ warn: write, error: write });

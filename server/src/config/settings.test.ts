@@ -15,12 +15,12 @@ describe('settings', () => {
     });
   });
 
-  it('take origins in a list', () => {
+  it('accept a list of origins', () => {
     const environment = { SIGNALBOX_EMBED_ORIGINS: 'https://a.example/, http://*.b.example:8443,*' };
     expect(readSettings(environment).embedOrigins).toBe('https://a.example,http://*.b.example:8443,*');
   });
 
-  it('take the database from DATABASE_URL too', () => {
+  it('read the database from DATABASE_URL too', () => {
     expect(readSettings({ DATABASE_URL: 'postgres://db/x' }).databaseUrl).toBe('postgres://db/x');
     const both = { DATABASE_URL: 'postgres://db/a', SIGNALBOX_DATABASE_URL: 'postgresql://db/b' };
     expect(readSettings(both).databaseUrl).toBe('postgresql://db/b');

@@ -13,20 +13,20 @@ describe('token buckets', () => {
     expect(takeTokens(buckets, 1, 60_000)).toBe(true);
   });
 
-  it('give all of several tokens or none', () => {
+  it('grant several tokens together or not at all', () => {
     const buckets = createTokenBuckets('100:1,150:60', 0);
     expect(takeTokens(buckets, 100, 0)).toBe(true);
     expect(takeTokens(buckets, 60, 1000)).toBe(false);
     expect(takeTokens(buckets, 50, 1000)).toBe(true);
   });
 
-  it('are not emptied by a clock that goes back', () => {
+  it('are not emptied by a clock that moves backwards', () => {
     const buckets = createTokenBuckets('2:1', 1000);
     expect(takeTokens(buckets, 1, 500)).toBe(true);
     expect(takeTokens(buckets, 1, 500)).toBe(true);
   });
 
-  it('are made of the well-formed parts; an empty rate limits nothing', () => {
+  it('ignore malformed parts; an empty rate is no limit', () => {
     for (const text of ['', 'x', '5', '5:', '0:1', '1:0', '-1:1']) expect(createTokenBuckets(text, 0)).toEqual([]);
     expect(takeTokens([], 1_000_000, 0)).toBe(true);
     expect(waitForToken([], 0)).toBe(0);

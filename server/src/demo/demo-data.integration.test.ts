@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-it('is complete also when the tokens of its makers end on the way', async () => {
+it('is complete even if access tokens expire during its creation', async () => {
   let calls = 0;
-  /** Ends the session of whoever makes every 15th call, as a short lifetime of tokens would. */
+  /** Ends the caller's session at every 15th call, as a short token lifetime would. */
   const inject = async (options: InjectOptions) => {
     const token = options.headers?.['x-authorization'];
     if (token && ++calls % 15 === 0) {

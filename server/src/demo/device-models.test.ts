@@ -4,7 +4,7 @@ import { DEVICE_KINDS, measure, seedOf } from './device-models.ts';
 const NOW = Date.UTC(2026, 5, 1, 12);
 
 describe('simulated devices', () => {
-  it.each(DEVICE_KINDS)('a %s measures the same at the same moment, however often it is read', (kind) => {
+  it.each(DEVICE_KINDS)('a %s has the same values for the same time, however often it is read', (kind) => {
     const seed = seedOf('Substation 14');
     expect(measure(kind, seed, NOW)).toEqual(measure(kind, seed, NOW));
   });
@@ -26,7 +26,7 @@ describe('simulated devices', () => {
     }
   });
 
-  it('count energy upwards only', () => {
+  it('never decrease energy counters', () => {
     let before = 0;
     for (let ts = NOW; ts < NOW + 86_400_000; ts += 300_000) {
       const energy = measure('meter', 3, ts).energy as number;

@@ -4,7 +4,7 @@ import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { DeviceContext } from '../entities/device-directory.ts';
 import { createDeviceState, type DeviceStateParts } from './device-state-service.ts';
 
-it('tries to store what failed after a pause, however much is new meanwhile', async () => {
+it('retries failed writes after a pause, however many new ones arrive', async () => {
   vi.useFakeTimers();
   const log = pino({ level: 'silent' });
   const failing = vi.fn(async () => {

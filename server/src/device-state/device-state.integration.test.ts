@@ -71,7 +71,7 @@ describe('the state of a device', () => {
     const event = eventsOf(device.id).at(-1);
     expect(JSON.parse(event?.data ?? '')).toMatchObject({ active: false });
     expect(stateOf(device.id)).toMatchObject({ active: false, inactivityAlarmTime: expect.any(Number) });
-    // When a second device has gone through the same, it is still the one event.
+    // After a second device has done the same, it is still a single event.
     const other = await platform.addDevice();
     await (await connect(other.token)).endAsync();
     await until(() => typesOf(other.id).includes('INACTIVITY_EVENT'), 'inactivity of the other device');
@@ -82,7 +82,7 @@ describe('the state of a device', () => {
     await client.endAsync();
   });
 
-  it('keeps to the timeout that is set for the device', async () => {
+  it('uses the timeout that is set for the device', async () => {
     const [device, other] = [await patient.addDevice(), await patient.addDevice()];
     const clients = [await connect(device.token, patient), await connect(other.token, patient)];
     for (const { id } of [device, other]) {
@@ -100,7 +100,7 @@ describe('the state of a device', () => {
     for (const client of clients) await client.endAsync();
   });
 
-  it('begins as inactive for a new device, and says so once when it stays silent', async () => {
+  it('starts as inactive for a new device, and is reported once when it stays silent', async () => {
     const device = await platform.addDevice();
     platform.liveBus.publish({
       kind: 'entity',
@@ -113,7 +113,7 @@ describe('the state of a device', () => {
     expect(typesOf(device.id)).toEqual(['INACTIVITY_EVENT']);
   });
 
-  it('is shown soon after the creation, not only with the next report of activity', async () => {
+  it('is available soon after the creation, not only with the next activity report', async () => {
     const reporting = await createDevicePlatform({ activityReportPeriod: 3_600_000 });
     try {
       const { id } = await reporting.addDevice();
@@ -125,7 +125,7 @@ describe('the state of a device', () => {
     }
   });
 
-  it('connects again when a newer session takes over, and disconnects with the last one', async () => {
+  it('reconnects when a newer session takes over, and disconnects with the last one', async () => {
     const device = await patient.addDevice();
     const first = await connect(device.token, patient);
     const second = await connect(device.token, patient);

@@ -95,7 +95,7 @@ describe('events', () => {
     expect((await find(filter)).totalElements).toBe(count);
   });
 
-  it('are refused with a filter that makes no sense, to other tenants and to those who may not read the entity', async () => {
+  it('are refused with an invalid filter, to other tenants and to users who may not read the entity', async () => {
     expect((await acme.admin.call('POST', path(), {})).status).toBe(400);
     expect((await acme.admin.call('POST', path(), { eventType: 'ODD' })).status).toBe(400);
     expect((await acme.admin.call('GET', path('&sortProperty=body'))).status).toBe(400);
@@ -106,27 +106,27 @@ describe('events', () => {
     expect((await acme.admin.call('GET', foreign)).status).toBe(404);
   });
 
-  it('lose debug events after a week', async () => {
+  it('of debug types are dropped after a week', async () => {
     const now = 2500 + DEBUG_EVENT_LIFETIME;
     expect(await deleteOldEvents(platform.database.pool, now, 90)).toBe(2);
     expect((await find({ eventType: 'DEBUG_RULE_NODE' })).totalElements).toBe(1);
     expect((await find({ eventType: 'LC_EVENT' })).totalElements).toBe(2);
   });
 
-  it('lose the others, and messages that were set aside, when the setting says so', async () => {
+  it('of other types, and messages set aside, are dropped after the configured time', async () => {
     const { pool } = platform.database;
     await pool.query(`INSERT INTO message_set_aside SELECT gen_random_uuid(), 2000, $1, 0, 1, '{}', 'failed'`, [
       tenantId,
     ]);
     const day = 24 * 3_600_000;
-    // Also when that is sooner than debug events are.
+    // Even if that is earlier than for debug events.
     expect(await deleteOldEvents(pool, 1999 + day, 1)).toBe(0);
     expect(await deleteOldEvents(pool, 2001 + day, 1)).toBe(5);
     expect((await find({ eventType: 'LC_EVENT' })).totalElements).toBe(0);
     expect((await find({ eventType: 'DEBUG_RULE_NODE' })).totalElements).toBe(1);
   });
 
-  it('are written in batches without holding up who reports them', async () => {
+  it('are written in batches without delaying their reporters', async () => {
     const id = entityId('RULE_NODE', newEntityId().id);
     events.append(Array.from({ length: 2500 }, () => ({ tenantId, entityId: id, type: 'STATS' as const, body: {} })));
     const page = await events.list(tenantId, id, { pageSize: 5, page: 0 }, {});

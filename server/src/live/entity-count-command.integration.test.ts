@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('counts and alarms', () => {
-  it('counts at once and again when the number changes', async () => {
+  it('sends the count immediately, and again when it changes', async () => {
     const client = await sockets.connect();
     const countQuery = { entityFilter: pumps, keyFilters: [] };
     client.send({ entityCountCmds: [{ cmdId: 4, query: countQuery }] });

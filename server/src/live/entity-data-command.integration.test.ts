@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('entity data', () => {
-  it('sends the page, then what changes, each as the client asked for it', async () => {
+  it('sends the page, then changes, in the requested form', async () => {
     const client = await sockets.connect();
     const temperature = { type: 'TIME_SERIES', key: 'temperature' };
     const model = { type: 'ATTRIBUTE', key: 'model' };
@@ -81,7 +81,7 @@ describe('entity data', () => {
     expect((await client.next()).update[0].latest).toEqual({ ATTRIBUTE: { model: { ts: 0, value: null } } });
   });
 
-  it('does not send older values, the same value again, or keys nobody follows', async () => {
+  it('does not send older values, repeated values, or keys without subscribers', async () => {
     const client = await sockets.connect();
     const keys = [{ type: 'TIME_SERIES', key: 'level' }];
     await sockets.publish(sockets.device, sockets.tick(), long('level', 5));
@@ -115,7 +115,7 @@ describe('entity data', () => {
     expect((await client.next()).update[0].entityId).toEqual(sockets.second);
   });
 
-  it('follows in a second command of the page that was sent, with what changed meanwhile', async () => {
+  it('follows the page of an earlier command, including changes since then', async () => {
     const client = await sockets.connect();
     const keys = [{ type: 'TIME_SERIES', key: 'flow' }];
     client.send({ entityDataCmds: [{ cmdId: 1, query: query(keys) }] });
@@ -182,7 +182,7 @@ describe('entity data', () => {
     sockets.tick();
   });
 
-  it('answers history in one command, and reads the point before it when asked', async () => {
+  it('answers history in one command, with the previous point on request', async () => {
     const client = await sockets.connect();
     const start = sockets.now() + 1;
     for (const value of [1, 2, 3]) await sockets.publish(sockets.second, sockets.tick(), long('step', value));
@@ -235,7 +235,7 @@ describe('entity data', () => {
     expect((await client.next()).data.data.map((row: Frame) => row.entityId)).toEqual([sockets.second]);
   });
 
-  it('stops when the entity is deleted or taken from the customer', async () => {
+  it('stops when the entity is deleted or unassigned from the customer', async () => {
     const client = await sockets.connect('customer');
     const keys = [{ type: 'TIME_SERIES', key: 'level' }];
     client.send({ entityDataCmds: [{ cmdId: 1, query: query(keys), latestCmd: { keys } }] });
@@ -250,7 +250,7 @@ describe('entity data', () => {
       tenantId: sockets.tenantId,
       entityId: sockets.device,
     });
-    // Also while the user's rights are still being checked.
+    // Also while the user's permissions are still being checked.
     await sockets.publish(sockets.device, sockets.tick(), long('level', 100));
     await sockets.expectSilence(client);
     await expect.poll(async () => (await sockets.directory.find(sockets.device))?.customerId).toBe(NULL_UUID);
@@ -400,7 +400,7 @@ describe('entity data', () => {
     expect((await client.next()).update[0].latest.TIME_SERIES.steady.value).toBe('1');
   });
 
-  it('takes an id again after its command has ended', async () => {
+  it('accepts an id again after its command has ended', async () => {
     const client = await sockets.connect();
     const keys = [{ type: 'TIME_SERIES', key: 'again' }];
     for (const entity of [sockets.device, sockets.second]) {
@@ -429,7 +429,7 @@ describe('entity data', () => {
     const predicate = { type: 'STRING', operation: 'EQUAL', value: { defaultValue: 'north' } };
     client.send({ entityDataCmds: [{ cmdId: 1, query: query([zone], { keyFilters: [{ key: zone, predicate }] }) }] });
     expect((await client.next()).data.data[0].latest.ATTRIBUTE.zone.value).toBe('north');
-    // The second command sends what changed since: nothing did.
+    // The second command sends changes since then: there are none.
     client.send({ entityDataCmds: [{ cmdId: 1, latestCmd: { keys: [zone] } }] });
     await sockets.expectSilence(client);
   });

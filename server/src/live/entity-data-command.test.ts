@@ -26,7 +26,7 @@ const query: EntityDataQuery = {
   keyFilters: [],
 } as unknown as EntityDataQuery;
 
-/** Calls that are held at a query or a read until the test releases them. */
+/** Holds calls at a query or a read until the test releases them. */
 let held: PromiseWithResolvers<void>;
 let reached: PromiseWithResolvers<void>;
 let listeners: number;

@@ -34,7 +34,7 @@ async function connect(token: string) {
   return { socket, frames, send: (frame: unknown) => socket.send(JSON.stringify(frame)) };
 }
 
-/** The shape of a value: member names with their shapes; for lists the shape of the first item. */
+/** Returns the shape of a value: member names with their shapes; for lists the shape of the first item. */
 function shapeOf(value: Json): unknown {
   if (Array.isArray(value)) return value.length > 0 ? [shapeOf(value[0] as Json)] : [];
   if (value === null || typeof value !== 'object') return value === null ? null : typeof value;
@@ -51,7 +51,7 @@ const save = (saved: Device, kind: 'timeseries/ANY' | 'SERVER_SCOPE', body: obje
   people.admin.post(`/api/plugins/telemetry/DEVICE/${saved.id.id}/${kind}`, body);
 
 describe('frames of a recorded console', () => {
-  it('gets answers of the recorded shapes on the details panel of a device', async () => {
+  it('get answers of the recorded shapes on the details panel of a device', async () => {
     const { frames } = RECORDED.find(({ page }) => page === '/devices') as RecordedPage;
     const saved = await device('Recorded', 'default');
     const client = await connect(people.admin.token);
@@ -67,11 +67,11 @@ describe('frames of a recorded console', () => {
     client.socket.terminate();
   });
 
-  it('gets answers and updates of the recorded shapes on a dashboard', async () => {
+  it('get answers and updates of the recorded shapes on a dashboard', async () => {
     const { frames } = RECORDED.find(({ page }) => page.startsWith('/dashboards')) as RecordedPage;
     for (const name of ['Thermostat T1', 'Thermostat T2']) {
       const saved = await device(name, 'thermostat');
-      // The platform first marks a new device as inactive; what is saved here must come after that.
+      // The platform first marks a new device as inactive; values saved here must be newer.
       const ownState = `/api/plugins/telemetry/DEVICE/${saved.id.id}/values/attributes/SERVER_SCOPE?keys=active`;
       await expect.poll(() => people.admin.get(ownState), { timeout: 20_000 }).toHaveLength(1);
       await save(saved, 'SERVER_SCOPE', { active: true, latitude: 37.3948, longitude: -122.1503 });
@@ -110,7 +110,7 @@ describe('frames of a recorded console', () => {
     client.socket.terminate();
   });
 
-  it('ends the flow when the device is taken from the customer, and the socket with the session', async () => {
+  it('stop when the device is unassigned from the customer, and the socket closes with the session', async () => {
     const saved = await device('Assigned', 'assigned');
     const { customer, customerUser } = people;
     await people.admin.post(`/api/customer/${customer.id.id}/device/${saved.id.id}`);

@@ -89,7 +89,7 @@ describe('connection', () => {
     first.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }], entityDataCmds: [{ cmdId: 1, query: query() }] });
     await first.next();
     await first.next();
-    // A subscription that ends makes room; one that restarts takes none.
+    // A subscription that ends frees its place; one that restarts needs no other.
     second.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }] });
     await second.next();
     second.send({ attrSubCmds: [{ ...attributes, cmdId: 1 }] });
@@ -118,14 +118,14 @@ describe('connection', () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('pings a socket on which nothing happens', async () => {
+  it('pings an idle socket', async () => {
     const client = await sockets.connect();
     await once(client.socket, 'ping');
   });
 });
 
-describe('many commands at once', () => {
-  it('are all answered, in any number of frames, and later ones end what earlier ones began', async () => {
+describe('many simultaneous commands', () => {
+  it('are all answered, in any number of frames, and later ones end subscriptions of earlier ones', async () => {
     const client = await sockets.connect();
     const device = { entityType: 'DEVICE', entityId: sockets.device.id };
     const histories = Array.from({ length: 100 }, (_, cmdId) => ({
@@ -182,7 +182,7 @@ describe('bad input', () => {
     ['no filter', { cmdId: 1, query: { ...query(), entityFilter: null } }, /entity filter/],
     ['an unknown filter', { cmdId: 1, query: { ...query(), entityFilter: { type: 'star' } } }, /'star'/],
     [
-      'a filter that is not there yet',
+      'an unsupported filter',
       { cmdId: 1, query: { ...query(), entityFilter: { type: 'relationsQuery' } } },
       /relationsQuery/,
     ],
@@ -219,7 +219,7 @@ describe('bad input', () => {
     },
   );
 
-  it('takes an absent cmdId for 0', async () => {
+  it('treats an absent cmdId as 0', async () => {
     const client = await sockets.connect();
     client.send({ tsSubCmds: [{ entityType: 'DEVICE', entityId: sockets.device.id }] });
     expect(await client.next()).toMatchObject({ subscriptionId: 0, errorCode: 0 });

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws';
 import type { SecurityUser } from '../http/security-user.ts';
 import { createLiveSession } from './live-session.ts';
 
-/** A client that reads nothing: keeps frames and the callbacks that confirm their sending. */
+/** Creates a client that reads nothing: keeps frames and the callbacks that confirm their sending. */
 function openToSlowClient(updateRate = '') {
   const frames: string[] = [];
   const closed: [code: number, reason: string][] = [];
@@ -26,7 +26,7 @@ function openToSlowClient(updateRate = '') {
   return { session, frames, closed };
 }
 
-it('closes the socket of a client with too many unsent bytes, however few frames they are', () => {
+it('closes the socket of a client with too many unsent bytes, whatever the number of frames', () => {
   const { session, frames, closed } = openToSlowClient();
   const large = 'x'.repeat(20 * 1024 * 1024);
   for (let i = 0; i < 10; i++) session.reply(large);
@@ -34,13 +34,13 @@ it('closes the socket of a client with too many unsent bytes, however few frames
   expect(closed).toEqual([[1008, 'Max pending updates limit reached!']]);
 });
 
-it('bounds the changes of all commands that wait for the update rate, and reports once that some are lost', () => {
+it('limits the changes waiting for the update rate, and reports once that some are lost', () => {
   const { session, frames } = openToSlowClient('1:60');
   session.reply('{}');
   frames.length = 0;
   for (let i = 0; i < 60_000; i++) session.addChange(i % 10, '0');
   expect(frames.map((text) => JSON.parse(text))).toMatchObject([{ errorCode: 34, errorMsg: 'Too many updates!' }]);
-  // Ending a command makes room.
+  // Ending a command frees room.
   session.dropChanges(1);
   session.addChange(1, '1');
   session.flush(Date.now() + 120_000);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createUpdateRate } from './update-rate.ts';
 
 describe('update rate', () => {
-  it('holds all of several limits', () => {
+  it('enforces all of several limits', () => {
     const rate = createUpdateRate('3:1,5:60', 0);
     expect([1, 2, 3, 4].map(() => rate.take(0))).toEqual([true, true, true, false]);
     expect(rate.wait(0)).toBe(334);

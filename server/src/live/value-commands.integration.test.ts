@@ -18,7 +18,7 @@ afterAll(async () => {
 describe('attributes and series of single entities', () => {
   const of = (id: EntityId) => ({ entityType: id.entityType, entityId: id.id });
 
-  it('answers at once, also when there is nothing', async () => {
+  it('answers immediately, even without values', async () => {
     const client = await sockets.connect();
     client.send({ attrSubCmds: [{ cmdId: 1, ...of(sockets.second), scope: 'CLIENT_SCOPE' }] });
     expect(await client.next()).toEqual({
@@ -98,7 +98,7 @@ describe('attributes and series of single entities', () => {
     expect(await client.next()).toMatchObject({ subscriptionId: 3, data: { row: [[start, '1']] } });
   });
 
-  it('keeps ids of both protocol versions apart and ends all at once', async () => {
+  it('keeps ids of both protocol versions apart and ends all together', async () => {
     const client = await sockets.connect();
     const keys = [{ type: 'TIME_SERIES', key: 'apart' }];
     client.send({
@@ -145,7 +145,7 @@ describe('attributes and series of single entities', () => {
     });
   });
 
-  it('loses nothing when the entity changes but stays with the customer, and sends nothing once it is taken away', async () => {
+  it('loses nothing when the entity changes but keeps its customer, and sends nothing once it is unassigned', async () => {
     const client = await sockets.connect('customer');
     client.send({ tsSubCmds: [{ cmdId: 1, entityType: 'DEVICE', entityId: sockets.device.id, keys: 'kept' }] });
     await client.next();

@@ -6,7 +6,7 @@ import { readHistory } from './value-reads.ts';
 const window = { startTs: 0, endTs: 10, limit: 100, agg: 'NONE' as const };
 const keysOf = (count: number): string[] => Array.from({ length: count }, (_, key) => `key${key}`);
 
-/** A store in which every series has `points` points. */
+/** Creates a store in which every series has `points` points. */
 function storeWith(points: number) {
   let reads = 0;
   const store = {
@@ -35,7 +35,7 @@ it('refuses an answer with too many points', async () => {
   );
 });
 
-it('stops reading when nobody waits for the answer any more', async () => {
+it('stops reading when no one is waiting for the answer', async () => {
   const { store, reads } = storeWith(1);
   const read = await readHistory(
     store,

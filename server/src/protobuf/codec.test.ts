@@ -10,7 +10,7 @@ const schema = (fields: string): MessageType => readSchema(`syntax = "proto3"; m
 const bytes = (...values: number[]): Buffer => Buffer.from(values);
 
 describe('decoding', () => {
-  it('writes default values, but not of fields with presence', () => {
+  it('writes default values, except of fields with presence', () => {
     const type = schema(`
       double d = 1; int64 l = 2; bool b = 3; string s = 4; bytes raw = 5; E e = 6; repeated int32 list = 7;
       map<string, int32> map = 8; optional double o = 9; M inner = 10; oneof x { int32 y = 11; } enum E { ZERO = 0; }`);
@@ -52,23 +52,23 @@ describe('decoding', () => {
     ['oneof x { string a = 1; int32 b = 2; }', '{"b":0}', '{"b":0}'],
     ['int32 snake_case = 1;', '{"snake_case":1}', '{"snakeCase":1}'],
     ['int32 a = 1;', '{"a":null,"unknown":[1]}', '{"a":0}'],
-  ])('of %s undoes encoding %s', (fields, json, expected) => {
+  ])('of %s reverses encoding %s', (fields, json, expected) => {
     const type = schema(fields);
     expect(decodeToJson(type, encodeJson(type, json))).toBe(expected);
   });
 
-  it('takes what other writers may send', () => {
+  it('accepts everything valid writers may send', () => {
     const list = schema('repeated int32 a = 1;');
     // One by one, packed, and both.
     expect(decodeToJson(list, bytes(8, 1, 8, 2))).toBe('{"a":[1,2]}');
     expect(decodeToJson(list, bytes(10, 2, 1, 2, 8, 3))).toBe('{"a":[1,2,3]}');
-    // The last one of a field wins, the parts of a message are put together, the last of a oneof drops the others.
+    // The last value of a field wins, parts of a message are merged, and the last of a oneof drops the others.
     expect(decodeToJson(schema('int32 a = 1;'), bytes(8, 1, 8, 2))).toBe('{"a":2}');
     const nested = schema('N n = 1; message N { optional int32 a = 1; optional int32 b = 2; }');
     expect(decodeToJson(nested, bytes(10, 2, 8, 1, 10, 2, 16, 2))).toBe('{"n":{"a":1,"b":2}}');
     const oneof = schema('oneof x { int32 a = 1; int32 b = 2; }');
     expect(decodeToJson(oneof, bytes(8, 1, 16, 2))).toBe('{"b":2}');
-    // Unknown fields and fields of another wire type are passed over.
+    // Unknown fields and fields of another wire type are skipped.
     expect(decodeToJson(schema('int32 a = 1;'), bytes(0x22, 1, 65, 13, 1, 2, 3, 4, 0x1b, 0x1c, 8, 5))).toBe('{"a":5}');
   });
 
@@ -92,7 +92,7 @@ describe('decoding', () => {
     expect(() => decodeToJson(schema(fields), payload)).toThrow(expect.objectContaining({ name: 'ProtobufError' }));
   });
 
-  it('refuses messages in messages without end, known or not', () => {
+  it('refuses messages nested too deeply, known or unknown', () => {
     const type = schema('M a = 1;');
     let payload = bytes();
     for (let depth = 0; depth < 150; depth++) {
@@ -106,7 +106,7 @@ describe('decoding', () => {
     expect(() => decodeToJson(type, Buffer.alloc(60_000, 0x1b))).toThrow(/The bytes are no M/);
   });
 
-  it('refuses small bytes that stand for much', () => {
+  it('refuses small payloads that expand to huge messages', () => {
     const inner = Array.from({ length: 900 }, (_, at) => `bool field${at} = ${at + 1};`).join(' ');
     const defaults = schema(`repeated N a = 1; message N { ${inner} }`);
     const many = Buffer.concat(Array.from({ length: 30_000 }, () => bytes(10, 0)));
@@ -137,7 +137,7 @@ describe('encoding', () => {
     expect(() => encodeJson(schema(fields), json)).toThrow(message);
   });
 
-  it('leaves out what is the default, and keeps it where there is presence', () => {
+  it('omits default values, except of fields with presence', () => {
     expect([...encodeJson(schema('int32 a = 1; string s = 2; bool b = 3;'), '{"a":0,"s":"","b":false}')]).toEqual([]);
     expect([...encodeJson(schema('optional int32 a = 1;'), '{"a":0}')]).toEqual([8, 0]);
     expect([...encodeJson(schema('string a = 1;'), '{"a":0}')]).toEqual([10, 1, 0x30]);
@@ -145,7 +145,7 @@ describe('encoding', () => {
 });
 
 describe('what protobufjs encodes', () => {
-  /** Numbers that follow from each other, so that a failure can be repeated. */
+  /** Creates reproducible pseudo-random numbers. */
   function createRandom(seed: number): (below: number) => number {
     let state = seed;
     return (below) => {
@@ -209,7 +209,7 @@ describe('what protobufjs encodes', () => {
     for (let round = 0; round < 500; round++) {
       const message = reference.fromObject(randomReading(random));
       const encoded = Buffer.from(reference.encode(message).finish());
-      // The reference converter with all defaults, but without what has presence and is not there.
+      // The reference converter with all defaults, except of absent fields with presence.
       const expected = reference.toObject(reference.decode(encoded), {
         ...{ longs: String, enums: String, bytes: String, arrays: true, objects: true, defaults: true, json: true },
       });
@@ -225,7 +225,7 @@ describe('what protobufjs encodes', () => {
         right: 0,
       });
       expect(comparable(actual)).toEqual(comparable(expected));
-      // And back: what was read encodes to a message with the same values.
+      // And back: the decoded message encodes to one with the same values.
       const again = reference.decode(encodeJson(own, decodeToJson(own, encoded)));
       expect(reference.toObject(again, { longs: String })).toEqual(
         reference.toObject(reference.decode(encoded), { longs: String }),
@@ -249,7 +249,7 @@ describe('what protobufjs encodes', () => {
         expect(stored.get(key)).toEqual({ type: 'LONG', value: sent[key] });
       }
       for (const key of ['i64', 'u64', 's64', 'fx64', 'sfx64']) {
-        // Numbers that 64 bits with a sign cannot hold stay texts of all their digits.
+        // Numbers beyond signed 64 bits stay text with all their digits.
         const isLong = BigInt(sent[key] as string) < 2n ** 63n;
         expect([stored.get(key)?.type, String(stored.get(key)?.value)]).toEqual([
           isLong ? 'LONG' : 'STRING',

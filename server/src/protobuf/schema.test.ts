@@ -15,12 +15,12 @@ function refusalOf(text: string): Pick<SchemaError, 'kind' | 'reason' | 'line'> 
 const proto3 = (body: string): string => `syntax = "proto3";\n${body}`;
 
 describe('a schema', () => {
-  it('stands for its last top-level message', () => {
+  it('defines its last top-level message', () => {
     const schema = readSchema(proto3('package a.b;\nmessage First { Second s = 1; }\nmessage Second { int32 x = 1; }'));
     expect(schema).toMatchObject({ name: 'Second', fields: [{ name: 'x', number: 1, type: { scalar: 'int32' } }] });
   });
 
-  it('knows nested types, oneofs, maps and names in JSON', () => {
+  it('supports nested types, oneofs, maps and JSON names', () => {
     const { byName } = readSchema(
       proto3(`message M {
         optional double temp_c = 1;
@@ -37,7 +37,7 @@ describe('a schema', () => {
     expect(byName.get('more')).toMatchObject({ repeats: 'repeated', type: { name: 'M' } });
   });
 
-  it('may use names that mean something in JavaScript', () => {
+  it('may use names with a meaning in JavaScript', () => {
     const { byName } = readSchema(
       proto3('package constructor.prototype; message toString { int32 constructor = 1; bool hasOwnProperty = 2; }'),
     );
@@ -58,7 +58,7 @@ describe('a schema', () => {
     ['a number twice', proto3('message A {\nint32 a = 1;\nint32 b = 1;\n}'), 'parse', 'duplicate id 1 in Type A', 4],
     ['a name twice', proto3('message A {\nint32 a = 1;\nint32 a = 2;\n}'), 'parse', "duplicate name 'a' in Type A", 4],
     [
-      'two names that are one in JSON',
+      'two names that are equal in JSON',
       proto3('message A { int32 a_b = 1;\nint32 aB = 2; }'),
       'parse',
       "two fields of 'A' are 'aB' in JSON",
@@ -138,13 +138,13 @@ describe('a schema', () => {
     expect(refusalOf(text)).toEqual({ kind, reason, line });
   });
 
-  it('may have quotation marks in comments', () => {
+  it('may contain quotation marks in comments', () => {
     const body = `message A { string a = 1 [json_name = "it's"]; }`;
     const text = `// it's\n/* "so' */ ${proto3(body)} // don't`;
     expect(readSchema(text).fields.map(({ jsonName }) => jsonName)).toEqual(["it's"]);
   });
 
-  it('is refused when it is too much', () => {
+  it('is refused when it is too large', () => {
     expect(refusalOf(proto3('message A {}').padEnd(MAX_SCHEMA_LENGTH + 1))).toMatchObject({ kind: 'parse' });
     const fields = Array.from({ length: 1100 }, (_, at) => `bool f${at}=${at + 1};`).join('');
     expect(refusalOf(proto3(`message A {${fields}}`)).reason).toMatch(/^More than 1000/);

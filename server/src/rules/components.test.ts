@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findComponent, listComponents } from './components.ts';
 
-test('a kind of node is described as clients expect it', () => {
+test('describes a kind of node as clients expect it', () => {
   expect(findComponent('org.thingsboard.rule.engine.filter.TbJsFilterNode')).toEqual({
     id: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
     createdTime: expect.any(Number),
@@ -29,7 +29,7 @@ test('a kind of node is described as clients expect it', () => {
   });
 });
 
-test('the library is listed by kind; a class that does not exist has no description', () => {
+test('lists the library by kind, and has no description of an unknown class', () => {
   expect(listComponents(['TRANSFORMATION']).map((node) => node.name)).toEqual(['script']);
   expect(listComponents(['FILTER', 'ACTION']).length).toBeGreaterThan(8);
   expect(findComponent('no.Such')).toBeUndefined();

@@ -32,7 +32,7 @@ let runScript: (body: string, input: ScriptInput, patience: { mayWait: boolean }
 let liveBus: ReturnType<typeof createEmbeddedLiveBus>;
 let engine: RuleEngine;
 
-/** A chain whose node ids are `<chain>-<index>`. */
+/** Creates a chain whose node ids are `<chain>-<index>`. */
 function chain(
   id: string,
   content: Pick<RuleChainContent, 'firstNodeIndex' | 'connections'> & {
@@ -60,13 +60,13 @@ function telemetry(data: string, more: Partial<Message> = {}): Message {
   return newMessage({ tenantId: TENANT, type: 'POST_TELEMETRY_REQUEST', originator: DEVICE, data, ts: 1000, ...more });
 }
 
-/** Runs a batch and what follows its commit. */
+/** Runs a batch and the work after its commit. */
 async function run(...messages: Message[]): Promise<void> {
   const store = await engine.consume({ partition: 0, batch: 1, messages });
   const after: (() => void)[] = [];
   const unit: UnitOfWork = {
     client: {
-      // What is set aside is all that the engine writes by itself.
+      // The engine itself writes only messages that are set aside.
       async query(_sql: string, values: [number, number, string[], number[], string[], string[], string[]]) {
         for (const [at, text] of values[5].entries()) {
           aside.push({ message: JSON.parse(text) as Message, error: values[6][at] as string });
@@ -181,7 +181,7 @@ describe('the default root chain', () => {
     ]);
   });
 
-  test('stores client attributes, the newest of each key once a batch', async () => {
+  test('stores client attributes, the newest of each key once per batch', async () => {
     const post = (data: string) =>
       telemetry(data, { type: 'POST_ATTRIBUTES_REQUEST', metadata: { notifyDevice: 'false' } });
     await run(post('{"a":1,"b":2}'), post('{"a":3}'));
@@ -197,7 +197,7 @@ describe('the default root chain', () => {
     ]);
   });
 
-  test('hands calls to the device over with what goes on with the answer', async () => {
+  test('passes on calls to the device, with the continuation for the answer', async () => {
     const request = telemetry('{"method":"set","params":{"v":1}}', {
       type: 'RPC_CALL_FROM_SERVER_TO_DEVICE',
       metadata: { oneway: 'false', expirationTime: '99' },
@@ -211,7 +211,7 @@ describe('the default root chain', () => {
     ]);
   });
 
-  test('lets a bad message fail alone', async () => {
+  test('fails only the bad message', async () => {
     await run(telemetry('not json'), telemetry('{"t":1}'));
     expect(savedTexts()).toEqual([1]);
   });
@@ -235,7 +235,7 @@ describe('routing', () => {
     );
   });
 
-  test('goes on in a nested chain and along every target of a relation', async () => {
+  test('continues in a nested chain and along every target of a relation', async () => {
     chain('root', {
       firstNodeIndex: 0,
       nodes: [PASS, SAVE],
@@ -247,7 +247,7 @@ describe('routing', () => {
     expect(savedTexts()).toEqual([1, 1]);
   });
 
-  test('ends chains that call each other', async () => {
+  test('stops chains that call each other', async () => {
     chain('root', { firstNodeIndex: 0, nodes: [PASS], connections: [] });
     stored.connections.push({ fromNodeId: 'root-0', toNodeId: null, toChainId: 'root', type: 'Success' });
     await run(telemetry('{"t":1}'));
@@ -272,7 +272,7 @@ describe('routing', () => {
     expect(savedTexts()).toEqual([1]);
   });
 
-  test('sends what fails along Failure, also at a node of an unknown kind', async () => {
+  test('sends failures along Failure, also at a node of an unknown kind', async () => {
     chain('root', {
       firstNodeIndex: 0,
       nodes: [node('no.SuchNode', {}, true), SAVE],
@@ -284,7 +284,7 @@ describe('routing', () => {
     expect(events.find((event) => event.type === 'LC_EVENT')?.body).toMatchObject({ event: 'STARTED', success: false });
   });
 
-  test('keeps the order of an originator over scripts that take their time', async () => {
+  test('keeps the order of an originator across slow scripts', async () => {
     chain('root', {
       firstNodeIndex: 0,
       nodes: [node('filter.TbJsFilterNode', { jsScript: 'x' }), SAVE],
@@ -299,7 +299,7 @@ describe('routing', () => {
     expect(savedTexts()).toEqual([1, 2, 3, 4]);
   });
 
-  test('makes a message of each that a script returns', async () => {
+  test('creates a message for each one a script returns', async () => {
     chain('root', {
       firstNodeIndex: 0,
       nodes: [node('transform.TbTransformMsgNode', { jsScript: 'x' }), SAVE],
@@ -332,11 +332,11 @@ describe('saving a chain', () => {
   });
 });
 
-describe('a failure that no node takes', () => {
+describe('an unhandled failure', () => {
   const errors = () =>
     events.filter((event) => event.type === 'ERROR').map(({ entityId, body }) => [entityId.id, body]);
 
-  test('is shown as an ERROR event of the node and its chain, once in a while, with the message set aside', async () => {
+  test('is reported by ERROR events of the node and its chain at a limited rate, with the message set aside', async () => {
     chain('root', { firstNodeIndex: 0, nodes: [SAVE], connections: [] });
     await run(telemetry('[1]'), telemetry('[2]'), telemetry('{"t":1}'));
     expect(errors()).toMatchObject([
@@ -356,7 +356,7 @@ describe('a failure that no node takes', () => {
     expect(savedTexts()).toEqual([1]);
   });
 
-  test('is tried again in a queue that says so, a few times, and then set aside while the queue goes on', async () => {
+  test('is retried a few times in a queue with retries, then set aside while the queue continues', async () => {
     chain('root', {
       firstNodeIndex: 0,
       nodes: [node('filter.TbJsFilterNode', { jsScript: 'x' }), SAVE],
@@ -397,16 +397,16 @@ test('counts what nodes and chains have processed', async () => {
   );
 });
 
-test('debug events of a batch that is tried again stand once', async () => {
+test('debug events of a retried batch are written once', async () => {
   chain('root', { firstNodeIndex: 0, nodes: [{ ...PASS, debugMode: true }], connections: [] });
-  // The first attempt is worked out, and never stored.
+  // The first attempt is processed, but never stored.
   await engine.consume({ partition: 0, batch: 1, messages: [telemetry('{"t":1}')] });
   expect(debugEvents()).toEqual([]);
   await run(telemetry('{"t":1}'));
   expect(debugEvents()).toHaveLength(2);
 });
 
-test('debug mode shows that a call was made, and its answer when it comes', async () => {
+test('debug mode records a call, and its answer when it arrives', async () => {
   chain('root', {
     firstNodeIndex: 0,
     nodes: [node('rpc.TbSendRPCRequestNode', { timeoutInSeconds: 60 }, true), SAVE],
@@ -437,7 +437,7 @@ describe('a script that takes too long for a batch', () => {
     };
   });
 
-  /** Runs what was parked, as the executor does. */
+  /** Runs parked messages, as the executor does. */
   async function runParked(): Promise<void> {
     const executor = createSlowScriptExecutor(
       (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
@@ -456,7 +456,7 @@ describe('a script that takes too long for a batch', () => {
     }
   }
 
-  test('leaves it, and its message goes on when the script was run apart', async () => {
+  test('leaves it, and its message continues when the script has run separately', async () => {
     await run(telemetry('{"t":1}'), telemetry('{"t":2}', { type: 'OTHER' }));
     expect(savedTexts()).toEqual([]);
     expect(parked).toHaveLength(2);
@@ -467,7 +467,7 @@ describe('a script that takes too long for a batch', () => {
     expect(debugEvents().filter(({ type }) => type === 'OUT')).toMatchObject([{ relationType: 'True' }]);
   });
 
-  test('fails its message with the text of its error when it fails apart', async () => {
+  test('fails its message with the text of its error when it fails separately', async () => {
     runScript = async (_body, _input, { mayWait }) => {
       if (!mayWait) throw new ScriptTooSlow('The script takes long');
       throw new Error('timed out');
@@ -478,7 +478,7 @@ describe('a script that takes too long for a batch', () => {
     expect(aside).toMatchObject([{ error: "timed out in rule node 'node 0' of rule chain 'root'" }]);
   });
 
-  test('fails its message at once when too many wait at its node', async () => {
+  test('fails its message immediately when too many wait at its node', async () => {
     hasNoRoom = true;
     await run(telemetry('{"t":1}'));
     expect(aside).toMatchObject([
@@ -486,7 +486,7 @@ describe('a script that takes too long for a batch', () => {
     ]);
   });
 
-  test('of a node that is gone ends its message', async () => {
+  test('of a deleted node ends its message', async () => {
     await run(telemetry('{"t":1}'));
     stored.nodes = [];
     stored.chains = [];
@@ -496,7 +496,7 @@ describe('a script that takes too long for a batch', () => {
   });
 });
 
-test('debug mode records what goes in and out', async () => {
+test('debug mode records incoming and outgoing messages', async () => {
   chain('root', { firstNodeIndex: 0, nodes: [{ ...SWITCH, debugMode: true }], connections: [] });
   await run(telemetry('{"t":1}', { metadata: { deviceName: 'a' } }));
   expect(debugEvents()).toMatchObject([

@@ -20,7 +20,7 @@ const log = pino({ level: 'silent' });
 const LOUD = randomUuid();
 const QUIET = randomUuid();
 
-/** A chain with scripts before the node that saves: each message goes through all of them. */
+/** Creates a chain with scripts before the node that saves; each message passes all of them. */
 function rulesWith(scripts: string[]): StoredRules {
   const ids = [...scripts, 'save'].map(() => randomUuid());
   return {
@@ -38,7 +38,7 @@ function rulesWith(scripts: string[]): StoredRules {
       fromNodeId: ids[index] as string,
       toNodeId: ids[index + 1] as string,
       toChainId: null,
-      // An endless script fails: the message goes on to the next one.
+      // An endless script fails: the message continues to the next one.
       type: index + 1 < scripts.length ? 'Failure' : 'True',
     })),
     profileChains: new Map(),
@@ -46,7 +46,7 @@ function rulesWith(scripts: string[]): StoredRules {
   };
 }
 
-test('messages pass the scripts of a tenant quickly while those of another spin, and thirty of its tests', async () => {
+test('scripts of a tenant process messages quickly while scripts and thirty tests of another loop endlessly', async () => {
   const database = await createTestDatabase();
   const { pool } = database;
   const onBroken = (error: Error): void => expect.unreachable(error.message);

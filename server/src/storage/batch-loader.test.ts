@@ -3,8 +3,8 @@ import { createBatchLoader } from './batch-loader.ts';
 
 const unstorable = Object.assign(new Error('invalid byte sequence for encoding "UTF8": 0x00'), { code: '22021' });
 
-describe('look-ups that are made together', () => {
-  it('are one query', async () => {
+describe('simultaneous look-ups', () => {
+  it('are combined into one query', async () => {
     const queries: string[][] = [];
     const find = createBatchLoader<string>(async (keys) => {
       queries.push(keys);
@@ -29,7 +29,7 @@ describe('look-ups that are made together', () => {
     expect(queries).toBeLessThan(110);
   });
 
-  it('all fail at once when the database is unavailable', async () => {
+  it('all fail immediately when the database is unavailable', async () => {
     let queries = 0;
     const find = createBatchLoader<string>(async () => {
       queries++;

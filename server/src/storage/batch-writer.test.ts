@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createBatchWriter } from './batch-writer.ts';
 
-/** An error as the database reports it. */
+/** Creates an error as the database reports it. */
 function databaseError(code: string): Error {
   return Object.assign(new Error(`code ${code}`), { code });
 }
@@ -33,7 +33,7 @@ describe('a batch writer', () => {
     expect(written).toEqual([1, 3]);
   });
 
-  it('does not write again what may have been written', async () => {
+  it('does not rewrite rows that may have been written', async () => {
     let calls = 0;
     const write = createBatchWriter<number>(async () => {
       calls++;
@@ -44,7 +44,7 @@ describe('a batch writer', () => {
     expect(calls).toBe(1);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     let fails = true;
     const write = createBatchWriter<number>(async () => {
       if (fails) throw databaseError('57P01');

@@ -29,7 +29,7 @@ async function cluster(name: string, owner: { device?: number } | undefined, poi
 }
 
 describe('databases outside of their data folders', () => {
-  it('are told apart from those that nobody needs any more', async () => {
+  it('are distinguished from abandoned ones', async () => {
     await cluster('a-used', {}, path.join(homes, 'a-used'));
     const gone = await cluster('b-gone', {});
     await cluster('c-replaced', {}, path.join(homes, 'another'));
@@ -46,7 +46,7 @@ describe('databases outside of their data folders', () => {
     expect(found.map(describeCluster).join('\n')).toContain(`${gone}: its data folder ${folder}/checkouts/b-gone/data`);
   });
 
-  it('are removed only when they do not run', async () => {
+  it('are removed only when they are not running', async () => {
     const home = await cluster('running', {});
     const pidFile = path.join(home, 'postgres', 'postmaster.pid');
     await writeFile(pidFile, `${process.pid}\n`);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFairTurns } from './fair-turns.ts';
 
-/** Tasks that end when they are told to, and the order in which they were started. */
+/** Creates tasks that end on command, and records the order in which they start. */
 function createWorks(atOnce: number) {
   const inTurn = createFairTurns(atOnce);
   const started: string[] = [];
@@ -21,7 +21,7 @@ function createWorks(atOnce: number) {
   };
 }
 
-test('a tenant with a hundred tasks delays another by only one of them', async () => {
+test('a tenant with a hundred tasks delays another by only one', async () => {
   const works = createWorks(1);
   for (let i = 0; i < 100; i++) void works.ask('loud', `loud ${i}`);
   void works.ask('quiet', 'quiet');
@@ -29,7 +29,7 @@ test('a tenant with a hundred tasks delays another by only one of them', async (
   expect(works.started).toEqual(['loud 0', 'quiet']);
 });
 
-test('turns are shared by what they cost, not by their number', async () => {
+test('turns are shared by cost, not by number', async () => {
   const works = createWorks(1);
   for (let i = 0; i < 3; i++) void works.ask('dear', `dear ${i}`, 10);
   for (let i = 0; i < 20; i++) void works.ask('cheap', `cheap ${i}`);
@@ -38,7 +38,7 @@ test('turns are shared by what they cost, not by their number', async () => {
   expect(works.started.filter((name) => name.startsWith('dear'))).toEqual(['dear 0', 'dear 1']);
 });
 
-test('an absent owner gets its share from now on, not what it has not used', async () => {
+test('a returning owner gets its share from then on, without unused credit', async () => {
   const works = createWorks(1);
   for (let i = 0; i < 10; i++) void works.ask('a', `a ${i}`);
   for (let i = 0; i < 4; i++) await works.end(`a ${i}`);
@@ -55,7 +55,7 @@ test('a failed task frees its slot', async () => {
   expect(await after).toBe('yes');
 });
 
-test('bounds how many of one owner wait', async () => {
+test('limits the waiting tasks of an owner', async () => {
   const refusal = () => new Error('too many');
   const inTurn = createFairTurns(1, { perOwner: 2, total: 100, refusal });
   const { promise: end, resolve } = Promise.withResolvers<void>();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
 
-/** A pool whose transactions take no time; `statements` is what they said. */
+/** Creates a pool whose transactions take no time; `statements` collects their SQL. */
 function createPool() {
   const statements: string[] = [];
   const client = {
@@ -15,7 +15,7 @@ function createPool() {
   return { pool: { connect: async () => client } as unknown as pg.Pool, statements };
 }
 
-/** Runs pieces in one lane and tells whose were done, in their order. */
+/** Runs pieces in one lane; returns their owners in the order of completion. */
 function createRun(lanes = 1) {
   const { pool, statements } = createPool();
   const groupCommit = createGroupCommit(pool, lanes);
@@ -26,7 +26,7 @@ function createRun(lanes = 1) {
 }
 
 describe('pieces of work of several tenants', () => {
-  it('take turns by what they write: few values wait for one piece of a flood, not for all', async () => {
+  it('take turns by the values they write: a small piece waits for one piece of a flood, not for all', async () => {
     const { run, done } = createRun();
     const flood = Array.from({ length: 200 }, () => run('flood', 4_000));
     const small = Array.from({ length: 100 }, () => run('small', 4));
@@ -38,13 +38,13 @@ describe('pieces of work of several tenants', () => {
   it('share transactions as long as these stay short', async () => {
     const { run, commits } = createRun();
     await Promise.all(Array.from({ length: 1_001 }, () => run('a', 1)));
-    // The first is on its way before the others come.
+    // The first has started before the others arrive.
     expect(commits()).toBe(6);
     await Promise.all(Array.from({ length: 5 }, () => run('a', 4_000)));
     expect(commits()).toBe(11);
   });
 
-  it('are done in order within a tenant', async () => {
+  it('run in order within a tenant', async () => {
     const { run, done } = createRun();
     const names = Array.from({ length: 500 }, (_, at) => `a${at}`);
     await Promise.all(names.flatMap((name) => [run('a', 30, name), run('b', 1)]));
@@ -52,8 +52,8 @@ describe('pieces of work of several tenants', () => {
   });
 });
 
-describe('too much work that waits', () => {
-  it('is refused to the tenant of which most waits, and to nobody else', async () => {
+describe('too much waiting work', () => {
+  it('is refused for the tenant with the most waiting work, and no other', async () => {
     const { run } = createRun();
     const flood = Array.from({ length: 400 }, () => run('flood', 4_000));
     const other = run('other', 10);
@@ -63,7 +63,7 @@ describe('too much work that waits', () => {
     await other;
   });
 
-  it('is one piece never, however large it is', async () => {
+  it('is never a single piece, however large', async () => {
     const { run } = createRun();
     const first = run('a', 1);
     await Promise.all([first, run('a', 3_000_000)]);

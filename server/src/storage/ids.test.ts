@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newEntityId } from './ids.ts';
 
-it('makes ids of the same millisecond in ascending order, each once', () => {
+it('creates unique ids of the same millisecond in ascending order', () => {
   const made = Array.from({ length: 5000 }, newEntityId);
   expect(new Set(made.map(({ id }) => id)).size).toBe(5000);
   let pairs = 0;

@@ -30,7 +30,7 @@ describe('migrations', () => {
   });
 });
 
-/** At least one row in every table of the first released schema, as the program wrote them then. */
+/** At least one row in every table of the first released schema, as written at that time. */
 const FIRST_DATA = `
 INSERT INTO admin_setting VALUES (gen_random_uuid(), 1, 'general', '{"baseUrl":"http://localhost"}');
 INSERT INTO tenant_profile VALUES ($profile, 1, 'Default', NULL, true, false, false, '{"configuration":{}}');
@@ -63,7 +63,7 @@ INSERT INTO message_set_aside VALUES (gen_random_uuid(), 1, $tenant, 0, 1, '{}',
 INSERT INTO event VALUES (gen_random_uuid(), 1, $tenant, 'RULE_NODE', $node, 'DEBUG_RULE_NODE', 'uid', '{"type":"IN"}');
 `;
 
-describe('a database of the first schema that landed, full of data', () => {
+describe('a database of the first schema, with data', () => {
   let database: TestDatabase;
   let before: Map<string, number>;
 
@@ -96,14 +96,14 @@ describe('a database of the first schema that landed, full of data', () => {
   });
   afterAll(() => database.drop());
 
-  it('is brought up to date once by two servers that start together, and keeps every row', async () => {
+  it('is migrated once by two servers that start together, and keeps every row', async () => {
     const other = openDatabase(database.connection, 2);
     try {
       const applied = await Promise.all([migrate(database.pool), migrate(other.pool)]);
       expect(Math.min(...applied)).toBe(0);
       expect(Math.max(...applied)).toBeGreaterThan(1);
       const after = await counts();
-      // Its only row moved to the partitions.
+      // Its only row has moved to the partitions.
       before.delete('message_log_owner');
       for (const [table, count] of before) expect([table, after.get(table)]).toEqual([table, count]);
       expect(await migrate(other.pool)).toBe(0);

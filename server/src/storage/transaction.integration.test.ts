@@ -5,7 +5,7 @@ import { loseCommitReplies } from '../../test/lost-commits.ts';
 import { inTransaction, type UnitOfWork } from './transaction.ts';
 
 let database: TestDatabase;
-/** Calls of the hooks of a unit. */
+/** Records the hook calls of a unit. */
 let told: string[];
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ it('stays committed when a hook after the commit fails, and runs the other hooks
   expect(warn).toHaveBeenCalledWith(expect.objectContaining({ message: 'a hook fails' }));
 });
 
-it('runs all hooks after a rollback and tells the error that caused it', async () => {
+it('runs all hooks after a rollback and reports the error that caused it', async () => {
   vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
   const failed = inTransaction(database.pool, async (unit) => {
     unit.afterRollback(() => {
@@ -57,7 +57,7 @@ it('runs all hooks after a rollback and tells the error that caused it', async (
   expect(await count()).toBe(0);
 });
 
-it('asks how a transaction ended whose reply to the COMMIT was lost', async () => {
+it('queries the outcome of a transaction whose reply to the COMMIT was lost', async () => {
   const pool: pg.Pool = loseCommitReplies(database.pool, { isStored: () => true });
   await expect(inTransaction(pool, insertOne)).resolves.toBe('done');
   expect(told).toEqual(['committed']);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTurns } from './turns.ts';
 
-it('runs some at the same time and the others in order, whatever their outcome', async () => {
+it('runs several tasks at a time and the others in order, whatever their outcome', async () => {
   const inTurn = createTurns(2);
   const begun: number[] = [];
   const ends: PromiseWithResolvers<number>[] = [];
@@ -26,7 +26,7 @@ it('runs some at the same time and the others in order, whatever their outcome',
   expect(await Promise.all([inTurn(async () => 'a'), inTurn(async () => 'b')])).toEqual(['a', 'b']);
 });
 
-it('refuses whoever comes when too many wait', async () => {
+it('refuses tasks when too many wait', async () => {
   const inTurn = createTurns(1, { maxWaiting: 1, refusal: () => new Error('full') });
   const fails = () => Promise.reject(new Error('failed'));
   const all = await Promise.allSettled([inTurn(fails), inTurn(fails), inTurn(fails)]);

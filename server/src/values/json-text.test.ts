@@ -8,6 +8,6 @@ it.each([
   ['on', '"on"'],
   ['{"a":', '"{\\"a\\":"'],
   ['', '""'],
-])('keeps what is JSON and quotes what is not: %s', (text, json) => {
+])('keeps JSON and quotes anything else: %s', (text, json) => {
   expect(jsonOrString(text)).toBe(json);
 });

@@ -7,13 +7,13 @@ import { valuesToJsonText } from './wire-values.ts';
 
 const NOW = 1_700_000_000_000;
 
-/** The typed value of a member with this JSON text. */
+/** Parses the typed value of a member with this JSON text. */
 function typed(text: string, options?: PayloadOptions): TelemetryValue | undefined {
   return parseTelemetry(`{"k":${text}}`, NOW, options)[0]?.values[0]?.value;
 }
 
 describe('a telemetry payload', () => {
-  it('takes a flat object at the time of the server', () => {
+  it('accepts a flat object, at the time of the server', () => {
     expect(parseTelemetry('{"a":1,"b":"x"}', NOW)).toEqual([
       {
         ts: NOW,
@@ -25,14 +25,14 @@ describe('a telemetry payload', () => {
     ]);
   });
 
-  it('takes a given time, whichever of ts and values comes first, as a number or as text', () => {
+  it('accepts a time as number or text, whichever of ts and values comes first', () => {
     const expected = [{ ts: 5, values: [{ key: 'a', value: { type: 'LONG', value: 1 } }] }];
     expect(parseTelemetry('{"ts":5,"values":{"a":1}}', NOW)).toEqual(expected);
     expect(parseTelemetry('{"values":{"a":1},"ts":5}', NOW)).toEqual(expected);
     expect(parseTelemetry('{"ts":"5","values":{"a":1},"more":null}', NOW, { nulls: 'error' })).toEqual(expected);
   });
 
-  it('takes an array of any mix, in its order', () => {
+  it('accepts an array of both forms, in its order', () => {
     expect(parseTelemetry('[{"a":1},{"ts":5,"values":{"a":2}},{}]', NOW).map(({ ts }) => ts)).toEqual([NOW, 5]);
     expect(parseTelemetry('[]', NOW)).toEqual([]);
   });
@@ -73,7 +73,7 @@ describe('a telemetry payload', () => {
     expect(() => parseTelemetry(text, NOW)).toThrow(PayloadError);
   });
 
-  it('takes what a shell leaves of {"temperature":25}', () => {
+  it('accepts what a shell makes of {"temperature":25}', () => {
     expect(parseTelemetry("{temperature:25,mode:auto,'place':'hall'}", NOW)[0]?.values).toEqual([
       { key: 'temperature', value: { type: 'LONG', value: 25 } },
       { key: 'mode', value: { type: 'STRING', value: 'auto' } },
@@ -82,13 +82,13 @@ describe('a telemetry payload', () => {
     expect(() => parseTelemetry('{a:1}', NOW, { lenient: false })).toThrow(PayloadError);
   });
 
-  it('may begin with a byte order mark', () => {
+  it('may start with a byte order mark', () => {
     expect(parseTelemetry('\uFEFF {"a":1}', NOW)).toEqual(parseTelemetry('{"a":1}', NOW));
     expect(parseAttributes('\uFEFF{"a":1}')).toEqual(parseAttributes('{"a":1}'));
     expect(() => parseTelemetry('\uFEFF\uFEFF{"a":1}', NOW)).toThrow(PayloadError);
   });
 
-  it('keeps the last of equal keys', () => {
+  it('keeps the last of duplicate keys', () => {
     expect(parseTelemetry('{"a":1,"b":2,"a":3}', NOW)[0]?.values).toEqual([
       { key: 'a', value: { type: 'LONG', value: 3 } },
       { key: 'b', value: { type: 'LONG', value: 2 } },
@@ -152,7 +152,7 @@ describe('the type of a value', () => {
     );
   });
 
-  it('is the one JSON.parse gives for any object of plain JSON', () => {
+  it('equals that of JSON.parse for any plain JSON object', () => {
     fc.assert(
       fc.property(
         fc.dictionary(
@@ -177,7 +177,7 @@ describe('the type of a value', () => {
     );
   });
 
-  it('survives being written as JSON and read again', () => {
+  it('survives a round trip through JSON', () => {
     const text = '{"a":42.0,"b":9223372036854775807,"c":1.5,"d":"x","e":{"f":[1.0]},"g":true,"h":-0.0}';
     const [entry] = parseTelemetry(text, NOW);
     expect(valuesToJsonText(entry?.values ?? [])).toBe(text);
@@ -193,7 +193,7 @@ describe('attributes', () => {
     expect(() => parseAttributes('[{"a":1}]')).toThrow(PayloadError);
   });
 
-  it('by REST are typed as they are written', () => {
+  it('sent by REST keep the types they are written with', () => {
     const rest: PayloadOptions = { castStrings: false, plainNumbers: true, lenient: false };
     expect(parseAttributes('{"a":"12","b":1e3,"c":0.12345678901234567,"d":25.0}', rest)).toEqual([
       { key: 'a', value: { type: 'STRING', value: '12' } },
@@ -206,7 +206,7 @@ describe('attributes', () => {
 });
 
 describe('splitObject', () => {
-  it('gives the text of each member, for payloads of gateways', () => {
+  it('returns the text of each member, for payloads of gateways', () => {
     expect(splitObject('{"Device A":[{"ts":1,"values":{"t":42.0}}],"Device B":[]}')).toEqual(
       new Map([
         ['Device A', '[{"ts":1,"values":{"t":42.0}}]'],

@@ -22,7 +22,7 @@ describe('values as text', () => {
     expect(doubleText(value)).toBe(expected);
   });
 
-  it('writes the other types plainly', () => {
+  it('writes the other types in their plain form', () => {
     expect(toWireText({ type: 'LONG', value: 9223372036854775807n })).toBe('9223372036854775807');
     expect(toWireText({ type: 'BOOLEAN', value: true })).toBe('true');
     expect(toWireText({ type: 'STRING', value: 'a "b"' })).toBe('a "b"');
@@ -47,7 +47,7 @@ describe('values as JSON', () => {
     expect(JSON.stringify(toJsonValue({ type: 'DOUBLE', value }))).toBe(text);
   });
 
-  it('gives each type its own', () => {
+  it('writes each type in its own form', () => {
     expect(toJsonValue({ type: 'DOUBLE', value: 1.5 })).toBe(1.5);
     expect(toJsonValue({ type: 'DOUBLE', value: Number.NaN })).toBeNull();
     expect(toJsonValue({ type: 'JSON', value: '{"a":[1]}' })).toEqual({ a: [1] });

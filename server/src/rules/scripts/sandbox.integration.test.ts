@@ -9,12 +9,12 @@ const log = pino({ level: 'silent' });
 const patient = { mayWait: true };
 const input = { msg: '{"t":21.5}', metadata: { device: 'a' }, msgType: 'POST_TELEMETRY_REQUEST' };
 
-/** Bytes of all script processes, each at its peak. */
+/** Sums the peak memory of all script processes, in bytes. */
 const MAX_MEMORY = 450 * 1024 * 1024;
 
 function memoryOfSandboxes(): number {
   let most = 0;
-  // Only Linux has it.
+  // Linux only.
   if (!existsSync('/proc')) return 0;
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue;
@@ -24,7 +24,7 @@ function memoryOfSandboxes(): number {
       if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox-process')) continue;
       most = Math.max(most, Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024);
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return most;
@@ -50,7 +50,7 @@ const HOSTILE = [
   ['a generator of its own calls', 'const g = (function* () { for (;;) yield 1; })(); for (;;) g.next();'],
 ] as const;
 
-/** Ways to use memory or time that an interpreter's limits do not count. Their results do not matter. */
+/** Uses of memory or time that the limits of an interpreter miss. Their results do not matter. */
 const GREEDY = [
   [
     'WebAssembly',
@@ -58,7 +58,7 @@ const GREEDY = [
       ' new Uint8Array(x.buffer).fill(1); m.push(x); } return m.length;',
   ],
   [
-    'WebAssembly, found in another way',
+    'WebAssembly, reached indirectly',
     "const W = [].constructor.constructor('return this.WebAssembly')(); const m = [];" +
       ' for (let i = 0; i < 20; i++) { const x = new W.Memory({ initial: 1000 }); new Uint8Array(x.buffer).fill(1);' +
       ' m.push(x); } return m.length;',
@@ -69,24 +69,24 @@ const GREEDY = [
       ' x.grow(2e7); new Uint8Array(x).fill(1); m.push(x); } return m.length;',
   ],
   [
-    'buffers that grow',
+    'growing buffers',
     'const m = []; for (let i = 0; i < 40; i++) { const x = new ArrayBuffer(1, { maxByteLength: 2e8 });' +
       ' x.resize(2e7); new Uint8Array(x).fill(1); m.push(x); } return m.length;',
   ],
   [
-    'buffers that could grow, by the constructor of another one',
+    'growable buffers, through the constructor of another buffer',
     'const A = new Uint8Array(1).buffer.constructor; const m = []; for (let i = 0; i < 40; i++) {' +
       ' const x = new A(2e7, { maxByteLength: 2e7 }); new Uint8Array(x).fill(1); m.push(x); } return m.length;',
   ],
   [
-    'buffers that could grow, by a class made of them',
+    'growable buffers, through a subclass',
     'class B extends ArrayBuffer {} const A = Object.getPrototypeOf(B); const m = []; for (let i = 0; i < 40; i++) {' +
       ' const x = Reflect.construct(A, [2e7, { maxByteLength: 2e7 }], B); new Uint8Array(x).fill(1); m.push(x); }' +
       ' return m.length;',
   ],
   ['a wait of the thread', 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return 1;'],
   [
-    'waits beside the thread',
+    'asynchronous waits',
     'for (let i = 0; i < 1e7; i++) Atomics.waitAsync(new Int32Array(new SharedArrayBuffer(4)), 0, 0); return 1;',
   ],
   ['formats of languages', 'const m = []; for (let i = 0; i < 1e6; i++) m.push(new Intl.DateTimeFormat("de"));'],
@@ -105,7 +105,7 @@ const GREEDY = [
   ['the trace of an error', "Error.prepareStackTrace = () => { for (;;); }; throw new Error('x').stack;"],
   ['a list that is sorted', 'return new Array(5e6).fill(0).map(Math.random).sort().length;'],
   [
-    'JSON of many levels',
+    'deeply nested JSON',
     'let b = []; const a = b; for (let i = 0; i < 1e6; i++) { const c = []; b.push(c); b = c; } return a;',
   ],
 ] as const;
@@ -120,13 +120,13 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     script.close();
   }
 
-  test('see payload, metadata and type, and answer in JSON', async () => {
+  test('see payload, metadata and type, and return JSON', async () => {
     const script = await sandbox.compile('a', 'return {msg: msg.t * 2, metadata: metadata, msgType: msgType};');
     const value = await script.run(input, patient);
     expect(JSON.parse(value.json ?? '')).toEqual({ msg: 43, metadata: { device: 'a' }, msgType: input.msgType });
   });
 
-  test('run many at once, each with its own answer', async () => {
+  test('run concurrently, each with its own result', async () => {
     const script = await sandbox.compile('a', 'return msg.t;');
     const values = await Promise.all(
       Array.from({ length: 1000 }, (_, t) => script.run({ ...input, msg: `{"t":${t}}` }, patient)),
@@ -144,7 +144,7 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     expect(results.map((result) => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   });
 
-  test('that do not compile say why', async () => {
+  test('that do not compile report why', async () => {
     await expect(sandbox.compile('a', 'return (;')).rejects.toThrow(/^Can't compile script: /);
   });
 
@@ -154,7 +154,7 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     await stillWorks();
   });
 
-  test.each(GREEDY)('get no memory beyond their limit: %s', async (_, body) => {
+  test.each(GREEDY)('cannot exceed their memory limit: %s', async (_, body) => {
     const script = await sandbox.compile('greedy', body);
     await script.run(input, patient).catch(() => undefined);
     await stillWorks();
@@ -177,7 +177,7 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     expect(JSON.parse((await script.run(input, patient)).json ?? '')).toEqual(Array(5).fill('undefined'));
   });
 
-  test('that change prototypes change nothing for others', async () => {
+  test('that change prototypes do not affect others', async () => {
     const hostile = await sandbox.compile(
       'hostile',
       'JSON.parse = JSON.stringify = function () { return "x"; }; Array.prototype.push = null;' +
@@ -189,7 +189,7 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     await stillWorks();
   });
 
-  test('can be tested, with a text for every outcome', async () => {
+  test('can be tested, with a message for every outcome', async () => {
     const testScript = createScriptTests(sandbox);
     const ask = (scriptType: string, script: string) =>
       testScript('a', { script, scriptType, argNames: ['msg', 'metadata', 'msgType'], ...input });
@@ -215,7 +215,7 @@ describe('scripts of several tenants', () => {
   const tryOut = (tenant: string, script: string) =>
     testScript(tenant, { script, scriptType: 'filter', argNames: ['msg', 'metadata', 'msgType'], ...input });
 
-  test('run beside endless ones of another tenant, and beside its endless tests', async () => {
+  test('run despite endless scripts and endless tests of another tenant', async () => {
     const quiet = await sandbox.compile('quiet', 'return msg.t > 20;');
     await quiet.run(input, patient);
     const loud = await Promise.all(Array.from({ length: 30 }, () => sandbox.compile('loud', 'for (;;);')));
@@ -251,7 +251,7 @@ describe('scripts of several tenants', () => {
     await Promise.all(spinning);
   });
 
-  test('that are slow are refused to callers that cannot wait, and run for those that can', async () => {
+  test('that are slow are refused for callers that cannot wait, and run for those that can', async () => {
     const shared = createSandbox({ log, timeout: 20_000 });
     const slow = await shared.compile('slow', 'let s = 0; for (let i = 0; i < 3e8; i++) s += i % 7; return 1;');
     await expect(slow.run(input, { mayWait: false })).rejects.toThrow(ScriptTooSlow);
@@ -259,7 +259,7 @@ describe('scripts of several tenants', () => {
     await shared.close();
   });
 
-  test('that are heavy hold up a batch only briefly', async () => {
+  test('that are heavy delay a batch only briefly', async () => {
     const shared = createSandbox({ log, timeout: 5_000 });
     const heavy = await shared.compile('heavy', 'let s = 0; for (let i = 0; i < 5e6; i++) s += i % 7; return s;');
     await heavy.run(input, patient);

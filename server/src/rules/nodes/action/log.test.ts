@@ -8,7 +8,7 @@ test('writes payload and metadata to the log', async () => {
   expect(node.logged).toEqual(['\nIncoming message:\n{"t":1}\nIncoming metadata:\n{"a":"b"}']);
 });
 
-test('fails in the same way when the log level hides it', async () => {
+test('fails the same way when the log level suppresses it', async () => {
   const node = await tryRuleNode(logNode, undefined, { logLevel: 'warn' });
   expect(node.handle({ data: '{}' })).toBe('Success');
   expect(() => node.handle({ data: 'not JSON' })).toThrow('JSON');

@@ -5,7 +5,7 @@ import { rpcCallRequestNode } from './rpc-call-request.ts';
 
 const type = 'RPC_CALL_FROM_SERVER_TO_DEVICE';
 
-test('calls the device, and goes on from itself with the answer', async () => {
+test('calls the device, and continues from this node with the answer', async () => {
   const node = await tryRuleNode(rpcCallRequestNode);
   const metadata = {
     requestUUID: '6faf8590-e57e-11f1-a2cf-f30f015b2b9a',
@@ -31,7 +31,7 @@ test('calls the device, and goes on from itself with the answer', async () => {
   expect(node.later).toMatchObject([{ type, metadata, ruleChainId: 'chain', ruleNodeId: 'node' }]);
 });
 
-test('waits as long as the node is set to when the message says nothing', async () => {
+test('waits for the timeout of the node when the message sets none', async () => {
   const node = await tryRuleNode(rpcCallRequestNode, { timeoutInSeconds: 5 });
   node.handle({ type, data: '{"method":"m","params":"p"}' });
   const [call] = node.parked as { request: DeviceRpcRequest }[];

@@ -8,7 +8,7 @@ test.each([
   [false, {}, true],
   [null, { notifyDevice: 'false' }, true],
   [true, { notifyDevice: 'false' }, true],
-])('set to %s and metadata %o: the device is told: %s', async (notifyDevice, metadata, told) => {
+])('set to %s with metadata %o: the device is notified: %s', async (notifyDevice, metadata, told) => {
   const node = await tryRuleNode(saveAttributesNode, { scope: 'SHARED_SCOPE', notifyDevice });
   const message = { type: 'POST_ATTRIBUTES_REQUEST', data: '{"a":"b"}', metadata: metadata as Record<string, string> };
   expect(node.handle(message)).toBe('Success');
@@ -16,7 +16,7 @@ test.each([
   expect(node.saved).toEqual([{ scope: 'SHARED_SCOPE', entries, notifyDevice: told }]);
 });
 
-test('takes attribute messages only', async () => {
+test('accepts attribute messages only', async () => {
   const node = await tryRuleNode(saveAttributesNode);
   expect(() => node.handle({})).toThrow('Unsupported msg type: POST_TELEMETRY_REQUEST');
 });
