@@ -8,25 +8,25 @@ import { type Figure, format, percentile } from './lib/figures.ts';
 const WIDGETS = 50;
 const DEVICES = 10;
 const KEYS = ['temperature', 'humidity', 'pressure', 'power', 'level'] as const;
-/** Messages of each device in a second; each has a value for every key. */
+/** Messages per device and second, each with a value for every key. */
 const MESSAGES_PER_SECOND = 20;
-/** How long the dashboard is watched, ms. */
-const WATCHED = 15_000;
-/** How long a page has to come to rest, ms. */
-const REST = 3000;
-/** First visits of each page; the median counts. */
+/** How long the dashboard is observed. */
+const WATCH_MS = 15_000;
+/** How long a page gets to settle. */
+const SETTLE_MS = 3000;
+/** First visits to each page; their median is reported. */
 const VISITS = 5;
-/** kB of script and kB of everything that a first visit may fetch, and what one of 3.3.2 fetches. */
-const FETCHED = {
+/** kB of scripts that a first visit may fetch; for 3.3.2, what it fetches of scripts and in total. */
+const FETCH_BUDGETS = {
   login: { script: 220, reference: { script: 986, all: 1.36 * 1024 } },
   list: { script: 350, reference: { script: 1612, all: 4.5 * 1024 } },
   dashboard: { script: 560, reference: { script: 1962, all: 4.8 * 1024 } },
 } as const;
 
 interface Visit {
-  /** Everything fetched with an empty cache, in kB as it went over the wire. */
+  /** kB transferred with an empty cache. */
   kilobytes: number;
-  /** What of it is script, in kB. */
+  /** kB of that for scripts. */
   script: number;
   /** Total duration of tasks that blocked the page for more than 50 ms, in ms. */
   longTasks: number;
@@ -34,7 +34,7 @@ interface Visit {
   files: Map<string, number>;
 }
 
-/** The median of several measurements. */
+/** Returns the median of several measurements. */
 function median(samples: number[]): number {
   return percentile(samples, 0.5);
 }
@@ -54,7 +54,7 @@ function longTasks(page: Page): Promise<number[]> {
   return page.evaluate(() => (window as unknown as { longTasks: number[] }).longTasks);
 }
 
-/** Opens a page like a first-time visitor; `signedIn` is the state of a session, or nothing. */
+/** Opens a page like a first-time visitor; `session` is the local storage of a signed-in user. */
 async function firstVisit(browser: Browser, context: BenchContext, path: string, session?: object): Promise<Visit> {
   const own = await newContext(browser, context.server.http);
   const page = await own.newPage();
@@ -83,7 +83,7 @@ async function firstVisit(browser: Browser, context: BenchContext, path: string,
     if (name) files.set(name, encodedDataLength / 1024);
   });
   await page.goto(path, { waitUntil: 'networkidle' }).catch(() => undefined);
-  await page.waitForTimeout(REST);
+  await page.waitForTimeout(SETTLE_MS);
   const visit = {
     kilobytes: bytes / 1024,
     script: script / 1024,
@@ -105,8 +105,8 @@ async function firstVisits(...requested: Parameters<typeof firstVisit>): Promise
   };
 }
 
-/** Names the largest files of a visit: what to look at first. */
-function largest({ files }: Visit): string {
+/** Names the largest files of a visit, which are worth optimizing first. */
+function nameLargestFiles({ files }: Visit): string {
   return [...files]
     .sort(([, one], [, other]) => other - one)
     .slice(0, 4)
@@ -149,7 +149,11 @@ function widgetsOf(devices: readonly BenchDevice[]): object {
 }
 
 /** Publishes from every device at its pace until `isOver`. Returns the number of acknowledged messages. */
-async function letMeasure(address: string, devices: readonly BenchDevice[], isOver: () => boolean): Promise<number> {
+async function publishMeasurements(
+  address: string,
+  devices: readonly BenchDevice[],
+  isOver: () => boolean,
+): Promise<number> {
   let acknowledged = 0;
   const period = 1000 / MESSAGES_PER_SECOND;
   await Promise.all(
@@ -171,7 +175,7 @@ async function letMeasure(address: string, devices: readonly BenchDevice[], isOv
   return acknowledged;
 }
 
-/** What a browser fetches and does: first visits with an empty cache, and a dashboard under many updates. */
+/** Measures first visits with an empty cache, and a dashboard under many updates. */
 export async function measureBrowser(context: BenchContext): Promise<Figure[]> {
   const { api, server } = context;
   const devices = await createDevices(context, 'browser', DEVICES);
@@ -193,25 +197,25 @@ export async function measureBrowser(context: BenchContext): Promise<Figure[]> {
       dashboard: await firstVisits(browser, context, `/dashboards/${(demo.data[0] ?? dashboard).id.id}`, session),
     };
     let over = false;
-    const measured = letMeasure(server.http, devices, () => over);
+    const measured = publishMeasurements(server.http, devices, () => over);
     await page.goto(`/dashboard/${dashboard.id.id}`);
-    await page.waitForTimeout(REST);
+    await page.waitForTimeout(SETTLE_MS);
     const before = (await longTasks(page)).length;
-    await page.waitForTimeout(WATCHED);
+    await page.waitForTimeout(WATCH_MS);
     const long = (await longTasks(page)).slice(before);
     over = true;
     const messages = await measured;
     await own.close();
     return [
       ...Object.entries(visits).flatMap(([name, visit]): Figure[] => {
-        const { script, reference } = FETCHED[name as keyof typeof FETCHED];
+        const { script, reference } = FETCH_BUDGETS[name as keyof typeof FETCH_BUDGETS];
         return [
           {
             what: `first visit, empty cache: ${name}, script`,
             measured: `${format(visit.script)} kB`,
             budget: `≤ ${script} kB`,
             reference: `${format(reference.script)} kB`,
-            note: 'brotli, as it went over the wire',
+            note: 'brotli, as transferred',
             values: { kilobytes: visit.script },
           },
           {
@@ -219,7 +223,7 @@ export async function measureBrowser(context: BenchContext): Promise<Figure[]> {
             measured: `${format(visit.kilobytes)} kB, long tasks ${format(visit.longTasks)} ms`,
             budget: `≤ ${format(reference.all / 10)} kB; < 200 ms`,
             reference: `${format(reference.all)} kB; 600–1,200 ms`,
-            note: `middle of ${VISITS} visits; largest: ${largest(visit)} kB`,
+            note: `middle of ${VISITS} visits; largest: ${nameLargestFiles(visit)} kB`,
             values: { kilobytes: visit.kilobytes, longTasks: visit.longTasks },
           },
         ];
@@ -229,7 +233,7 @@ export async function measureBrowser(context: BenchContext): Promise<Figure[]> {
         measured: `${long.length}${long.length > 0 ? `, longest ${Math.max(...long)} ms` : ''}`,
         budget: 'none > 50 ms',
         reference: '–',
-        note: `${format((messages * KEYS.length * 1000) / (WATCHED + REST))} values a second for ${WATCHED / 1000} s`,
+        note: `${format((messages * KEYS.length * 1000) / (WATCH_MS + SETTLE_MS))} values per second for ${WATCH_MS / 1000} s`,
         values: { longTasks: long.length, longest: Math.max(0, ...long), messages },
       },
     ];

@@ -9,7 +9,7 @@ import { type Figure, format } from './lib/figures.ts';
 import { freeInspectorPort, liveMemory } from './lib/inspector.ts';
 
 const CONNECTIONS = 4_000;
-/** Time for what connecting and closing set off (states, messages) to end, ms. */
+/** Time for the effects of connecting and closing (states, messages) to finish, ms. */
 const REST_MS = 6_000;
 
 async function connect(port: number, token: string): Promise<net.Socket> {
@@ -41,8 +41,8 @@ async function connectAll(port: number, tokens: string[]): Promise<net.Socket[]>
 const rest = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, REST_MS));
 
 /**
- * Memory of an idle MQTT connection: what the server frees, after garbage collection, when all are closed. In a server
- * of its own, since only the inspector can ask for that.
+ * Measures the memory of an idle MQTT connection: what the server frees, after garbage collection, when all are closed.
+ * Starts a separate server, since only the inspector can trigger garbage collection.
  */
 export async function measureIdleConnections(): Promise<Figure[]> {
   const inspector = await freeInspectorPort();
@@ -71,7 +71,7 @@ export async function measureIdleConnections(): Promise<Figure[]> {
         measured: `${format(Math.max(used, resident), 1)} kB`,
         budget: '< 20 kB',
         reference: '–',
-        note: `of ${format(CONNECTIONS)}, each of a device of its own; objects that closing frees ${format(used, 1)} kB, growth of the process by opening ${format(resident, 1)} kB`,
+        note: `of ${format(CONNECTIONS)}, each from a different device; closing frees objects of ${format(used, 1)} kB, opening grows the process by ${format(resident, 1)} kB`,
         values: { used, resident, connections: CONNECTIONS },
       },
     ];

@@ -8,10 +8,10 @@ import { cpuSeconds } from './lib/usage.ts';
 const CONNECTIONS = 100;
 const WARM_UP_MS = 5_000;
 const MEASURED_MS = 10_000;
-/** How long the last points are waited for, ms. */
+/** How long to wait for the last points, ms. */
 const PATIENCE_MS = 60_000;
 
-/** How many messages of the run are stored, counted in the series of each device. */
+/** Counts the stored messages of the run in the series of each device. */
 async function countStored(context: BenchContext, devices: BenchDevice[], startTs: number): Promise<number> {
   const range = `startTs=${startTs}&endTs=${startTs + 1_000_000}&interval=1000000`;
   let stored = 0;
@@ -25,14 +25,14 @@ async function countStored(context: BenchContext, devices: BenchDevice[], startT
 }
 
 interface IngestRun {
-  /** Stored messages a second, from the first write until the last one was found in its series. */
+  /** Stored messages per second, from the first write until the last one was found in its series. */
   rate: number;
   acknowledged: number;
   stored: number;
   p50: number;
   p99: number;
   generatorMicroseconds: number;
-  /** CPU in µs a message, background work until all is stored included. */
+  /** CPU in µs per message, including background work until everything is stored. */
   serverMicroseconds: number;
   databaseMicroseconds: number;
 }
@@ -45,7 +45,7 @@ async function run(context: BenchContext, devices: BenchDevice[], duration: numb
   const load = await runLoad(server.mqttPort, tokens, { duration, startTs });
   const acknowledgedAt = performance.now();
   let stored = await countStored(context, devices, startTs);
-  // The first count says whether all was stored by then: its own duration is not the store's.
+  // The first count tells whether everything was already stored; its own duration does not count.
   let waited = 0;
   while (stored < load.messages && waited < PATIENCE_MS) {
     waited = performance.now() - acknowledgedAt;
@@ -72,7 +72,7 @@ function figures(what: string, result: IngestRun, withBudget: boolean): Figure[]
       measured: `${format(result.rate)} / s; ${format(result.p50)} / ${format(result.p99)} ms`,
       budget: withBudget ? '≥ 12,000 / s; p99 < 250 ms' : '–',
       reference: withBudget ? '8,000 / s stored' : '–',
-      note: `${format(result.stored)} of ${format(result.acknowledged)} acknowledged found stored; the generator takes ${format(result.generatorMicroseconds)} µs a message of the same cores`,
+      note: `${format(result.stored)} of ${format(result.acknowledged)} acknowledged found stored; the generator uses ${format(result.generatorMicroseconds)} µs per message on the same cores`,
       values: { ...result },
     },
     {
@@ -80,7 +80,7 @@ function figures(what: string, result: IngestRun, withBudget: boolean): Figure[]
       measured: `${format(result.serverMicroseconds, 1)} + ${format(result.databaseMicroseconds, 1)} µs`,
       budget: withBudget ? '≤ 75 µs together' : '–',
       reference: withBudget ? '166 + 59 µs' : '–',
-      note: `${format(cpu, 1)} µs together${withBudget ? '' : ', the sandbox included'}`,
+      note: `${format(cpu, 1)} µs together${withBudget ? '' : ', including the sandbox'}`,
       values: { server: result.serverMicroseconds, database: result.databaseMicroseconds, together: cpu },
     },
   ];

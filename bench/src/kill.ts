@@ -7,7 +7,7 @@ const CONNECTIONS = 100;
 /** How long the load runs before the server is killed, ms. */
 const KILL_AFTER_MS = 3_000;
 
-/** Kills the server under load, starts it again, and looks for every acknowledged message in its series. */
+/** Kills the server under load, restarts it, and looks for every acknowledged message in its series. */
 export async function measureKill(context: BenchContext): Promise<Figure[]> {
   const { server } = context;
   const devices = await createDevices(context, 'kill', CONNECTIONS);
@@ -34,7 +34,7 @@ export async function measureKill(context: BenchContext): Promise<Figure[]> {
       measured: `${format(lost)} of ${format(messages)}`,
       budget: '0',
       reference: '10,032 of 85,035',
-      note: `each acknowledged message looked for after the next start, which took ${format(seconds, 1)} s`,
+      note: `each acknowledged message was looked up after the restart, which took ${format(seconds, 1)} s`,
       values: { lost, acknowledged: messages, restartSeconds: seconds },
     },
   ];

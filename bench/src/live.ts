@@ -6,9 +6,9 @@ import { callApi, runAlone, type Target } from './lib/standalone.ts';
 const SOCKETS = 500;
 const DEVICES = 50;
 const MESSAGES = 1000;
-/** ms between two messages */
+/** Pause between two messages, ms. */
 const PAUSE = 10;
-/** How long the last updates are waited for, ms. */
+/** How long to wait for the last updates, ms. */
 const PATIENCE = 5000;
 
 interface Device {
@@ -30,7 +30,7 @@ async function createDevices(target: Target): Promise<Device[]> {
   );
 }
 
-/** A socket that follows the latest values of one device, as a dashboard does. */
+/** Opens a socket that follows the latest values of a device, as a dashboard does. */
 async function follow(target: Target, device: Device, seen: (sequence: number) => void): Promise<WebSocket> {
   const address = target.address.replace(/^http/, 'ws');
   const socket = new WebSocket(`${address}/api/ws/plugins/telemetry?token=${target.token}`);
@@ -53,7 +53,7 @@ async function follow(target: Target, device: Device, seen: (sequence: number) =
   return socket;
 }
 
-/** Time from a device message, and from its acknowledgement, to the update on a socket, with 500 sockets open. */
+/** Measures the time from a device message, and from its acknowledgement, to the update on a socket, with 500 open. */
 export async function measureLive(target: Target): Promise<Figure[]> {
   const devices = await createDevices(target);
   /** sequence → when it was sent, and when it was acknowledged */

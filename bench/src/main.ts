@@ -1,6 +1,6 @@
 /**
- * Measures a real server on this machine and prints each figure beside its budget and beside what ThingsBoard CE 3.3.2
- * reached on the same kind of machine. It never passes or fails: figures depend on the machine and on what else it does.
+ * Measures a real server on this machine and prints each figure next to its budget and to that of ThingsBoard CE 3.3.2
+ * on the same kind of machine. It never passes or fails: figures depend on the machine and its other load.
  */
 import { writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -25,7 +25,7 @@ import { measureStart } from './start.ts';
 interface Part {
   title: string;
   measure: (context: BenchContext) => Promise<Figure[]>;
-  /** Takes minutes: only run when it is named. */
+  /** Takes minutes: runs only when named. */
   onlyByName?: boolean;
 }
 
@@ -38,7 +38,7 @@ function partsOf(manyDevices: number, fleet: number): Record<string, Part> {
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
     ingest: { title: 'MQTT ingest', measure: measureIngest },
-    fairness: { title: 'messages beside a flood of another tenant', measure: measureFairness },
+    fairness: { title: 'messages during a flood by another tenant', measure: measureFairness },
     points: { title: 'points by REST and aggregates', measure: measurePoints },
     connections: { title: 'idle MQTT connections', measure: measureIdleConnections },
     rest: { title: 'device lists and creation', measure: (context) => measureRest(context, manyDevices) },
@@ -80,7 +80,7 @@ async function main(requested: string[]): Promise<void> {
   const figures: Figure[] = [];
   let server: TestServer | undefined;
 
-  /** A part that cannot be measured costs its own figures only. */
+  /** Measures a part; if that fails, only its own figures are missing. */
   async function measure(title: string, work: () => Promise<Figure[]>): Promise<void> {
     console.error(`${((performance.now() - from) / 1000).toFixed(0).padStart(4)} s  measuring ${title} …`);
     try {
@@ -121,7 +121,7 @@ async function main(requested: string[]): Promise<void> {
   console.log(`\n${table(figures)}\n`);
   console.log(
     `${machine.cores} cores ${machine.processor}, ${machine.memoryGigabytes} GB, Node ${machine.node}, load ${machine.load}. ` +
-      'Server, database and what drives them share the cores. 3.3.2: measured on 2 cores of 2.5 GHz.\n',
+      'Server, database and load generators share the cores. 3.3.2: measured on 2 cores of 2.5 GHz.\n',
   );
   if (values.json) await writeFile(values.json, `${json}\n`);
   else console.log(json);

@@ -15,7 +15,7 @@ const SORTS = [
 ];
 const RUNS = 5;
 
-/** A call and what it is called in the figures. */
+/** A call and its name in the figures. */
 interface Case {
   name: string;
   call: () => Promise<unknown>;
@@ -55,14 +55,14 @@ async function figureOf(what: string, budget: string, cases: readonly Case[]): P
   };
 }
 
-/** Lists and entity queries over a fleet of a million devices. Takes minutes: only run when it is named. */
+/** Measures lists and entity queries over a fleet of a million devices. Takes minutes: runs only when named. */
 export async function measureMillion(context: BenchContext, devices: number): Promise<Figure[]> {
   const { api } = context;
   const like = await api.post<{ id: { id: string } }>('/api/device', { name: 'bench fleet', type: 'default' });
   await fillFleet(context.server.dataDir, like.id.id, 0, devices, (count) => {
     if (count % 250_000 === 0) console.error(`        ${format(count)} devices`);
   });
-  // Tells the server that there are more, since its cached counts are outdated.
+  // Makes the server refresh its cached counts.
   await api.post('/api/device', { name: 'bench fleet, the last', type: 'default' });
   const profiles = await api.get<{ data: { id: { id: string }; name: string }[] }>(
     '/api/deviceProfileInfos?pageSize=100&page=0',

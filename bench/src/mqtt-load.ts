@@ -8,11 +8,11 @@ export interface MqttLoadOptions {
   port: number;
   /** One connection each. */
   tokens: readonly string[];
-  /** Messages of a connection that wait for their acknowledgement at a time. */
+  /** Maximum number of unacknowledged messages per connection. */
   window: number;
   /** How long to send, in ms. */
   duration: number;
-  /** Values a message, at most 3,000. */
+  /** Values per message, at most 3,000. */
   values: number;
   /** Every message has new keys. */
   newKeys: boolean;
@@ -22,10 +22,10 @@ export interface MqttLoadOptions {
   record: boolean;
 }
 
-/** Its results. Times in ms from the write of a message to its acknowledgement. */
+/** Results. Times in ms from the write of a message to its acknowledgement. */
 export interface MqttLoadResult {
   connections: number;
-  /** Acknowledged messages; all that were sent, unless connections were lost. */
+  /** Acknowledged messages: all that were sent, unless connections were lost. */
   messages: number;
   /** From the first write to the last acknowledgement. */
   seconds: number;
@@ -35,17 +35,17 @@ export interface MqttLoadResult {
   max: number;
   /** Connections that the server closed. */
   lost: number;
-  /** CPU of the generator itself, in µs a message. */
+  /** CPU of the generator itself, in µs per message. */
   generatorMicroseconds: number;
   /** When requested: times of the acknowledged messages of each connection, as steps from `startTs`. */
   acknowledged?: number[][];
 }
 
-/** Times go into buckets of this many ms; the last one takes all that are longer. */
+/** Width of a bucket of times, in ms; the last one holds all longer times. */
 const BUCKET = 0.25;
 const BUCKETS = 40_000;
 const PUBACK = 0x40;
-/** How long the last acknowledgements are waited for, ms. */
+/** How long to wait for the last acknowledgements, ms. */
 const PATIENCE = 20_000;
 
 /** Sends telemetry with QoS 1 on many connections, as fast as a window of unacknowledged messages allows. */
@@ -106,7 +106,7 @@ export async function runMqttLoad(options: MqttLoadOptions): Promise<MqttLoadRes
 }
 
 interface Callbacks {
-  /** @param step how many messages of this connection were sent before it */
+  /** @param step number of messages sent before it on this connection */
   acknowledged: (sentAt: number, step: number) => void;
   sent: () => void;
   mayHaveMore: () => boolean;
@@ -150,7 +150,7 @@ function connect(options: MqttLoadOptions, token: string, callbacks: Callbacks):
       if (packets.length > 0) socket.write(packets.length === 1 ? (packets[0] as Buffer) : Buffer.concat(packets));
     }
 
-    /** Acknowledgements are all four bytes; they are read by hand, so that the generator costs little. */
+    /** Every acknowledgement has four bytes; reading them by hand keeps the generator cheap. */
     function readAcknowledgements(chunk: Buffer): void {
       const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
       let at = 0;
@@ -212,7 +212,7 @@ function publish(messageId: number, body: string): Buffer {
   return packet;
 }
 
-/** Values such as devices send: two decimals, counters, states. @param name begins the keys after the first four */
+/** Creates values as devices send them: two decimals, counters, states. @param name prefix of the keys after the first four */
 function payload(ts: number, values: number, reading: number, name: string): string {
   let text = `{"ts":${ts},"values":{"temperature":${reading.toFixed(2)}`;
   if (values > 1) text += `,"humidity":${(50 + reading / 3).toFixed(1)}`;
@@ -235,7 +235,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Run by itself: prints the result as JSON. Tokens come by --tokens a,b or, one a line, on the standard input. */
+/** Entry point: prints the result as JSON. Tokens are given with --tokens a,b or, one per line, on standard input. */
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -254,7 +254,7 @@ async function main(): Promise<void> {
   const result = await runMqttLoad({
     host: values.host,
     port: Number(values.port),
-    tokens: given.length > 0 ? given : await tokensOfInput(),
+    tokens: given.length > 0 ? given : await readTokens(),
     window: Number(values.window),
     duration: Number(values.duration),
     values: Number(values.values),
@@ -265,7 +265,7 @@ async function main(): Promise<void> {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
-async function tokensOfInput(): Promise<string[]> {
+async function readTokens(): Promise<string[]> {
   const chunks: Buffer[] = [];
   for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks)

@@ -6,7 +6,7 @@ const POINTS = 1_000_000;
 const POINTS_A_REQUEST = 1_000;
 const STEP_MS = 1_000;
 
-/** A million points of one series written by REST, then read in buckets and raw. */
+/** Measures a million points of one series: written by REST, then read in buckets and raw. */
 export async function measurePoints(context: BenchContext): Promise<Figure[]> {
   const device = await context.api.post<{ id: { id: string } }>('/api/device', {
     name: 'bench points',
@@ -24,7 +24,7 @@ export async function measurePoints(context: BenchContext): Promise<Figure[]> {
     return context.api.post(`${base}/timeseries/ANY`, points);
   });
   const rate = POINTS / written.seconds;
-  // Let background work of the writes end, so that only reads are measured.
+  // Background work of the writes must end first, so that only reads are measured.
   await new Promise((resolve) => setTimeout(resolve, 5_000));
 
   const interval = (POINTS * STEP_MS) / 500;

@@ -9,7 +9,7 @@ const TYPE = 'bench query';
 const field = (key: string) => ({ type: 'ENTITY_FIELD', key });
 const series = (key: string) => ({ type: 'TIME_SERIES', key });
 
-/** Devices with five latest values each; devices of an earlier run are used again. */
+/** Creates devices with five latest values each; devices of an earlier run are reused. */
 async function prepare(target: Target): Promise<void> {
   const count = await callApi<number>(target, 'POST', '/api/entitiesQuery/count', {
     entityFilter: { type: 'deviceType', deviceType: TYPE },
@@ -34,14 +34,14 @@ async function timed(target: Target, query: unknown): Promise<{ durations: numbe
   for (let run = 0; run < RUNS; run++) {
     const from = performance.now();
     const page = await callApi<{ data: unknown[] }>(target, 'POST', '/api/entitiesQuery/find', query);
-    // The first runs warm the server up.
+    // The first runs warm up the server.
     if (run >= 10) durations.push(performance.now() - from);
     rows = page.data.length;
   }
   return { durations, rows };
 }
 
-/** Entity queries as dashboards send them: latest values of many devices, and a filter by a latest value. */
+/** Measures entity queries as dashboards send them: latest values of many devices, and a filter by a latest value. */
 export async function measureQueries(target: Target): Promise<Figure[]> {
   await prepare(target);
   const query = {

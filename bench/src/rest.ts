@@ -33,7 +33,7 @@ async function listFigure(context: BenchContext, devices: number): Promise<Figur
   };
 }
 
-/** Device lists at 100 and at many devices, and the creation of devices. */
+/** Measures device lists with 100 and with many devices, and the creation of devices. */
 export async function measureRest(context: BenchContext, manyDevices: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   const create = (index: number) =>
@@ -56,7 +56,7 @@ export async function measureRest(context: BenchContext, manyDevices: number): P
     values: { rate: creationRate, p99: percentile(created.durations, 0.99) },
   });
   await fillDevices(context.server.dataDir, first.id.id, CREATED + 80, manyDevices);
-  // Tells the server that there are more, since its cached counts are outdated.
+  // Makes the server refresh its cached counts.
   await create(manyDevices);
   figures.push(await listFigure(context, manyDevices));
   return figures;

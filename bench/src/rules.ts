@@ -1,6 +1,6 @@
 /**
- * What the message log and the rule engine cost, without sockets and without storing points:
- * `node bench/src/rules.ts` prints JSON. CPU is that of this process; PostgreSQL and the script sandbox run beside it.
+ * Measures the cost of the message log and the rule engine without sockets and without storing points:
+ * `node bench/src/rules.ts` prints JSON. CPU is that of this process, without PostgreSQL and the script sandbox.
  * Sources append one message at a time and wait for the commit, as devices do.
  */
 import fs from 'node:fs';
@@ -53,7 +53,7 @@ function source(withScript: boolean): ChainSource {
   };
 }
 
-/** CPU of all PostgreSQL processes of the test database, in µs; 0 where there is no /proc. */
+/** Returns the CPU of all PostgreSQL processes of the test database, in µs; 0 without /proc. */
 function postgresCpu(): number {
   let ticks = 0;
   try {

@@ -1,6 +1,6 @@
 /**
- * What the store of points costs, without sockets and rules: `node bench/src/series.ts` prints JSON.
- * CPU is that of this process; PostgreSQL runs beside it.
+ * Measures the cost of the point store without sockets and rules: `node bench/src/series.ts` prints JSON.
+ * CPU is that of this process, without PostgreSQL.
  */
 import pino from 'pino';
 import { openDatabase } from '../../server/src/storage/database.ts';
@@ -19,7 +19,7 @@ const database = await createTestDatabase();
 const own = openDatabase(database.connection, 4);
 const store = createPackedSeriesStore({ pool: own.pool, log: pino({ level: 'error' }) });
 
-/** CPU of this process in µs. */
+/** Returns the CPU used by this process in µs. */
 function cpu(): number {
   const { user, system } = process.cpuUsage();
   return user + system;
@@ -35,7 +35,7 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return times.sort((a, b) => a - b)[3] as number;
 }
 
-/** Messages of 4 values as devices send them, in batches of one unit each. */
+/** Writes messages of 4 values as devices send them, one batch per unit. */
 async function measureWrites(devices: number): Promise<Record<string, number>> {
   const ids = Array.from({ length: devices }, () => randomUuid());
   const start = Date.now() - MESSAGES;

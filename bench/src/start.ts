@@ -3,7 +3,7 @@ import { openContext } from './lib/context.ts';
 import { type Figure, format } from './lib/figures.ts';
 import { proportionalMegabytes, residentMegabytes } from './lib/usage.ts';
 
-/** Starts a server on an empty folder, then once more on the same: how long each takes, and its memory at rest. */
+/** Measures how long a server takes to start on an empty folder and on the same one again, and its memory at rest. */
 export async function measureStart(user: { email: string; password: string }): Promise<{
   figures: Figure[];
   server: TestServer;
@@ -15,7 +15,7 @@ export async function measureStart(user: { email: string; password: string }): P
   const laterFrom = performance.now();
   await server.restart();
   const later = (performance.now() - laterFrom) / 1000;
-  // Long enough for the background work of a start to end.
+  // Long enough for the background work of a start to finish.
   await new Promise((resolve) => setTimeout(resolve, 8_000));
   const context = await openContext(server, user);
   const resident = await residentMegabytes(server.pid);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Api, signInByApi } from '../../../e2e/harness/api.ts';
 import type { TestServer } from '../../../e2e/harness/server.ts';
 
-/** The server that is measured, and a tenant administrator's way into it. */
+/** The measured server and its API as a tenant administrator. */
 export interface BenchContext {
   server: TestServer;
   api: Api;
@@ -24,7 +24,7 @@ export async function openContext(
   };
 }
 
-/** Runs `call` `total` times, `concurrency` at once; returns the duration of each in ms and of all in seconds. */
+/** Runs `call` `total` times, `concurrency` at a time; returns the duration of each in ms and of all in seconds. */
 export async function measureCalls(
   total: number,
   concurrency: number,

@@ -6,7 +6,7 @@ export interface BenchDevice {
   token: string;
 }
 
-/** Creates devices by REST, each with an access token of its own. */
+/** Creates devices by REST, each with its own access token. */
 export async function createDevices(context: BenchContext, name: string, count: number): Promise<BenchDevice[]> {
   const run = Date.now().toString(36);
   const devices: BenchDevice[] = [];

@@ -1,4 +1,4 @@
-/** One measured figure with the values it is compared with. */
+/** A measured figure and the values it is compared with. */
 export interface Figure {
   what: string;
   /** Measured value, ready to be read: "14,200 / s". */
@@ -13,7 +13,7 @@ export interface Figure {
   values: Record<string, number>;
 }
 
-/** Value below which `share` (0–1) of the sorted samples lie. */
+/** Returns the value below which a `share` (0–1) of the samples lies. */
 export function percentile(samples: number[], share: number): number {
   if (samples.length === 0) return Number.NaN;
   const sorted = [...samples].sort((a, b) => a - b);
@@ -24,7 +24,7 @@ export function format(value: number, digits = 0): string {
   return value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** Plain text table; columns as wide as their longest cell. */
+/** Formats a plain text table; columns are as wide as their longest cell. */
 export function table(figures: Figure[]): string {
   const rows = [
     ['what', 'measured', 'budget', '3.3.2', 'note'],

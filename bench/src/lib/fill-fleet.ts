@@ -3,30 +3,30 @@ import path from 'node:path';
 import type pg from 'pg';
 import { openDatabase } from '../../../server/src/storage/database.ts';
 
-/** Devices of one statement. */
+/** Devices per statement. */
 const STEP = 50_000;
 const PROFILES = ['pump', 'meter', 'valve', 'boiler', 'gateway', 'tracker', 'sensor', 'camera', 'charger', 'drone'];
 const CUSTOMERS = 100;
 
-/** A connection to the embedded database of a running server. */
+/** Connects to the embedded database of a running server. */
 async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
   const socketFolder = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[4];
   return openDatabase({ host: socketFolder as string, port: 5432, user: 'signalbox', database: 'signalbox' }, 1);
 }
 
 /**
- * Puts a fleet straight into the tables of the server's database: devices numbered `from` up to `to`, of ten profiles,
- * three of four with one of a hundred customers (the first of which is the oldest of the tenant), one of five active,
- * with up to four server attributes and two latest values each.
+ * Inserts a fleet directly into the tables of the server's database: devices numbered from `from` to `to`, of ten
+ * profiles; three in four belong to one of a hundred customers (the first is the oldest of the tenant), one in five is
+ * active, and each has up to four server attributes and two latest values.
  * @param like a device of the tenant whose profile the others copy
- * @param said takes the number of devices so far
+ * @param onProgress called with the number of devices so far
  */
 export async function fillFleet(
   dataDir: string,
   like: string,
   from: number,
   to: number,
-  said: (devices: number) => void,
+  onProgress: (devices: number) => void,
 ): Promise<void> {
   const { pool, close } = await openEmbedded(dataDir);
   try {
@@ -51,7 +51,7 @@ export async function fillFleet(
     for (let first = from; first < to; first += STEP) {
       await pool.query(FILL, [like, first, Math.min(first + STEP, to) - 1, PROFILES, CUSTOMERS]);
       await pool.query(FILL_ACTIVITY, [like, first, Math.min(first + STEP, to) - 1]);
-      said(Math.min(first + STEP, to) - from);
+      onProgress(Math.min(first + STEP, to) - from);
     }
     await pool.query('VACUUM (ANALYZE) device, device_credentials, device_activity, attribute, latest_value');
   } finally {
@@ -98,7 +98,7 @@ SELECT new_device.id, telemetry_key.id, created_time,
   CASE WHEN name = 'temperature' THEN (number * 7907 % 1000003) / 10000.0 END
 FROM new_device, telemetry_key WHERE name IN ('temperature', 'level')`;
 
-/** What the server writes of devices once they are there: one of five is active, one of ten has never been heard. */
+/** What the server writes about existing devices: one in five is active, one in ten has never been. */
 const FILL_ACTIVITY = `
 INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value, long_value)
 SELECT device.id, 3, telemetry_key.id, device.created_time,

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { openDatabase } from '../../../server/src/storage/database.ts';
 
 /**
- * Puts devices straight into the tables of the server's embedded database, with credentials and their state: creating
- * a hundred thousand by REST would take minutes. They copy the profile, tenant and state of device `like`.
+ * Inserts devices directly into the tables of the server's embedded database, with credentials and state: creating a
+ * hundred thousand by REST would take minutes. They copy the profile, tenant and state of device `like`.
  */
 export async function fillDevices(dataDir: string, like: string, from: number, to: number): Promise<void> {
   const socketFolder = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[4];

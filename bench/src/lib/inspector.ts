@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import net from 'node:net';
 import { WebSocket } from 'ws';
 
-/** Memory of a Node process in bytes, garbage left out. */
+/** Memory of a Node process in bytes, without garbage. */
 export interface LiveMemory {
   resident: number;
   /** Objects, and buffers outside of the heap. */
   used: number;
 }
 
-/** A free port for the inspector of a server that is about to start. */
+/** Finds a free port for the inspector of a server that is about to start. */
 export async function freeInspectorPort(): Promise<number> {
   const probe = net.createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

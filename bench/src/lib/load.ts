@@ -5,7 +5,7 @@ import type { MqttLoadOptions, MqttLoadResult } from '../mqtt-load.ts';
 
 const GENERATOR = fileURLToPath(new URL('../mqtt-load.ts', import.meta.url));
 
-/** Runs the load generator in a process of its own, so that it does not slow down the measuring process. */
+/** Runs the load generator in a separate process, so that it does not slow down the measuring process. */
 export async function runLoad(
   port: number,
   tokens: readonly string[],

@@ -15,7 +15,7 @@ interface ChainMetaData {
 const SAVE_NODE = 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode';
 const SCRIPT_NODE = 'org.thingsboard.rule.engine.filter.TbJsFilterNode';
 
-/** Runs `work` while a script filter stands before the node of the tenant's root chain that saves time series. */
+/** Runs `work` with a script filter in front of the node that saves time series in the tenant's root chain. */
 export async function withScriptInRootChain<T>(context: BenchContext, work: () => Promise<T>): Promise<T> {
   const { data } = await context.api.get<{ data: RuleChain[] }>('/api/ruleChains?pageSize=100&page=0');
   const root = data.find((chain) => chain.root) as RuleChain;

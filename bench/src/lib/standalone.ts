@@ -20,7 +20,7 @@ export async function callApi<T>(target: Target, method: string, path: string, b
 }
 
 /**
- * Runs a measurement when its file is started by itself, against the server of SIGNALBOX_ADDRESS with the token of
+ * Runs a measurement when its file is the entry point, against the server of SIGNALBOX_ADDRESS with the token of
  * SIGNALBOX_TOKEN, and prints what it returns as JSON.
  */
 export async function runAlone(moduleUrl: string, measure: (target: Target) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Clock ticks a second of /proc; 100 on every Linux that Node supports. */
+/** Clock ticks per second in /proc; 100 on every Linux that Node supports. */
 const TICKS_PER_SECOND = 100;
 
 interface ProcessLine {
@@ -13,7 +13,7 @@ interface ProcessLine {
 async function readProcess(pid: number): Promise<ProcessLine | undefined> {
   try {
     const text = await readFile(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold spaces; fields are counted behind it.
+    // The name in parentheses may contain spaces; fields are counted after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return {
       pid,
@@ -25,7 +25,7 @@ async function readProcess(pid: number): Promise<ProcessLine | undefined> {
   }
 }
 
-/** The process and all below it, except `without` and what is below that. */
+/** Lists the process and its descendants, except `without` and its descendants. */
 async function tree(root: number, without?: number): Promise<ProcessLine[]> {
   const pids = (await readdir('/proc')).map(Number).filter((pid) => pid > 0);
   const all = (await Promise.all(pids.map(readProcess))).filter((line) => line !== undefined);
@@ -43,20 +43,20 @@ async function tree(root: number, without?: number): Promise<ProcessLine[]> {
 }
 
 /**
- * CPU seconds used so far by a process and those below it, the ended ones included.
- * @param without a process below it that is not counted, nor what is below that
+ * Sums the CPU seconds of a process and its descendants, including ended ones.
+ * @param without a descendant to exclude, with its own descendants
  */
 export async function cpuSeconds(root: number, without?: number): Promise<number> {
   return (await tree(root, without)).reduce((sum, line) => sum + line.cpu, 0);
 }
 
-/** Memory in MB: resident of one process. */
+/** Returns the resident memory of a process in MB. */
 export async function residentMegabytes(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(text)?.[1] ?? 0) / 1024;
 }
 
-/** Memory in MB of a process and those below it, shared pages counted once. */
+/** Returns the memory of a process and its descendants in MB, with shared pages counted once. */
 export async function proportionalMegabytes(root: number): Promise<number> {
   let sum = 0;
   for (const { pid } of await tree(root)) {
