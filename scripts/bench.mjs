@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: measures this machine with a real server and prints each figure beside its budget. `npm run bench --
+ * `npm run bench`: measures this machine with a real server and prints each figure next to its budget. `npm run bench --
  * ingest rest` measures parts, `--json file` also writes the figures, `--help` names the parts.
  */
 import path from 'node:path';
@@ -10,7 +10,7 @@ import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
 try {
   const node = await setUp();
   const given = process.argv.slice(2);
-  // Only browsers need it.
+  // Only the browser part needs it.
   if (given.includes('browser') || given.every((argument) => argument.startsWith('-'))) await buildConsole(node);
   process.exitCode = await run(node, [path.join(ROOT, 'bench/src/main.ts'), ...given], {
     check: false,

@@ -1,7 +1,7 @@
 /**
  * `npm run clean-up`: lists databases whose data folder is gone. As root, a database lives in /var/lib/signalbox when its
  * user may not enter the data folder, and stays there when that folder is removed. `npm run clean-up -- --remove`
- * removes those that belong to nobody any more.
+ * removes them.
  */
 import path from 'node:path';
 import { run } from './lib/run.mjs';

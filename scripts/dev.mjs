@@ -1,7 +1,7 @@
 /** `npm run dev`: the server restarts when its files change, the console is served by Vite with hot reload. */
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { whenNpmEnds } from './lib/npm-parent.mjs';
+import { onNpmExit } from './lib/npm-parent.mjs';
 import { freePort } from './lib/ports.mjs';
 import { say } from './lib/say.mjs';
 import { ROOT, setUp } from './lib/setup.mjs';
@@ -28,4 +28,4 @@ const stop = (signal) => {
   for (const part of parts) part.kill(signal);
 };
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal));
-whenNpmEnds(() => stop('SIGTERM'));
+onNpmExit(() => stop('SIGTERM'));

@@ -1,6 +1,6 @@
 /**
- * Plausible devices that publish over real MQTT. By default those of the demo tenant; `--devices N` makes sure there
- * are N of them and runs N.
+ * Plausible devices that publish over real MQTT. By default those of the demo tenant; `--devices N` runs
+ * N and creates missing ones.
  *
  *   npm run simulate -- [--devices N] [--rate N] [--quiet]
  *
@@ -67,7 +67,7 @@ async function signIn(): Promise<void> {
   token = accessToken;
 }
 
-/** The devices marked as simulated, with their access tokens; missing ones are created. */
+/** Finds the devices marked as simulated, with their access tokens; missing ones are created. */
 async function findDevices(): Promise<SimulatedDevice[]> {
   const rows: DeviceRow[] = [];
   for (let page = 0; ; page++) {
@@ -100,12 +100,13 @@ let published = 0;
 let acknowledged = 0;
 
 /** Errors since the last success: each is reported once, not by every device at every attempt. */
-const told = new Set<string>();
+const reported = new Set<string>();
 
-function tell(error: Error & { code?: unknown }): void {
+function report(error: Error & { code?: unknown }): void {
   const text = error.message || String(error.code);
-  if (!told.has(text)) console.error(`The simulated devices cannot connect to ${mqttAddress} (${text}); trying again`);
-  told.add(text);
+  if (!reported.has(text))
+    console.error(`The simulated devices cannot connect to ${mqttAddress} (${text}); trying again`);
+  reported.add(text);
 }
 
 /** Connects one device and publishes until the process ends. Answers calls, so that RPC can be tried. */
@@ -132,7 +133,7 @@ function run(device: SimulatedDevice): mqtt.MqttClient {
     );
   };
   client.on('connect', () => {
-    told.clear();
+    reported.clear();
     client.subscribe(['v1/devices/me/rpc/request/+', 'v1/devices/me/attributes'], { qos: 1 });
     client.publish('v1/devices/me/attributes', JSON.stringify({ firmware: '2.4.1', model: device.kind }), { qos: 1 });
     clearInterval(timer);
@@ -147,24 +148,24 @@ function run(device: SimulatedDevice): mqtt.MqttClient {
     const answer = method === 'getTime' ? { time: Date.now() } : { method, params, done: true };
     client.publish(`v1/devices/me/rpc/response/${requestId}`, JSON.stringify(answer), { qos: 1 });
   });
-  client.on('error', tell);
+  client.on('error', report);
   return client;
 }
 
-/** The devices, or a printed reason why there are none. */
-async function start(): Promise<SimulatedDevice[]> {
+/** Signs in and finds the devices; prints the reason and exits when that fails. */
+async function prepareDevices(): Promise<SimulatedDevice[]> {
   try {
     await signIn();
     return await findDevices();
   } catch (error) {
     const { message, cause } = error as Error;
     const reason = cause instanceof Error && cause.message ? cause.message : message;
-    console.error(`The simulated devices cannot be run by ${httpAddress}: ${reason}`);
+    console.error(`The simulated devices cannot use ${httpAddress}: ${reason}`);
     process.exit(1);
   }
 }
 
-const devices = await start();
+const devices = await prepareDevices();
 const clients = devices.map(run);
 if (!options.quiet) {
   console.log(`${devices.length} devices publish to ${mqttAddress}`);
@@ -181,5 +182,5 @@ function stop(): void {
   process.exit(0);
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
-// Our parent keeps a channel open: when it ends, however abruptly, so do we.
+// The parent keeps a channel open: when it ends, however abruptly, so do we.
 if (process.channel) process.on('disconnect', stop);

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import readline from 'node:readline';
-import { whenNpmEnds } from './lib/npm-parent.mjs';
+import { onNpmExit } from './lib/npm-parent.mjs';
 import { freePort } from './lib/ports.mjs';
 import { fail, say } from './lib/say.mjs';
 import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
@@ -25,7 +25,7 @@ async function choosePort(name, standard, taken) {
 
 /** Starts a part of the product and passes its lines on; `onLine` may swallow a line by returning true. */
 function startPart(node, args, onLine) {
-  // Through the channel ('ipc') a part notices our end, whatever its cause.
+  // The 'ipc' channel lets a part notice when this process ends, for whatever reason.
   const child = spawn(node, args, { cwd: ROOT, env: environment, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   readline.createInterface({ input: child.stdout }).on('line', (line) => {
     if (!onLine(line)) console.log(line);
@@ -62,7 +62,7 @@ try {
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
   process.on('SIGHUP', () => stop('SIGTERM'));
-  whenNpmEnds(() => stop('SIGTERM'));
+  onNpmExit(() => stop('SIGTERM'));
   server.on('exit', (code, signal) => {
     simulator?.kill('SIGTERM');
     process.exitCode = code ?? (signal ? 1 : 0);

@@ -1,7 +1,7 @@
 /**
  * `npm test`: sets everything up and runs every check: lint, types, room borders, unit, integration and browser tests.
- * `npm run test:unit` and the like run one part; file names behind it run those files. `npm test -- --changed` runs all
- * checks and the tests that what is not committed yet may change, `--changed=main` those of a whole branch. Ends with a line
+ * `npm run test:unit` and the like run one part; file names after it run those files. `npm test -- --changed` runs all
+ * checks and the tests that uncommitted changes may affect, `--changed=main` those of a whole branch. Ends with a line
  * `N passed, N failed, N skipped`.
  */
 import { existsSync } from 'node:fs';
@@ -18,15 +18,15 @@ const requested = process.argv.slice(2).filter((argument) => PARTS.includes(argu
 const parts = requested.length > 0 ? requested : PARTS;
 const changed = process.argv.slice(2).find((argument) => /^--changed(=|$)/.test(argument));
 const filters = process.argv.slice(2).filter((argument) => !PARTS.includes(argument) && argument !== changed);
-/** The walk through the product. Browser tests import nothing of what they test, so a change does not find them. */
+/** Always runs: browser tests do not import what they test, so `--changed` cannot select them. */
 const MAIN_PATH = 'e2e/tests/main-path.e2e.ts';
 const total = { passed: 0, failed: 0, skipped: 0 };
-/** What failed, with its first message: repeated at the end, where a long log is read first. */
+/** Failures with their first message, repeated at the end, where a long log is read first. */
 const failures = [];
 
 const bin = (name, file) => path.join(ROOT, 'node_modules', name, file);
 
-/** One check that counts as one test. */
+/** Runs a check, which counts as one test. */
 async function check(title, work) {
   try {
     await step(title, work);
@@ -42,7 +42,7 @@ function addFailure(title, message) {
   failures.push(`${title}\n${message.split('\n').slice(0, 12).join('\n')}`);
 }
 
-/** The failures of a Vitest report: tests, and files that could not be run. */
+/** Adds the failures of a Vitest report: tests, and files that could not be run. */
 function addFailures(project, { testResults }) {
   for (const file of testResults) {
     const where = `${project}: ${path.relative(ROOT, file.name)}`;
@@ -78,7 +78,7 @@ async function checks(node) {
       { cwd: ROOT, quiet: true },
     ),
   );
-  await check('Nothing that nobody uses', () =>
+  await check('Unused code and dependencies', () =>
     run(
       node,
       [
@@ -92,7 +92,7 @@ async function checks(node) {
   );
 }
 
-/** Which tests of a project run: those that a change reaches, those of the files named, or all. */
+/** Selects the tests of a project: those that a change affects, those of the named files, or all. */
 const selection = [...(changed ? [changed, '--passWithNoTests'] : []), ...filters];
 
 /** Runs one Vitest project and adds up its counts. */
@@ -138,7 +138,7 @@ async function stopTestDatabase(dataDir) {
       for (let tries = 0; tries < 500 && existsSync(file); tries++)
         await new Promise((resolve) => setTimeout(resolve, 20));
     } catch {
-      // it is gone already
+      // It has already ended.
     }
     // The folder of its socket, which is in the temporary folder.
     if (/^signalbox-/.test(path.basename(lines[4] ?? ''))) await rm(lines[4], { recursive: true, force: true });

@@ -1,14 +1,14 @@
 /**
- * Calls `ended` once when npm, or the shell that it runs its scripts in, is gone: npm passes SIGTERM to that shell alone,
- * which ends without a word to us. Does nothing where npm did not start this process.
+ * Calls `callback` once when npm, or the shell in which it runs its scripts, has exited: npm passes SIGTERM only to that
+ * shell, which exits without notifying us. Does nothing if npm did not start this process.
  */
-export function whenNpmEnds(ended) {
+export function onNpmExit(callback) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === parent) return;
     clearInterval(timer);
-    ended();
+    callback();
   }, 500);
   timer.unref();
 }

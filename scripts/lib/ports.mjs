@@ -9,7 +9,7 @@ function isFree(port, host) {
   });
 }
 
-/** `wanted` if it is free, else the next free port above it. */
+/** Returns `wanted` if it is free, otherwise the next free port above it. */
 export async function freePort(wanted, host, taken = new Set()) {
   for (let port = wanted; port < wanted + 200; port++) {
     if (!taken.has(port) && (await isFree(port, host))) return port;

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a program without a shell (paths may hold spaces).
- * @param options.linked keep a channel open to the program, through which it notices our end, whatever its cause
+ * Runs a program without a shell (paths may contain spaces).
+ * @param options.linked keep a channel open to the program, so that it notices when this process ends, for whatever reason
  * @param options.quiet collect the output and show it only when the program fails
  * @returns its exit code; rejects with the output when `check` is not false and the code is not 0
  */

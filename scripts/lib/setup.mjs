@@ -13,8 +13,8 @@ const TOOLCHAIN = path.join(ROOT, '.toolchain');
 const REQUIRED_MAJOR = 24;
 
 /**
- * Everything a start or a test needs before it can run: a Node that is new enough, the dependencies of the lockfile.
- * Quick when nothing has changed.
+ * Prepares what a start or a test needs: a recent enough Node and the dependencies of the lockfile. Fast when nothing has
+ * changed.
  * @returns path of the Node program to run the project with
  */
 export async function setUp() {
@@ -23,7 +23,7 @@ export async function setUp() {
   return node;
 }
 
-/** The present Node if it is new enough, else the pinned one from the npm package `node`. */
+/** Returns the current Node if it is recent enough, otherwise the pinned one from the npm package `node`. */
 async function ensureNode() {
   const [major] = process.versions.node.split('.').map(Number);
   if (major >= REQUIRED_MAJOR) return process.execPath;
@@ -52,7 +52,7 @@ async function ensureNode() {
   return program;
 }
 
-/** npm, run with a chosen Node so that it picks the versions that fit it. */
+/** Returns how to run npm with a given Node, so that it installs matching versions. */
 function npmCommand(node) {
   const cli = [
     process.env.npm_execpath,
@@ -103,13 +103,13 @@ export async function buildConsole(node) {
       await writeFile(marker, wanted);
     });
   }
-  // Nothing waits for this: until it is done, the server compresses requested files itself.
+  // Runs in the background: until it is done, the server compresses requested files itself.
   if (!existsSync(path.join(ROOT, 'console', 'dist', '.compressed'))) {
     spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], { stdio: 'ignore' }).unref();
   }
 }
 
-/** Hash of the contents of files and folders; changes when one of them does. */
+/** Hashes the contents of files and folders. */
 function fingerprint(places) {
   const hash = createHash('sha256');
   const visit = (place) => {

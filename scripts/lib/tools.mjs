@@ -5,7 +5,7 @@ import { step } from './say.mjs';
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Full path of the first of `names` that is on the PATH. */
+/** Finds the full path of the first of `names` that is on the PATH. */
 function findProgram(names) {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
     for (const name of names) {
@@ -16,7 +16,7 @@ function findProgram(names) {
   return undefined;
 }
 
-/** Debian keeps the programs of each PostgreSQL in a folder of its own, off the PATH. */
+/** Debian keeps each PostgreSQL version in a separate folder that is not on the PATH. */
 function hasPostgres() {
   const versions = '/usr/lib/postgresql';
   const folders = existsSync(versions) ? readdirSync(versions).map((version) => `${versions}/${version}/bin`) : [];
@@ -24,8 +24,8 @@ function hasPostgres() {
 }
 
 /**
- * The browser, the PostgreSQL and the command-line clients that the tests use. On Debian and Ubuntu, as root, they are installed;
- * elsewhere a line says what is missing.
+ * Finds the browser, PostgreSQL and the command-line clients that the tests use. As root on Debian and Ubuntu, it installs
+ * them; elsewhere it throws an error that lists what is missing.
  * @returns path of the browser
  */
 export async function ensureTestTools() {
