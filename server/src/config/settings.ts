@@ -223,7 +223,7 @@ export const SETTINGS = {
     env: 'SIGNALBOX_SCRIPT_TIMEOUT',
     default: 1000,
     unit: 'ms',
-    meaning: 'Longest run of a script of a rule node; after three errors a script rests for a minute.',
+    meaning: 'Longest run of a script of a rule node; after three errors it is paused for a minute.',
     parse: asInteger(10, 60_000),
   }),
   scriptMemory: setting({
@@ -237,7 +237,7 @@ export const SETTINGS = {
     env: 'SIGNALBOX_RULE_STATISTICS_PERIOD',
     default: 3_600_000,
     unit: 'ms',
-    meaning: 'How often rule nodes and chains write down how many messages they have processed (STATS events).',
+    meaning: 'How often rule nodes and chains record the number of processed messages (STATS events).',
     parse: asInteger(1000, 86_400_000),
   }),
   jsonTypeCast: setting({
@@ -257,7 +257,7 @@ export const SETTINGS = {
     env: 'SIGNALBOX_MAX_TIME_AHEAD',
     default: 86_400,
     unit: 's',
-    meaning: 'How far ahead of the time of the server a point may be; points beyond it are refused. 0 is no limit.',
+    meaning: 'How far in the future a point may be; later points are refused. 0 is no limit.',
     parse: asInteger(0, 315_360_000_000),
   }),
   maxKeysPerDevice: setting({
@@ -277,14 +277,14 @@ export const SETTINGS = {
   latestByArrival: setting({
     env: 'SIGNALBOX_LATEST_BY_ARRIVAL',
     default: false,
-    meaning: 'The latest value of a key is the last received instead of the one with the newest time.',
+    meaning: 'The latest value of a key is the last received one instead of the one with the newest time.',
     parse: asBoolean,
   }),
   webSocketRefreshInterval: setting({
     env: 'SIGNALBOX_WS_REFRESH_INTERVAL',
     default: 60_000,
     unit: 'ms',
-    meaning: 'How often dynamic entity queries and counts of sockets are evaluated again.',
+    meaning: 'How often dynamic entity queries and counts of sockets are re-evaluated.',
     parse: asInteger(100, 3_600_000),
   }),
   webSocketUpdateRate: setting({
@@ -305,7 +305,7 @@ export const SETTINGS = {
     env: 'SIGNALBOX_WS_SEND_TIMEOUT',
     default: 5000,
     unit: 'ms',
-    meaning: 'How long an update may take to be sent before the socket is closed.',
+    meaning: 'How long sending an update may take before the socket is closed.',
     parse: asInteger(100, 600_000),
   }),
   webSocketPingTimeout: setting({
