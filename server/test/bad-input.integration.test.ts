@@ -1,27 +1,27 @@
 import type { Route } from '@signalbox/contract/route';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from './people.ts';
+import { createTestTenant, type TestTenant } from './people.ts';
 import { startTestPlatform, type TestPlatform } from './platform.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'badinput');
+  acme = await createTestTenant(platform, 'badinput');
 });
 afterAll(() => platform?.stop());
 
 const UNKNOWN_ID = '0b5ad6a0-0000-11f1-8000-000000000000';
 
-/** Everything that a body must not be, whatever the route; each is refused before anything happens. */
+/** Bodies that are invalid for every route, and refused before anything happens. */
 const BROKEN_BODIES: [name: string, payload: string | Buffer][] = [
   ['not JSON', '{"name": '],
   ['malformed UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ['nested a thousand deep', `${'['.repeat(1_000)}${']'.repeat(1_000)}`],
 ];
 
-/** Values that no body of an object can be. */
+/** Values that cannot be the body of an object. */
 const WRONG_TYPES = ['"text"', '42', 'true', '[[]]'];
 
 function addressOf(route: Route, parameter: string): string {
@@ -53,7 +53,7 @@ function expectClearError(reply: { statusCode: number; body: string }): void {
   expect(error.errorCode).toBeGreaterThan(0);
 }
 
-/** Every table with how many rows it has: what a refused call must not change. Logs of what happened may grow. */
+/** Counts the rows of every table, which refused calls must not change. Logs may grow. */
 async function storedRows(): Promise<Record<string, number>> {
   const { pool } = platform.database;
   const tables = await pool.query<{ name: string }>(
@@ -73,7 +73,7 @@ const WITH_BODY = ROUTES.filter(([, route]) => route.body !== undefined && !rout
 const WITH_PARAMETERS = ROUTES.filter(([, route]) => Object.keys(route.params ?? {}).length > 0);
 
 describe('bad input to the REST API', () => {
-  it.each(WITH_BODY)('%s refuses broken bodies and stores nothing', async (_name, route) => {
+  it.each(WITH_BODY)('%s refuses malformed bodies and stores nothing', async (_name, route) => {
     const before = await storedRows();
     const address = addressOf(route, UNKNOWN_ID);
     for (const [name, payload] of BROKEN_BODIES) {
@@ -83,7 +83,7 @@ describe('bad input to the REST API', () => {
     }
     for (const payload of WRONG_TYPES) {
       const reply = await send(route, address, payload);
-      // A body that may be any JSON is not wrong by its type; the objects of the path are unknown all the same.
+      // Where any JSON is a valid body, the call still fails because the objects of the path are unknown.
       if (reply.statusCode !== 200) expectClearError(reply);
     }
     expect(await storedRows()).toEqual(before);
@@ -96,7 +96,7 @@ describe('bad input to the REST API', () => {
     expectClearError(reply);
   });
 
-  it.each(WITH_PARAMETERS)('%s refuses what is not an id and finds no unknown one', async (_name, route) => {
+  it.each(WITH_PARAMETERS)('%s refuses invalid ids and does not find unknown ones', async (_name, route) => {
     const before = await storedRows();
     const broken = await send(route, addressOf(route, 'not%20an%20id'));
     expectClearError(broken);
@@ -133,7 +133,7 @@ describe('bad input to the REST API', () => {
     '/api/tenant/deviceInfos?pageSize=10&page=0&type=&deviceProfileId=&active=&textSearch=&sortProperty=&sortOrder=',
     '/api/tenant/dashboards?pageSize=10&page=0&mobile=',
     '/api/deviceProfileInfos?pageSize=10&page=0&transportType=',
-  ])('a parameter without content, as clients send it for what they leave out, counts as absent: %s', async (path) => {
+  ])('an empty parameter, as clients send for omitted ones, counts as absent: %s', async (path) => {
     const reply = await acme.admin.call<{ data: unknown[] }>('GET', path);
     expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 200, body: { data: expect.any(Array) } });
   });

@@ -9,7 +9,7 @@ import { migrate } from '../src/storage/migrate.ts';
 
 /**
  * Database of the test run: one PostgreSQL for all test files, started on first use and adopted by the others; each
- * test gets a database of its own, copied from a migrated template. With SIGNALBOX_TEST_DATABASE_URL the tests run on
+ * test gets its own database, copied from a migrated template. With SIGNALBOX_TEST_DATABASE_URL the tests run on
  * that server instead. `scripts/test.mjs` stops what is left at the end.
  */
 const TEST_DATA_DIR = process.env.SIGNALBOX_TEST_DATA_DIR ?? path.join(os.tmpdir(), 'signalbox-test');
@@ -19,7 +19,7 @@ async function adminConnection(): Promise<pg.PoolConfig> {
   if (external) return { connectionString: external };
   const marker = path.join(TEST_DATA_DIR, 'starting');
   await fs.mkdir(TEST_DATA_DIR, { recursive: true });
-  // Only one process starts it; the others wait for the marker to go.
+  // Only one process starts it; the others wait until the marker disappears.
   for (;;) {
     try {
       await fs.writeFile(marker, String(process.pid), { flag: 'wx' });
@@ -40,7 +40,7 @@ async function adminConnection(): Promise<pg.PoolConfig> {
   }
 }
 
-/** Tests kill processes, not machines: what the operating system has taken need not be on the disk. */
+/** Tests kill processes, not machines: writes accepted by the operating system need not be on the disk. */
 async function forgetOnPowerLoss(connection: pg.PoolConfig): Promise<void> {
   await withAdmin(connection, async (client) => {
     for (const setting of ['fsync', 'full_page_writes']) await client.query(`ALTER SYSTEM SET ${setting} = off`);
@@ -89,7 +89,7 @@ export interface TestDatabase extends OpenDatabase {
   drop: () => Promise<void>;
 }
 
-/** A fresh, migrated database for one test file. */
+/** Creates a fresh, migrated database for a test file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const admin = await adminConnection();
   const name = `test_${randomBytes(6).toString('hex')}`;

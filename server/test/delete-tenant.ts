@@ -1,4 +1,4 @@
-/** A process of its own, to be killed: starts the platform on a database, deletes a tenant, and says when that is answered. */
+/** A process to be killed: starts the platform on a database, deletes a tenant, and reports the reply. */
 import type pg from 'pg';
 import { pino } from 'pino';
 import { readSettings } from '../src/config/settings.ts';

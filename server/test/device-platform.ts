@@ -25,8 +25,8 @@ export interface TestPlatformOptions {
 }
 
 /**
- * Device sessions, calls and device state on a real database, with a message log in memory and a rule chain of three
- * rules: calls of users go to the device, calls of devices are answered with their method and params.
+ * Creates device sessions, calls and device state on a real database, with a message log in memory and a rule chain of
+ * three rules: calls of users go to the device, calls of devices are answered with their method and params.
  */
 export async function createDevicePlatform(options: TestPlatformOptions = {}) {
   const database = await createTestDatabase();
@@ -48,7 +48,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     ...options,
   };
 
-  /** Everything that was appended to the log, in order. */
+  /** All appended messages, in order. */
   const messages: Message[] = [];
   const audit: ActionRecord[] = [];
   const gate = {
@@ -56,10 +56,10 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     /** Appends that wait until the gate opens, with the types of their messages. */
     waiting: [] as { types: string[]; open: () => void }[],
     full: false,
-    /** Tenants that alone have no room. */
+    /** Tenants without room in the log. */
     fullTenants: new Set<string>(),
     relief: [] as (() => void)[],
-    /** Lets everything through that waits, and what comes. */
+    /** Lets waiting and later appends through. */
     open() {
       gate.closed = false;
       gate.full = false;

@@ -17,7 +17,7 @@ import { createTestDatabase } from './database.ts';
 import { createNaiveTelemetry } from './naive-telemetry.ts';
 import { insertTenants } from './tenants.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: frames are looked into as they come
+// biome-ignore lint/suspicious/noExplicitAny: frames are inspected as they arrive
 export type Frame = any;
 
 export const long = (key: string, value: number) => ({ key, value: { type: 'LONG' as const, value } });
@@ -27,7 +27,7 @@ export const string = (key: string, value: string) => ({ key, value: { type: 'ST
 export const pumps = { type: 'deviceType', deviceType: 'pump', deviceNameFilter: '' };
 export const name = { type: 'ENTITY_FIELD', key: 'name' };
 const byName = { key: name, direction: 'ASC' };
-/** A query for all pumps by name. */
+/** Queries all pumps by name. */
 export const query = (latestValues: object[] = [], more: object = {}, page: object = {}) => ({
   entityFilter: pumps,
   pageLink: { pageSize: 10, page: 0, sortOrder: byName, ...page },
@@ -37,9 +37,9 @@ export const query = (latestValues: object[] = [], more: object = {}, page: obje
 });
 
 /**
- * A server with nothing but the socket, over a database with the devices `Pump 1` (of the customer) and `Pump 2` of one
- * tenant, and `Pump 3` of another. Its tokens are the names of its users: admin, customer, system; a number of seconds may
- * follow, such as `admin:2`, after which the token expires; one with `!` at its end is good for one look only.
+ * Opens a server with only the socket, on a database with the devices `Pump 1` (of the customer) and `Pump 2` of one
+ * tenant, and `Pump 3` of another. Its tokens are the names of its users: admin, customer, system. A suffix such as
+ * `admin:2` makes the token expire after 2 seconds; one ending in `!` is valid for a single check.
  */
 export async function openLiveSockets() {
   const tenantId = newEntityId().id;
@@ -55,7 +55,7 @@ export async function openLiveSockets() {
     system: { ...person, userId: newEntityId().id, authority: 'SYS_ADMIN', tenantId: NULL_UUID, customerId: NULL_UUID },
   };
 
-  /** Tokens that are not good any more. */
+  /** Revoked tokens. */
   const ended = new Set<string>();
 
   const database = await createTestDatabase();
@@ -125,7 +125,7 @@ export async function openLiveSockets() {
   const open: WebSocket[] = [];
   let clock = 1_700_000_000_000;
 
-  /** An open socket whose frames can be waited for one by one. */
+  /** Opens a socket whose frames can be awaited one by one. */
   async function connect(token = 'admin') {
     const socket = new WebSocket(`${base}telemetry?token=${token}`);
     open.push(socket);
@@ -148,7 +148,7 @@ export async function openLiveSockets() {
     };
   }
 
-  /** Resolves when everything sent before is answered: nothing else came in between. */
+  /** Resolves when everything sent before is answered; no other frame may arrive before that. */
   async function expectSilence(client: LiveClient): Promise<void> {
     client.send({ historyCmds: [{ cmdId: 999, startTs: 0, endTs: 1 }] });
     expect(await client.next()).toMatchObject({ subscriptionId: 999, errorMsg: 'Device id is empty!' });
@@ -176,9 +176,9 @@ export async function openLiveSockets() {
     publish,
     /** Time of the newest point so far, epoch ms. */
     now: () => clock,
-    /** A time that no point has yet. */
+    /** Returns a time that no point has yet. */
     tick: () => ++clock,
-    /** Cuts the sockets of a test. */
+    /** Disconnects the sockets of a test. */
     disconnect(): void {
       for (const socket of open.splice(0)) socket.terminate();
     },

@@ -8,8 +8,8 @@ interface LostCommits {
 }
 
 /**
- * A pool some of whose connections break at their COMMIT. Nobody gets a reply to it, wherever it got to: the server may
- * have committed, or never have seen it.
+ * A pool some of whose connections break at their COMMIT, before its reply arrives: the server may have committed, or
+ * never have received it.
  */
 export function loseCommitReplies(pool: pg.Pool, { isStored, count = 1 }: LostCommits): pg.Pool {
   let left = count;

@@ -5,8 +5,8 @@ import { createPostgresMessageLog } from '../src/messages/postgres-message-log.t
 import { openDatabase } from '../src/storage/database.ts';
 
 /*
- * A process that appends to the message log and processes it as fast as it can, until it is killed. Tells its parent
- * what was acknowledged. Arguments: connection, number of the round.
+ * A process that appends to the message log and processes it as fast as possible, until it is killed. Reports
+ * acknowledged messages to its parent. Arguments: connection, number of the round.
  */
 const connection = JSON.parse(process.argv[2] as string) as pg.PoolConfig;
 const round = Number(process.argv[3]);

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 export function createMqttClients(platform: () => DevicePlatform) {
   const clients: MqttClient[] = [];
   return {
-    /** Connects with an access token as user name; does not come back by itself. */
+    /** Connects with an access token as user name; does not reconnect. */
     async connect(token: string, protocolVersion: 3 | 4 | 5 = 4, more: IClientOptions = {}): Promise<MqttClient> {
       const client = await connectAsync(`mqtt://127.0.0.1:${platform().mqttPort}`, {
         username: token,

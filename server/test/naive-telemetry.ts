@@ -26,8 +26,8 @@ function typedValue(row: Row): TelemetryValue {
 }
 
 /**
- * Telemetry in its simplest form, for tests of what is built on it: points in arrays, attributes straight in their
- * table. Knows raw reads and COUNT only.
+ * The simplest telemetry service, for tests of rooms above it: points in arrays, attributes directly in their table.
+ * Supports only raw reads and COUNT.
  */
 export function createNaiveTelemetry(pool: pg.Pool, liveBus: LiveBus) {
   /** entity id → key → points, oldest first */

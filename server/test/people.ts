@@ -6,13 +6,13 @@ import type { Caller, TestPlatform } from './platform.ts';
 
 export const PASSWORD = 'long enough';
 
-/** A user that has been activated by its link, as somebody would do it. */
+/** A user activated through its link. */
 export interface Person extends Caller {
   user: User;
 }
 
 /** Creates a user as `creator` and activates it with `PASSWORD`. */
-export async function newPerson(platform: TestPlatform, creator: Caller, user: Partial<User>): Promise<Person> {
+export async function createPerson(platform: TestPlatform, creator: Caller, user: Partial<User>): Promise<Person> {
   const saved = await creator.post<User>('/api/user?sendActivationMail=false', user);
   const link = await creator.get<string>(`/api/user/${saved.id.id}/activationLink`);
   const activateToken = new URL(link).searchParams.get('activateToken');
@@ -25,7 +25,6 @@ export async function newPerson(platform: TestPlatform, creator: Caller, user: P
 
 export interface TestTenant {
   tenant: Tenant;
-  /** Its administrator. */
   admin: Person;
   customer: Customer;
   customerUser: Person;
@@ -33,25 +32,25 @@ export interface TestTenant {
   otherCustomerUser: Person;
 }
 
-/** A tenant with an administrator and two customers with a user each; `name` makes its e-mails unique. */
-export async function newTenant(platform: TestPlatform, name: string): Promise<TestTenant> {
+/** Creates a tenant with an administrator and two customers with a user each; `name` makes its e-mails unique. */
+export async function createTestTenant(platform: TestPlatform, name: string): Promise<TestTenant> {
   const tenant = await platform.system.post<Tenant>('/api/tenant', { title: name });
-  const admin = await newPerson(platform, platform.system, {
+  const admin = await createPerson(platform, platform.system, {
     email: `admin@${name}.example`,
     authority: 'TENANT_ADMIN',
     tenantId: tenant.id,
   });
-  const customerUserOf = async (title: string) => {
+  const createCustomerUser = async (title: string) => {
     const customer = await admin.post<Customer>('/api/customer', { title });
-    const person = await newPerson(platform, admin, {
+    const person = await createPerson(platform, admin, {
       email: `${title.toLowerCase().replaceAll(' ', '.')}@${name}.example`,
       authority: 'CUSTOMER_USER',
       customerId: customer.id,
     });
     return { customer, person };
   };
-  const first = await customerUserOf('Customer A');
-  const second = await customerUserOf('Customer B');
+  const first = await createCustomerUser('Customer A');
+  const second = await createCustomerUser('Customer B');
   return {
     tenant,
     admin,

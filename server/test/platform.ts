@@ -5,7 +5,7 @@ import { readSettings, type Settings } from '../src/config/settings.ts';
 import { type Platform, startPlatform } from '../src/platform.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
-/** A reply as tests look at it. */
+/** A reply, as tests check it. */
 export interface Reply<T = unknown> {
   status: number;
   /** The parsed JSON, or the text when it is not JSON; undefined when the reply is empty. */
@@ -13,11 +13,11 @@ export interface Reply<T = unknown> {
   headers: Record<string, unknown>;
 }
 
-/** Calls of the REST API as one user, inside the process. */
+/** Calls the REST API as one user, inside the process. */
 export interface Caller {
   token: string;
   call<T = unknown>(method: 'GET' | 'POST' | 'DELETE', url: string, body?: unknown): Promise<Reply<T>>;
-  /** The body of a call that must succeed. */
+  /** Returns the body of a call that must succeed. */
   get<T>(url: string): Promise<T>;
   post<T>(url: string, body?: unknown): Promise<T>;
   delete<T>(url: string): Promise<T>;
@@ -26,7 +26,7 @@ export interface Caller {
 export interface TestPlatform extends Platform {
   mqttPort(): number;
   database: TestDatabase;
-  /** Calls without a token, or with the one given. */
+  /** Calls with this token; without one if empty. */
   as(token: string): Caller;
   signIn(username: string, password: string): Promise<Caller>;
   /** The system administrator. */
@@ -35,7 +35,7 @@ export interface TestPlatform extends Platform {
   halt(): Promise<void>;
 }
 
-/** A whole server with a database of its own, on free ports; the administrator's password is `sysadmin`. */
+/** Starts a complete server with its own database on free ports; the administrator's password is `sysadmin`. */
 export async function startTestPlatform(overrides: Partial<Settings> = {}): Promise<TestPlatform> {
   const database = await createTestDatabase();
   const settings: Settings = { ...readSettings({}), httpPort: 0, mqttPort: 0, ...overrides };

@@ -52,7 +52,7 @@ export const all = (...predicates: FilterPredicate[]): FilterPredicate => ({
   predicates,
 });
 
-/** A query for all devices, oldest first, with `parts` in it. */
+/** Builds a query for all devices, oldest first, with `parts` added. */
 export function queryOf(parts: Record<string, unknown>): EntityDataQuery {
   return parseWith(
     entityDataQuerySchema,
@@ -72,7 +72,7 @@ export function queryOf(parts: Record<string, unknown>): EntityDataQuery {
 }
 
 /**
- * A database with a handful of devices and others to query:
+ * Creates a database with a few devices and other entities to query:
  * devices `Pump a` to `Valve e` of the tenant, created in this order, `Pump a` and `Valve e` of the customer; `Pump
  * foreign` of another tenant; a customer, a user and two dashboards.
  */
@@ -226,7 +226,7 @@ export async function openQueryData() {
       [id, clock++, tenantId, title, assigned && JSON.stringify(assigned)],
     );
   }
-  // Devices a to e of the tenant; `foreign` of another one. Created in this order.
+  // Devices a to e belong to the tenant, `foreign` to another. Created in this order.
   await device('Pump a', 'pump', 'North', { customerId, additionalInfo: { description: 'first' } });
   await device('pump b', 'pump', null);
   await device('Meter_c', 'meter', 'south 100%');
@@ -248,13 +248,13 @@ export async function openQueryData() {
   await attribute('Pump a', 3, 'active', true);
   await attribute('pump b', 3, 'active', false);
 
-  /** Names that a query finds, in its order. */
+  /** Returns the names that a query finds, in its order. */
   async function names(parts: Record<string, unknown>, user = admin): Promise<string[]> {
     const { data } = await queries.find(user, queryOf(parts));
     return data.map((row) => row.latest.ENTITY_FIELD?.name?.value ?? '');
   }
 
-  /** Relates two things by name; `kinds` are those of things that are no devices. */
+  /** Creates a relation between two entities by name; `kinds` are those of entities other than devices. */
   async function relate(from: string, type: string, to: string, kinds: Record<string, EntityType> = {}): Promise<void> {
     const idOf = (name: string) => entityId(kinds[name] ?? 'DEVICE', ids.get(name) as string);
     await relations.save({ from: idOf(from), to: idOf(to), type, typeGroup: 'COMMON', additionalInfo: null });

@@ -1,9 +1,9 @@
 import net from 'node:net';
 import { until } from './device-platform.ts';
 
-/** A connection that sends and receives bytes as they are, for what no client would send. */
+/** A connection for raw bytes, to send what no client would. */
 export interface RawSocket extends net.Socket {
-  /** All that came from the server. */
+  /** All bytes received from the server. */
   received: Buffer;
 }
 
@@ -18,7 +18,7 @@ export function rawSocket(port: number): Promise<RawSocket> {
   });
 }
 
-/** A CONNECT with an access token as user name. */
+/** Encodes a CONNECT with an access token as user name. */
 export function connectPacket(token: string, version: 3 | 4 | 5 | 9, keepAlive = 0): Buffer {
   const text = (value: string): Buffer => {
     const bytes = Buffer.from(value, 'utf8');
@@ -34,7 +34,7 @@ export function connectPacket(token: string, version: 3 | 4 | 5 | 9, keepAlive =
   return Buffer.concat([Buffer.from([0x10, ...lengthBytes(body.length)]), body]);
 }
 
-/** A connection whose CONNECT is answered. */
+/** Opens a connection and waits for its CONNACK. */
 export async function rawConnect(port: number, token: string, version: 3 | 4 | 5, keepAlive = 0): Promise<RawSocket> {
   const socket = await rawSocket(port);
   socket.write(connectPacket(token, version, keepAlive));
@@ -42,7 +42,7 @@ export async function rawConnect(port: number, token: string, version: 3 | 4 | 5
   return socket;
 }
 
-/** A publish with QoS 1 and, unless told, packet identifier 1. */
+/** Encodes a publish with QoS 1. */
 export function publishPacket(topic: string, payload: string | Buffer, messageId = 1): Buffer {
   const name = Buffer.from(topic, 'latin1');
   const body = Buffer.concat([
@@ -54,7 +54,7 @@ export function publishPacket(topic: string, payload: string | Buffer, messageId
   return Buffer.concat([Buffer.from([0x32, ...lengthBytes(body.length)]), body]);
 }
 
-/** The remaining length of a packet as MQTT writes it. */
+/** Encodes the remaining length of a packet. */
 function lengthBytes(length: number): number[] {
   const bytes: number[] = [];
   for (let rest = length; ; ) {
@@ -65,7 +65,7 @@ function lengthBytes(length: number): number[] {
   }
 }
 
-/** Puts the empty properties of MQTT 5 into a publish of QoS 1. */
+/** Inserts the empty properties of MQTT 5 into a publish with QoS 1. */
 export function withProperties(packet: Buffer): Buffer {
   let at = 1;
   while (((packet[at] as number) & 128) !== 0) at++;

@@ -4,10 +4,10 @@ import { isList, type NodeResult, type RuleNodeDefinition } from '../src/rules/n
 import type { ScriptInput } from '../src/rules/scripts/script-engine.ts';
 import { type RuleNodeTrial, tryRuleNode } from './rule-node.ts';
 
-/** What of a message counts when it leaves a node; what is left out does not matter. */
-type Leaving = Partial<Pick<Message, 'data' | 'metadata' | 'type' | 'originator'>>;
+/** Expected members of a message that leaves a node; omitted ones are not checked. */
+type ExpectedMessage = Partial<Pick<Message, 'data' | 'metadata' | 'type' | 'originator'>>;
 
-/** One row of a table: a configuration and a message, and what becomes of it. */
+/** A row of a table: a configuration, a message and the expected outcome. */
 export interface RuleNodeCase {
   /** In the words of a user. */
   title: string;
@@ -15,15 +15,15 @@ export interface RuleNodeCase {
   configuration?: unknown;
   /** What the script of the node returns. */
   script?: (input: ScriptInput) => unknown;
-  /** What differs from telemetry of a device. */
+  /** Differences from telemetry of a device. */
   message?: Partial<Message>;
-  /** The relation, or several; none: the message ends here. */
+  /** The relation, or several; absent: the message ends here. */
   relation?: string | readonly string[];
-  /** The messages that leave, in order; one stands for all. */
-  leaves?: Leaving | readonly Leaving[];
-  /** A part of the text with which it fails. */
+  /** The messages that leave, in order; a single one applies to all. */
+  leaves?: ExpectedMessage | readonly ExpectedMessage[];
+  /** Part of the error message. */
   fails?: string;
-  /** What it causes. Without a word of it: nothing. */
+  /** Expected effects; none when absent. */
   effects?: Partial<Pick<RuleNodeTrial, 'saved' | 'parked' | 'replies' | 'logged' | 'later'>>;
 }
 
@@ -38,7 +38,7 @@ function outputsOf(result: NodeResult, message: Partial<Message>): Output[] {
   return result.map((output) => (typeof output === 'string' ? { relation: output, message } : output));
 }
 
-/** Makes a test of each row. */
+/** Defines a test for each row. */
 export function testRuleNode<C>(node: RuleNodeDefinition<C>, cases: readonly RuleNodeCase[]): void {
   test.each(cases)(`${node.name}: $title`, async (row) => {
     const { configuration, script, message = {}, relation, leaves, fails, effects = {} } = row;

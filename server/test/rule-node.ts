@@ -3,18 +3,18 @@ import { type Message, newMessage } from '../src/messages/message.ts';
 import type { NodeResult, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
 
-/** What a node did to messages in a test. */
+/** A node under test, with what it has done. */
 export interface RuleNodeTrial {
   handle(message: Partial<Message>): NodeResult | Promise<NodeResult>;
   saved: unknown[];
-  /** What was requested by `continueLater`; the messages that go on are in `later`. */
+  /** Requests of `continueLater`; the continuing messages are in `later`. */
   parked: { kind: string; request: unknown }[];
   replies: unknown[];
   later: Message[];
   logged: string[];
 }
 
-/** Starts one node by itself, as a chain with this configuration would; `script` stands for the sandbox. */
+/** Starts a single node, as a chain with this configuration would; `script` replaces the sandbox. */
 export async function tryRuleNode<C>(
   definition: RuleNodeDefinition<C>,
   configuration: unknown = definition.defaultConfiguration,

@@ -1,18 +1,18 @@
-/** A history of writes and deletions that a writer does and a reader can work out again, step by step. */
+/** A history of writes and deletions that a writer performs and a reader can reconstruct, step by step. */
 export interface HistoryStep {
   /** ts → value */
   write: [number, number][];
   delete: { startTs: number; endTs: number } | undefined;
 }
 
-/** Lanes run beside each other, each on an entity of its own. */
+/** Lanes run in parallel, each on its own entity. */
 export const LANES = 3;
 
 export function laneEntity(lane: number): string {
   return `00000000-0000-4000-8000-00000000000${lane}`;
 }
 
-/** What a lane does in its step: new points, an older one again, now and then a deletion. */
+/** Actions of a lane in a step: new points, a rewrite of an older one, sometimes a deletion. */
 export function historyStep(lane: number, step: number): HistoryStep {
   const write: [number, number][] = [];
   for (let i = 0; i < 20; i++) write.push([step * 20 + i, step * 1_000 + lane]);
@@ -21,7 +21,7 @@ export function historyStep(lane: number, step: number): HistoryStep {
   return { write, delete: isDeletion ? { startTs: (step - 6) * 20 + 5, endTs: (step - 3) * 20 } : undefined };
 }
 
-/** ts → value after so many steps. */
+/** Computes ts → value after this many steps. */
 export function historyAfter(lane: number, steps: number): Map<number, number> {
   const points = new Map<number, number>();
   for (let step = 0; step < steps; step++) {

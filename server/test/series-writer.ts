@@ -1,6 +1,6 @@
 /**
  * Writes the history of series-history.ts until it is killed: `node series-writer.ts <connection JSON> <first steps JSON>`.
- * Says `lane step` on a line for each step that is committed.
+ * Prints `lane step` on a line for each committed step.
  */
 import pino from 'pino';
 import { openDatabase } from '../src/storage/database.ts';
@@ -15,7 +15,7 @@ const own = openDatabase(connection, 4);
 const store = createPackedSeriesStore({
   pool: own.pool,
   log: pino({ level: 'error' }, pino.destination(2)),
-  // Chunks and latest values all the time, so that a kill meets one of them.
+  // Writes chunks and latest values constantly, so that a kill interrupts one of them.
   options: { backgroundInterval: 5, latestInterval: 3, chunkPoints: 60, maxAge: 50 },
 });
 await store.open();

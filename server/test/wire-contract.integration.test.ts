@@ -7,10 +7,10 @@ import type { RuleChain } from '@signalbox/contract/rule-chain';
 import type { TenantInfo } from '@signalbox/contract/tenant';
 import type { User } from '@signalbox/contract/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant } from './people.ts';
+import { createTestTenant } from './people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from './platform.ts';
 
-/** One call as it was recorded from a running 3.3.2: ids in the path are replaced by names in braces. */
+/** A call recorded from a running 3.3.2; ids in the path are replaced by names in braces. */
 interface Recording {
   as: 'tenant' | 'customer' | 'sysadmin';
   method: 'GET' | 'POST';
@@ -24,7 +24,7 @@ const recordings = JSON.parse(
   fs.readFileSync(new URL('../../e2e/fixtures/wire/rest.json', import.meta.url), 'utf8'),
 ) as Recording[];
 
-/** Members whose content belongs to clients or to one kind of entity: there, their own, or checked by other tests. */
+/** Members whose content belongs to clients or to one kind of entity, and is not compared here. */
 const OPAQUE = new Set([
   'actionData',
   'additionalInfo',
@@ -41,7 +41,7 @@ function kindOf(value: unknown): Kind {
   return Array.isArray(value) ? 'array' : (typeof value as Kind);
 }
 
-/** Differences in fields and kinds of value; null on either side fits every kind. */
+/** Lists differences in fields and kinds of value; null on either side matches every kind. */
 function differences(recorded: unknown, ours: unknown, place: string): string[] {
   const [kind, ourKind] = [kindOf(recorded), kindOf(ours)];
   if (kind === 'null' || ourKind === 'null') return [];
@@ -71,7 +71,7 @@ let ids: Record<Recording['as'], Record<string, string>>;
 
 beforeAll(async () => {
   platform = await startTestPlatform();
-  const acme = await newTenant(platform, 'acme');
+  const acme = await createTestTenant(platform, 'acme');
   const { admin, customer } = acme;
   const chain = (await admin.get<PageData<RuleChain>>('/api/ruleChains?pageSize=1&page=0')).data[0] as RuleChain;
   const profile = await admin.post<DeviceProfile>('/api/deviceProfile', {

@@ -3,7 +3,7 @@ import type { TokenPair } from '@signalbox/contract/token';
 import type { User } from '@signalbox/contract/user';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newPerson, PASSWORD } from '../../test/people.ts';
+import { createPerson, PASSWORD } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 let platform: TestPlatform;
@@ -145,7 +145,7 @@ describe('signing in', () => {
   });
 
   it('recognizes a browser from an earlier sign-in until the password changes', async () => {
-    const person = await newPerson(
+    const person = await createPerson(
       platform,
       await platform.signIn(administrator().username, administrator().password),
       { email: 'ann@signalbox.local', authority: 'SYS_ADMIN' },

@@ -2,7 +2,7 @@ import type { Dashboard } from '@signalbox/contract/dashboard';
 import type { Device } from '@signalbox/contract/device';
 import type { TokenPair } from '@signalbox/contract/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from '../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 let platform: TestPlatform;
@@ -12,7 +12,7 @@ let other: Device;
 let visitor: Caller;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
+  acme = await createTestTenant(platform, 'acme');
   const makePublic = async (name: string) => {
     const saved = await acme.admin.post<Device>('/api/device', { name });
     return acme.admin.post<Device>(`/api/customer/public/device/${saved.id.id}`);

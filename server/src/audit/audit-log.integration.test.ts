@@ -2,7 +2,7 @@ import type { AuditLog } from '@signalbox/contract/audit-log';
 import type { Device } from '@signalbox/contract/device';
 import type { PageData } from '@signalbox/contract/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from '../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 let platform: TestPlatform;
@@ -10,7 +10,7 @@ let acme: TestTenant;
 let device: Device;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
+  acme = await createTestTenant(platform, 'acme');
   device = await acme.admin.post<Device>('/api/device', { name: 'Pump', customerId: acme.customer.id });
   await acme.admin.call('POST', '/api/device', { name: 'Pump' });
 });
@@ -73,7 +73,7 @@ describe('audit log', () => {
     const path = '/api/audit/logs?pageSize=10&page=0';
     expect((await acme.customerUser.call('GET', path)).status).toBe(403);
     expect((await platform.system.call('GET', path)).status).toBe(403);
-    const other = await newTenant(platform, 'other');
+    const other = await createTestTenant(platform, 'other');
     const foreign = `/api/audit/logs/entity/DEVICE/${device.id.id}?pageSize=10&page=0`;
     expect(await other.admin.get(foreign)).toMatchObject({ totalElements: 0 });
   });

@@ -1,14 +1,14 @@
 import type { AuditLog } from '@signalbox/contract/audit-log';
 import type { PageData } from '@signalbox/contract/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from '../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { type Caller, type Reply, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
+  acme = await createTestTenant(platform, 'acme');
 });
 afterAll(() => platform?.stop());
 

@@ -6,14 +6,14 @@ import type { TenantProfile } from '@signalbox/contract/tenant-profile';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { User } from '@signalbox/contract/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newPerson, newTenant, PASSWORD, type TestTenant } from '../../test/people.ts';
+import { createPerson, createTestTenant, PASSWORD, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
+  acme = await createTestTenant(platform, 'acme');
 });
 afterAll(() => platform?.stop());
 
@@ -55,7 +55,7 @@ describe('tenants', () => {
   });
 
   it('take everything along when they are deleted, and their users are out at once', async () => {
-    const gone = await newTenant(platform, 'gone');
+    const gone = await createTestTenant(platform, 'gone');
     await platform.system.delete(`/api/tenant/${gone.tenant.id.id}`);
     expect((await gone.admin.call('GET', '/api/auth/user')).status).toBe(401);
     expect((await gone.customerUser.call('GET', '/api/auth/user')).status).toBe(401);
@@ -69,7 +69,7 @@ describe('tenants', () => {
   });
 
   it('leave no device behind that was made, with its profile, while they were deleted', async () => {
-    const gone = await newTenant(platform, 'gone-while-used');
+    const gone = await createTestTenant(platform, 'gone-while-used');
     const create = (at: number) => gone.admin.call('POST', '/api/device', { name: `Late ${at}`, type: `Type ${at}` });
     const [deleted, ...made] = await Promise.all([
       platform.system.call('DELETE', `/api/tenant/${gone.tenant.id.id}`),
@@ -157,7 +157,7 @@ describe('customers', () => {
 
   it('take their users along when they are deleted', async () => {
     const customer = await acme.admin.post<Customer>('/api/customer', { title: 'Short-lived' });
-    const person = await newPerson(platform, acme.admin, {
+    const person = await createPerson(platform, acme.admin, {
       email: 'short@acme.example',
       authority: 'CUSTOMER_USER',
       customerId: customer.id,
@@ -229,7 +229,7 @@ describe('users', () => {
   });
 
   it('show no dashboard that is gone or of another tenant, whoever named it', async () => {
-    const other = await newTenant(platform, 'other');
+    const other = await createTestTenant(platform, 'other');
     const dashboardOf = async ({ admin }: TestTenant) =>
       (await admin.post<Dashboard>('/api/dashboard', { title: 'Home' })).id.id;
     const [own, foreign] = [await dashboardOf(acme), await dashboardOf(other)];
@@ -277,7 +277,7 @@ describe('users', () => {
   });
 
   it('are out at once when they are disabled, and in again when enabled', async () => {
-    const person = await newPerson(platform, acme.admin, { email: 'off@acme.example', authority: 'TENANT_ADMIN' });
+    const person = await createPerson(platform, acme.admin, { email: 'off@acme.example', authority: 'TENANT_ADMIN' });
     const enable = (flag: boolean) =>
       acme.admin.post(`/api/user/${person.user.id.id}/userCredentialsEnabled?userCredentialsEnabled=${flag}`);
     await enable(false);
@@ -323,7 +323,10 @@ describe('users', () => {
     const again = await platform.as('').post<TokenPair>('/api/auth/token', { refreshToken: pair.refreshToken });
     expect((await platform.as(again.token).call('GET', '/api/auth/user')).status).toBe(200);
 
-    const disabled = await newPerson(platform, acme.admin, { email: 'shut@acme.example', authority: 'TENANT_ADMIN' });
+    const disabled = await createPerson(platform, acme.admin, {
+      email: 'shut@acme.example',
+      authority: 'TENANT_ADMIN',
+    });
     await acme.admin.post(`/api/user/${disabled.user.id.id}/userCredentialsEnabled?userCredentialsEnabled=false`);
     expect((await acme.admin.call('GET', `/api/user/${disabled.user.id.id}/token`)).status).toBe(400);
   });
@@ -352,7 +355,7 @@ describe('users', () => {
 describe('forgotten passwords', () => {
   it('are replaced with the link that was sent, which answers the same for unknown people', async () => {
     const ask = (email: string) => platform.as('').call('POST', '/api/noauth/resetPasswordByEmail', { email });
-    const person = await newPerson(platform, acme.admin, { email: 'lost@acme.example', authority: 'TENANT_ADMIN' });
+    const person = await createPerson(platform, acme.admin, { email: 'lost@acme.example', authority: 'TENANT_ADMIN' });
     expect(await ask('nobody@acme.example')).toMatchObject({ status: 200, body: undefined });
     expect(await ask('lost@acme.example')).toMatchObject({ status: 200, body: undefined });
     const stored = async () => {

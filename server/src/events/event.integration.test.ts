@@ -4,7 +4,7 @@ import { entityId } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from '../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { DEBUG_EVENT_LIFETIME, deleteOldEvents } from './event-retention.ts';
@@ -20,8 +20,8 @@ let tenantId: string;
 beforeAll(async () => {
   platform = await startTestPlatform();
   events = createEventStore(platform.database.pool, pino({ level: 'silent' }));
-  acme = await newTenant(platform, 'acme');
-  other = await newTenant(platform, 'other');
+  acme = await createTestTenant(platform, 'acme');
+  other = await createTestTenant(platform, 'other');
   device = await acme.admin.post<Device>('/api/device', { name: 'Pump' });
   tenantId = acme.tenant.id.id;
   const debug = (body: object, createdTime: number): NewEvent => ({

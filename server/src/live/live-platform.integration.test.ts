@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { Device } from '@signalbox/contract/device';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { newTenant, type TestTenant } from '../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -22,7 +22,7 @@ let people: TestTenant;
 
 beforeAll(async () => {
   platform = await startTestPlatform({ activityReportPeriod: 100 });
-  people = await newTenant(platform, 'frames');
+  people = await createTestTenant(platform, 'frames');
 });
 afterAll(() => platform.stop());
 

@@ -8,7 +8,7 @@ import type { TokenPair } from '@signalbox/contract/token';
 import type { User } from '@signalbox/contract/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
-import { newPerson, newTenant, type TestTenant } from '../../test/people.ts';
+import { createPerson, createTestTenant, type TestTenant } from '../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 import { createRelationStore } from '../entities/relation/relation-store.ts';
 
@@ -49,15 +49,15 @@ const secretOf = (name: EntityName, key: string): string => `${key} of ${name}`;
 
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
-  const foreign = await newTenant(platform, 'foreign');
+  acme = await createTestTenant(platform, 'acme');
+  const foreign = await createTestTenant(platform, 'foreign');
   const { admin, customer, otherCustomer } = acme;
   const device = (name: string, owner = {}) => admin.post<Device>('/api/device', { name, ...owner });
   const ofEverybody = await device('Public');
   const publicDevice = await admin.post<Device>(`/api/customer/public/device/${ofEverybody.id.id}`);
   const publicId = publicDevice.customerId.id;
   const visit = await platform.as('').post<TokenPair>('/api/auth/login/public', { publicId });
-  const colleague = await newPerson(platform, admin, {
+  const colleague = await createPerson(platform, admin, {
     email: 'colleague@acme.example',
     authority: 'CUSTOMER_USER',
     customerId: customer.id,

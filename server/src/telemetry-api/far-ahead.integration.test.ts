@@ -1,7 +1,7 @@
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import type { Timeseries } from '@signalbox/contract/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type Person } from '../../test/people.ts';
+import { createTestTenant, type Person } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 const FAR_AHEAD = Date.parse('2100-01-01');
@@ -20,7 +20,7 @@ async function newDevice(name: string) {
 describe('points in the far future', () => {
   beforeAll(async () => {
     platform = await startTestPlatform();
-    ({ admin } = await newTenant(platform, 'ahead'));
+    ({ admin } = await createTestTenant(platform, 'ahead'));
   });
 
   it('are refused with their time, while those of a fast clock are accepted', async () => {
@@ -47,7 +47,7 @@ describe('previously stored points in the far future', () => {
   beforeAll(async () => {
     await platform.stop();
     platform = await startTestPlatform({ maxTimeAhead: 0 });
-    ({ admin } = await newTenant(platform, 'ahead'));
+    ({ admin } = await createTestTenant(platform, 'ahead'));
   });
 
   it('are deleted with all other data of their keys, including the latest value', async () => {

@@ -3,7 +3,7 @@ import type { Tenant } from '@signalbox/contract/tenant';
 import type { TenantProfile } from '@signalbox/contract/tenant-profile';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type Person } from '../../test/people.ts';
+import { createTestTenant, type Person } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 const MAX_KEYS = 10;
@@ -14,7 +14,7 @@ let count = 0;
 
 beforeAll(async () => {
   platform = await startTestPlatform({ maxKeysPerDevice: MAX_KEYS });
-  ({ admin } = await newTenant(platform, 'keys'));
+  ({ admin } = await createTestTenant(platform, 'keys'));
 });
 afterAll(() => platform.stop());
 
@@ -138,7 +138,7 @@ describe('the keys of a device', () => {
 
 describe('a tenant profile', () => {
   it('can set limits that 3.3.2 does not know and does not see', async () => {
-    const own = await newTenant(platform, 'bounded');
+    const own = await createTestTenant(platform, 'bounded');
     const standard = await platform.system.get<TenantProfile>('/api/tenantProfileInfo/default');
     const { id } = await platform.system.post<TenantProfile>('/api/tenantProfile', {
       name: 'Bounded',

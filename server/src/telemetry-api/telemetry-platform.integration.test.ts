@@ -1,7 +1,7 @@
 import type { Device } from '@signalbox/contract/device';
 import type { Timeseries } from '@signalbox/contract/telemetry';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from '../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 let platform: TestPlatform;
@@ -10,7 +10,7 @@ let base: string;
 
 beforeAll(async () => {
   platform = await startTestPlatform();
-  people = await newTenant(platform, 'telemetry');
+  people = await createTestTenant(platform, 'telemetry');
   const device = await people.admin.post<Device>('/api/device', { name: 'Meter', type: 'default' });
   base = `/api/plugins/telemetry/DEVICE/${device.id.id}`;
 });

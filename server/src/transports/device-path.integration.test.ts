@@ -4,7 +4,7 @@ import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type Person } from '../../test/people.ts';
+import { createTestTenant, type Person } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
 
 const run = promisify(execFile);
@@ -17,7 +17,7 @@ let url: string;
 
 beforeAll(async () => {
   platform = await startTestPlatform({ activityReportPeriod: 100 });
-  ({ admin } = await newTenant(platform, 'path'));
+  ({ admin } = await createTestTenant(platform, 'path'));
   device = await admin.post<Device>('/api/device', { name: 'Sensor', type: 'default' });
   token = (await admin.get<DeviceCredentials>(`/api/device/${device.id.id}/credentials`)).credentialsId as string;
   url = `/api/plugins/telemetry/DEVICE/${device.id.id}`;

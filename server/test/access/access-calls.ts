@@ -29,14 +29,14 @@ export function addressOf(route: Route, row: AccessRow, objects: TestObjects): s
   return `${path}?${[query, page].filter(Boolean).join('&')}`;
 }
 
-/** The kinds of object a call refers to. */
+/** Finds the kinds of object a call refers to. */
 export function kindsOf(route: Route, row: AccessRow): ObjectKind[] {
   const kinds = [...route.path.matchAll(/:(\w+)/g)]
     .filter(([, name]) => row.params?.[name as string] === undefined)
     .map(([, name]) => PARAMETER_KINDS[name as string])
     .filter((kind) => kind !== undefined);
   if (row.on) kinds.push(row.on);
-  // Queries and bodies are functions of the objects: they tell by using them.
+  // Queries and bodies are functions of the objects: their accesses tell which they use.
   const used = new Proxy({} as TestObjects, {
     get: (_target, kind: ObjectKind) => {
       kinds.push(kind);
@@ -48,10 +48,10 @@ export function kindsOf(route: Route, row: AccessRow): ObjectKind[] {
   return kinds;
 }
 
-/** What a caller must see: the status of a refusal, or that it was let in. */
+/** Returns the expected outcome for a caller: the status of a refusal, or that it is let in. */
 export type Expected = 401 | 403 | 'refused' | 'let in';
 
-/** What a caller must see of a call about objects of a customer that is not public. */
+/** Returns the expected outcome of a call about objects of a customer that is not public. */
 export function expected(
   world: AccessWorld,
   caller: Caller,
@@ -71,16 +71,16 @@ export function expected(
   return isPermitted(user, RESOURCES[row.on], row.op, owned) ? 'let in' : 'refused';
 }
 
-/** What a visitor may do with what is public: not from the permission table, which is what is tried out here. */
+/** What visitors may do with public objects: not taken from the permission table, which is under test here. */
 const LOOKS: readonly Operation[] = ['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'];
-/** What can be public, and goes with something that is. */
+/** Kinds that can be public, or belong to something public. */
 const PUBLIC_KINDS: readonly ObjectKind[] = [
   ...OBJECT_KINDS.filter((kind) => ['owned', 'shared'].includes(ENTITY_TRAITS[RESOURCES[kind]].customer ?? '')),
   'rpc',
   'customer',
 ];
 
-/** What a public visitor must see of a call about something public; undefined for a row that is not about such. */
+/** Returns the expected outcome of a visitor's call about something public; undefined for other rows. */
 export function expectedOfVisitor(route: Route, row: AccessRow): 403 | 'let in' | undefined {
   if (!row.on || !row.op || !PUBLIC_KINDS.includes(row.on) || route.access === 'anyone') return undefined;
   const isAllowed = route.access === 'signedIn' || route.access.includes('CUSTOMER_USER');
@@ -100,7 +100,7 @@ function userOf(token: string): SecurityUser {
   return { userId, tenantId, customerId, authority, email: '', firstName: null, lastName: null, isPublic };
 }
 
-/** Whether the caller was let in, whatever came of the call. */
+/** Whether the caller was let in, whatever the outcome of the call. */
 export function isLetIn({ status }: Reply, row: AccessRow): boolean {
   return (status >= 200 && status < 400) || (row.letIn ?? []).includes(status);
 }

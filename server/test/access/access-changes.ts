@@ -1,23 +1,23 @@
 import type pg from 'pg';
 
-/** Tables that change by themselves: logs, what sign-ins write, what runs in the background. */
-const RESTLESS = ['audit_log', 'entity_version', 'message_log', 'message_offset', 'user_credentials', 'event'];
+/** Tables that change without calls: logs, and writes of sign-ins and background work. */
+const VOLATILE = ['audit_log', 'entity_version', 'message_log', 'message_offset', 'user_credentials', 'event'];
 
-/** Table → a sum that changes when anything in it does. */
+/** Table → a checksum of its rows. */
 type Sums = ReadonlyMap<string, string>;
 
-/** Tells what a call has changed in the database. */
+/** Detects what a call has changed in the database. */
 export interface ChangeWatch {
-  /** Sums of all tables; read again only of those that have been written to since the last time. */
+  /** Reads the checksums of all tables, again only for those written to since the last time. */
   read(): Promise<Sums>;
 }
 
-/** Counts the writes to every table by triggers, so that only the tables that were written to have to be compared. */
+/** Counts the writes to every table by triggers, so that only tables with writes have to be compared. */
 export async function watchChanges(pool: pg.Pool): Promise<ChangeWatch> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
        AND NOT relispartition AND relname <> ALL ($1)`,
-    [RESTLESS],
+    [VOLATILE],
   );
   const counters = rows.map(
     ({ name }) => `CREATE SEQUENCE watch."${name}";
@@ -29,7 +29,7 @@ export async function watchChanges(pool: pg.Pool): Promise<ChangeWatch> {
       $$ BEGIN PERFORM nextval(TG_ARGV[0]); RETURN NULL; END $$;
     ${counters.join('\n')}`);
 
-  /** table → how often it had been written to when its sum was read */
+  /** table → number of writes when its checksum was read */
   const summed = new Map<string, string | null>();
   let sums = new Map<string, string>();
 
@@ -47,7 +47,7 @@ export async function watchChanges(pool: pg.Pool): Promise<ChangeWatch> {
       const read = await pool.query<{ name: string; sum: string }>(parts.join(' UNION ALL '));
       sums = new Map(sums);
       for (const { name, sum } of read.rows) sums.set(name, sum);
-      // Counted before they were summed: what is written meanwhile is summed again the next time.
+      // Counted before they were summed: tables written to meanwhile are summed again the next time.
       for (const { name, writes } of changed) summed.set(name, writes);
       return sums;
     },

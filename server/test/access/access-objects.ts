@@ -2,7 +2,7 @@ import { ENTITY_TRAITS, type PresentType } from '@signalbox/contract/entity-trai
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { Owned } from '../../src/access/permissions.ts';
 import { newEntityId } from '../../src/storage/ids.ts';
-import { newPerson, type TestTenant } from '../people.ts';
+import { createPerson, type TestTenant } from '../people.ts';
 import type { Caller, TestPlatform } from '../platform.ts';
 import type { ObjectKind, ObjectName, TestObject, TestObjects } from './access-row.ts';
 
@@ -19,15 +19,15 @@ export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Ty
   rpc: 'RPC',
 };
 
-/** Who makes the objects, and whose they are. */
+/** Who creates the objects, and who owns them. */
 type ObjectOwner = Pick<TestTenant, 'tenant' | 'admin' | 'customer'> & { system: Caller };
 
-/** Makes objects of every kind for a tenant; what can be assigned belongs to `customer`, or is public if that is. */
-export function objectMaker(platform: TestPlatform, { tenant, admin, customer, system }: ObjectOwner) {
+/** Creates objects of every kind for a tenant; assignable ones belong to `customer`, or are public if that is. */
+export function createObjectMaker(platform: TestPlatform, { tenant, admin, customer, system }: ObjectOwner) {
   let made = 0;
   const unique = (): string => `${customer.title} ${++made}`;
   const isPublic = customer.additionalInfo?.isPublic === true;
-  /** Gives the object to the customer. */
+  /** Assigns the object to the customer. */
   const assign = (kind: 'device' | 'dashboard', { id }: TestObject): Promise<TestObject> =>
     admin.post(`/api/customer/${isPublic ? 'public' : customer.id.id}/${kind}/${id.id}`);
 
@@ -41,7 +41,7 @@ export function objectMaker(platform: TestPlatform, { tenant, admin, customer, s
         authority: 'CUSTOMER_USER' as const,
         customerId: customer.id,
       };
-      return { ...(await newPerson(platform, admin, user)).user };
+      return { ...(await createPerson(platform, admin, user)).user };
     },
     device: async () => assign('device', await admin.post('/api/device', { name: unique(), type: 'default' })),
     deviceProfile: () =>
@@ -67,10 +67,10 @@ export function objectMaker(platform: TestPlatform, { tenant, admin, customer, s
     },
     rpc: async () => {
       const device = await makers.device();
-      // Another call may have made a chain root that passes no calls on to devices.
+      // Another call may have created a root chain that passes no calls on to devices.
       const chain = await admin.post<TestObject>('/api/ruleChain/device/default', { name: unique() });
       await admin.post(`/api/ruleChain/${chain.id.id}/root`);
-      // Not by a call: whether one is stored depends on the root rule chain, which the rule chain routes change.
+      // Not through a call: whether it is stored depends on the root rule chain, which the rule chain routes change.
       const { id, createdTime } = newEntityId();
       await platform.database.pool.query(
         `INSERT INTO rpc (id, created_time, tenant_id, device_id, expiration_time, request, status)
@@ -81,7 +81,7 @@ export function objectMaker(platform: TestPlatform, { tenant, admin, customer, s
     },
   };
 
-  /** kind → the object that calls without an effect share */
+  /** kind → the object shared by calls without effect */
   const shared = new Map<ObjectKind, Promise<TestObject>>();
   const share = (kind: ObjectKind): Promise<TestObject> => {
     let object = shared.get(kind);
@@ -95,14 +95,14 @@ export function objectMaker(platform: TestPlatform, { tenant, admin, customer, s
   return {
     unique,
 
-    /** The named kinds, one of them new, the others shared. */
+    /** Returns objects of these kinds, one of them new, the others shared. */
     async objects(kinds: Iterable<ObjectKind>, fresh?: ObjectKind): Promise<TestObjects> {
       const entries: [ObjectKind, TestObject][] = [];
       for (const kind of new Set(kinds)) entries.push([kind, await (kind === fresh ? makers[kind]() : share(kind))]);
       return Object.fromEntries(entries) as TestObjects;
     },
 
-    /** What the permission table needs to know of an object. */
+    /** What the permission table needs to know about an object. */
     owned(kind: ObjectKind, object: TestObject): Owned {
       const id = object.id.id;
       if (kind === 'tenant') return { id, tenantId: id };

@@ -8,12 +8,12 @@ import { type AccessRow, CALLERS, type Caller, type TestObjects } from './access
 import { type AccessWorld, createAccessWorld } from './access-world.ts';
 
 /**
- * The background writes too: states of the devices just made, values that were in memory. What it did comes once; what
- * a refused call changes comes with every round, since each has an object that was not tried before.
+ * Background work writes too: states of new devices, values that were in memory. That happens once, while changes by a
+ * refused call recur in every round, since each has a new object.
  */
 const ROUNDS = 5;
 
-/** Calls the routes of a noun as everybody: who must be refused is, and changes nothing. */
+/** Tests the routes of a noun with every caller: those without permission are refused and change nothing. */
 export function describeAccess(rows: Readonly<Record<string, AccessRow | AccessRow[]>>): void {
   let world: AccessWorld;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ export function describeAccess(rows: Readonly<Record<string, AccessRow | AccessR
     return reply;
   }
 
-  /** Tries out calls that must be refused, each round about a new object, and checks that they change nothing. */
+  /** Makes calls that must be refused, each round about a new object, and checks that they change nothing. */
   async function refuseAll(makeObjects: (round: number) => Promise<TestObjects>, calls: RefusedCalls) {
     for (let round = 1; ; round++) {
       const objects = await makeObjects(round);
@@ -44,7 +44,7 @@ export function describeAccess(rows: Readonly<Record<string, AccessRow | AccessR
     const route = (ALL_ROUTES as Record<string, Route>)[name] as Route;
     const cases = [given].flat().map((row, index) => [index + 1, row] as const);
 
-    it.each(cases)('refuses whom it should, and lets in the others (%i)', async (_n, row) => {
+    it.each(cases)('refuses callers without permission, and lets in the others (%i)', async (_n, row) => {
       const kinds = kindsOf(route, row);
       const fresh = (round: number) => world.maker.objects(kinds, round === 1 ? undefined : row.on);
       await refuseAll(fresh, async (objects) => {
@@ -63,7 +63,7 @@ export function describeAccess(rows: Readonly<Record<string, AccessRow | AccessR
         if (expected(world, caller, route, row, shared) !== 'let in') continue;
         const changes = route.method !== 'GET';
         const objects = changes ? await world.maker.objects(kinds, row.on) : shared;
-        // Deleting the tenant or customer that everybody belongs to is tried in tests of their own.
+        // Deleting the tenant or customer of the callers is tested elsewhere.
         if (route.method === 'DELETE' && (row.on === 'tenant' || row.on === 'customer')) continue;
         const reply = await call(caller, route, row, objects);
         expect(isLetIn(reply, row), placeOf(caller, route, reply)).toBe(true);
@@ -80,7 +80,7 @@ export function describeAccess(rows: Readonly<Record<string, AccessRow | AccessR
 
     const publicCases = cases.filter(([, row]) => expectedOfVisitor(route, row) !== undefined);
     if (publicCases.length === 0) return;
-    it.each(publicCases)('lets public visitors look at what is public and change nothing (%i)', async (_n, row) => {
+    it.each(publicCases)('lets public visitors read what is public and change nothing (%i)', async (_n, row) => {
       const kinds = kindsOf(route, row);
       const fresh = (round: number) => world.publicMaker.objects(kinds, round === 1 ? undefined : row.on);
       const outcome = expectedOfVisitor(route, row);

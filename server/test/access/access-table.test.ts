@@ -18,11 +18,11 @@ describe('the access table', () => {
     expect(missing, 'add them to the rows of their noun in server/test/access/rows').toEqual([]);
   });
 
-  it('has rows for a route once, and none for a route that is not there', () => {
+  it('has the rows of each route once, and none of unknown routes', () => {
     expect(named.filter((name, at) => named.indexOf(name) !== at || !(name in ALL_ROUTES))).toEqual([]);
   });
 
-  it('is tried out noun by noun', () => {
+  it('is tested noun by noun', () => {
     const filesOf = (folder: string, end: string) =>
       readdirSync(new URL(folder, import.meta.url))
         .filter((file) => file.endsWith(end))

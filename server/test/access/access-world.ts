@@ -2,40 +2,40 @@ import type { Customer } from '@signalbox/contract/customer';
 import type { Device } from '@signalbox/contract/device';
 import type { TokenPair } from '@signalbox/contract/token';
 import { decodeJwt } from 'jose';
-import { newPerson, newTenant, PASSWORD, type TestTenant } from '../people.ts';
+import { createPerson, createTestTenant, PASSWORD, type TestTenant } from '../people.ts';
 import { type Caller as ApiCaller, startTestPlatform, type TestPlatform } from '../platform.ts';
 import { type ChangeWatch, watchChanges } from './access-changes.ts';
-import { objectMaker } from './access-objects.ts';
+import { createObjectMaker } from './access-objects.ts';
 import type { Caller } from './access-row.ts';
 
-type ObjectMaker = ReturnType<typeof objectMaker>;
+type ObjectMaker = ReturnType<typeof createObjectMaker>;
 
-/** A server with two tenants, somebody of every sort who calls, and makers of what they call about. */
+/** A server with two tenants, a caller of every kind, and factories of the objects they call about. */
 export interface AccessWorld {
   platform: TestPlatform;
   acme: TestTenant;
   callers: Record<Caller, ApiCaller>;
   /** Objects of a customer of acme. */
   maker: ObjectMaker;
-  /** Objects of acme that everybody may see. */
+  /** Public objects of acme. */
   publicMaker: ObjectMaker;
   changes: ChangeWatch;
-  /** New tokens for a caller whose sessions have ended. */
+  /** Signs in a caller whose sessions have ended. */
   signInAgain(caller: Caller): Promise<void>;
   stop(): Promise<void>;
 }
 
 export async function createAccessWorld(): Promise<AccessWorld> {
   const platform = await startTestPlatform();
-  const acme = await newTenant(platform, 'acme');
+  const acme = await createTestTenant(platform, 'acme');
   const foreign = await platform.system.post<TestTenant['tenant']>('/api/tenant', { title: 'foreign' });
-  // Callers of their own: those of the table sign out on the way.
+  // Separate accounts: the callers of the table sign out during the test.
   const owner = {
     ...acme,
-    admin: await newPerson(platform, acme.admin, { email: 'maker@acme.example', authority: 'TENANT_ADMIN' }),
-    system: await newPerson(platform, platform.system, { email: 'maker@system.example', authority: 'SYS_ADMIN' }),
+    admin: await createPerson(platform, acme.admin, { email: 'maker@acme.example', authority: 'TENANT_ADMIN' }),
+    system: await createPerson(platform, platform.system, { email: 'maker@system.example', authority: 'SYS_ADMIN' }),
   };
-  const publicCustomer = await customerOfEverybody(owner.admin);
+  const publicCustomer = await createPublicCustomer(owner.admin);
   const visit = await platform.as('').post<TokenPair>('/api/auth/login/public', { publicId: publicCustomer.id.id });
   const callers: Record<Caller, ApiCaller> = {
     anonymous: platform.as(''),
@@ -44,7 +44,7 @@ export async function createAccessWorld(): Promise<AccessWorld> {
     customerUser: acme.customerUser,
     otherCustomerUser: acme.otherCustomerUser,
     publicVisitor: platform.as(visit.token),
-    foreignAdministrator: await newPerson(platform, platform.system, {
+    foreignAdministrator: await createPerson(platform, platform.system, {
       email: 'admin@foreign.example',
       authority: 'TENANT_ADMIN',
       tenantId: foreign.id,
@@ -54,8 +54,8 @@ export async function createAccessWorld(): Promise<AccessWorld> {
     platform,
     acme,
     callers,
-    maker: objectMaker(platform, owner),
-    publicMaker: objectMaker(platform, { ...owner, customer: publicCustomer }),
+    maker: createObjectMaker(platform, owner),
+    publicMaker: createObjectMaker(platform, { ...owner, customer: publicCustomer }),
     changes: await watchChanges(platform.database.pool),
     async signInAgain(caller) {
       const email = decodeJwt(callers[caller].token).sub as string;
@@ -66,8 +66,8 @@ export async function createAccessWorld(): Promise<AccessWorld> {
   };
 }
 
-/** The customer that stands for everybody, which there is once something is public. */
-async function customerOfEverybody(admin: ApiCaller): Promise<Customer> {
+/** Makes a device public, which creates the public customer, and returns that. */
+async function createPublicCustomer(admin: ApiCaller): Promise<Customer> {
   const device = await admin.post<Device>('/api/device', { name: 'Public' });
   const { customerId } = await admin.post<Device>(`/api/customer/public/device/${device.id.id}`);
   return admin.get(`/api/customer/${customerId.id}`);

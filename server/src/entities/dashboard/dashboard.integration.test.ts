@@ -2,7 +2,7 @@ import type { Customer } from '@signalbox/contract/customer';
 import type { Dashboard, DashboardInfo } from '@signalbox/contract/dashboard';
 import type { PageData } from '@signalbox/contract/page';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from '../../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 
 let platform: TestPlatform;
@@ -10,8 +10,8 @@ let acme: TestTenant;
 let other: TestTenant;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
-  other = await newTenant(platform, 'other');
+  acme = await createTestTenant(platform, 'acme');
+  other = await createTestTenant(platform, 'other');
 });
 afterAll(() => platform?.stop());
 
@@ -99,7 +99,7 @@ describe('dashboards', () => {
   });
 
   it('hide and sort for phones', async () => {
-    const team = await newTenant(platform, 'team');
+    const team = await createTestTenant(platform, 'team');
     for (const [title, more] of Object.entries({
       A: { mobileOrder: 2 },
       B: { mobileHide: true },

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import type pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { newPerson, newTenant, type TestTenant } from '../../../test/people.ts';
+import { createPerson, createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { type Caller, type Reply, startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 import { readSettings } from '../../config/settings.ts';
 import { startPlatform } from '../../platform.ts';
@@ -31,7 +31,7 @@ let platform: TestPlatform;
 let acme: TestTenant;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
+  acme = await createTestTenant(platform, 'acme');
 });
 afterAll(() => platform?.stop());
 
@@ -39,7 +39,7 @@ afterAll(() => platform?.stop());
 async function restart(): Promise<void> {
   await platform.stop();
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
+  acme = await createTestTenant(platform, 'acme');
 }
 
 /** Places with something about any of the ids, and how much. */
@@ -207,7 +207,7 @@ describe('a deleted tenant', () => {
 
   it('takes along what is made while it is deleted', { timeout: 60_000 }, async () => {
     for (let round = 0; round < 5; round++) {
-      const brief = await newTenant(platform, `brief-${round}`);
+      const brief = await createTestTenant(platform, `brief-${round}`);
       const { admin } = brief;
       const path = `/api/tenant/${brief.tenant.id.id}`;
       const made = (name: string) => [
@@ -236,7 +236,7 @@ describe('a deleted tenant', () => {
   it('leaves nothing, also when the server is killed before it has removed everything', {
     timeout: 120_000,
   }, async () => {
-    const doomed = await newTenant(platform, 'doomed');
+    const doomed = await createTestTenant(platform, 'doomed');
     const ids: string[] = [];
     for (let at = 0; at < 400; at += 20) {
       const some = Array.from({ length: 20 }, async (_, place) => {
@@ -246,7 +246,7 @@ describe('a deleted tenant', () => {
       });
       await Promise.all(some);
     }
-    const administrator = await newPerson(platform, platform.system, {
+    const administrator = await createPerson(platform, platform.system, {
       email: 'second@signalbox.example',
       authority: 'SYS_ADMIN',
     });

@@ -3,7 +3,7 @@ import type { DeviceProfile, DeviceProfileInfo } from '@signalbox/contract/devic
 import type { PageData } from '@signalbox/contract/page';
 import type { RuleChain } from '@signalbox/contract/rule-chain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from '../../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 
 let platform: TestPlatform;
@@ -11,8 +11,8 @@ let acme: TestTenant;
 let other: TestTenant;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
-  other = await newTenant(platform, 'other');
+  acme = await createTestTenant(platform, 'acme');
+  other = await createTestTenant(platform, 'other');
 });
 afterAll(() => platform?.stop());
 

@@ -3,7 +3,7 @@ import type { Device, DeviceCredentials, DeviceInfo } from '@signalbox/contract/
 import type { PageData } from '@signalbox/contract/page';
 import type { TokenPair } from '@signalbox/contract/token';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from '../../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 
 let platform: TestPlatform;
@@ -11,8 +11,8 @@ let acme: TestTenant;
 let other: TestTenant;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
-  other = await newTenant(platform, 'other');
+  acme = await createTestTenant(platform, 'acme');
+  other = await createTestTenant(platform, 'other');
 });
 afterAll(() => platform?.stop());
 
@@ -320,7 +320,7 @@ describe('lists', () => {
   const names = (page: PageData<{ name: string }>) => page.data.map(({ name }) => name);
 
   beforeAll(async () => {
-    fleet = await newTenant(platform, 'fleet');
+    fleet = await createTestTenant(platform, 'fleet');
     const make = (name: string, rest: object) => fleet.admin.post('/api/device', { name, ...rest });
     await make('beta', { type: 'pump', label: 'L1' });
     await make('Alpha', { type: 'fan', customerId: fleet.customer.id });
@@ -429,7 +429,7 @@ describe('lists', () => {
   });
 
   it('stop at the number of devices that the tenant profile allows', async () => {
-    const small = await newTenant(platform, 'small');
+    const small = await createTestTenant(platform, 'small');
     const profile = await platform.system.post<{ id: unknown }>('/api/tenantProfile', {
       name: 'Two devices',
       profileData: { configuration: { type: 'DEFAULT', maxDevices: 2, maxDashboards: 1 } },

@@ -3,7 +3,7 @@ import type { Device } from '@signalbox/contract/device';
 import type { PageData } from '@signalbox/contract/page';
 import type { Relation, RelationInfo } from '@signalbox/contract/relation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newTenant, type TestTenant } from '../../../test/people.ts';
+import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 
 let platform: TestPlatform;
@@ -14,8 +14,8 @@ let sensor: Device;
 let foreign: Device;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
-  other = await newTenant(platform, 'other');
+  acme = await createTestTenant(platform, 'acme');
+  other = await createTestTenant(platform, 'other');
   gateway = await acme.admin.post('/api/device', { name: 'Gateway', customerId: acme.customer.id });
   sensor = await acme.admin.post('/api/device', { name: 'Sensor' });
   foreign = await other.admin.post('/api/device', { name: 'Foreign' });

@@ -1,13 +1,13 @@
 import { MAX_PREFERENCE_LENGTH, MAX_USER_PREFERENCES } from '@signalbox/contract/user-preference';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newPerson, newTenant, type TestTenant } from '../../../test/people.ts';
+import { createPerson, createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
 
 let platform: TestPlatform;
 let acme: TestTenant;
 beforeAll(async () => {
   platform = await startTestPlatform();
-  acme = await newTenant(platform, 'acme');
+  acme = await createTestTenant(platform, 'acme');
 });
 afterAll(() => platform?.stop());
 
@@ -25,7 +25,7 @@ describe('preferences', () => {
   });
 
   it('are bounded in size, in the form of their keys and in number', async () => {
-    const person = await newPerson(platform, acme.admin, { email: 'many@acme.example', authority: 'TENANT_ADMIN' });
+    const person = await createPerson(platform, acme.admin, { email: 'many@acme.example', authority: 'TENANT_ADMIN' });
     const save = (key: string, value: unknown) => person.call('POST', `${PATH}/${key}`, { value });
     expect(await save('long', 'x'.repeat(MAX_PREFERENCE_LENGTH + 1))).toMatchObject({
       status: 400,
@@ -44,7 +44,10 @@ describe('preferences', () => {
   });
 
   it('go with their user', async () => {
-    const person = await newPerson(platform, acme.admin, { email: 'leaves@acme.example', authority: 'TENANT_ADMIN' });
+    const person = await createPerson(platform, acme.admin, {
+      email: 'leaves@acme.example',
+      authority: 'TENANT_ADMIN',
+    });
     await person.post(`${PATH}/list.devices`, { value: 'x' });
     const { id } = await person.get<{ id: { id: string } }>('/api/auth/user');
     const rows = async () =>

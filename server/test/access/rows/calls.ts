@@ -1,8 +1,8 @@
 import { type AccessRow, NONE, only } from '../access-row.ts';
 
 /**
- * There is no session of the device, so that a call that is let in ends as "no connection", or with its time where an
- * earlier row has made a root chain that passes no calls on.
+ * The device has no session, so permitted calls end with "no connection", or with a timeout if an earlier row created a
+ * root chain that passes no calls on.
  */
 const rpcCall: AccessRow = {
   on: 'device',
@@ -22,7 +22,7 @@ export const callsRows: Record<string, AccessRow | AccessRow[]> = {
   getPersistentRpcOfDevice: { on: 'device', op: 'RPC_CALL', query: 'rpcStatus=QUEUED' },
   deletePersistentRpc: only('rpc', 'DELETE'),
 
-  // The device API knows devices by their token, not users
+  // The device API identifies devices by their token, not users
   postDeviceTelemetry: { params: { token: 'unknown' }, body: () => ({ a: 1 }), letIn: [401] },
   postDeviceAttributes: { params: { token: 'unknown' }, body: () => ({ a: 1 }), letIn: [401] },
   getDeviceAttributes: { params: { token: 'unknown' }, letIn: [401] },

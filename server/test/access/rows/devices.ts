@@ -36,7 +36,7 @@ export const devicesRows: Record<string, AccessRow | AccessRow[]> = {
       credentialsType: 'ACCESS_TOKEN',
       credentialsId: unique,
     }),
-    // The credentials have an id of their own, which the one who is let in would have read first.
+    // The credentials have their own id, which a permitted caller would have read first.
     letIn: [400],
   },
   assignDeviceToCustomer: only('device', 'ASSIGN_TO_CUSTOMER'),
@@ -52,7 +52,7 @@ export const devicesRows: Record<string, AccessRow | AccessRow[]> = {
     op: 'READ',
     body: (objects) => ({ ...relationsOf(objects), relationType: 'Contains', deviceTypes: ['default'] }),
   },
-  // Counts devices of the caller alone, whatever profile is named.
+  // Counts only devices of the caller, whatever the profile.
   countDevicesWithoutPackage: { params: { otaPackageType: 'FIRMWARE' } },
   getDeviceTypes: NONE,
 

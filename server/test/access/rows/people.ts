@@ -48,7 +48,7 @@ export const peopleRows: Record<string, AccessRow | AccessRow[]> = {
   getTenantAdmins: NONE,
   getCustomerUsers: only('customer', 'READ'),
   getUserPreferences: NONE,
-  // A visitor is nobody who could have any.
+  // Visitors have no account that could have any.
   saveUserPreference: {
     params: { preferenceKey: 'list.devices' },
     body: () => ({ value: '{}' }),

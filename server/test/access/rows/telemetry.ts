@@ -1,7 +1,7 @@
 import type { Operation } from '../../../src/access/permissions.ts';
 import { type AccessRow, relationsOf, type TestObjects } from '../access-row.ts';
 
-/** Telemetry calls name the entity in the path; they are tried on a device. */
+/** Telemetry calls name the entity in the path; they are tested with a device. */
 const onDevice = (op: Operation, more: AccessRow = {}): AccessRow => ({
   on: 'device',
   op,
@@ -58,7 +58,7 @@ export const telemetryRows: Record<string, AccessRow | AccessRow[]> = {
     op: 'WRITE',
     query: relationOf,
     letIn: [404],
-    // The other end is the customer, which they may only look at.
+    // The other end is the customer, which they may only read.
     alsoDenied: ['customerUser'],
   },
   deleteRelations: {
