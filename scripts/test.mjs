@@ -8,6 +8,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { run } from './lib/run.mjs';
 import { fail, say, step } from './lib/say.mjs';
 import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
@@ -39,7 +40,7 @@ async function check(title, work) {
 
 function addFailure(title, message) {
   total.failed++;
-  failures.push(`${title}\n${message.split('\n').slice(0, 12).join('\n')}`);
+  failures.push(`${title}\n${stripVTControlCharacters(message).split('\n').slice(0, 12).join('\n')}`);
 }
 
 /** Adds the failures of a Vitest report: tests, and files that could not be run. */

@@ -11,14 +11,17 @@ export interface PartitionWindow {
   open(): void;
 }
 
-/** ms from commit to effects that the window aims at. */
-const LONG_AGE = 100;
-const SHORT_AGE = 50;
-/** Smaller sizes do not pay: a transaction takes its time however little it carries. */
-const MIN_SIZE = 200;
-/** Minimum while there is only one tenant, which waits for nobody but itself. */
-const MIN_SIZE_ALONE = 1_500;
-const MAX_SIZE = 4_000;
+interface Aim {
+  /** ms from commit to effects above which the window shrinks, and below which it grows */
+  longAge: number;
+  shortAge: number;
+  minSize: number;
+  maxSize: number;
+}
+/** A single tenant waits for nobody but itself. Smaller sizes do not pay: a transaction takes its time however little it carries. */
+const ALONE: Aim = { longAge: 100, shortAge: 50, minSize: 1_500, maxSize: 4_000 };
+/** Another tenant's message waits for about two windows, each of which shares the processor with the other partitions'. */
+const SHARED: Aim = { longAge: 50, shortAge: 25, minSize: 200, maxSize: 500 };
 /** ms for which a partition counts as shared */
 const SHARED_TIME = 10_000;
 
@@ -29,7 +32,8 @@ const SHARED_TIME = 10_000;
  */
 export function createPartitionWindow(): PartitionWindow {
   let isOpen = false;
-  let size = MIN_SIZE_ALONE;
+  let aim = ALONE;
+  let size = aim.minSize;
   let used = 0;
   /** Whether anything had to wait for room since the size was changed. */
   let isNeeded = false;
@@ -51,19 +55,21 @@ export function createPartitionWindow(): PartitionWindow {
       used = Math.max(0, used - cost);
       if (age === undefined || !isOpen) return;
       const now = performance.now();
-      if (age > LONG_AGE && now - age > shrunkAt) {
-        const smaller = Math.max(now < sharedUntil ? MIN_SIZE : MIN_SIZE_ALONE, size * 0.7);
+      aim = now < sharedUntil ? SHARED : ALONE;
+      if (age > aim.longAge && now - age > shrunkAt) {
+        const smaller = Math.max(aim.minSize, size * 0.7);
         if (smaller >= size) return;
         size = smaller;
         shrunkAt = now;
         isNeeded = false;
-      } else if (age < SHORT_AGE && isNeeded) {
-        size = Math.min(MAX_SIZE, size * 1.25);
+      } else if (age < aim.shortAge && isNeeded) {
+        size = Math.min(aim.maxSize, size * 1.25);
         isNeeded = false;
       }
     },
     share() {
       sharedUntil = performance.now() + SHARED_TIME;
+      size = Math.min(size, SHARED.maxSize);
     },
     open() {
       isOpen = true;

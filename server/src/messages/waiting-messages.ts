@@ -48,19 +48,20 @@ interface Partition {
   lanes: Map<string, Lane>;
   /** The same lanes; it is the first one's turn. */
   ring: Lane[];
-  /** Tenant of the last added part. */
-  lastTenant: string | undefined;
 }
 
 /** @param windows partition → its window */
 export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWindow>): WaitingMessages {
   const partitions = new Map<number, Partition>();
-  for (const [number, window] of windows)
-    partitions.set(number, { window, lanes: new Map(), ring: [], lastTenant: undefined });
+  for (const [number, window] of windows) partitions.set(number, { window, lanes: new Map(), ring: [] });
   const all = [...partitions.values()];
   /** Index of the partition to take from first. */
   let first = 0;
   let size = 0;
+  /** Tenant of the last added part. */
+  let lastTenant: string | undefined;
+  /** Whether parts of several tenants were added since the last take. All partitions share one processor. */
+  let isMixed = false;
 
   /** Rotates to the next lane with credit, and returns it. */
   function laneInTurn({ ring }: Partition): Lane {
@@ -73,9 +74,15 @@ export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWind
     }
   }
 
-  function takeNext(partition: Partition): WaitingPart {
+  function nextOf(partition: Partition): WaitingPart {
     const lane = laneInTurn(partition);
-    const part = lane.parts[lane.next++] as WaitingPart;
+    return lane.parts[lane.next] as WaitingPart;
+  }
+
+  function takeNext(partition: Partition): WaitingPart {
+    const part = nextOf(partition);
+    const lane = partition.ring[0] as Lane;
+    lane.next++;
     lane.credit -= part.cost;
     if (lane.next === lane.parts.length) {
       partition.lanes.delete(lane.tenantId);
@@ -96,9 +103,9 @@ export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWind
     add(part) {
       const partition = partitions.get(part.partition) as Partition;
       const { tenantId } = part.account;
-      if (tenantId !== partition.lastTenant) {
-        if (partition.lastTenant !== undefined) partition.window.share();
-        partition.lastTenant = tenantId;
+      if (tenantId !== lastTenant) {
+        isMixed = lastTenant !== undefined;
+        lastTenant = tenantId;
       }
       const lane = partition.lanes.get(tenantId);
       if (lane) lane.parts.push(part);
@@ -110,11 +117,16 @@ export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWind
       size++;
     },
     take(maxMessages, isLast) {
+      if (isMixed) for (const { window } of all) window.share();
+      isMixed = false;
       const taken: WaitingPart[] = [];
       let count = 0;
       for (let i = 0; i < all.length && count < maxMessages; i++) {
         const partition = all[(first + i) % all.length] as Partition;
+        const before = taken.length;
         while (partition.ring.length > 0 && count < maxMessages && (isLast || partition.window.hasRoom())) {
+          // What is expensive goes alone: what is processed together waits for each other.
+          if (taken.length > before && (nextOf(partition).cost > TURN || (taken.at(-1)?.cost ?? 0) > TURN)) break;
           const part = takeNext(partition);
           count += part.messages.length;
           taken.push(part);

@@ -32,6 +32,8 @@ const SERVER_OPTIONS: Record<string, string> = {
   max_wal_size: '1GB',
   checkpoint_timeout: '15min',
   wal_compression: 'on',
+  // A new segment of the log is not filled with zeros first, which would stall all commits meanwhile.
+  wal_init_zero: 'off',
   jit: 'off',
   // Plan for data in memory or on an SSD, not on a spinning disk.
   random_page_cost: '1.1',

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ChunkPartitions } from './chunk-table.ts';
-import { writeChunks } from './chunk-writer.ts';
+import { type ChunkWriterParts, writeChunks } from './chunk-writer.ts';
 import type { LatestValues } from './latest-values.ts';
 import type { PackedSeriesStoreOptions } from './options.ts';
 import type { Series } from './series.ts';
@@ -37,6 +37,32 @@ export interface BackgroundParts {
   forget: (series: readonly Series[]) => Promise<void>;
 }
 
+/** Chooses the longest series until they have so many points together. */
+function chooseLongest(pending: ReadonlySet<Series>, chosen: Set<Series>, wanted: number): void {
+  let missing = wanted;
+  for (const { buffer } of chosen) missing -= buffer.length;
+  // By powers of two: there may be hundreds of thousands of series.
+  const classes: Series[][] = [];
+  for (const series of pending) {
+    if (chosen.has(series) || series.buffer.length === 0) continue;
+    const size = 31 - Math.clz32(series.buffer.length);
+    const found = classes[size];
+    if (found) found.push(series);
+    else classes[size] = [series];
+  }
+  for (const list of classes.reverse()) {
+    for (const series of list ?? []) {
+      if (missing <= 0) return;
+      chosen.add(series);
+      missing -= series.buffer.length;
+    }
+  }
+}
+
+function isPendingUpTo({ buffer, deletions }: Series, sequence: number): boolean {
+  return buffer.oldestSequence <= sequence || deletions.some((deletion) => deletion.sequence <= sequence);
+}
+
 export function createBackground(parts: BackgroundParts): Background {
   const { pool, log, options, memory, latest, partitions, forget } = parts;
   const { pending, full } = memory;
@@ -64,20 +90,32 @@ export function createBackground(parts: BackgroundParts): Background {
         to++;
       }
       const part = list.slice(from, to);
-      await writeChunks({ pool, ledger: memory.ledger, latest, partitions, forget, now: options.now }, part);
+      // Latest values are rebuilt from blocks, so their table has to have them before the blocks go.
+      if (!part.some((series) => isPendingUpTo(series, latest.completeUpTo))) await latest.flush();
+      await writeChunks(chunkParts(), part, latest.completeUpTo);
       for (const series of part) {
         full.delete(series);
         if (series.buffer.length === 0 && series.deletions.length === 0) pending.delete(series);
       }
       from = to;
+      letWritersGo();
     }
-    if (list.length === 0) await dropBlocks();
+    // Blocks whose points are all in chunks.
+    if (list.length === 0 && memory.ledger.unneeded(latest.completeUpTo).length > 0) {
+      await writeChunks(chunkParts(), [], latest.completeUpTo);
+    }
   }
 
-  /** Drops blocks whose points are all in chunks. */
-  async function dropBlocks(): Promise<void> {
-    if (memory.ledger.unneeded().length === 0) return;
-    await writeChunks({ pool, ledger: memory.ledger, latest, partitions, forget, now: options.now }, []);
+  const chunkParts = (): ChunkWriterParts => ({
+    pool,
+    ledger: memory.ledger,
+    partitions,
+    forget,
+    now: options.now,
+  });
+
+  function letWritersGo(): void {
+    if (waiting.length > 0 && !isFullerThan(2)) for (const go of waiting.splice(0)) go();
   }
 
   function isFullerThan(share: number): boolean {
@@ -94,17 +132,8 @@ export function createBackground(parts: BackgroundParts): Background {
       const last = memory.ledger.lastBefore(options.now() - options.maxAge / 2);
       for (const series of pending) if (series.buffer.oldestSequence <= last) chosen.add(series);
     }
-    let points = memory.ledger.points();
-    if (points > options.maxPoints) {
-      for (const series of chosen) points -= series.buffer.length;
-      const longest = [...pending].sort((a, b) => b.buffer.length - a.buffer.length);
-      for (const series of longest) {
-        if (points <= options.maxPoints * TARGET_FILL) break;
-        if (chosen.has(series)) continue;
-        chosen.add(series);
-        points -= series.buffer.length;
-      }
-    }
+    const surplus = memory.ledger.points() - options.maxPoints * TARGET_FILL;
+    if (memory.ledger.points() > options.maxPoints) chooseLongest(pending, chosen, surplus);
     if (pending.size > options.maxPending) {
       // The series that have been in memory longest.
       for (const series of pending) {
@@ -117,12 +146,16 @@ export function createBackground(parts: BackgroundParts): Background {
 
   async function work(): Promise<void> {
     try {
-      await inOrder(() => write(due()));
+      await inOrder(async () => {
+        // Under pressure, points leave for chunks while the table of latest values is written.
+        if (!isFullerThan(1)) await latest.flush();
+        await write(due());
+      });
       if (options.now() - lastExpiry > EXPIRY_INTERVAL) await expire();
     } catch (error) {
       log.error({ err: error }, 'points could not be moved into chunks; retrying');
     }
-    if (!isFullerThan(1)) for (const go of waiting.splice(0)) go();
+    letWritersGo();
   }
 
   function schedule(): void {
@@ -166,7 +199,11 @@ export function createBackground(parts: BackgroundParts): Background {
       run();
       return relief;
     },
-    flushAll: () => inOrder(() => write([...pending])),
+    flushAll: () =>
+      inOrder(async () => {
+        await latest.flush();
+        await write([...pending]);
+      }),
     expire,
   };
 }

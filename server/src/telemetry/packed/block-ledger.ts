@@ -18,8 +18,8 @@ export interface BlockLedger {
   lastBefore(time: number): number;
   /** Number of blocks that are still needed. */
   blocks(): number;
-  /** Removes and returns the blocks that may be dropped. */
-  unneeded(): number[];
+  /** Blocks up to a sequence that may be dropped. */
+  unneeded(upTo: number): number[];
   dropped(sequences: number[]): void;
 }
 
@@ -73,7 +73,7 @@ export function createBlockLedger(lastSequence: number): BlockLedger {
       return newest;
     },
     blocks: () => blocks.size,
-    unneeded: () => [...unneeded],
+    unneeded: (upTo) => [...unneeded].filter((sequence) => sequence <= upTo),
     dropped(sequences) {
       for (const sequence of sequences) unneeded.delete(sequence);
     },

@@ -14,7 +14,6 @@ import {
   type NewChunk,
   type Stretch,
 } from './chunk-table.ts';
-import type { LatestValues } from './latest-values.ts';
 import type { Series } from './series.ts';
 
 /** ms of encoding before yielding to the event loop */
@@ -23,7 +22,6 @@ const SLICE = 8;
 export interface ChunkWriterParts {
   pool: pg.Pool;
   ledger: BlockLedger;
-  latest: LatestValues;
   partitions: ChunkPartitions;
   /** Deletes series of deleted entities, unless something was written to them since. */
   forget: (series: readonly Series[]) => Promise<void>;
@@ -42,10 +40,10 @@ interface Plan extends Pending {
  * took effect and the blocks that are no longer needed. If killed before the commit, nothing happened: the points come
  * back from their blocks. If killed after it, the watermark keeps them from being read twice. Must not run
  * concurrently.
+ * @param sequence a horizon up to which the table of latest values is complete: they are rebuilt from blocks, which go
  */
-export async function writeChunks(parts: ChunkWriterParts, all: Series[]): Promise<void> {
-  const { pool, ledger, latest, partitions } = parts;
-  const sequence = ledger.horizon();
+export async function writeChunks(parts: ChunkWriterParts, all: Series[], sequence: number): Promise<void> {
+  const { pool, ledger, partitions } = parts;
   const plans: Plan[] = [];
   for (const series of all) {
     const points = series.buffer.upTo(sequence);
@@ -54,11 +52,9 @@ export async function writeChunks(parts: ChunkWriterParts, all: Series[]): Promi
     series.pins++;
     plans.push({ series, seriesId: series.id, points, deletions, headers: [], touched: new Set(), chunks: [] });
   }
-  const blocks = ledger.unneeded();
+  const blocks = ledger.unneeded(sequence);
   if (plans.length === 0 && blocks.length === 0) return;
   try {
-    // The blocks from which the latest values would be rebuilt go away, so the table has to have them first.
-    await latest.flush();
     const client = await pool.connect();
     let failure: Error | undefined;
     try {

@@ -18,6 +18,8 @@ export interface LatestValues {
   /** Sets a different latest value, or none, after a deletion. */
   replace(series: Series, latest: { ts: number; type: number; value: RawValue } | undefined, sequence: number): void;
   isDirty(series: Series): boolean;
+  /** The table has everything that was committed up to this sequence. */
+  readonly completeUpTo: number;
   /** Resolves when everything offered before the call is in the table. */
   flush(): Promise<void>;
   /**
@@ -36,9 +38,11 @@ export interface LatestValuesParts {
   byArrival: boolean;
   /** ms between two writes of the table. */
   interval: number;
+  /** See BlockLedger. */
+  horizon: () => number;
 }
 
-export function createLatestValues({ pool, log, byArrival, interval }: LatestValuesParts): LatestValues {
+export function createLatestValues({ pool, log, byArrival, interval, horizon }: LatestValuesParts): LatestValues {
   let dirty = new Set<Series>();
   /** Series that are being written. */
   let writing = new Set<Series>();
@@ -50,6 +54,7 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
   let restUntil = 0;
   /** Queries that wait for values to reach the table. */
   const waiting: (() => void)[] = [];
+  let completeUpTo = 0;
   let closed = false;
 
   function mark(series: Series): void {
@@ -84,11 +89,14 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
   function flush(): Promise<void> {
     const result = queue.then(async () => {
       const served = waiting.splice(0);
+      const upTo = horizon();
       try {
-        if (dirty.size === 0) return;
-        writing = dirty;
-        dirty = new Set();
-        await writeTable(pool, log, [...writing]);
+        if (dirty.size > 0) {
+          writing = dirty;
+          dirty = new Set();
+          await writeTable(pool, log, [...writing]);
+        }
+        completeUpTo = upTo;
       } catch (error) {
         for (const series of writing) dirty.add(series);
         throw error;
@@ -123,6 +131,9 @@ export function createLatestValues({ pool, log, byArrival, interval }: LatestVal
       mark(series);
     },
     isDirty: (series) => dirty.has(series) || writing.has(series),
+    get completeUpTo() {
+      return completeUpTo;
+    },
     flush,
     settle() {
       if (dirty.size === 0 && writing.size === 0) return Promise.resolve();

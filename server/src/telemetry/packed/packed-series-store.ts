@@ -56,6 +56,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     log,
     byArrival: options.latestByArrival,
     interval: options.latestInterval,
+    horizon: () => memory.ledger.horizon(),
   });
   const dictionary = createSeriesDictionary({
     pool,

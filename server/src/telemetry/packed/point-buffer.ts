@@ -24,12 +24,8 @@ export class PointBuffer {
     return this.ts[this.ts.length - 1] as number;
   }
 
-  /** Lowest sequence in the buffer; Infinity when empty. */
-  get oldestSequence(): number {
-    let oldest = Number.POSITIVE_INFINITY;
-    for (const sequence of this.sequence) if (sequence < oldest) oldest = sequence;
-    return oldest;
-  }
+  /** No sequence in the buffer is lower (the lowest may be of a point that was replaced); Infinity when empty. */
+  oldestSequence = Number.POSITIVE_INFINITY;
 
   /**
    * Adds a point.
@@ -38,6 +34,7 @@ export class PointBuffer {
    */
   insert(ts: number, kind: number, value: RawValue, sequence: number): number {
     const length = this.ts.length;
+    if (sequence < this.oldestSequence) this.oldestSequence = sequence;
     if (length === 0) {
       // Arrays of exactly one: most buffers never hold a second point, and an array that grows reserves room for 17.
       this.ts = [ts];
@@ -71,6 +68,7 @@ export class PointBuffer {
 
   /** Removes the points for which `gone` is true and calls `release` with the sequence of each. */
   remove(gone: (ts: number, sequence: number) => boolean, release: (sequence: number) => void): void {
+    let oldest = Number.POSITIVE_INFINITY;
     const kept = { ts: [] as number[], kind: [] as number[], value: [] as RawValue[], sequence: [] as number[] };
     for (let i = 0; i < this.ts.length; i++) {
       const ts = this.ts[i] as number;
@@ -83,7 +81,9 @@ export class PointBuffer {
       kept.kind.push(this.kind[i] as number);
       kept.value.push(this.value[i] as RawValue);
       kept.sequence.push(sequence);
+      if (sequence < oldest) oldest = sequence;
     }
+    this.oldestSequence = oldest;
     if (kept.ts.length === this.ts.length) return;
     if (kept.ts.length === 0) {
       this.ts = NONE;
