@@ -217,7 +217,8 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     const account = pressure.account(first.tenantId);
     pressure.add(account, bytes);
     const partition = partitionOf(first);
-    waiting.add({ ...part, partition, account, messages, bytes });
+    const { cost, ended, resolve, reject } = part;
+    waiting.add({ partition, account, messages, ended, bytes, cost, resolve, reject });
     if (roomMade && windows.get(partition)?.hasRoom()) resume();
   }
 

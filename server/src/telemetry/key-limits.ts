@@ -4,7 +4,7 @@ import type { AttributeScope } from '../values/attribute.ts';
 import type { KeyValue, TimedValues } from '../values/value.ts';
 import { RefusedValueError } from '../values/value-rules.ts';
 import { attributePlace } from './attribute-store.ts';
-import type { KeySource } from './key-source.ts';
+import type { KeySource, LoadedKeys } from './key-source.ts';
 
 /** Thrown when a device or its tenant would exceed its allowed keys. */
 export class KeyLimitError extends RefusedValueError {}
@@ -178,7 +178,7 @@ export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: 
 
     admitSeries(tenantId, { id }, points) {
       const loaded = series.loadedKeys(id);
-      if (loaded && points.every(({ values }) => values.every(({ key }) => loaded.holds(key)))) return undefined;
+      if (loaded && holdsAll(loaded, points)) return undefined;
       return admitNew(series, 'telemetry', tenantId, id, keysOf(points));
     },
 
@@ -188,6 +188,13 @@ export function createKeyLimits({ series, attributes, boundsOf, countOf, log }: 
       return admitNew(attributes, 'attributes', tenantId, id, placesOf(scope, entries));
     },
   };
+}
+
+function holdsAll(loaded: LoadedKeys, points: readonly TimedValues[]): boolean {
+  for (const { values } of points) {
+    for (let i = 0; i < values.length; i++) if (!loaded.holds((values[i] as KeyValue).key, i)) return false;
+  }
+  return true;
 }
 
 function keysOf(points: readonly TimedValues[]): Set<string> {

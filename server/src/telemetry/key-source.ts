@@ -2,8 +2,8 @@
 export interface LoadedKeys {
   /** Upper bound of the number of keys that hold a value. */
   readonly size: number;
-  /** Whether a key holds a value. */
-  holds(key: string): boolean;
+  /** Whether a key holds a value. @param position of the key in its message, a hint that makes this faster */
+  holds(key: string, position?: number): boolean;
   /** Number of keys that hold a value. */
   count(): number;
 }

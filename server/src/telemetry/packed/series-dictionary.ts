@@ -5,10 +5,30 @@ import { type ValueRow, valueOfRow } from '../value-columns.ts';
 import { rawTypeOf, rawValueOf } from './points.ts';
 import { Series } from './series.ts';
 
+/** Positions of keys in a message that are remembered */
+const MAX_POSITIONS = 64;
+
 /** key → series */
 export class EntitySeries extends Map<string, Series> implements LoadedKeys {
-  holds(key: string): boolean {
-    return this.get(key)?.hasLatest === true;
+  /** Series by the position at which their keys came last: messages of a device mostly have the same keys in the same order. */
+  private byPosition: (Series | undefined)[] = [];
+
+  /** The series of a key that stands at a position of a message: get, but faster where it stood there before. */
+  at(position: number, key: string): Series | undefined {
+    const expected = this.byPosition[position];
+    if (expected?.key === key) return expected;
+    const series = this.get(key);
+    if (series && position < MAX_POSITIONS) this.byPosition[position] = series;
+    return series;
+  }
+
+  override delete(key: string): boolean {
+    this.byPosition = [];
+    return super.delete(key);
+  }
+
+  holds(key: string, position = MAX_POSITIONS): boolean {
+    return this.at(position, key)?.hasLatest === true;
   }
 
   count(): number {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { UnitOfWork } from '../../storage/transaction.ts';
+import type { KeyValue } from '../../values/value.ts';
 import type { SeriesWrite } from '../series-store.ts';
 import type { Background } from './background.ts';
 import { encodeBlock } from './block-codec.ts';
@@ -8,7 +9,7 @@ import type { PackedSeriesStoreOptions } from './options.ts';
 import { kindOf, type Points, type RawValue, rawTypeOf, rawValueOf, typeOf } from './points.ts';
 import { retentionClassOfTtl } from './retention.ts';
 import type { Series } from './series.ts';
-import type { SeriesDictionary } from './series-dictionary.ts';
+import type { EntitySeries, SeriesDictionary } from './series-dictionary.ts';
 import type { SeriesMemory } from './series-memory.ts';
 import { newestOutside } from './series-reader.ts';
 
@@ -104,7 +105,10 @@ export function createSeriesWrites(parts: SeriesWritesParts): SeriesWrites {
           continue;
         }
         for (const { values } of points) {
-          for (const { key } of values) if (!entity.has(key)) wanted.push({ entityId, key });
+          for (let i = 0; i < values.length; i++) {
+            const { key } = values[i] as KeyValue;
+            if (!entity.at(i, key)) wanted.push({ entityId, key });
+          }
         }
       }
       if (complete && wanted.length === 0) return;
@@ -122,11 +126,12 @@ export function createSeriesWrites(parts: SeriesWritesParts): SeriesWrites {
     const list: Series[] = [];
     const columns = { seriesId: [] as number[], ts: [] as number[], kind: [] as number[], value: [] as RawValue[] };
     for (const { entityId, points, ttlSeconds } of writes) {
-      const entity = dictionary.entity(entityId) as Map<string, Series>;
+      const entity = dictionary.entity(entityId) as EntitySeries;
       const retentionClass = retentionClassOfTtl(ttlSeconds);
       for (const { ts, values } of points) {
-        for (const { key, value } of values) {
-          const series = entity.get(key) as Series;
+        for (let i = 0; i < values.length; i++) {
+          const { key, value } = values[i] as KeyValue;
+          const series = entity.at(i, key) as Series;
           series.pins++;
           list.push(series);
           columns.seriesId.push(series.id);
