@@ -245,3 +245,40 @@ describe('a device whose customer goes while it is assigned', () => {
     expect(log.data[0]?.actionFailureDetails).toContain(customer.id.id);
   });
 });
+
+describe('a dashboard that goes while customers get it or lose it', () => {
+  const tooLate = [
+    { what: 'a customer', method: 'POST', path: (id: string, of: string) => `/customer/${of}/dashboard/${id}` },
+    { what: 'several', method: 'POST', path: (id: string) => `/dashboard/${id}/customers/add`, many: true },
+    { what: 'exactly some', method: 'POST', path: (id: string) => `/dashboard/${id}/customers`, many: true },
+    { what: 'everybody', method: 'POST', path: (id: string) => `/customer/public/dashboard/${id}` },
+    { what: 'a customer', method: 'DELETE', path: (id: string, of: string) => `/customer/${of}/dashboard/${id}` },
+    {
+      what: 'several',
+      method: 'POST',
+      path: (id: string) => `/dashboard/${id}/customers/remove`,
+      many: true,
+      taken: true,
+    },
+    { what: 'everybody', method: 'DELETE', path: (id: string) => `/customer/public/dashboard/${id}` },
+  ] as const;
+
+  it.each(tooLate)('answers 404 and records the failure: $method for $what', async (call) => {
+    const { id } = await acme.admin.post<Entity>('/api/dashboard', { title: 'Shared too late' });
+    const customers = [await acme.admin.post<Entity>('/api/customer', { title: `Of ${id.id}` })];
+    if ('many' in call) customers.push(await acme.admin.post<Entity>('/api/customer', { title: `Other of ${id.id}` }));
+    const ids = customers.map((customer) => customer.id.id);
+    const reply = await whileHeld(
+      'dashboard',
+      id.id,
+      () => acme.admin.call(call.method, `/api${call.path(id.id, ids[0] as string)}`, 'many' in call ? ids : undefined),
+      'DELETE FROM dashboard WHERE id = $1',
+    );
+    expect(reply).toMatchObject({ status: 404, body: { errorCode: 32 } });
+    const isTaken = call.method === 'DELETE' || 'taken' in call;
+    expect(await lastAction(id.id)).toEqual({
+      actionType: isTaken ? 'UNASSIGNED_FROM_CUSTOMER' : 'ASSIGNED_TO_CUSTOMER',
+      actionStatus: 'FAILURE',
+    });
+  });
+});

@@ -3,6 +3,7 @@ import { type EntityId, entityId } from '@signalbox/contract/id';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import type { Operation } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
+import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
@@ -37,8 +38,8 @@ const add = (more: readonly AssignedCustomer[]) => (assigned: AssignedCustomer[]
   ...assigned,
   ...more.filter((customer) => !includes(assigned, customer)),
 ];
-const without = (ids: readonly string[]) => (assigned: AssignedCustomer[]) =>
-  assigned.filter(({ customerId }) => !ids.includes(customerId.id));
+const without = (some: readonly AssignedCustomer[]) => (assigned: AssignedCustomer[]) =>
+  assigned.filter((customer) => !includes(some, customer));
 
 /** Shares entities of a kind with customers and with everybody, and takes them back. */
 export function createSharedService<Entity extends SharedEntity>(parts: SharedServiceParts<Entity>) {
@@ -63,6 +64,28 @@ export function createSharedService<Entity extends SharedEntity>(parts: SharedSe
     return customers;
   }
 
+  async function requirePublic(user: SecurityUser): Promise<AssignedCustomer> {
+    const { id, title } = await publicCustomers.ensure(user.tenantId);
+    return { customerId: entityId('CUSTOMER', id), title, public: true };
+  }
+
+  /** What the audit log says of a customer that came or went. */
+  function actionOn(user: SecurityUser, entity: Entity, customer: AssignedCustomer, isAssigned: boolean) {
+    const { id } = customer.customerId;
+    const metadata: Record<string, string> = isAssigned
+      ? { assignedCustomerId: id, assignedCustomerName: customer.title }
+      : { unassignedCustomerId: id, unassignedCustomerName: customer.title };
+    const action = {
+      user,
+      type: isAssigned ? 'ASSIGNED_TO_CUSTOMER' : 'UNASSIGNED_FROM_CUSTOMER',
+      entityId: entity.id,
+      entityName: entity.name,
+      customerId: id,
+      data: { entityId: entity.id.id, ...metadata },
+    } as const;
+    return { action, metadata };
+  }
+
   async function record(
     user: SecurityUser,
     entity: Entity,
@@ -70,31 +93,45 @@ export function createSharedService<Entity extends SharedEntity>(parts: SharedSe
     customer: AssignedCustomer,
     isAssigned: boolean,
   ): Promise<void> {
-    const { id } = customer.customerId;
-    const metadata: Record<string, string> = isAssigned
-      ? { assignedCustomerId: id, assignedCustomerName: customer.title }
-      : { unassignedCustomerId: id, unassignedCustomerName: customer.title };
-    await actionLog.record({
-      user,
-      type: isAssigned ? 'ASSIGNED_TO_CUSTOMER' : 'UNASSIGNED_FROM_CUSTOMER',
-      entityId: entity.id,
-      entityName: entity.name,
-      customerId: id,
-      data: { entityId: entity.id.id, ...metadata },
-      before,
-      message: { type: isAssigned ? 'ENTITY_ASSIGNED' : 'ENTITY_UNASSIGNED', data: briefly(entity), metadata },
-    });
+    const { action, metadata } = actionOn(user, entity, customer, isAssigned);
+    const type = isAssigned ? 'ENTITY_ASSIGNED' : 'ENTITY_UNASSIGNED';
+    await actionLog.record({ ...action, before, message: { type, data: briefly(entity), metadata } });
   }
 
-  /** Makes the assignments what `change` says, which adds only `named`, and tells of each that came or went. */
+  /** Runs `work`, which gives the entity to customers or takes it from them. A failure names the customer if it is one. */
+  function recordingFailure<T>(
+    user: SecurityUser,
+    entity: Entity,
+    customers: readonly AssignedCustomer[],
+    isAssigned: boolean,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const [customer] = customers;
+    if (customer && customers.length === 1) {
+      return recordFailure(actionLog, actionOn(user, entity, customer, isAssigned).action, work);
+    }
+    const type = isAssigned ? 'ASSIGNED_TO_CUSTOMER' : 'UNASSIGNED_FROM_CUSTOMER';
+    const about = { entityId: entity.id, entityName: entity.name, data: { entityId: entity.id.id } };
+    return recordFailure(actionLog, { user, type, ...about }, work);
+  }
+
+  /**
+   * Makes the assignments what `change` says, and tells of each that came or went.
+   * @param named customers that are given the entity, the only ones that `change` may add, or that lose it
+   */
   async function changeCustomers(
     user: SecurityUser,
     entity: Entity,
-    named: readonly string[],
+    named: readonly AssignedCustomer[],
+    isAssigned: boolean,
     change: (assigned: AssignedCustomer[]) => AssignedCustomer[],
   ): Promise<Entity> {
-    const changed = await store.changeCustomers(user.tenantId, entity.id.id, named, change);
-    if (!changed) throw entityNotFound(labelOf(kind), entity.id.id);
+    const added = isAssigned ? named.map(({ customerId }) => customerId.id) : [];
+    const changed = await recordingFailure(user, entity, named, isAssigned, async () => {
+      const result = await store.changeCustomers(user.tenantId, entity.id.id, added, change);
+      if (!result) throw entityNotFound(labelOf(kind), entity.id.id);
+      return result;
+    });
     const before = { ...entity, assignedCustomers: changed.before };
     const after = { ...entity, assignedCustomers: changed.after };
     liveBus.publish({ kind: 'entity', action: 'updated', tenantId: user.tenantId, entityId: entity.id });
@@ -111,35 +148,34 @@ export function createSharedService<Entity extends SharedEntity>(parts: SharedSe
     async assign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Entity> {
       const entity = await require(user, id, 'ASSIGN_TO_CUSTOMER');
       const customers = await requireCustomers(user, customerIds, 'assign');
-      return changeCustomers(user, entity, customerIds, add(customers));
+      return changeCustomers(user, entity, customers, true, add(customers));
     },
 
     async unassign(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Entity> {
       const entity = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
-      await requireCustomers(user, customerIds, 'unassign');
-      return changeCustomers(user, entity, [], without(customerIds));
+      const customers = await requireCustomers(user, customerIds, 'unassign');
+      return changeCustomers(user, entity, customers, false, without(customers));
     },
 
     /** Assigns to exactly these customers. */
     async setCustomers(user: SecurityUser, id: string, customerIds: readonly string[]): Promise<Entity> {
       const entity = await require(user, id, 'ASSIGN_TO_CUSTOMER');
       const customers = await requireCustomers(user, customerIds, 'assign');
-      return changeCustomers(user, entity, customerIds, (assigned) =>
+      return changeCustomers(user, entity, customers, true, (assigned) =>
         add(customers)(assigned.filter((known) => includes(customers, known))),
       );
     },
 
     async makePublic(user: SecurityUser, id: string): Promise<Entity> {
       const entity = await require(user, id, 'ASSIGN_TO_CUSTOMER');
-      const everyone = await publicCustomers.ensure(user.tenantId);
-      const assigned = { customerId: entityId('CUSTOMER', everyone.id), title: everyone.title, public: true };
-      return changeCustomers(user, entity, [everyone.id], add([assigned]));
+      const everyone = await requirePublic(user);
+      return changeCustomers(user, entity, [everyone], true, add([everyone]));
     },
 
     async makePrivate(user: SecurityUser, id: string): Promise<Entity> {
       const entity = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
-      const everyone = await publicCustomers.ensure(user.tenantId);
-      return changeCustomers(user, entity, [], without([everyone.id]));
+      const everyone = await requirePublic(user);
+      return changeCustomers(user, entity, [everyone], false, without([everyone]));
     },
   };
 }
