@@ -72,7 +72,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     /** What most rooms need. */
     const base = { database, db, pool, liveBus, log, serviceId, settings, adminSettings };
 
-    const { devices, audited, ...registry } = composeRegistry(base);
+    const { devices, audited, close: closeRegistry, ...registry } = composeRegistry(base);
+    lifecycle.started(closeRegistry);
     const telemetry = await composeTelemetry({ ...base, ...registry, connection });
     lifecycle.started(telemetry.close);
     const messageLog = await composeMessages({

@@ -8,12 +8,19 @@ import { createTenantLimits } from './tenant-limits.ts';
 
 /** What every room asks about entities without knowing their features: who there is, whose they are, how many may be. */
 export function composeRegistry({ pool, liveBus }: { pool: pg.Pool; liveBus: LiveBus }) {
-  return {
+  const known = {
     directory: createEntityDirectory(pool, liveBus),
     devices: createDeviceDirectory(pool, liveBus),
     limits: createTenantLimits(pool, liveBus),
     living: createLivingEntities(pool, liveBus),
+  };
+  return {
+    ...known,
     /** Kinds whose changes are in the audit log. */
     audited: AUDITED,
+    /** Stops listening for changes. */
+    async close(): Promise<void> {
+      for (const { close } of Object.values(known)) close();
+    },
   };
 }

@@ -4,8 +4,12 @@ import { createEmbeddedCache } from '../storage/cache.ts';
 
 const MAX_TENANTS = 10_000;
 
-/** The configuration in the profile of a tenant, as it is stored; empty for an unknown tenant. */
-export type TenantConfigurations = (tenantId: string) => Promise<Readonly<Record<string, unknown>>>;
+export interface TenantConfigurations {
+  /** The configuration in the profile of a tenant, as it is stored; empty for an unknown tenant. */
+  (tenantId: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Stops listening for changes. */
+  close(): void;
+}
 
 /** Configurations of tenants, kept in memory until a tenant or a profile changes. */
 export function createTenantConfigurations(pool: pg.Pool, liveBus: LiveBus): TenantConfigurations {
@@ -13,14 +17,14 @@ export function createTenantConfigurations(pool: pg.Pool, liveBus: LiveBus): Ten
   const known = createEmbeddedCache<Readonly<Record<string, unknown>>>(MAX_TENANTS);
   /** Counts changes, so that what was read before one is not kept after it. */
   let changes = 0;
-  liveBus.subscribeKinds(['entity'], ({ entityId }) => {
+  const stop = liveBus.subscribeKinds(['entity'], ({ entityId }) => {
     if (entityId.entityType !== 'TENANT' && entityId.entityType !== 'TENANT_PROFILE') return;
     changes++;
     if (entityId.entityType === 'TENANT') known.delete(entityId.id);
     else known.clear();
   });
 
-  return async (tenantId) => {
+  async function configurationOf(tenantId: string): Promise<Readonly<Record<string, unknown>>> {
     const kept = known.get(tenantId);
     if (kept) return kept;
     const before = changes;
@@ -32,5 +36,7 @@ export function createTenantConfigurations(pool: pg.Pool, liveBus: LiveBus): Ten
     const configuration = result.rows[0]?.configuration ?? {};
     if (changes === before) known.set(tenantId, configuration);
     return configuration;
-  };
+  }
+
+  return Object.assign(configurationOf, { close: stop });
 }

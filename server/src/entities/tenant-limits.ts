@@ -15,7 +15,7 @@ export interface TenantLimits {
 }
 
 /** TenantLimits on the tables. */
-export function createTenantLimits(pool: pg.Pool, liveBus: LiveBus): TenantLimits {
+export function createTenantLimits(pool: pg.Pool, liveBus: LiveBus): TenantLimits & { close(): void } {
   const configurationOf = createTenantConfigurations(pool, liveBus);
   /** tenant id and kind → creations, which come one after the other where there is a limit */
   const creations = new Map<string, InTurn>();
@@ -41,5 +41,6 @@ export function createTenantLimits(pool: pg.Pool, liveBus: LiveBus): TenantLimit
         return make();
       });
     },
+    close: configurationOf.close,
   };
 }
