@@ -75,15 +75,17 @@ export function createDynamicValues(attributes: AttributeStore, liveBus: LiveBus
       return {
         keyFilters: resolved,
         watch(changed) {
-          const stops = [...used].map(([id, values]) =>
-            liveBus.subscribeEntity(id, (change) => {
+          const stops = [...used].map(([id, values]) => {
+            const stop = liveBus.subscribeEntity(id, (change) => {
+              if (change.kind === 'entity' && change.action === 'deleted') stop();
               if (change.kind !== 'attributes' || change.scope !== 'SERVER_SCOPE') return;
               const differs = change.entries.some(
                 ({ key, value }) => values.has(key) && values.get(key) !== toWireText(value),
               );
               if (differs) changed();
-            }),
-          );
+            });
+            return stop;
+          });
           return () => {
             for (const stop of stops) stop();
           };

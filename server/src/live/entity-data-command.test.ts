@@ -3,12 +3,12 @@ import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
 import { pino } from 'pino';
 import { beforeEach, expect, it } from 'vitest';
+import { createCountingBus } from '../../test/counting-bus.ts';
 import { ALL_VALUES } from '../access/value-rights.ts';
-import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
-import type { LiveBus } from '../bus/live-bus.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { EntityQueryService } from '../query/entity-query-service.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
+import { createDeletedEntities } from './deleted-entities.ts';
 import { createEntityDataCommand } from './entity-data-command.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
@@ -29,25 +29,10 @@ const query: EntityDataQuery = {
 /** Holds calls at a query or a read until the test releases them. */
 let held: PromiseWithResolvers<void>;
 let reached: PromiseWithResolvers<void>;
-let listeners: number;
+let liveBus: ReturnType<typeof createCountingBus>;
+const listeners = (): number => liveBus.ofEntities();
 let replies: string[];
 let changes: string[];
-
-/** A bus that counts its listeners. */
-function countingBus(): LiveBus {
-  const bus = createEmbeddedLiveBus(log);
-  return {
-    ...bus,
-    subscribeEntity(id, listener) {
-      listeners++;
-      const stop = bus.subscribeEntity(id, listener);
-      return () => {
-        listeners--;
-        stop();
-      };
-    },
-  };
-}
 
 async function wait(): Promise<void> {
   reached.resolve();
@@ -83,11 +68,11 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
       return [];
     },
   } as Partial<SeriesStore> as SeriesStore;
-  const liveBus = countingBus();
   const parts = {
     queries,
     series,
     liveBus,
+    deletedEntities: createDeletedEntities(liveBus),
     log,
     dynamicValues: { resolve: async () => ({ keyFilters: [], watch: () => () => undefined }) },
     refreshInterval: 1,
@@ -117,7 +102,7 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
 beforeEach(() => {
   held = Promise.withResolvers();
   reached = Promise.withResolvers();
-  listeners = 0;
+  liveBus = createCountingBus();
   replies = [];
   changes = [];
 });
@@ -132,7 +117,7 @@ it('leaves no listener behind when the socket closes while the page is read', as
   command.close();
   held.resolve();
   await handled;
-  expect(listeners).toBe(0);
+  expect(listeners()).toBe(0);
 });
 
 it('follows nothing when the values are unsubscribed while the page is read, and answers with the page', async () => {
@@ -143,7 +128,7 @@ it('follows nothing when the values are unsubscribed while the page is read, and
   held.resolve();
   await handled;
   publish();
-  expect(listeners).toBe(0);
+  expect(listeners()).toBe(0);
   expect(replies).toHaveLength(1);
   expect(changes).toEqual([]);
 });
@@ -157,7 +142,7 @@ it('follows nothing when the values are unsubscribed while the page is read agai
   held.resolve();
   await handled;
   publish();
-  expect(listeners).toBe(0);
+  expect(listeners()).toBe(0);
   expect(changes).toEqual([]);
 });
 
@@ -169,7 +154,7 @@ it('follows nothing when the values are unsubscribed while the history is read',
   held.resolve();
   await handled;
   publish();
-  expect(listeners).toBe(0);
+  expect(listeners()).toBe(0);
   expect(changes).toEqual([]);
 });
 
@@ -187,5 +172,51 @@ it('follows nothing when the values are unsubscribed while a dynamic page is re-
   publish();
   expect(changes).toEqual([]);
   command.close();
-  expect(listeners).toBe(0);
+  expect(listeners()).toBe(0);
 });
+
+it('follows no series when the values are unsubscribed while the page is read', async () => {
+  const { command } = open('find');
+  const handled = command.handle({ cmdId: 1, query, tsCmd });
+  await reached.promise;
+  command.stopValues();
+  held.resolve();
+  await handled;
+  expect(listeners()).toBe(0);
+});
+
+const deleteAll = (): void => {
+  for (const device of devices) {
+    liveBus.publish({ kind: 'entity', action: 'deleted', tenantId: NULL_UUID, entityId: device });
+  }
+};
+
+it.each([
+  ['latest values', { latestCmd }],
+  ['series', { tsCmd }],
+])('lets go of the %s of deleted entities at once', async (_what, followed) => {
+  held.resolve();
+  const { command } = open('find');
+  await command.handle({ cmdId: 1, query, ...followed });
+  expect(listeners()).toBeGreaterThan(0);
+  deleteAll();
+  expect(listeners()).toBe(0);
+});
+
+it.each([
+  ['latest values', { latestCmd }],
+  ['series', { tsCmd }],
+])(
+  'does not follow the %s of entities that are deleted while the page is read, or after that',
+  async (_what, followed) => {
+    const { command } = open('find');
+    const handled = command.handle({ cmdId: 1, query, ...followed });
+    await reached.promise;
+    deleteAll();
+    held.resolve();
+    await handled;
+    expect(listeners()).toBe(0);
+    await command.handle({ cmdId: 1, ...followed });
+    expect(listeners()).toBe(0);
+  },
+);

@@ -30,7 +30,7 @@ export interface EntityFollowing {
  * @param rightsChanged called when the user's rights to values of an entity change
  */
 export function createEntityFollowing(
-  { liveBus, queries, log }: Pick<LiveParts, 'liveBus' | 'queries' | 'log'>,
+  { liveBus, queries, deletedEntities, log }: Pick<LiveParts, 'liveBus' | 'queries' | 'deletedEntities' | 'log'>,
   session: LiveSession,
   cmdId: number,
   rightsChanged: () => void,
@@ -109,6 +109,7 @@ export function createEntityFollowing(
       const all = followedKeys(keys);
       for (const entityId of entities) {
         unfollow(entityId.id);
+        if (deletedEntities.has(entityId.id)) continue;
         const wanted = rights.isUnrestricted
           ? all
           : followedKeys(keys.filter(({ key }) => rights.mayRead(entityId, key)));
@@ -126,6 +127,7 @@ export function createEntityFollowing(
       const all = new Set(keys);
       for (const entityId of entities) {
         unfollow(entityId.id);
+        if (deletedEntities.has(entityId.id)) continue;
         const wanted = rights.isUnrestricted ? all : new Set(keys.filter((key) => rights.mayRead(entityId, key)));
         const signature = signatureOf(wanted);
         series.set(entityId.id, followSeries(liveBus, entityId, wanted, signature, sendOf(entityId)));

@@ -6,6 +6,7 @@ import type { EntityQueryService } from '../query/entity-query-service.ts';
 import type { InTurn } from '../storage/turns.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
+import type { DeletedEntities } from './deleted-entities.ts';
 import type { DynamicValues } from './dynamic-values.ts';
 
 /** Services that socket commands use. */
@@ -17,6 +18,7 @@ export interface LiveParts {
   valueRightsOf: ValueRightsOf;
   liveBus: LiveBus;
   dynamicValues: DynamicValues;
+  deletedEntities: DeletedEntities;
   /** ms between evaluations of dynamic queries and counts */
   refreshInterval: number;
   /** Runs such evaluations, a few at a time for all sockets: people waiting for an answer come first. */

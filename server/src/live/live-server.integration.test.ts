@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import type http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { entityId } from '@signalbox/contract/id';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type LiveSockets, openLiveSockets, query } from '../../test/live-sockets.ts';
+import type { LiveListener } from '../bus/live-bus.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 
 let sockets: LiveSockets;
@@ -62,6 +63,32 @@ describe('connection', () => {
       entityId: entityId('TENANT', sockets.tenantId),
     });
     expect((await closed)[0]).toBe(1008);
+  });
+
+  it('follows nothing more for users of a deleted tenant, also when their clients do not answer the close', async () => {
+    const { liveBus } = sockets;
+    const listeners = new Set<LiveListener>();
+    const subscribe = liveBus.subscribeEntity.bind(liveBus);
+    const spy = vi.spyOn(liveBus, 'subscribeEntity').mockImplementation((id, listener) => {
+      const stop = subscribe(id, listener);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        stop();
+      };
+    });
+    try {
+      const client = await sockets.connect();
+      client.send({ attrSubCmds: [{ cmdId: 1, entityType: 'DEVICE', entityId: sockets.device.id }] });
+      await client.next();
+      expect(listeners.size).toBe(1);
+      client.socket.pause();
+      const tenant = entityId('TENANT', sockets.tenantId);
+      liveBus.publish({ kind: 'entity', action: 'deleted', tenantId: tenant.id, entityId: tenant });
+      expect(listeners.size).toBe(0);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   it('closes with 1007 for another plugin', async () => {

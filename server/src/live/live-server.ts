@@ -5,13 +5,14 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, unauthenticated } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { createTurns } from '../storage/turns.ts';
+import { createDeletedEntities } from './deleted-entities.ts';
 import { createDynamicValues } from './dynamic-values.ts';
 import type { LiveParts } from './live-parts.ts';
 import { createLiveSession, type LiveSession, type SessionLimits } from './live-session.ts';
 import { createOwnerCounts, type OwnerLimits } from './owner-counts.ts';
-import { createSessionCommands } from './session-commands.ts';
+import { createSessionCommands, type SessionCommands } from './session-commands.ts';
 
-export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 'refreshInTurn'> {
+export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 'deletedEntities' | 'refreshInTurn'> {
   /**
    * The user of an access token, and its expiry in epoch seconds.
    * @throws ApiError 401 when it is not valid
@@ -45,6 +46,7 @@ export function createLiveServer(options: LiveServerOptions) {
   const parts: LiveParts = {
     ...options,
     dynamicValues: createDynamicValues(options.attributes, liveBus, options.valueRightsOf),
+    deletedEntities: createDeletedEntities(liveBus),
     refreshInTurn: createTurns(REFRESHES_AT_ONCE),
   };
   const sockets = new WebSocketServer({
@@ -55,7 +57,7 @@ export function createLiveServer(options: LiveServerOptions) {
   });
   const counts = createOwnerCounts(limits.sessions, 'sessions');
   const subscriptions = createOwnerCounts(limits.subscriptions, 'subscriptions');
-  const sessions = new Set<LiveSession>();
+  const sessions = new Map<LiveSession, SessionCommands>();
   /** When the token of each session expires, epoch ms. */
   const expiries = new Map<LiveSession, number>();
   /** Sessions with changes to send at the end of this tick. */
@@ -76,7 +78,7 @@ export function createLiveServer(options: LiveServerOptions) {
   function open(socket: WebSocket, user: SecurityUser): LiveSession {
     const session = createLiveSession(socket, user, limits, flushSoon);
     const commands = createSessionCommands(parts, session, subscriptions);
-    sessions.add(session);
+    sessions.set(session, commands);
     let framesUnderWay = 0;
     socket.on('message', (data: RawData) => {
       // Frames already received still arrive; their commands wait for their turn.
@@ -154,12 +156,17 @@ export function createLiveServer(options: LiveServerOptions) {
   });
 
   function closeWhere(matches: (user: SecurityUser) => boolean): void {
-    for (const session of sessions) if (matches(session.user)) session.close(1008, SESSION_ENDED);
+    for (const [session, commands] of sessions) {
+      if (!matches(session.user)) continue;
+      session.close(1008, SESSION_ENDED);
+      // Its client may take its time to answer, or never do.
+      commands.close();
+    }
   }
 
   const check = setInterval(() => {
     const now = Date.now();
-    for (const session of sessions) {
+    for (const session of sessions.keys()) {
       if ((expiries.get(session) ?? 0) <= now) session.close(TOKEN_EXPIRED_CLOSE.code, TOKEN_EXPIRED_CLOSE.reason);
       else session.check(now, options.pingTimeout);
     }
@@ -185,10 +192,11 @@ export function createLiveServer(options: LiveServerOptions) {
     async close(): Promise<void> {
       clearInterval(check);
       stopListening();
-      for (const session of sessions) session.close(1001, 'The server stops.');
+      parts.deletedEntities.close();
+      for (const session of sessions.keys()) session.close(1001, 'The server stops.');
       const until = Date.now() + CLOSE_MS;
       while (sessions.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));
-      for (const session of sessions) session.terminate();
+      for (const session of sessions.keys()) session.terminate();
       sockets.close();
     },
   };

@@ -139,3 +139,5 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
     },
   };
 }
+
+export type SessionCommands = ReturnType<typeof createSessionCommands>;

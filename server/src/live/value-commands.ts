@@ -90,6 +90,8 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     const isRunning = (): boolean => running.get(cmdId) === stop;
 
     function take(change: LiveChange): void {
+      // It has nothing more to say, also while its answer is still being read.
+      if (change.kind === 'entity' && change.action === 'deleted') stop();
       if (held) held.push(change);
       else handle(change);
     }

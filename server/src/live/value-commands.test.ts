@@ -1,0 +1,112 @@
+import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
+import { pino } from 'pino';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createCountingBus } from '../../test/counting-bus.ts';
+import { ALL_VALUES } from '../access/value-rights.ts';
+import type { SecurityUser } from '../http/security-user.ts';
+import type { AttributeStore } from '../telemetry/attribute-store.ts';
+import type { SeriesStore } from '../telemetry/series-store.ts';
+import { createDynamicValues } from './dynamic-values.ts';
+import type { LiveParts } from './live-parts.ts';
+import type { LiveSession } from './live-session.ts';
+import { createValueCommands } from './value-commands.ts';
+
+const DEVICE = entityId('DEVICE', '00000000-0000-4000-8000-000000000001');
+const TENANT = entityId('TENANT', '00000000-0000-4000-8000-000000000002');
+const user = { authority: 'TENANT_ADMIN', userId: NULL_UUID, tenantId: TENANT.id } as SecurityUser;
+
+/** Reads are held until the test releases them. */
+let held: PromiseWithResolvers<void>;
+let reached: PromiseWithResolvers<void>;
+let liveBus: ReturnType<typeof createCountingBus>;
+let replies: string[];
+
+async function read(): Promise<[]> {
+  reached.resolve();
+  await held.promise;
+  return [];
+}
+const attributes = { find: read } as Partial<AttributeStore> as AttributeStore;
+
+function open() {
+  const summary = {
+    id: DEVICE.id,
+    entityId: DEVICE,
+    tenantId: TENANT.id,
+    customerId: NULL_UUID,
+    name: 'Pump',
+    label: null,
+  };
+  const parts = {
+    liveBus,
+    attributes,
+    series: { latest: read } as Partial<SeriesStore> as SeriesStore,
+    directory: { find: async () => summary } as Partial<LiveParts['directory']> as LiveParts['directory'],
+    valueRightsOf: async () => ALL_VALUES,
+    log: pino({ level: 'silent' }),
+  } as Partial<LiveParts> as LiveParts;
+  const session = {
+    user,
+    closed: false,
+    reply: (text) => void replies.push(text),
+    sendUpdate: () => undefined,
+  } as Partial<LiveSession> as LiveSession;
+  return createValueCommands(parts, session);
+}
+
+function remove(id: EntityId = DEVICE): void {
+  liveBus.publish({ kind: 'entity', action: 'deleted', tenantId: TENANT.id, entityId: id });
+}
+
+beforeEach(() => {
+  held = Promise.withResolvers();
+  reached = Promise.withResolvers();
+  liveBus = createCountingBus();
+  replies = [];
+});
+
+describe.each(['attributes', 'timeseries'] as const)('the %s of an entity that is deleted', (kind) => {
+  const command = { cmdId: 1, entityType: 'DEVICE', entityId: DEVICE.id };
+
+  it('are followed no more, at once', async () => {
+    held.resolve();
+    const commands = open();
+    await commands[kind](command);
+    expect(liveBus.ofEntities()).toBe(1);
+    remove();
+    expect([liveBus.ofEntities(), commands.count()]).toEqual([0, 0]);
+  });
+
+  it('are followed no more while they are read, and answered', async () => {
+    const commands = open();
+    const handled = commands[kind](command);
+    await reached.promise;
+    remove();
+    expect(liveBus.ofEntities()).toBe(0);
+    held.resolve();
+    await handled;
+    expect(replies).toHaveLength(1);
+    expect(commands.count()).toBe(0);
+  });
+});
+
+it('the attribute of a deleted entity that a filter compares with is watched no more', async () => {
+  held.resolve();
+  const values = createDynamicValues(attributes, liveBus, async () => ALL_VALUES);
+  const resolved = await values.resolve(user, [
+    {
+      key: { type: 'ENTITY_FIELD', key: 'name' },
+      valueType: 'STRING',
+      predicate: {
+        type: 'STRING',
+        operation: 'EQUAL',
+        ignoreCase: false,
+        value: { defaultValue: '', dynamicValue: { sourceType: 'CURRENT_TENANT', sourceAttribute: 'name' } },
+      },
+    },
+  ]);
+  resolved.watch(() => undefined);
+  expect(liveBus.ofEntities()).toBe(1);
+  remove(TENANT);
+  expect(liveBus.ofEntities()).toBe(0);
+});
