@@ -196,6 +196,28 @@ describe('signing in', () => {
     expect(reply.headers['set-cookie']).toMatch(/; Secure/);
   });
 
+  it.each([
+    ['a trusted proxy', '127.0.0.1', '192.0.2.7', true],
+    ['anybody else', '203.0.113.9', '203.0.113.9', false],
+  ])(
+    'believes %s at %s what it says of a client: that is at %s, and gets a cookie for encrypted connections: %s',
+    async (_who, remoteAddress, address, isSecure) => {
+      const reply = await platform.http.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        remoteAddress,
+        headers: { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' },
+        payload: administrator(),
+      });
+      expect(reply.statusCode).toBe(200);
+      expect(String(reply.headers['set-cookie']).includes('; Secure')).toBe(isSecure);
+      const log = await platform.database.pool.query<{ address: string }>(
+        "SELECT action_data ->> 'clientAddress' AS address FROM audit_log WHERE action_type = 'LOGIN' ORDER BY created_time DESC, id DESC LIMIT 1",
+      );
+      expect(log.rows).toEqual([{ address }]);
+    },
+  );
+
   it('answers others while one address sends hundreds of sign-ins concurrently', async () => {
     const flood = Array.from({ length: 600 }, (_, n) =>
       signInFrom('198.51.100.1', { username: `stranger-${n}@signalbox.local`, password: 'no' }),

@@ -1,0 +1,59 @@
+import { Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { MAX_IN_FLIGHT_MESSAGES } from '../session-limits.ts';
+import { Acknowledgements, type AcknowledgingConnection } from './acknowledgements.ts';
+import { Reading } from './reading.ts';
+
+const HALF = MAX_IN_FLIGHT_MESSAGES / 2;
+
+/** A client of MQTT 3.1.1, as far as its publishes are read and acknowledged. */
+function connect() {
+  const socket = new Socket();
+  const reading = new Reading(socket);
+  const connection: AcknowledgingConnection = {
+    version: 4,
+    isClosed: false,
+    send: () => undefined,
+    pause: (reason) => reading.pause(reason),
+    resume: (reason) => void reading.resume(reason),
+  };
+  const acknowledgements = new Acknowledgements(connection);
+  let messageId = 0;
+  /** Publishes so many; the returned functions acknowledge them. */
+  function publish(count: number): (() => void)[] {
+    const frame = { qos: 1, topic: 't', topicAlias: undefined, payload: Buffer.alloc(0) } as const;
+    return Array.from({ length: count }, () => acknowledgements.expect({ ...frame, messageId: ++messageId }));
+  }
+  return { socket, connection, publish };
+}
+
+it('a client with many unacknowledged publishes is read again when half of them are acknowledged', () => {
+  const { socket, publish } = connect();
+  const acknowledge = publish(MAX_IN_FLIGHT_MESSAGES - 1);
+  expect(socket.isPaused()).toBe(false);
+  acknowledge.push(...publish(1));
+  expect(socket.isPaused()).toBe(true);
+  for (const one of acknowledge.splice(0, HALF - 1)) one();
+  expect(socket.isPaused()).toBe(true);
+  acknowledge.shift()?.();
+  expect(socket.isPaused()).toBe(false);
+});
+
+it('a client is paused at any number beyond the limit, not only at the limit', () => {
+  const { socket, connection, publish } = connect();
+  publish(MAX_IN_FLIGHT_MESSAGES);
+  connection.resume('unacknowledged');
+  expect(socket.isPaused()).toBe(false);
+  publish(1);
+  expect(socket.isPaused()).toBe(true);
+});
+
+it('a client that is paused for two reasons is read when both are gone', () => {
+  const { socket, connection, publish } = connect();
+  const acknowledge = publish(MAX_IN_FLIGHT_MESSAGES);
+  connection.pause('logFull');
+  for (const one of acknowledge) one();
+  expect(socket.isPaused()).toBe(true);
+  connection.resume('logFull');
+  expect(socket.isPaused()).toBe(false);
+});
