@@ -245,8 +245,10 @@ describe('scripts of several tenants', () => {
     await expect.poll(() => turns).toBeGreaterThan(0);
     isSpinning = false;
     const answers = await Promise.all(tried);
-    expect(answers.filter(({ error }) => error.includes('timed out'))).toHaveLength(10);
-    expect(answers.filter(({ error }) => error.includes('try again when they are done'))).toHaveLength(20);
+    const refused = answers.filter(({ error }) => error.includes('try again when they are done'));
+    expect(refused).toHaveLength(20);
+    // Whether it ends by its time limit or with its process, no endless test has a result.
+    for (const { output, error } of answers) expect([output, error === '']).toEqual(['', false]);
     await sandbox.close();
     await Promise.all(spinning);
   });
