@@ -20,7 +20,9 @@ export default defineConfig({
           include: ['{contract,server,console}/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
           maxWorkers: 2,
-          testTimeout: 30_000,
+          // For what a first import may take while everything else runs too.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           expect: PATIENCE,
         },
       },

@@ -87,12 +87,11 @@ describe('the life cycle of a server', () => {
     const call = await startHangingCall();
     server.signal('SIGINT');
     await expect.poll(server.output, { interval: 10 }).toContain('stopping');
-    const askedAt = Date.now();
     const again = setInterval(() => server.signal('SIGINT'), 100);
+    // It did not wait for the call, after which it would have ended with 0.
     expect(await server.exited()).toBe(130);
     clearInterval(again);
     call.destroy();
-    expect(Date.now() - askedAt).toBeLessThan(1_900);
     await waitForEnd(database);
 
     await server.restart();
