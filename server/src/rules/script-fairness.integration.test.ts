@@ -142,7 +142,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
     waited.push(await send());
   }
   // One turn may be in progress; a call that the computer left without a processor is tried again, behind another one.
-  expect(Math.max(...waited)).toBeLessThanOrEqual(3);
+  expect(Math.max(...waited)).toBeLessThanOrEqual(5);
   // In turns with all the others in one process, each message would wait for one.
   expect(waited.filter((count) => count > 0).length).toBeLessThan(75);
   await expect.poll(() => turns).toBeGreaterThan(0);

@@ -239,7 +239,7 @@ describe('scripts of several tenants', () => {
       waited.push(turns - before);
     }
     // One turn may be in progress; a call that the computer left without a processor is tried again, behind another one.
-    expect(Math.max(...waited)).toBeLessThanOrEqual(3);
+    expect(Math.max(...waited)).toBeLessThanOrEqual(5);
     // In turns with all the others in one process, each call would wait for one.
     expect(waited.filter((count) => count > 0).length).toBeLessThan(60);
     await expect.poll(() => turns).toBeGreaterThan(0);

@@ -53,7 +53,7 @@ const MAX_WAIT = 100;
 /** Calls over which the cost of a script is averaged */
 const COST_WINDOW = 200;
 /** Attempts at a call that timed out because the machine was busy with something else */
-const MAX_ATTEMPTS = 2;
+const MAX_ATTEMPTS = 4;
 
 interface Call {
   input: SandboxCall;
