@@ -123,3 +123,51 @@ describe('a form with errors outside the visible area', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 });
+
+describe('a tab of values that do not come', () => {
+  const FAILED = { errorCode: 1, errorMsg: 'Failed to fetch data!', data: null, latestValues: {} };
+  const refusals: readonly (readonly [status: number, message: string, words: string, next: string])[] = [
+    [403, "You don't have permission to perform this operation!", 'You are not permitted to see this', 'Check again'],
+    [404, "Requested item wasn't found!", 'This no longer exists: somebody may have deleted it', 'Try again'],
+    [429, 'Too many requests!', 'Too many requests', 'Try again'],
+    [503, 'The database is not available now; please try again.', 'The server is not available right now', 'Try again'],
+    [500, 'Internal Server error!', 'The latest values could not be loaded', 'Try again'],
+  ];
+
+  it('tells what is not permitted from what is gone, busy, away or broken, and shows them when they come', async () => {
+    let refused = true;
+    let answer = refusals[0];
+    // The live connection gives one code for all of them.
+    await page.routeWebSocket(/plugins\/telemetry/, (socket) => {
+      const toServer = socket.connectToServer();
+      socket.onMessage((text) => {
+        const frame = JSON.parse(String(text)) as { tsSubCmds?: { cmdId: number; unsubscribe?: boolean }[] };
+        const asked = frame.tsSubCmds?.find(({ unsubscribe }) => !unsubscribe);
+        if (refused && asked) socket.send(JSON.stringify({ subscriptionId: asked.cmdId, ...FAILED }));
+        else toServer.send(text);
+      });
+    });
+    await page.route('**/keys/timeseries*', async (route) => {
+      const [status, message] = answer ?? [200, ''];
+      await (refused ? route.fulfill({ status, json: { status, message, errorCode: 2 } }) : route.continue());
+    });
+    const panel = page.getByRole('tabpanel');
+    for (const refusal of refusals) {
+      answer = refusal;
+      const [, , words, next] = refusal;
+      await page.goto(`/devices/${device.id}?tab=telemetry`);
+      await panel.getByText(words, { exact: true }).waitFor();
+      await panel.getByRole('button', { name: next }).waitFor();
+    }
+    refused = false;
+    await panel.getByRole('button', { name: 'Try again' }).click();
+    await panel.getByText('No telemetry yet').waitFor();
+
+    await page.route('**/values/attributes/**', (route) =>
+      route.fulfill({ status: 403, json: { status: 403, message: 'No', errorCode: 20 } }),
+    );
+    await page.goto(`/devices/${device.id}?tab=attributes`);
+    await panel.getByText('You are not permitted to see this').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+});

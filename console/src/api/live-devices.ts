@@ -78,8 +78,8 @@ export function useLiveDevices(
 ): {
   live: ReadonlyMap<string, LiveDevice>;
   telemetryKeys: readonly string[];
-  /** Why it is not followed live, in the server's words. */
-  problem: string | undefined;
+  /** Why it is not followed live. */
+  problem: Error | undefined;
 } {
   const [devices, setDevices] = useState<ReadonlyMap<string, LiveDevice>>(new Map());
   const joined = ids.join();
@@ -95,7 +95,7 @@ export function useLiveDevices(
     const series = joinedKeys ? joinedKeys.split('\n').map((key) => ({ type: 'TIME_SERIES' as const, key })) : [];
     return [...ACTIVITY_KEYS, ...series];
   }, [joinedKeys]);
-  const problem = useLive(
+  const { error: problem } = useLive(
     'entityData',
     list.length > 0 ? `${joined}\n${joinedKeys}` : undefined,
     () => ({ query: devicesQuery(list, keys), latestCmd: { keys } }),

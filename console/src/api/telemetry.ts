@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { call } from './client.ts';
 import type { EntityRef } from './entity-ref.ts';
 import type { LiveMessage } from './live-socket.ts';
-import { useLive } from './use-live.ts';
+import { type LiveStanding, useLive } from './use-live.ts';
 
 /** A value as the live connection writes it: always text. `ts` in epoch ms. */
 export interface LiveValue {
@@ -23,11 +23,9 @@ function readValues(message: LiveMessage): [string, LiveValue[]][] {
 }
 
 /** What is known live of an entity. */
-export interface LiveValues {
+export interface LiveValues extends LiveStanding {
   /** By key; absent until the first answer. */
   values: ReadonlyMap<string, LiveValue> | undefined;
-  /** Why nothing comes, in the server's words. */
-  problem: string | undefined;
 }
 
 /**
@@ -38,7 +36,7 @@ export function useLiveValues(entity: EntityRef, scope: AttributeScopeName | 'LA
   const { entityType, id } = entity;
   const of = `${entityType} ${id} ${scope}`;
   const [known, setKnown] = useState<{ of: string; values: ReadonlyMap<string, LiveValue> }>();
-  const problem = useLive(
+  const standing = useLive(
     scope === 'LATEST_TELEMETRY' ? 'timeseries' : 'attributes',
     of,
     () => ({ entityType, entityId: id, scope }),
@@ -57,23 +55,24 @@ export function useLiveValues(entity: EntityRef, scope: AttributeScopeName | 'LA
         return { of, values: next };
       });
     },
+    () => (scope === 'LATEST_TELEMETRY' ? getTimeseriesKeys(entity) : getAttributes(entity, scope)),
   );
-  return { values: known?.of === of ? known.values : undefined, problem };
+  return { values: known?.of === of ? known.values : undefined, ...standing };
 }
 
 /**
  * Calls `onChange` whenever an attribute of `scope` changes, not for the first answer.
- * @returns why changes are not heard of, in the server's words
+ * @returns why changes are not heard of
  */
 export function useAttributeChanges(
   entity: EntityRef,
   scope: AttributeScopeName,
   onChange: () => void,
-): string | undefined {
+): Error | undefined {
   const { entityType, id } = entity;
   const of = `${entityType} ${id} ${scope}`;
   const answered = useRef<string>(undefined);
-  return useLive(
+  const { error } = useLive(
     'attributes',
     of,
     () => ({ entityType, entityId: id, scope }),
@@ -81,7 +80,9 @@ export function useAttributeChanges(
       if (answered.current === of) onChange();
       answered.current = of;
     },
+    () => getAttributes(entity, scope),
   );
+  return error;
 }
 
 export interface Attribute {

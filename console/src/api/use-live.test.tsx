@@ -2,23 +2,47 @@
 import { act } from 'react';
 import { createRoot } from 'react-dom/client';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { failureKind } from './failure.ts';
+import { RequestError } from './http.ts';
 import type { LiveListener, LiveMessage } from './live-socket.ts';
 import { useLive } from './use-live.ts';
 
 const subscribe = vi.hoisted(() => vi.fn());
-vi.mock('./client.ts', () => ({ liveSocket: { subscribe } }));
+const socket = vi.hoisted(() => {
+  const state = { status: 'live' };
+  const listeners = new Set<() => void>();
+  return {
+    set(status: string) {
+      state.status = status;
+      for (const listener of listeners) listener();
+    },
+    state: {
+      get: () => state,
+      subscribe(listener: () => void) {
+        listeners.add(listener);
+        return () => listeners.delete(listener);
+      },
+    },
+  };
+});
+vi.mock('./client.ts', () => ({ liveSocket: { subscribe, state: socket.state } }));
 
 const listeners: LiveListener[] = [];
 const seen: unknown[] = [];
 
-function Probe() {
-  const problem = useLive(
+function Probe({ callForReason }: { callForReason?: () => Promise<unknown> }) {
+  const { error, retry } = useLive(
     'timeseries',
     'DEVICE 1',
     () => ({}),
     (message) => seen.push(message.data),
+    callForReason,
   );
-  return problem ?? 'live';
+  return (
+    <button type="button" onClick={retry}>
+      {error ? `${failureKind(error)}: ${error.message}` : 'live'}
+    </button>
+  );
 }
 
 const unsubscribe = vi.fn();
@@ -43,7 +67,7 @@ it('a refusal is shown, retried less and less often, and cleared by the first an
   expect(place.textContent).toBe('live');
 
   await refuse();
-  expect(place.textContent).toBe('Too busy');
+  expect(place.textContent).toBe('failed: Too busy');
   expect(listeners).toHaveLength(1);
   await act(() => vi.advanceTimersByTime(2000));
   expect(listeners).toHaveLength(2);
@@ -63,4 +87,45 @@ it('a refusal is shown, retried less and less often, and cleared by the first an
   expect(unsubscribe).toHaveBeenCalledOnce();
   await vi.advanceTimersByTimeAsync(60_000);
   expect(listeners).toHaveLength(3);
+});
+
+it('asks by a call why, where the answer does not tell what is not permitted from what failed', async () => {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  const reason = vi.fn(async () => {
+    throw new RequestError(403, 'No', 'GET', '/api/x', 20);
+  });
+  await act(() => root.render(<Probe callForReason={reason} />));
+  await act(async () => void listeners.at(-1)?.error?.({ errorCode: 1, errorMsg: 'Failed to fetch data!' }));
+  expect(place.textContent).toBe('forbidden: No');
+
+  // Asked again at once.
+  const asked = listeners.length;
+  await act(() => place.querySelector('button')?.click());
+  expect(listeners).toHaveLength(asked + 1);
+  expect(place.textContent).toBe('live');
+
+  reason.mockImplementation(async () => undefined as never);
+  await act(async () => void listeners.at(-1)?.error?.({ errorCode: 1, errorMsg: 'Failed to fetch data!' }));
+  expect(place.textContent).toBe('failed: Failed to fetch data!');
+  // What says it itself is not asked about.
+  reason.mockClear();
+  await act(async () => void listeners.at(-1)?.error?.({ errorCode: 3, errorMsg: 'Unauthorized' }));
+  expect(place.textContent).toBe('forbidden: Unauthorized');
+  expect(reason).not.toHaveBeenCalled();
+  await act(() => root.unmount());
+});
+
+it('is offline until it has been answered once; what was answered stays', async () => {
+  const place = document.createElement('div');
+  const root = createRoot(place);
+  await act(() => root.render(<Probe />));
+  await act(() => socket.set('offline'));
+  expect(place.textContent).toBe('offline: Unable to connect');
+  await act(() => socket.set('live'));
+  await act(() => listeners.at(-1)?.message({}));
+  await act(() => socket.set('offline'));
+  expect(place.textContent).toBe('live');
+  await act(() => socket.set('live'));
+  await act(() => root.unmount());
 });

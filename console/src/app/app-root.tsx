@@ -1,9 +1,9 @@
 import { LinearProgress } from '@mui/material';
-import i18next from 'i18next';
 import { useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet, useMatches, useNavigate, useNavigation } from 'react-router';
 import { http, problems } from '../api/client.ts';
+import { errorText } from '../controls/error-text.ts';
 import { useCloseOnNavigation } from '../controls/use-close-on-navigation.ts';
 import { useCrumbTitle } from './crumb-title.ts';
 import { DialogStack } from './dialog-stack.tsx';
@@ -19,9 +19,9 @@ import { session, useSession } from './session.ts';
 problems.listen((problem) => {
   if (problem.kind === 'forbidden') void showForbidden();
   else {
-    const error = problem.error;
+    const { error } = problem;
     notifyError(
-      error?.status === 0 ? i18next.t('error.unableToConnect') : problem.message,
+      errorText(error ?? problem.message),
       error && error.status > 0 ? `${error.method} ${error.url} → ${error.status}` : undefined,
     );
   }

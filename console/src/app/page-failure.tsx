@@ -2,8 +2,9 @@ import { Box, Button } from '@mui/material';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
-import { isMissingPart } from '../controls/error-text.ts';
-import { EmptyState, FailureState } from '../controls/states.tsx';
+import { isMissingPart } from '../api/failure.ts';
+import { FailureState } from '../controls/failure-state.tsx';
+import { EmptyState } from '../controls/states.tsx';
 
 /** Between two checks whether the server is back, in ms. */
 const INTERVAL = 3000;

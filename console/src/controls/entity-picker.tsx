@@ -3,6 +3,7 @@ import { Autocomplete, OutlinedInput } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { failureLine } from './error-text.ts';
 import { Field } from './text-input.tsx';
 import { useDebounced } from './use-debounced.ts';
 
@@ -79,7 +80,7 @@ export function EntityPicker(props: {
         options={query.data ?? []}
         loading={query.isFetching}
         loadingText={t('common.loading')}
-        noOptionsText={query.isError ? t('error.failed') : t('picker.noMatches')}
+        noOptionsText={query.isError ? failureLine(query.error) : t('picker.noMatches')}
         clearText={t('action.clear')}
         openText={t('picker.open')}
         closeText={t('action.close')}

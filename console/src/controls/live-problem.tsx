@@ -1,11 +1,17 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
-import { useTranslation } from 'react-i18next';
+import i18next from 'i18next';
+import { failureLine } from './error-text.ts';
 import { Icon } from './icon.tsx';
 
+/** That something does not change by itself although it should, and why. */
+export function notLiveText(problem: Error): string {
+  const reason = failureLine(problem).replace(/\.$/, '');
+  return i18next.t('notLive.text', { reason });
+}
+
 /** Beside what should change by itself and does not: why. It goes away when it does again. */
-export function LiveProblem({ problem }: { problem: string | undefined }) {
-  const { t } = useTranslation();
+export function LiveProblem({ problem }: { problem: Error | undefined }) {
   if (problem === undefined) return null;
   return (
     <Box
@@ -14,7 +20,7 @@ export function LiveProblem({ problem }: { problem: string | undefined }) {
     >
       <Icon name="warning" size={16} />
       <Box component="span" sx={{ overflowWrap: 'anywhere' }}>
-        {t('notLive.text', { reason: problem.replace(/\.$/, '') })}
+        {notLiveText(problem)}
       </Box>
     </Box>
   );

@@ -15,6 +15,7 @@ const WORDS: readonly (readonly [pattern: RegExp, key: string])[] = [
   [/rule chain referenced by the device profiles/i, 'server.ruleChainInUse'],
   [/tenant profile referenced by the tenants/i, 'server.tenantProfileInUse'],
   [/^You don't have permission to perform this operation/i, 'server.notPermitted'],
+  [/^Too many requests/i, 'error.busy'],
   [/^Requested item wasn't found| with id \[.*\] (?:is|wasn't|was not) (?:not )?found/i, 'server.gone'],
 ];
 

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { findNamedEntities } from '../api/entity-query.ts';
 import { DialogPopover } from '../controls/dialog-popover.tsx';
+import { failureLine } from '../controls/error-text.ts';
 import { Icon } from '../controls/icon.tsx';
 import { useDebounced } from '../controls/use-debounced.ts';
 import type { EntityFilter } from '../widgets/runtime/entity-query.ts';
@@ -101,7 +102,7 @@ function EntityChoice(props: {
       <MenuList ref={list} autoFocusItem={!searches && entities.length > 0} sx={{ maxHeight: 320, overflow: 'auto' }}>
         {entities.length === 0 && (
           <MenuItem disabled>
-            {found.isPending ? t('common.loading') : t(found.isError ? 'error.failed' : 'picker.noMatches')}
+            {found.isPending ? t('common.loading') : found.isError ? failureLine(found.error) : t('picker.noMatches')}
           </MenuItem>
         )}
         {entities.map((entity) => (

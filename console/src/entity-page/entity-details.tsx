@@ -3,7 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { FailureState, SkeletonLines } from '../controls/states.tsx';
+import { isTakenAway } from '../api/failure.ts';
+import { Loaded } from '../controls/loaded.tsx';
 import { DetailsPanel, type DetailsTab } from './details-panel.tsx';
 import { type EntityAction, type Identified, offeredFor } from './entity-action.ts';
 import type { EntityForm } from './form.ts';
@@ -68,7 +69,7 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
     queryFn: () => props.load(id),
   });
   const known = useKnownRow<Row>(props.queryKey, id, row);
-  const entity = query.data ?? (query.isPending ? known : undefined);
+  const entity = isTakenAway(query.error) ? undefined : (query.data ?? (query.isPending ? known : undefined));
   const named = (useLocation().state as { name?: string } | null)?.name;
   const offered = useMemo(() => (entity ? offeredFor(actions, entity) : []), [actions, entity]);
 
@@ -76,16 +77,11 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
     const waiting: DetailsTab = {
       id: 'details',
       label: t('details.details'),
-      render: () =>
-        query.isError ? (
-          <FailureState
-            error={query.error}
-            title={t('details.notShown', { kind: props.kind })}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <SkeletonLines count={8} />
-        ),
+      render: () => (
+        <Loaded from={query} title={t('details.notShown', { kind: props.kind })} skeleton={8}>
+          {() => null}
+        </Loaded>
+      ),
     };
     const words = named ?? props.kind;
     return <DetailsPanel {...panel} title={words} waiting={!named && query.isPending} tabs={[waiting]} actions={[]} />;

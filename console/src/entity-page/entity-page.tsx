@@ -56,8 +56,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   details: (controls: DetailsControls<Row>) => ReactNode;
   /** Called with the rows on screen. */
   onRows?: ((rows: readonly Row[]) => void) | undefined;
-  /** Why what changes by itself in the rows does not, in the server's words. */
-  liveProblem?: string | undefined;
+  /** Why what changes by itself in the rows does not. */
+  liveProblem?: Error | undefined;
 }
 
 const NO_ACTIONS: readonly never[] = [];

@@ -25,7 +25,9 @@ function useValueLabel(filter: ListFilter, value: string | undefined): string | 
     staleTime: 60_000,
   });
   if (value === undefined) return undefined;
-  return 'options' in filter ? filter.options.find((option) => option.value === value)?.label : named.data;
+  if ('options' in filter) return filter.options.find((option) => option.value === value)?.label;
+  // One that is gone, or is not for this user, is still filtered by.
+  return named.data ?? (named.isError ? value : undefined);
 }
 
 /** A chip that shows its filter and opens its values; the chosen value is taken back with the cross. */

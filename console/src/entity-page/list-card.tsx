@@ -1,10 +1,11 @@
 import { Box, Button } from '@mui/material';
 import type { ReactNode, RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { RequestError } from '../api/http.ts';
+import { isTakenAway } from '../api/failure.ts';
+import { OutdatedBar } from '../controls/failure-state.tsx';
 import type { IconName } from '../controls/icon.tsx';
 import { LiveProblem } from '../controls/live-problem.tsx';
-import { EmptyState, OutdatedBar } from '../controls/states.tsx';
+import { EmptyState } from '../controls/states.tsx';
 import type { Identified } from './entity-action.ts';
 import { ListFailure } from './list-failure.tsx';
 import type { ListAction } from './list-header.tsx';
@@ -33,13 +34,15 @@ export function ListCard<Row extends Identified>(props: {
   /** Over the heads of the table. */
   bar: ReactNode;
   /** Why the rows do not change by themselves. */
-  liveProblem: string | undefined;
+  liveProblem: Error | undefined;
   /** The table. */
   children: ReactNode;
 }) {
   const { t } = useTranslation();
   const { list, add, empty } = props;
-  const { query, rows, state, total, change } = list;
+  const { query, state, total, change } = list;
+  // What may no longer be seen goes away; what could not be loaded again stays.
+  const rows = isTakenAway(query.error) ? undefined : list.rows;
   const retry = () => void query.refetch();
   const nothingFound = () => {
     const { search } = state;
@@ -47,8 +50,7 @@ export function ListCard<Row extends Identified>(props: {
     return search === '' ? t('list.nothingFiltered') : t('list.nothingSearchedFiltered', { search });
   };
   const content = () => {
-    const isForbidden = query.error instanceof RequestError && query.error.status === 403;
-    if (query.isError && (!rows || isForbidden)) return <ListFailure error={query.error} onRetry={retry} />;
+    if (query.isError && !rows) return <ListFailure error={query.error} onRetry={retry} />;
     if (!rows || rows.length > 0 || query.isPlaceholderData) return props.children;
     if (list.filtered) {
       return (

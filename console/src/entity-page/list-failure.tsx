@@ -1,13 +1,9 @@
 import './texts/texts.ts';
 import { useTranslation } from 'react-i18next';
-import { RequestError } from '../api/http.ts';
-import { EmptyState, FailureState } from '../controls/states.tsx';
+import { FailureState } from '../controls/failure-state.tsx';
 
-/** In place of a list that has not come: it is not permitted, or could not be loaded. */
+/** In place of a list that could not be loaded. */
 export function ListFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
-  if (error instanceof RequestError && error.status === 403) {
-    return <EmptyState icon="lock" title={t('list.forbidden')} text={t('list.forbiddenText')} />;
-  }
-  return <FailureState error={error} title={t('list.failed')} onRetry={onRetry} />;
+  return <FailureState error={error} title={t('list.failed')} forbiddenTitle={t('list.forbidden')} onRetry={onRetry} />;
 }

@@ -27,31 +27,33 @@ export interface FoundEntity {
   address: string;
 }
 
-/** The first few that `entry` finds; a kind that fails is left out. */
+/** The first few that `entry` finds. */
 async function findIn(entry: MenuEntry, text: string, customerId: string | undefined): Promise<FoundEntity[]> {
   const search = Object.values(SEARCHES).find(({ path }) => path === entry.path);
   if (!search) return [];
-  try {
-    const page = await search.find({ pageSize: 5, page: 0, textSearch: text }, customerId);
-    return page.data.map((entity) => ({
-      id: entity.id.id,
-      name: entity.title ?? entity.name ?? '',
-      kind: entry.name,
-      icon: entry.icon,
-      address: `${entry.path}/${entity.id.id}`,
-    }));
-  } catch {
-    return [];
-  }
+  const page = await search.find({ pageSize: 5, page: 0, textSearch: text }, customerId);
+  return page.data.map((entity) => ({
+    id: entity.id.id,
+    name: entity.title ?? entity.name ?? '',
+    kind: entry.name,
+    icon: entry.icon,
+    address: `${entry.path}/${entity.id.id}`,
+  }));
 }
 
-/** Entities whose name contains `text`, a few of each kind, in the order of the menu. */
+/**
+ * Entities whose name contains `text`, a few of each kind, in the order of the menu. A kind that fails is left out.
+ * @throws the first failure when nothing was found because of it
+ */
 export async function findEntities(
   authority: string,
   customerId: string | undefined,
   text: string,
 ): Promise<FoundEntity[]> {
   const owner = authority === 'CUSTOMER_USER' ? customerId : undefined;
-  const found = await Promise.all(menuOf(authority).map((entry) => findIn(entry, text, owner)));
-  return found.flat();
+  const answers = await Promise.allSettled(menuOf(authority).map((entry) => findIn(entry, text, owner)));
+  const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
+  const failed = answers.find((answer) => answer.status === 'rejected');
+  if (found.length === 0 && failed) throw failed.reason;
+  return found;
 }

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useAllActions } from '../app/actions.ts';
 import { useSession } from '../app/session.ts';
+import { failureLine } from '../controls/error-text.ts';
 import { Icon, type IconName } from '../controls/icon.tsx';
 import { useDebounced } from '../controls/use-debounced.ts';
 import { type FoundEntity, findEntities } from './entity-search.ts';
@@ -128,7 +129,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
             placeholder={t('palette.placeholder')}
           />
           <Command.List label={t('palette.results')}>
-            <Command.Empty>{entities.isFetching ? t('common.loading') : t('palette.nothing')}</Command.Empty>
+            <Command.Empty>
+              {entities.isFetching
+                ? t('common.loading')
+                : entities.isError
+                  ? failureLine(entities.error)
+                  : t('palette.nothing')}
+            </Command.Empty>
             {groups.map((group) => (
               <Command.Group key={group} heading={group}>
                 {actions

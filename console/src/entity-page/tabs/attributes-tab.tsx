@@ -20,9 +20,9 @@ import { deleteWithUndo, finishUndoable, useHiddenIds } from '../../app/undoable
 import { Ago } from '../../controls/ago.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
-import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
+import { Loaded } from '../../controls/loaded.tsx';
+import { EmptyState } from '../../controls/states.tsx';
 import { attempt } from '../entity-action.ts';
-import { ListFailure } from '../list-failure.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useTabAddress } from '../tab-address.ts';
 import { AttributeDialog } from './attribute-dialog.tsx';
@@ -235,7 +235,7 @@ export function AttributesTab(props: {
           value={search}
           onChange={(text) => change({ search: text }, { replace: true })}
         />
-        <LiveProblem problem={problem} />
+        <LiveProblem problem={query.data && problem} />
         <Box sx={{ flex: 1 }} />
         {selected.size > 0 && (
           <Button color="error" startIcon={<Icon name="delete" size={16} />} onClick={() => attempt(remove)}>
@@ -248,42 +248,42 @@ export function AttributesTab(props: {
           </Button>
         )}
       </Box>
-      {query.isPending ? (
-        <SkeletonLines />
-      ) : query.isError ? (
-        <ListFailure error={query.error} onRetry={() => void query.refetch()} />
-      ) : all.length === 0 ? (
-        <EmptyState icon="table" title={t('attribute.empty')} text={t(`attribute.about.${scope}`)}>
-          {editable && (
-            <Button variant="contained" color="primary" onClick={() => edit()}>
-              {t('attribute.add')}
-            </Button>
-          )}
-        </EmptyState>
-      ) : rows.length === 0 ? (
-        <EmptyState icon="search" title={t('list.nothingSearched', { search })}>
-          <Button onClick={() => change({ search: undefined })}>{t('list.clearSearch')}</Button>
-        </EmptyState>
-      ) : (
-        <LongList rows={rows}>
-          {(shown) => (
-            <AttributeTable
-              rows={shown}
-              editable={editable}
-              selected={selected}
-              onSelect={(keys, on) => {
-                const next = new Set(selected);
-                for (const key of keys) {
-                  if (on) next.add(key);
-                  else next.delete(key);
-                }
-                setSelected(next);
-              }}
-              onEdit={edit}
-            />
-          )}
-        </LongList>
-      )}
+      <Loaded from={query} title={t('attribute.failed')}>
+        {() =>
+          all.length === 0 ? (
+            <EmptyState icon="table" title={t('attribute.empty')} text={t(`attribute.about.${scope}`)}>
+              {editable && (
+                <Button variant="contained" color="primary" onClick={() => edit()}>
+                  {t('attribute.add')}
+                </Button>
+              )}
+            </EmptyState>
+          ) : rows.length === 0 ? (
+            <EmptyState icon="search" title={t('list.nothingSearched', { search })}>
+              <Button onClick={() => change({ search: undefined })}>{t('list.clearSearch')}</Button>
+            </EmptyState>
+          ) : (
+            <LongList rows={rows}>
+              {(shown) => (
+                <AttributeTable
+                  rows={shown}
+                  editable={editable}
+                  selected={selected}
+                  onSelect={(keys, on) => {
+                    const next = new Set(selected);
+                    for (const key of keys) {
+                      if (on) next.add(key);
+                      else next.delete(key);
+                    }
+                    setSelected(next);
+                  }}
+                  onEdit={edit}
+                />
+              )}
+            </LongList>
+          )
+        }
+      </Loaded>
     </>
   );
 }

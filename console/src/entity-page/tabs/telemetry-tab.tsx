@@ -6,6 +6,8 @@ import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getLastHour, type LiveValue, SPARKLINE_WINDOW, useLiveValues } from '../../api/telemetry.ts';
 import { Ago, useNow } from '../../controls/ago.tsx';
+import { failureLine } from '../../controls/error-text.ts';
+import { FailureState } from '../../controls/failure-state.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
 import { Sparkline } from '../../controls/sparkline.tsx';
 import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
@@ -47,7 +49,14 @@ function TelemetryTable({ entity, rows }: { entity: EntityRef; rows: readonly En
       <thead>
         <tr>
           <th scope="col">{t('telemetry.key')}</th>
-          <th scope="col">{t('telemetry.lastHour')}</th>
+          <th scope="col">
+            {t('telemetry.lastHour')}
+            {history.isError && (
+              <Box component="span" role="status" sx={{ color: 'var(--critical)' }}>
+                {` · ${failureLine(history.error)}`}
+              </Box>
+            )}
+          </th>
           <th scope="col" className="end">
             {t('telemetry.value')}
           </th>
@@ -112,16 +121,16 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
   const { t } = useTranslation();
   const address = useTabAddress();
   const search = address.get('search') ?? '';
-  const { values, problem } = useLiveValues(entity, 'LATEST_TELEMETRY');
+  const { values, error, retry } = useLiveValues(entity, 'LATEST_TELEMETRY');
   const all = useMemo(() => [...(values ?? [])].sort(([one], [other]) => one.localeCompare(other)), [values]);
   const rows = all.filter(([key, { value }]) => contains(search, key, value));
   const { change } = address;
 
   if (!values) {
-    return problem === undefined ? (
+    return error === undefined ? (
       <SkeletonLines />
     ) : (
-      <EmptyState icon="warning" title={t('list.failed')} text={problem} />
+      <FailureState error={error} title={t('telemetry.failed')} onRetry={retry} />
     );
   }
   if (all.length === 0) {
@@ -143,7 +152,7 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
         <Box className="num" sx={{ color: 'text.secondary', fontSize: 13 }}>
           {t('telemetry.keys', { count: rows.length, formatted: formatNumber(rows.length) })}
         </Box>
-        <LiveProblem problem={problem} />
+        <LiveProblem problem={error} />
       </Box>
       {rows.length === 0 ? (
         <EmptyState icon="search" title={t('list.nothingSearched', { search })}>

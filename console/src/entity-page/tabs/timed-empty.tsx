@@ -8,6 +8,7 @@ import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import { DAY } from '../../time-window/intervals.ts';
 import { HISTORY_FIXED, HISTORY_TAB, type TimeWindow } from '../../time-window/model.ts';
+import { ListFailure } from '../list-failure.tsx';
 
 /** A day that ends with the moment `ts`, in epoch ms. */
 const dayUpTo = (ts: number): TimeWindow => ({
@@ -42,6 +43,7 @@ export function TimedEmpty(props: {
     );
   }
   if (newest.isPending) return <SkeletonLines />;
+  if (newest.isError) return <ListFailure error={newest.error} onRetry={() => void newest.refetch()} />;
   const ts = newest.data?.data[0]?.createdTime;
   if (ts === undefined) return <EmptyState icon="clock" title={props.title} text={props.text} />;
   return (

@@ -7,12 +7,11 @@ import { useTranslation } from 'react-i18next';
 import type { TimedPage } from '../../api/events.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
-import { SkeletonLines } from '../../controls/states.tsx';
+import { Loaded } from '../../controls/loaded.tsx';
 import { locale } from '../../i18n/i18n.ts';
 import type { TimeWindow } from '../../time-window/model.ts';
 import { TimeWindowChip } from '../../time-window/time-window-chip.tsx';
 import type { Column } from '../columns.ts';
-import { ListFailure } from '../list-failure.tsx';
 import type { ListAddress } from '../tab-address.ts';
 import { historyBounds, readHistoryWindow, writeHistoryWindow } from './history-window.ts';
 import { TimedEmpty } from './timed-empty.tsx';
@@ -77,12 +76,11 @@ export function TimedList<Row extends { id: { id: string }; createdTime: number 
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
-  const data = query.data;
   const { refetch } = query;
   const refresh = useCallback(() => void refetch(), [refetch]);
   return (
     <>
-      {props.header?.({ total: data?.totalElements, refresh })}
+      {props.header?.({ total: query.data?.totalElements, refresh })}
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         {props.children}
         <Box sx={{ display: 'flex', gap: 1, flex: '1 0 auto', alignItems: 'center', justifyContent: 'space-between' }}>
@@ -97,41 +95,41 @@ export function TimedList<Row extends { id: { id: string }; createdTime: number 
         </Box>
       </Box>
       <Box sx={props.header ? card : frame}>
-        {query.isPending ? (
-          <SkeletonLines />
-        ) : query.isError ? (
-          <ListFailure error={query.error} onRetry={refresh} />
-        ) : data?.data.length === 0 ? (
-          <TimedEmpty
-            queryKey={props.queryKey}
-            load={props.load}
-            onClear={props.onClear}
-            onWindow={window.choose}
-            {...props.empty}
-          />
-        ) : (
-          <>
-            <TimedTable
-              label={props.label}
-              columns={props.columns}
-              rows={data?.data ?? []}
-              details={props.details}
-              nameOf={props.nameOf}
-              isFailed={props.isFailed}
-            />
-            {data && data.totalPages > 1 && (
-              <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'flex-end', fontSize: 13 }}>
-                <span className="num">{t('timed.page', { page: page + 1, pages: data.totalPages })}</span>
-                <Button size="small" disabled={page === 0} onClick={() => window.turnTo(page - 1)}>
-                  {t('list.previousPage')}
-                </Button>
-                <Button size="small" disabled={!data.hasNext} onClick={() => window.turnTo(page + 1)}>
-                  {t('list.nextPage')}
-                </Button>
-              </Box>
-            )}
-          </>
-        )}
+        <Loaded from={query} title={t('list.failed')} forbiddenTitle={t('list.forbidden')}>
+          {(data) =>
+            data.data.length === 0 ? (
+              <TimedEmpty
+                queryKey={props.queryKey}
+                load={props.load}
+                onClear={props.onClear}
+                onWindow={window.choose}
+                {...props.empty}
+              />
+            ) : (
+              <>
+                <TimedTable
+                  label={props.label}
+                  columns={props.columns}
+                  rows={data.data}
+                  details={props.details}
+                  nameOf={props.nameOf}
+                  isFailed={props.isFailed}
+                />
+                {data.totalPages > 1 && (
+                  <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', justifyContent: 'flex-end', fontSize: 13 }}>
+                    <span className="num">{t('timed.page', { page: page + 1, pages: data.totalPages })}</span>
+                    <Button size="small" disabled={page === 0} onClick={() => window.turnTo(page - 1)}>
+                      {t('list.previousPage')}
+                    </Button>
+                    <Button size="small" disabled={!data.hasNext} onClick={() => window.turnTo(page + 1)}>
+                      {t('list.nextPage')}
+                    </Button>
+                  </Box>
+                )}
+              </>
+            )
+          }
+        </Loaded>
       </Box>
     </>
   );

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDashboard, saveDashboard } from '../../api/dashboards.ts';
-import { FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { Loaded } from '../../controls/loaded.tsx';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { FormFields } from '../../entity-page/form-fields.tsx';
 import { useForm } from '../../entity-page/use-form.ts';
@@ -66,11 +66,9 @@ export function EditDashboardDialog({ id, ...props }: DialogProps & { id: string
   return (
     <Dialog open onClose={props.onClose} fullWidth maxWidth="xs" aria-label={t('dashboard.editTitle')}>
       <DialogContent>
-        {query.isError ? (
-          <FailureState error={query.error} onRetry={() => void query.refetch()} />
-        ) : (
-          <SkeletonLines count={8} />
-        )}
+        <Loaded from={query} title={t('dashboard.failed')} skeleton={8}>
+          {() => null}
+        </Loaded>
       </DialogContent>
       <DialogActions>
         <Button onClick={props.onClose}>{t('action.cancel')}</Button>

@@ -5,9 +5,11 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { listDashboards, readDashboard } from '../../api/dashboards.ts';
+import { isTakenAway } from '../../api/failure.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { useSession } from '../../app/session.ts';
-import { FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { FailureState } from '../../controls/failure-state.tsx';
+import { SkeletonLines } from '../../controls/states.tsx';
 import { DashboardView } from '../../dashboard/dashboard-view.tsx';
 import { UserMenu } from '../../shell/user-menu.tsx';
 import { downloadDashboard } from './download.ts';
@@ -44,7 +46,8 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     [navigate, singlePage, ofCustomer],
   );
 
-  if (dashboard.isError) {
+  // What is open goes on when it cannot be loaded again: its widgets say themselves how they stand.
+  if (dashboard.error && (!dashboard.data || isTakenAway(dashboard.error))) {
     return (
       <FailureState error={dashboard.error} title={t('dashboard.failed')} onRetry={() => void dashboard.refetch()} />
     );

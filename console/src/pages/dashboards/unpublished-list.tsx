@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { makePublic } from '../../api/devices.ts';
-import { errorText } from '../../controls/error-text.ts';
+import { errorText, failureLine } from '../../controls/error-text.ts';
 import { countThings } from '../../entity-page/things.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { MAX_DEVICES, unpublishedDevices } from './unpublished-devices.ts';
@@ -36,7 +36,20 @@ export function UnpublishedList(props: { dashboardId: string; publicCustomerId: 
     setBusy(false);
   }
 
-  if (query.isError) return <Alert severity="warning">{t('dashboard.share.devicesUnknown')}</Alert>;
+  if (query.isError) {
+    return (
+      <Alert
+        severity="warning"
+        action={
+          <Button size="small" onClick={() => void query.refetch()}>
+            {t('action.retry')}
+          </Button>
+        }
+      >
+        {`${t('dashboard.share.devicesUnknown')} ${failureLine(query.error)}.`}
+      </Alert>
+    );
+  }
   if (query.isPending) return null;
   const partial = query.data.isPartial && t('dashboard.share.partial', { formatted: formatNumber(MAX_DEVICES) });
   if (devices.length === 0) {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDashboard, saveDashboard } from '../../api/dashboards.ts';
-import { errorText } from '../../controls/error-text.ts';
+import { errorText, failureLine } from '../../controls/error-text.ts';
 
 interface Configuration {
   settings?: { visitorsMayCall?: unknown } | null;
@@ -14,14 +14,15 @@ export function VisitorCallsSwitch({ dashboardId }: { dashboardId: string }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const queryKey = ['dashboards', 'one', dashboardId, 'visitorCalls'];
-  const { data } = useQuery({ queryKey, queryFn: () => readDashboard(dashboardId) });
+  const { data, error: loadError } = useQuery({ queryKey, queryFn: () => readDashboard(dashboardId) });
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const error = failure ?? (loadError ? failureLine(loadError) : undefined);
   const configuration = data?.configuration as Configuration | null | undefined;
 
   async function change(visitorsMayCall: boolean): Promise<void> {
     setBusy(true);
-    setError(undefined);
+    setFailure(undefined);
     try {
       // As it is now: somebody else may have changed the rest meanwhile.
       const current = await readDashboard(dashboardId);
@@ -31,8 +32,8 @@ export function VisitorCallsSwitch({ dashboardId }: { dashboardId: string }) {
         configuration: { ...rest, settings: { ...settings, visitorsMayCall } },
       });
       client.setQueryData(queryKey, saved);
-    } catch (failure) {
-      setError(errorText(failure));
+    } catch (reason) {
+      setFailure(errorText(reason));
     } finally {
       setBusy(false);
     }

@@ -1,6 +1,6 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
-import type { DeviceInfo } from '@signalbox/contract/device';
+import type { DeviceCredentials, DeviceInfo } from '@signalbox/contract/device';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,13 +11,14 @@ import { Ago } from '../../controls/ago.tsx';
 import { CopyButton } from '../../controls/copy-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
-import { EmptyState, FailureState, SkeletonLines } from '../../controls/states.tsx';
-import { connectivityCommands } from './connectivity.ts';
+import { allOf, Loaded } from '../../controls/loaded.tsx';
+import { EmptyState } from '../../controls/states.tsx';
+import { connectivityCommands, type Endpoints } from './connectivity.ts';
 
 /** The line that turns green when a message arrives while it is looked at. */
 function FirstMessageLine({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation();
-  const { values, problem } = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'LATEST_TELEMETRY');
+  const { values, error: problem } = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'LATEST_TELEMETRY');
   // What was there with the first answer is old; the key with its time tells a new message from it.
   const [before, setBefore] = useState<ReadonlyMap<string, { ts: number }>>();
   if (values && !before) setBefore(values);
@@ -63,25 +64,12 @@ function FirstMessageLine({ deviceId }: { deviceId: string }) {
   );
 }
 
-/** Ready commands that send a measurement as this device, and whether it has arrived. */
-export function ConnectivityTab({ device }: { device: DeviceInfo }) {
+/** The commands for credentials, each with a button that copies it. */
+function Commands({ credentials, endpoints }: { credentials: DeviceCredentials; endpoints: Endpoints }) {
   const { t } = useTranslation();
-  const query = useQuery({
-    queryKey: ['credentials', device.id.id],
-    queryFn: () => getCredentials(device.id.id),
-  });
-  const endpoints = useQuery({
-    queryKey: ['endpoints'],
-    queryFn: getServerEndpoints,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  if (query.isError) return <FailureState error={query.error} onRetry={() => void query.refetch()} />;
-  if (!query.data || !endpoints.data) return <SkeletonLines />;
-  const credentials = query.data;
-  const commands = connectivityCommands(credentials, endpoints.data);
+  const commands = connectivityCommands(credentials, endpoints);
   return (
     <>
-      <FirstMessageLine deviceId={device.id.id} />
       {commands.length === 0 && (
         <EmptyState
           icon="connectivity"
@@ -120,5 +108,29 @@ export function ConnectivityTab({ device }: { device: DeviceInfo }) {
         </Box>
       )}
     </>
+  );
+}
+
+/** Ready commands that send a measurement as this device, and whether it has arrived. */
+export function ConnectivityTab({ device }: { device: DeviceInfo }) {
+  const { t } = useTranslation();
+  const credentials = useQuery({
+    queryKey: ['credentials', device.id.id],
+    queryFn: () => getCredentials(device.id.id),
+  });
+  const endpoints = useQuery({
+    queryKey: ['endpoints'],
+    queryFn: getServerEndpoints,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <Loaded from={allOf(credentials, endpoints)} title={t('connectivity.failed')}>
+      {([ofDevice, addresses]) => (
+        <>
+          <FirstMessageLine deviceId={device.id.id} />
+          <Commands credentials={ofDevice} endpoints={addresses} />
+        </>
+      )}
+    </Loaded>
   );
 }

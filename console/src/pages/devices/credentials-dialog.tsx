@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { getCredentials, saveCredentials } from '../../api/devices.ts';
 import { notifySuccess } from '../../app/notices.ts';
-import { FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { allOf, Loaded } from '../../controls/loaded.tsx';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { useSubmission } from '../../entity-page/use-submission.ts';
 import { credentialsOf, draftOf, TYPES_OF_TRANSPORT } from './credentials.ts';
@@ -75,7 +75,6 @@ export function CredentialsDialog(props: { device: DeviceInfo; readOnly: boolean
         { ignoreErrors: true },
       ),
   });
-  const error = credentials.error ?? profile.error;
   const title = t('credentials.of', { name: device.name });
   if (credentials.data && profile.data && !props.readOnly) {
     return (
@@ -90,22 +89,18 @@ export function CredentialsDialog(props: { device: DeviceInfo; readOnly: boolean
   return (
     <Dialog open onClose={props.onClose} maxWidth="sm" fullWidth aria-labelledby="credentials-title">
       <DialogTitle id="credentials-title">{title}</DialogTitle>
-      {error ? (
-        <FailureState error={error} onRetry={() => void credentials.refetch()} />
-      ) : (
-        <DialogContent>
-          {credentials.data && profile.data ? (
+      <DialogContent>
+        <Loaded from={allOf(credentials, profile)} title={t('credentials.failed')}>
+          {([stored, { transportType }]) => (
             <CredentialsFields
-              draft={draftOf(credentials.data)}
-              types={TYPES_OF_TRANSPORT[profile.data.transportType]}
+              draft={draftOf(stored)}
+              types={TYPES_OF_TRANSPORT[transportType]}
               problems={{}}
               readOnly
             />
-          ) : (
-            <SkeletonLines />
           )}
-        </DialogContent>
-      )}
+        </Loaded>
+      </DialogContent>
       <DialogActions>
         <Button onClick={props.onClose}>{t('action.close')}</Button>
       </DialogActions>

@@ -3,6 +3,7 @@ import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
+import { failureLine } from '../../controls/error-text.ts';
 import { Fact } from '../../controls/fact.tsx';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
@@ -19,6 +20,13 @@ export function TransportFacts({ profileId }: { profileId: string }) {
         { ignoreErrors: true, ignoreLoading: true },
       ),
   });
+  if (profile.isError && !profile.data) {
+    return (
+      <Box role="status" sx={{ mt: 3, color: 'text.secondary', fontSize: 13 }}>
+        {`${t('transport.failed')} ${failureLine(profile.error)}.`}
+      </Box>
+    );
+  }
   if (profile.data?.transportType !== 'MQTT') return null;
   const settings: Readonly<Record<string, unknown>> = profile.data.profileData.transportConfiguration;
   const payload = settings.transportPayloadTypeConfiguration as Readonly<Record<string, unknown>> | undefined;

@@ -6,7 +6,7 @@ import { useLiveValues } from '../../api/telemetry.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { DialogPopover } from '../../controls/dialog-popover.tsx';
 import { Fact } from '../../controls/fact.tsx';
-import { LiveProblem } from '../../controls/live-problem.tsx';
+import { FailureState } from '../../controls/failure-state.tsx';
 import { withTab } from '../../entity-page/tab-address.ts';
 import { formatDuration, formatExact } from '../../i18n/format.ts';
 import { activityFacts, activityReason } from './device-why.ts';
@@ -14,7 +14,7 @@ import { activityFacts, activityReason } from './device-why.ts';
 /** The facts behind the state of a device, and what to try. */
 function Explanation({ deviceId, onConnectivity }: { deviceId: string; onConnectivity: () => void }) {
   const { t } = useTranslation();
-  const { values, problem } = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'SERVER_SCOPE');
+  const { values, error, retry } = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'SERVER_SCOPE');
   const facts = activityFacts(new Map([...(values ?? [])].map(([key, { value }]) => [key, value])));
   const reason = activityReason(facts);
   const when = (ts: number): ReactNode =>
@@ -30,8 +30,8 @@ function Explanation({ deviceId, onConnectivity }: { deviceId: string; onConnect
     );
   if (!values) {
     return (
-      <Box sx={{ minHeight: 260 }} aria-busy={problem === undefined}>
-        <LiveProblem problem={problem} />
+      <Box sx={{ minHeight: 260 }} aria-busy={error === undefined}>
+        {error && <FailureState error={error} onRetry={retry} />}
       </Box>
     );
   }

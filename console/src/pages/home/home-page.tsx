@@ -6,7 +6,8 @@ import { useTranslation } from 'react-i18next';
 import { readHomeDashboard } from '../../api/dashboards.ts';
 import { useSession } from '../../app/session.ts';
 import { displayName } from '../../app/session-state.ts';
-import { ProblemBar } from '../../controls/states.tsx';
+import { failureLine } from '../../controls/error-text.ts';
+import { ProblemBar } from '../../controls/failure-state.tsx';
 import { Installation } from './installation.tsx';
 import { Workplace } from './workplace.tsx';
 
@@ -38,7 +39,10 @@ export function HomePage() {
     >
       {hasFailed && (
         <Box sx={{ mb: 4, borderRadius: 1, overflow: 'hidden' }}>
-          <ProblemBar text={t('home.dashboardFailed')} onRetry={() => void home.refetch()} />
+          <ProblemBar
+            text={`${t('home.dashboardFailed')} ${failureLine(home.error)}.`}
+            onRetry={() => void home.refetch()}
+          />
         </Box>
       )}
       <Box component="h1" sx={{ typography: 'h1', m: '0 0 14px' }}>

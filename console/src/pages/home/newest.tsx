@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { Loaded } from '../../controls/loaded.tsx';
 import { card } from './card.ts';
 
 export interface NewestRow {
@@ -57,7 +57,6 @@ export function Newest<Entity>(props: {
 }) {
   const { t } = useTranslation();
   const { query } = props;
-  const rows = query.data?.data.map(props.rowOf);
   return (
     <Box component="section" aria-label={props.title} sx={{ ...card, minWidth: 0 }}>
       <Box sx={{ display: 'flex', p: '12px 16px 8px', alignItems: 'baseline' }}>
@@ -75,10 +74,15 @@ export function Newest<Entity>(props: {
         </TextLink>
       </Box>
       <Box sx={{ px: 4, pb: 3 }}>
-        {rows?.length === 0 && <Box sx={{ color: 'text.secondary', py: 3 }}>{props.empty}</Box>}
-        {rows && rows.length > 0 && <Rows rows={rows} />}
-        {!rows && query.isError && <FailureState error={query.error} onRetry={() => void query.refetch()} />}
-        {!rows && !query.isError && <SkeletonLines />}
+        <Loaded from={query} title={t('home.listFailed')}>
+          {({ data }) =>
+            data.length === 0 ? (
+              <Box sx={{ color: 'text.secondary', py: 3 }}>{props.empty}</Box>
+            ) : (
+              <Rows rows={data.map(props.rowOf)} />
+            )
+          }
+        </Loaded>
       </Box>
     </Box>
   );

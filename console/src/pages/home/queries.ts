@@ -1,4 +1,4 @@
-import { errorText } from '../../controls/error-text.ts';
+import { failureLine } from '../../controls/error-text.ts';
 
 /** A page of one, for its total. */
 export const ONE = { pageSize: 1, page: 0 };
@@ -7,5 +7,5 @@ export const NEWEST = { pageSize: 6, page: 0, sortProperty: 'createdTime', sortO
 
 /** Why a counter has no number. */
 export function problemOf({ isError, error }: { isError: boolean; error: unknown }): string | undefined {
-  return isError ? errorText(error) : undefined;
+  return isError ? failureLine(error) : undefined;
 }

@@ -13,9 +13,9 @@ const ACTIVE = {
 };
 
 /** How many devices are active, followed live, or why that is not known. */
-export function useActiveDevices(): { count: number | undefined; problem: string | undefined } {
+export function useActiveDevices(): { count: number | undefined; problem: Error | undefined } {
   const [count, setCount] = useState<number>();
-  const problem = useLive(
+  const { error: problem } = useLive(
     'entityCount',
     'active devices',
     () => ({ query: ACTIVE }),

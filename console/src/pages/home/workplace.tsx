@@ -1,4 +1,3 @@
-import '../../controls/texts/texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { getCustomers } from '../../api/customers.ts';
@@ -7,6 +6,7 @@ import { getDeviceInfos } from '../../api/devices.ts';
 import { getUsers } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
+import { notLiveText } from '../../controls/live-problem.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { HomeLayout, type QuickAction } from './layout.tsx';
 import { Newest } from './newest.tsx';
@@ -43,7 +43,7 @@ export function Workplace() {
             label={t('home.activeDevices')}
             value={active.count}
             note={total === undefined ? undefined : t('home.ofAll', { total: formatNumber(total) })}
-            problem={active.problem && t('notLive.text', { reason: active.problem.replace(/\.$/, '') })}
+            problem={active.problem && notLiveText(active.problem)}
           />
           <Tile
             to="/dashboards"

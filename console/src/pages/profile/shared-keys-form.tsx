@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSharedKeys, saveSharedKeys } from '../../api/shared-keys.ts';
 import { notifySuccess } from '../../app/notices.ts';
-import { FailureState, SkeletonLines } from '../../controls/states.tsx';
+import { Loaded } from '../../controls/loaded.tsx';
 import type { EntityForm, FormValue } from '../../entity-page/form.ts';
 import { FormFields } from '../../entity-page/form-fields.tsx';
 import { FormProblemList } from '../../entity-page/form-problem-list.tsx';
@@ -78,20 +78,14 @@ function Fields({ keys }: { keys: SharedKeys }) {
 /** Which of the tenant's own values its administrator lets customers and visitors read. */
 export function SharedKeysForm() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery({ queryKey: QUERY, queryFn: readSharedKeys });
+  const query = useQuery({ queryKey: QUERY, queryFn: readSharedKeys });
   return (
     <Box component="section" aria-label={t('sharedKeys.title')} sx={card}>
       <Box component="h2" sx={{ typography: 'h3', m: '0 0 8px' }}>
         {t('sharedKeys.title')}
       </Box>
       <Box sx={{ mb: 4, color: 'text.secondary' }}>{t('sharedKeys.help')}</Box>
-      {data ? (
-        <Fields key={JSON.stringify(data)} keys={data} />
-      ) : error ? (
-        <FailureState error={error} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonLines />
-      )}
+      <Loaded from={query}>{(keys) => <Fields key={JSON.stringify(keys)} keys={keys} />}</Loaded>
     </Box>
   );
 }

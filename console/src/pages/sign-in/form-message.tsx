@@ -1,6 +1,7 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
 import type { TFunction } from 'i18next';
+import { failureKind } from '../../api/failure.ts';
 import { RequestError } from '../../api/http.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { Icon } from '../../controls/icon.tsx';
@@ -33,6 +34,5 @@ export function isAboutInput(failure: unknown): boolean {
 
 /** Why a form could not be sent. */
 export function failureText(t: TFunction, failure: unknown): string {
-  const isAway = failure instanceof RequestError && (failure.status === 0 || failure.status >= 502);
-  return isAway ? t('login.serverAway') : errorText(failure);
+  return ['offline', 'unavailable'].includes(failureKind(failure)) ? t('login.serverAway') : errorText(failure);
 }
