@@ -18,7 +18,8 @@ beforeAll(async () => {
 describe('a customer', () => {
   it('has a country from a list and a postal code in the format of that country', async () => {
     await page.goto(`/customers/${customerId}`);
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.getByLabel('Country').fill('ger');
     await page.getByRole('option', { name: 'Germany' }).click();
     const code = page.getByLabel('Postal code');
@@ -95,7 +96,8 @@ describe('a customer', () => {
     await page.getByRole('link', { name: 'Tides' }).waitFor();
 
     await page.goto(`/customers/${customerId}`);
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('complementary').getByRole('button', { name: 'Actions', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
     await page.getByLabel('Home dashboard').click();
     await page.getByRole('option', { name: 'Tides' }).click();
     await page.getByRole('button', { name: 'Save' }).click();

@@ -86,6 +86,42 @@ describe('navigation', () => {
     expect(await page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Glasshouses');
   });
 
+  it('asks before a chosen file, or who a dashboard is shared with, is lost', async () => {
+    const title = `Sharers ${Date.now()}`;
+    await api.post('/api/customer', { title });
+    await signIn(page, TENANT.email, TENANT.password);
+    await openFromMenu(page, 'Dashboards');
+    const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+
+    await page.getByRole('button', { name: 'Import dashboard' }).click();
+    const dialog = page.getByRole('dialog').first();
+    const text = JSON.stringify({ title: 'Chosen', configuration: { widgets: {} } });
+    await dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'chosen.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await dialog.getByText('chosen.json').waitFor();
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await dialog.getByText('chosen.json').waitFor();
+    await page.goBack();
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await question.waitFor({ state: 'detached' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await dialog.waitFor({ state: 'detached' });
+
+    await page.getByPlaceholder('Search dashboards').fill('Greenhouses');
+    await page.getByRole('button', { name: 'Actions for Greenhouses' }).click();
+    await page.getByRole('menuitem', { name: 'Who sees it' }).click();
+    await dialog.getByRole('combobox').fill(title);
+    await page.getByRole('option', { name: title }).click();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await question.getByRole('button', { name: 'Leave' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await page.getByText('Greenhouses', { exact: true }).count()).toBeGreaterThan(0);
+  });
+
   it('closes menus and the palette', async () => {
     await signIn(page, TENANT.email, TENANT.password);
     await openFromMenu(page, 'Devices');

@@ -39,10 +39,45 @@ describe('the panel of an entity', () => {
 
   it('has one button for the most frequent action, and a menu for the rest', async () => {
     await page.goto(`/devices/${device.id}`);
-    await page.getByRole('tabpanel').getByRole('button', { name: 'Edit' }).waitFor();
-    expect(await page.getByRole('tabpanel').getByRole('button', { name: 'Manage credentials' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'Actions', exact: true }).click();
+    const panel = page.getByRole('complementary');
+    const edit = panel.getByRole('button', { name: 'Edit' });
+    await edit.waitFor();
+    expect(await panel.getByRole('button', { name: 'Manage credentials' }).count()).toBe(0);
+    await panel.getByRole('button', { name: 'Actions', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Manage credentials' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Edit' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+
+    // From any tab, by the button and by its key; the focus comes back to the button.
+    await page.goto(`/devices/${device.id}?tab=telemetry`);
+    await edit.click();
+    const name = page.getByRole('textbox', { name: 'Name' });
+    await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => edit.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('3');
+    await page.getByRole('tab', { name: 'Latest telemetry', selected: true }).waitFor();
+    await page.keyboard.press('e');
+    await name.waitFor();
+  });
+
+  it('has Edit in its menu where something else is done most', async () => {
+    const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: `Primary ${Date.now()}` });
+    await page.goto(`/customers/${customer.id.id}`);
+    const panel = page.getByRole('complementary');
+    await panel.getByRole('button', { name: 'Manage devices' }).waitFor();
+    expect(await panel.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    const menu = panel.getByRole('button', { name: 'Actions', exact: true });
+    await menu.click();
+    expect(await page.getByRole('menuitem', { name: 'Manage devices' }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    await page.keyboard.press('Escape');
+    await value('Title').waitFor();
+    await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('e');
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   it('puts the tabs that do not fit under More', async () => {
@@ -95,7 +130,7 @@ describe('the choices of a picker', () => {
 
     const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: `Picked ${Date.now()}` });
     await page.goto(`/customers/${customer.id.id}`);
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await value('Country').click();
     await page.getByRole('combobox', { name: 'Country' }).click();
     await page.getByRole('listbox').getByRole('option').first().waitFor();
     await expect.poll(() => overlap(page.getByRole('button', { name: 'Save' }))).toEqual({ over: false });
@@ -107,7 +142,7 @@ describe('a form with errors outside the visible area', () => {
     await page.setViewportSize({ width: 1280, height: 480 });
     const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: `Wrong ${Date.now()}` });
     await page.goto(`/customers/${customer.id.id}`);
-    await page.getByRole('button', { name: 'Edit' }).click();
+    await value('Title').click();
     await page.getByRole('textbox', { name: 'Title' }).fill('');
     await page.getByRole('textbox', { name: /mail/ }).fill('nobody');
     await page.getByRole('textbox', { name: 'Description' }).focus();

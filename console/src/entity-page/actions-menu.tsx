@@ -1,5 +1,5 @@
 import { Divider, IconButton, MenuItem, Tooltip } from '@mui/material';
-import { useState } from 'react';
+import { type Ref, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Icon } from '../controls/icon.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
@@ -33,12 +33,21 @@ export function ActionsMenu(props: {
 }
 
 /** The button that opens such a menu. */
-export function ActionsButton({ label, actions }: { label: string; actions: readonly OfferedAction[] }) {
+export function ActionsButton({
+  label,
+  actions,
+  ref,
+}: {
+  label: string;
+  actions: readonly OfferedAction[];
+  ref?: Ref<HTMLButtonElement> | undefined;
+}) {
   const [anchor, setAnchor] = useState<HTMLElement>();
   return (
     <>
       <Tooltip title={label}>
         <IconButton
+          ref={ref}
           aria-label={label}
           aria-haspopup="menu"
           aria-expanded={anchor !== undefined}

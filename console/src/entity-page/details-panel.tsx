@@ -1,5 +1,5 @@
-import { Box, IconButton, Skeleton, Tooltip, useMediaQuery } from '@mui/material';
-import { type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Box, Button, IconButton, Skeleton, Tooltip, useMediaQuery } from '@mui/material';
+import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
@@ -62,7 +62,7 @@ function usePanelActions(props: {
         keys: String(index + 1),
         run: () => open(tab),
       })),
-      ...actions.map((action) => ({ ...action, group: title })),
+      ...actions.map((action) => ({ ...action, group: action.keys ? group : title })),
     ];
   }, [t, onClose, onPrevious, onNext, actions, title, tabNames]);
   useActions(all);
@@ -75,7 +75,10 @@ export function DetailsPanel(props: {
   waiting?: boolean;
   subtitle?: ReactNode;
   tabs: readonly DetailsTab[];
+  /** The one that is `primary` is a button in the header, the others are in its menu. */
   actions: readonly OfferedAction[];
+  /** The control in the header that offers the action with this id; without it while that is being done. */
+  control?: { id: string; ref: Ref<HTMLButtonElement>; isHidden: boolean } | undefined;
   onClose: () => void;
   /** Absent at the ends of the page. */
   onPrevious: (() => void) | undefined;
@@ -87,7 +90,10 @@ export function DetailsPanel(props: {
   const [width, setWidth] = useState(() => clampWidth(Number(localStorage.getItem(WIDTH_KEY)) || DEFAULT_WIDTH));
   const heading = useRef<HTMLHeadingElement>(null);
   const tab = props.tabs.find((one) => one.id === address.get('tab')) ?? props.tabs[0];
-  const { title, onClose, onPrevious, onNext, actions } = props;
+  const { title, onClose, onPrevious, onNext, actions, control } = props;
+  const primary = actions.find((action) => action.primary);
+  const isHidden = (action: OfferedAction) => control?.isHidden === true && action.id === control.id;
+  const others = actions.filter((action) => action !== primary && !isHidden(action));
   const openTab = (id: string) => setAddress((now) => withTab(now, id === props.tabs[0]?.id ? undefined : id));
   usePanelActions({ ...props, open: ({ id }) => openTab(id) });
 
@@ -157,7 +163,13 @@ export function DetailsPanel(props: {
               </IconButton>
             </span>
           </Tooltip>
-          {actions.length > 0 && <ActionsButton label={t('details.actions')} actions={actions} />}
+          {others.length > 0 && (
+            <ActionsButton
+              label={t('details.actions')}
+              actions={others}
+              ref={control?.id === primary?.id ? undefined : control?.ref}
+            />
+          )}
           {!phone && (
             <Tooltip title={t('details.close')}>
               <IconButton aria-label={t('details.close')} onClick={onClose}>
@@ -166,9 +178,25 @@ export function DetailsPanel(props: {
             </Tooltip>
           )}
         </Box>
-        {props.subtitle && (
-          <Box sx={{ mt: '2px', color: 'text.secondary', fontSize: 13, overflowWrap: 'anywhere' }}>
-            {props.subtitle}
+        {(props.subtitle || primary) && (
+          <Box sx={{ display: 'flex', gap: 3, alignItems: 'flex-start', justifyContent: 'space-between', mt: '2px' }}>
+            <Box sx={{ color: 'text.secondary', fontSize: 13, minWidth: 0, overflowWrap: 'anywhere' }}>
+              {props.subtitle}
+            </Box>
+            {primary && (
+              <Button
+                ref={control?.id === primary.id ? control.ref : undefined}
+                variant="contained"
+                color="primary"
+                startIcon={<Icon name={primary.icon} size={16} />}
+                onClick={primary.run}
+                sx={{ flex: 'none' }}
+                // Nothing else in the header moves.
+                style={isHidden(primary) ? { visibility: 'hidden' } : undefined}
+              >
+                {primary.label}
+              </Button>
+            )}
           </Box>
         )}
       </Box>

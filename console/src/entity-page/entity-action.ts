@@ -24,7 +24,7 @@ export interface EntityAction<Row> {
   label: string;
   icon: IconName;
   destructive?: boolean | undefined;
-  /** The one that people open the panel for, where that is not to edit: the button that stands out there. */
+  /** The one that people open the panel for, where that is not to edit: the button in its header. */
   primary?: boolean | undefined;
   /** Offered for which; absent: for all. */
   isFor?: ((row: Row) => boolean) | undefined;
@@ -43,6 +43,8 @@ export interface OfferedAction {
   icon: IconName;
   destructive?: boolean | undefined;
   primary?: boolean | undefined;
+  /** As in the registry of actions. */
+  keys?: string | undefined;
   run: () => void;
 }
 

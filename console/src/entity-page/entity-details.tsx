@@ -1,14 +1,15 @@
 import type { PageData } from '@signalbox/contract/page';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation } from 'react-router';
+import { useLocation, useSearchParams } from 'react-router';
 import { isTakenAway } from '../api/failure.ts';
 import { Loaded } from '../controls/loaded.tsx';
 import { DetailsPanel, type DetailsTab } from './details-panel.tsx';
-import { type EntityAction, type Identified, offeredFor } from './entity-action.ts';
+import { type EntityAction, type Identified, type OfferedAction, offeredFor } from './entity-action.ts';
 import type { EntityForm } from './form.ts';
-import { DetailsTab as FormTab } from './tabs/details-tab.tsx';
+import { withTab } from './tab-address.ts';
+import { type Editing, DetailsTab as FormTab } from './tabs/details-tab.tsx';
 
 /** What a list hands to the details of the entity that is open. */
 export interface DetailsControls<Row> {
@@ -51,6 +52,32 @@ function useKnownRow<Row extends Identified>(
   return undefined;
 }
 
+const EDIT = 'edit';
+
+/** Editing the first tab of the panel: begun from any tab, ended where another entity or tab is opened. */
+function useEditing(id: string, control: RefObject<HTMLButtonElement | null>): Editing {
+  const [address, setAddress] = useSearchParams();
+  const tab = address.get('tab');
+  const [current, setCurrent] = useState<{ field?: string }>();
+  const begin = useCallback(
+    (field?: string) => {
+      if (tab !== null) setAddress((now) => withTab(now, undefined));
+      setCurrent((now) => now ?? (field === undefined ? {} : { field }));
+    },
+    [tab, setAddress],
+  );
+  const end = useCallback(() => {
+    setCurrent(undefined);
+    requestAnimationFrame(() => control.current?.focus());
+  }, [control]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another entity has come
+  useEffect(() => setCurrent(undefined), [id]);
+  useEffect(() => {
+    if (tab !== null) setCurrent(undefined);
+  }, [tab]);
+  return useMemo(() => ({ current, begin, end }), [current, begin, end]);
+}
+
 /** Everything about one entity: its form, what can be done with it, and its tabs. */
 export function EntityDetails<Row extends Identified & { createdTime: number }, Body>(props: {
   controls: DetailsControls<Row>;
@@ -71,9 +98,22 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
   const known = useKnownRow<Row>(props.queryKey, id, row);
   const entity = isTakenAway(query.error) ? undefined : (query.data ?? (query.isPending ? known : undefined));
   const named = (useLocation().state as { name?: string } | null)?.name;
-  const offered = useMemo(() => (entity ? offeredFor(actions, entity) : []), [actions, entity]);
+  const control = useRef<HTMLButtonElement>(null);
+  const editing = useEditing(id, control);
+  const description = entity && props.describe(entity);
+  const mayEdit = description?.save !== undefined && description.form.fields.length > 0;
+  const { begin } = editing;
+  const offered = useMemo(() => {
+    const all: OfferedAction[] = entity ? offeredFor(actions, entity) : [];
+    if (!mayEdit) return all;
+    const primary = !all.some((action) => action.primary);
+    return [
+      { id: EDIT, label: t('action.edit'), icon: 'edit' as const, keys: 'E', primary, run: () => begin() },
+      ...all,
+    ];
+  }, [actions, entity, mayEdit, t, begin]);
 
-  if (!entity) {
+  if (!entity || !description) {
     const waiting: DetailsTab = {
       id: 'details',
       label: t('details.details'),
@@ -87,7 +127,7 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
     return <DetailsPanel {...panel} title={words} waiting={!named && query.isPending} tabs={[waiting]} actions={[]} />;
   }
 
-  const { title, subtitle, form, save, after, tabs } = props.describe(entity);
+  const { title, subtitle, form, save, after, tabs } = description;
   const details: DetailsTab = {
     id: 'details',
     label: t('details.details'),
@@ -97,16 +137,26 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
         entity={entity}
         form={form}
         save={
-          save &&
-          (async (body: Body) => {
-            await save(body);
-            await queryClient.invalidateQueries({ queryKey: props.queryKey });
-          })
+          mayEdit && save
+            ? async (body: Body) => {
+                await save(body);
+                await queryClient.invalidateQueries({ queryKey: props.queryKey });
+              }
+            : undefined
         }
         after={after}
-        action={offered.find((action) => action.primary)}
+        editing={editing}
       />
     ),
   };
-  return <DetailsPanel {...panel} title={title} subtitle={subtitle} tabs={[details, ...tabs]} actions={offered} />;
+  return (
+    <DetailsPanel
+      {...panel}
+      title={title}
+      subtitle={subtitle}
+      tabs={[details, ...tabs]}
+      actions={offered}
+      control={{ id: EDIT, ref: control, isHidden: editing.current !== undefined }}
+    />
+  );
 }

@@ -7,8 +7,7 @@ import { notifySuccess } from '../../app/notices.ts';
 import { Instant } from '../../controls/ago.tsx';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { Fact } from '../../controls/fact.tsx';
-import { Icon } from '../../controls/icon.tsx';
-import type { Identified, OfferedAction } from '../entity-action.ts';
+import type { Identified } from '../entity-action.ts';
 import { type EntityForm, type FormField, type FormValues, valueWords } from '../form.ts';
 import { FormFields, useNamedChoice } from '../form-fields.tsx';
 import { FormProblemList } from '../form-problem-list.tsx';
@@ -150,75 +149,33 @@ function Editor<Row extends Entity, Body>(props: {
   );
 }
 
+/** Whether the first tab is being edited, kept by the panel, whose header begins it. */
+export interface Editing {
+  /** Absent: it is only read. `field` names the one to begin in. */
+  current: { field?: string } | undefined;
+  begin: (field?: string) => void;
+  end: () => void;
+}
+
 /** The first tab of every entity: read first, changed in place. */
 export function DetailsTab<Row extends Entity, Body>(props: {
   entity: Row;
   form: EntityForm<Row, Body>;
   /** Absent: this user may only read. */
   save?: ((body: Body) => Promise<unknown>) | undefined;
-  /** What people open the panel for, when that is not to edit. */
-  action?: OfferedAction | undefined;
+  editing: Editing;
   /** Below the facts and below the form: what cannot be changed here. */
   after?: ReactNode;
 }) {
   const { t } = useTranslation();
-  /** Name of the field that is edited first. */
-  const [editing, setEditing] = useState<{ field?: string }>();
-  const edit = useRef<HTMLButtonElement>(null);
-  const { entity, form, save } = props;
-  const mayEdit = save !== undefined && form.fields.length > 0;
-  useActions(
-    useMemo<Action[]>(
-      () =>
-        mayEdit && !editing
-          ? [
-              {
-                id: 'edit',
-                label: t('action.edit'),
-                group: t('keys.details'),
-                icon: 'edit',
-                keys: 'E',
-                run: () => setEditing({}),
-              },
-            ]
-          : [],
-      [mayEdit, editing, t],
-    ),
-  );
-  const [end] = useState(() => () => {
-    setEditing(undefined);
-    requestAnimationFrame(() => edit.current?.focus());
-  });
-
-  if (editing && save) {
-    return <Editor entity={entity} form={form} save={save} onEnd={end} focus={editing.field} after={props.after} />;
+  const { entity, form, save, editing } = props;
+  if (editing.current && save) {
+    const { field } = editing.current;
+    return <Editor entity={entity} form={form} save={save} onEnd={editing.end} focus={field} after={props.after} />;
   }
-  const { action } = props;
   const values = form.values(entity);
   return (
     <>
-      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap' }}>
-        {mayEdit && (
-          <Button
-            ref={edit}
-            {...(action ? {} : { variant: 'contained', color: 'primary' })}
-            startIcon={<Icon name="edit" size={16} />}
-            onClick={() => setEditing({})}
-          >
-            {t('action.edit')}
-          </Button>
-        )}
-        {action && (
-          <Button
-            variant="contained"
-            color="primary"
-            startIcon={<Icon name={action.icon} size={16} />}
-            onClick={action.run}
-          >
-            {action.label}
-          </Button>
-        )}
-      </Box>
       <Box component="dl" sx={{ m: 0 }}>
         {form.fields
           .filter((field) => field.shown?.(values) ?? true)
@@ -227,7 +184,7 @@ export function DetailsTab<Row extends Entity, Body>(props: {
               key={field.name}
               field={field}
               values={values}
-              onEdit={mayEdit ? () => setEditing({ field: field.name }) : undefined}
+              onEdit={save ? () => editing.begin(field.name) : undefined}
             />
           ))}
         <Fact label={t('details.created')}>

@@ -1,15 +1,19 @@
 import './texts/texts.ts';
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { Box } from '@mui/material';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDashboard } from '../../api/dashboards.ts';
 import type { Choice } from '../../controls/entity-picker.tsx';
-import { errorText } from '../../controls/error-text.ts';
 import { FileButton } from '../../controls/file-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { MAX_IMPORT_BYTES, readImport } from '../../dashboard/exchange.ts';
 import { type SingleAlias, singleAliases, withEntities } from '../../dashboard/import-aliases.ts';
+import { FormDialog } from '../../entity-page/form-dialog.tsx';
+import { useSubmission } from '../../entity-page/use-submission.ts';
 import { findMissing, MissingEntities } from './missing-entities.tsx';
+
+/** Nothing that the server refuses stands at a field. */
+const NO_FIELDS: readonly never[] = [];
 
 /** Takes an exported dashboard and saves it as a new one, with everything that is in the file. */
 export function ImportDialog(props: { onClose: () => void; onImported: (title: string, id: string) => void }) {
@@ -17,11 +21,11 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
   const [dashboard, setDashboard] = useState<Record<string, unknown>>();
   const [fileName, setFileName] = useState('');
   const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
+  const submission = useSubmission(NO_FIELDS);
   const [over, setOver] = useState(false);
-  /** The file that was taken last: what is still to come of another is dropped. */
+  /** The file that was chosen last: results for an earlier one are dropped. */
   const latest = useRef<File>(undefined);
-  /** The look for what the chosen dashboard shows and is not here. */
+  /** The search for what the chosen dashboard shows and is not here. */
   const looked = useRef<Promise<readonly SingleAlias[]>>(undefined);
   const [missing, setMissing] = useState<readonly SingleAlias[]>([]);
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
@@ -33,6 +37,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
     setMissing([]);
     setChosen({});
     setFileName(file.name);
+    submission.clear();
     if (file.size > MAX_IMPORT_BYTES) return setError(t('dashboard.import.tooLarge'));
     try {
       const result = readImport(await file.text());
@@ -48,81 +53,78 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
     }
   }
 
-  async function run() {
-    if (!dashboard) return setError(error ?? t('dashboard.import.fileNeeded'));
-    setBusy(true);
-    try {
-      // Who was quicker than the look is shown what is missing first.
-      const found = (await looked.current) ?? [];
-      if (found.length > missing.length) {
-        setBusy(false);
-        return setMissing(found);
-      }
-      const entities = Object.fromEntries(Object.entries(chosen).map(([aliasId, { id }]) => [aliasId, id]));
-      const saved = await saveDashboard({ ...withEntities(dashboard, entities), title: String(dashboard.title ?? '') });
-      props.onImported(saved.title, saved.id.id);
-    } catch (failure) {
-      setError(errorText(failure));
-      setBusy(false);
-    }
+  async function save(content: Record<string, unknown>) {
+    // Whoever was quicker than the search is shown what is missing first.
+    const found = (await looked.current) ?? [];
+    if (found.length > missing.length) return setMissing(found);
+    const entities = Object.fromEntries(Object.entries(chosen).map(([aliasId, { id }]) => [aliasId, id]));
+    const saved = await saveDashboard({ ...withEntities(content, entities), title: String(content.title ?? '') });
+    props.onImported(saved.title, saved.id.id);
   }
+
+  const submit = () => {
+    if (!dashboard) return setError(error ?? t('dashboard.import.fileNeeded'));
+    return submission.submit(
+      () => ({}),
+      () => save(dashboard),
+    );
+  };
 
   const widgets = (dashboard?.configuration as { widgets?: object } | undefined)?.widgets ?? {};
   return (
-    <Dialog open onClose={props.onClose} fullWidth maxWidth="xs" aria-labelledby="import-dialog">
-      <DialogTitle id="import-dialog">{t('dashboard.import.title')}</DialogTitle>
-      <DialogContent>
-        <Box sx={{ color: 'text.secondary', mb: 3 }}>{t('dashboard.import.text')}</Box>
-        <Box
-          onDragOver={(event: DragEvent) => {
-            event.preventDefault();
-            setOver(true);
-          }}
-          onDragLeave={() => setOver(false)}
-          onDrop={(event: DragEvent) => {
-            event.preventDefault();
-            setOver(false);
-            void take(event.dataTransfer.files[0]);
-          }}
-          sx={{
-            border: '1px dashed',
-            borderColor: over ? 'var(--accent)' : 'var(--line)',
-            background: over ? 'var(--accent-soft)' : 'var(--surface-2)',
-            borderRadius: '8px',
-            p: 5,
-            textAlign: 'center',
-            display: 'grid',
-            gap: 2,
-            justifyItems: 'center',
-          }}
-        >
-          <Icon name="upload" size={24} />
-          <FileButton
-            label={t('dashboard.import.choose')}
-            accept=".json,application/json"
-            autoFocus
-            onFile={(file) => void take(file)}
-          />
-          <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{fileName || t('dashboard.import.drop')}</Box>
-          {dashboard && (
-            <Box sx={{ color: 'var(--ok)', fontWeight: 550 }}>
-              {t('dashboard.import.ready', { title: String(dashboard.title), count: Object.keys(widgets).length })}
-            </Box>
-          )}
-        </Box>
-        {missing.length > 0 && <MissingEntities missing={missing} chosen={chosen} onChange={setChosen} />}
-        {error && (
-          <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
-            {error}
+    <FormDialog
+      title={t('dashboard.import.title')}
+      submitLabel={t('dashboard.import.run')}
+      dirty={fileName !== ''}
+      submission={submission}
+      fields={NO_FIELDS}
+      onSubmit={submit}
+      onClose={props.onClose}
+    >
+      <Box sx={{ color: 'text.secondary', mb: 3 }}>{t('dashboard.import.text')}</Box>
+      <Box
+        onDragOver={(event: DragEvent) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event: DragEvent) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer.files[0]);
+        }}
+        sx={{
+          border: '1px dashed',
+          borderColor: over ? 'var(--accent)' : 'var(--line)',
+          background: over ? 'var(--accent-soft)' : 'var(--surface-2)',
+          borderRadius: '8px',
+          p: 5,
+          textAlign: 'center',
+          display: 'grid',
+          gap: 2,
+          justifyItems: 'center',
+        }}
+      >
+        <Icon name="upload" size={24} />
+        <FileButton
+          label={t('dashboard.import.choose')}
+          accept=".json,application/json"
+          autoFocus
+          onFile={(file) => void take(file)}
+        />
+        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{fileName || t('dashboard.import.drop')}</Box>
+        {dashboard && (
+          <Box sx={{ color: 'var(--ok)', fontWeight: 550 }}>
+            {t('dashboard.import.ready', { title: String(dashboard.title), count: Object.keys(widgets).length })}
           </Box>
         )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={props.onClose}>{t('action.cancel')}</Button>
-        <Button variant="contained" color="primary" loading={busy} onClick={() => void run()}>
-          {t('dashboard.import.run')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+      </Box>
+      {missing.length > 0 && <MissingEntities missing={missing} chosen={chosen} onChange={setChosen} />}
+      {error && (
+        <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
+          {error}
+        </Box>
+      )}
+    </FormDialog>
   );
 }

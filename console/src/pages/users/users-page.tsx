@@ -25,6 +25,8 @@ const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' 
 /** A new user, and whether to show the activation link. */
 type AddedUser = User & { showLink: boolean };
 
+const NO_FIELDS: readonly never[] = [];
+
 function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: AddedUser) => void }) {
   const { t } = useTranslation();
   const [activation, setActivation] = useState('link');
@@ -33,6 +35,7 @@ function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: Add
     <AddDialog
       title={t(owner.customerId ? 'user.addTitle' : 'user.addAdministratorTitle')}
       form={form}
+      more={{ fields: NO_FIELDS, check: async () => ({}), dirty: activation !== 'link' }}
       save={async (body) => ({ ...(await saveUser(body, activation === 'mail')), showLink: activation === 'link' })}
       close={close}
     >
