@@ -19,6 +19,8 @@ export interface EntityTraits {
   isOriginator: boolean;
   /** Whether the console's search finds them by name, and its sentences count them. */
   isSearched: boolean;
+  /** Whether the console offers them by name where one is to be chosen. */
+  isChosen: boolean;
 }
 
 /**
@@ -34,6 +36,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: true,
     isSearched: true,
+    isChosen: true,
   },
   ASSET: {
     isPresent: false,
@@ -43,6 +46,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: true,
     isSearched: false,
+    isChosen: false,
   },
   ENTITY_VIEW: {
     isPresent: false,
@@ -52,6 +56,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: true,
     isSearched: false,
+    isChosen: false,
   },
   TENANT: {
     isPresent: true,
@@ -61,6 +66,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: true,
     isSearched: true,
+    isChosen: true,
   },
   CUSTOMER: {
     isPresent: true,
@@ -70,6 +76,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: true,
     isSearched: true,
+    isChosen: true,
   },
   USER: {
     isPresent: true,
@@ -79,6 +86,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: true,
     isSearched: true,
+    isChosen: true,
   },
   DASHBOARD: {
     isPresent: true,
@@ -88,6 +96,7 @@ export const ENTITY_TRAITS = {
     hasValues: false,
     isOriginator: true,
     isSearched: true,
+    isChosen: true,
   },
   EDGE: {
     isPresent: false,
@@ -97,6 +106,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: true,
     isSearched: false,
+    isChosen: false,
   },
   ALARM: {
     isPresent: false,
@@ -106,6 +116,7 @@ export const ENTITY_TRAITS = {
     hasValues: false,
     isOriginator: true,
     isSearched: false,
+    isChosen: false,
   },
   DEVICE_PROFILE: {
     isPresent: true,
@@ -115,6 +126,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: false,
     isSearched: false,
+    isChosen: true,
   },
   TENANT_PROFILE: {
     isPresent: true,
@@ -124,6 +136,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: false,
     isSearched: false,
+    isChosen: true,
   },
   RULE_CHAIN: {
     isPresent: true,
@@ -133,6 +146,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: false,
     isSearched: false,
+    isChosen: false,
   },
   RULE_NODE: {
     isPresent: true,
@@ -142,6 +156,7 @@ export const ENTITY_TRAITS = {
     hasValues: false,
     isOriginator: false,
     isSearched: false,
+    isChosen: false,
   },
   RPC: {
     isPresent: true,
@@ -151,6 +166,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: false,
     isSearched: false,
+    isChosen: false,
   },
   API_USAGE_STATE: {
     isPresent: false,
@@ -160,6 +176,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: false,
     isSearched: false,
+    isChosen: false,
   },
   OTA_PACKAGE: {
     isPresent: false,
@@ -169,6 +186,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: false,
     isSearched: false,
+    isChosen: false,
   },
   TB_RESOURCE: {
     isPresent: false,
@@ -178,6 +196,7 @@ export const ENTITY_TRAITS = {
     hasValues: true,
     isOriginator: false,
     isSearched: false,
+    isChosen: false,
   },
   WIDGETS_BUNDLE: {
     isPresent: false,
@@ -187,6 +206,7 @@ export const ENTITY_TRAITS = {
     hasValues: false,
     isOriginator: false,
     isSearched: false,
+    isChosen: false,
   },
   WIDGET_TYPE: {
     isPresent: false,
@@ -196,6 +216,7 @@ export const ENTITY_TRAITS = {
     hasValues: false,
     isOriginator: false,
     isSearched: false,
+    isChosen: false,
   },
 } as const satisfies Readonly<Record<EntityType, EntityTraits>>;
 
@@ -213,12 +234,14 @@ export type OwnedType = PresentType & TypesWith<'customer', 'owned'>;
 export type SharedType = PresentType & TypesWith<'customer', 'shared'>;
 /** Implemented kinds that entity queries find. */
 export type QueriedType = PresentType & TypesWith<'isQueried', true>;
-/** Kinds that the console finds by name. */
+/** Kinds that the console finds by name from everywhere. */
 export type SearchedType = TypesWith<'isSearched', true>;
+/** Kinds that the console offers by name where one is to be chosen. */
+export type ChosenType = TypesWith<'isChosen', true>;
 
 /** Kinds with a trait, in the order in which they are offered. */
 export function entityTypesWith(
-  trait: 'isPresent' | 'isQueried' | 'hasValues' | 'isOriginator' | 'isSearched',
+  trait: 'isPresent' | 'isQueried' | 'hasValues' | 'isOriginator' | 'isSearched' | 'isChosen',
 ): EntityType[] {
   return (Object.keys(ENTITY_TRAITS) as EntityType[]).filter((type) => ENTITY_TRAITS[type][trait]);
 }

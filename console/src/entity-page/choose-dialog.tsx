@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { ChooseFrame } from './choose-frame.tsx';
-import { customerChoices } from './customer-choices.ts';
+import { choicesOf } from './entity-choices.ts';
 
 interface ChooseProps {
   title: string;
@@ -61,6 +61,6 @@ export function chooseCustomer(title: string, confirmLabel: string): Promise<Cho
     confirmLabel,
     label: i18next.t('ownership.customer'),
     kind: 'customer',
-    load: customerChoices,
+    load: choicesOf('CUSTOMER'),
   });
 }

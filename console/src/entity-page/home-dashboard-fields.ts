@@ -1,18 +1,19 @@
 import type { TFunction } from 'i18next';
-import { type DashboardScope, dashboardPicker } from './dashboard-choices.ts';
+import type { EntityScope } from '../api/entity-kinds.ts';
+import { pickerOf } from './entity-choices.ts';
 import { choiceId, type FormField, type FormValues, unnamedChoice } from './form.ts';
 
 type Info = Readonly<Record<string, unknown>> | null | undefined;
 
 /** The dashboard in place of the home page, for a person or for everybody of a customer or tenant. */
-export function homeDashboardFields(t: TFunction, scope: DashboardScope, help: string): FormField[] {
+export function homeDashboardFields(t: TFunction, scope: EntityScope, help: string): FormField[] {
   return [
     {
       name: 'homeDashboard',
       path: 'additionalInfo.homeDashboardId',
       label: t('homeDashboard.label'),
       help,
-      ...dashboardPicker(scope),
+      ...pickerOf('DASHBOARD', scope),
     },
     {
       name: 'hideHomeToolbar',

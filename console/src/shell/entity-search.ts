@@ -1,22 +1,7 @@
-import type { SearchedType } from '@signalbox/contract/entity-traits';
+import { ENTITY_KINDS, nameOfEntity } from '../api/entity-kinds.ts';
 import type { MenuEntry } from '../app/page-manifest.ts';
-import type { PageSearch } from '../app/page-search.ts';
 import { menuOf } from '../app/pages.ts';
 import type { IconName } from '../controls/icon.tsx';
-import { search as customers } from '../pages/customers/search.ts';
-import { search as dashboards } from '../pages/dashboards/search.ts';
-import { search as devices } from '../pages/devices/search.ts';
-import { search as tenants } from '../pages/tenants/search.ts';
-import { search as users } from '../pages/users/search.ts';
-
-/** How pages find what they list; loaded with the palette. */
-const SEARCHES: Readonly<Record<SearchedType, PageSearch>> = {
-  CUSTOMER: customers,
-  DASHBOARD: dashboards,
-  DEVICE: devices,
-  TENANT: tenants,
-  USER: users,
-};
 
 export interface FoundEntity {
   id: string;
@@ -27,14 +12,17 @@ export interface FoundEntity {
   address: string;
 }
 
+/** Those of each kind that are shown. */
+const PAGE_SIZE = 5;
+
 /** The first few that `entry` finds. */
 async function findIn(entry: MenuEntry, text: string, customerId: string | undefined): Promise<FoundEntity[]> {
-  const search = Object.values(SEARCHES).find(({ path }) => path === entry.path);
-  if (!search) return [];
-  const page = await search.find({ pageSize: 5, page: 0, textSearch: text }, customerId);
+  const kind = Object.values(ENTITY_KINDS).find((one) => 'path' in one && one.path === entry.path);
+  if (!kind) return [];
+  const page = await kind.find({ pageSize: PAGE_SIZE, page: 0, textSearch: text }, { customerId });
   return page.data.map((entity) => ({
     id: entity.id.id,
-    name: entity.title ?? entity.name ?? '',
+    name: nameOfEntity(entity),
     kind: entry.name,
     icon: entry.icon,
     address: `${entry.path}/${entity.id.id}`,

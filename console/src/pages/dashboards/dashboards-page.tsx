@@ -18,10 +18,10 @@ import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { copyText } from '../../controls/copy-button.tsx';
-import type { Choice } from '../../controls/entity-picker.tsx';
 import { chooseCustomer } from '../../entity-page/choose-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
+import { assignableTo } from '../../entity-page/entity-choices.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
@@ -209,15 +209,6 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
   }, [t, mayChange, queryClient]);
 }
 
-/** Dashboards of the tenant that a customer does not have yet, by title. */
-async function dashboardsOfOthers(customerId: string, textSearch: string): Promise<Choice[]> {
-  const link = { pageSize: 50, page: 0, textSearch, sortProperty: 'title', sortOrder: 'ASC' as const };
-  const page = await listDashboards(link, undefined);
-  return page.data
-    .filter((row) => !row.assignedCustomers?.some((customer) => customer.customerId.id === customerId))
-    .map((row) => ({ id: row.id.id, label: row.title }));
-}
-
 /** Over the list: an import, or for a customer what it is to see. */
 function useListActions(customer: Customer | undefined, changed: () => void): ListAction[] {
   const { t } = useTranslation();
@@ -239,7 +230,7 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
                 label: t('dashboard.dashboards'),
                 kind: `dashboard for ${id.id}`,
                 confirmLabel: t('ownership.assign'),
-                load: (search) => dashboardsOfOthers(id.id, search),
+                load: (search) => assignableTo('DASHBOARD', id.id, search),
                 things: 'dashboard',
                 working: (things) => t('ownership.assigning', { things, customer: title }),
                 work: (dashboardId) =>

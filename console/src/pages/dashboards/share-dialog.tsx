@@ -6,7 +6,7 @@ import { setDashboardCustomers, setDashboardPublic } from '../../api/dashboards.
 import { ask } from '../../app/dialogs.ts';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
-import { customerChoices } from '../../entity-page/customer-choices.ts';
+import { choicesOf } from '../../entity-page/entity-choices.ts';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { useSubmission } from '../../entity-page/use-submission.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
@@ -15,6 +15,8 @@ import { VisitorCallsSwitch } from './visitor-calls-switch.tsx';
 
 /** Nothing that the server refuses stands at a field. */
 const NO_FIELDS: readonly never[] = [];
+
+const loadCustomers = choicesOf('CUSTOMER');
 
 const namesOf = (dashboard: DashboardInfo): Choice[] =>
   namedCustomers(dashboard).map(({ customerId, title }) => ({ id: customerId.id, label: title }));
@@ -82,7 +84,7 @@ export function ShareDialog(props: {
           value={null}
           placeholder={t('dashboard.share.add')}
           help={t('dashboard.share.help')}
-          load={customerChoices}
+          load={loadCustomers}
           onChange={(choice) => {
             if (choice && !customers.some((customer) => customer.id === choice.id))
               setCustomers([...customers, choice]);

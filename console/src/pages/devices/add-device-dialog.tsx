@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { getDefaultProfile, getProfileInfo } from '../../api/device-profiles.ts';
 import { createDeviceWithCredentials, type DeviceBody, saveDevice } from '../../api/devices.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
-import { customerChoices } from '../../entity-page/customer-choices.ts';
+import { pickerOf } from '../../entity-page/entity-choices.ts';
 import { choiceId, type FormField, type FormValues } from '../../entity-page/form.ts';
 import {
   type CredentialsDraft,
@@ -62,8 +62,7 @@ export function AddDeviceDialog(props: {
       name: 'customer',
       path: 'customerId',
       label: t('ownership.customer'),
-      kind: 'picker',
-      load: customerChoices,
+      ...pickerOf('CUSTOMER'),
       help: t('device.customerHelp'),
     };
     const place = device.fields.findIndex(({ name }) => name === 'label') + 1;

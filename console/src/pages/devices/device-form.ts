@@ -1,16 +1,11 @@
 import './texts/texts.ts';
 import { type Device, type DeviceInfo, deviceInputSchema } from '@signalbox/contract/device';
 import type { TFunction } from 'i18next';
-import { getProfiles } from '../../api/device-profiles.ts';
 import type { DeviceBody } from '../../api/devices.ts';
 import type { Choice } from '../../controls/entity-picker.tsx';
 import { descriptionField } from '../../entity-page/contact-fields.ts';
+import { pickerOf } from '../../entity-page/entity-choices.ts';
 import { choiceId, descriptionOf, type EntityForm, textOrNull } from '../../entity-page/form.ts';
-
-export async function profileChoices(search: string): Promise<Choice[]> {
-  const page = await getProfiles(search);
-  return page.data.map((profile) => ({ id: profile.id.id, label: profile.name }));
-}
 
 /** The members of a device that its list adds and no save takes. */
 function storedDevice(info: DeviceInfo): Device {
@@ -33,9 +28,8 @@ export function deviceForm(t: TFunction, linksToCustomer = false): EntityForm<De
         name: 'profile',
         path: 'deviceProfileId',
         label: t('device.profile'),
-        kind: 'picker',
         required: true,
-        load: profileChoices,
+        ...pickerOf('DEVICE_PROFILE'),
       },
       { name: 'label', label: t('device.label'), kind: 'text', help: t('device.labelHelp') },
       {

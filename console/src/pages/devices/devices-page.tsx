@@ -4,27 +4,23 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
-import { getProfileInfo } from '../../api/device-profiles.ts';
 import { assignToCustomer, getDeviceInfos } from '../../api/devices.ts';
 import { type DeviceActivity, useLiveDevices } from '../../api/live-devices.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
-import type { Choice } from '../../controls/entity-picker.tsx';
 import type { Column } from '../../entity-page/columns.ts';
-import { customerChoices } from '../../entity-page/customer-choices.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
+import { assignableTo, pickerOf } from '../../entity-page/entity-choices.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListFilter } from '../../entity-page/filter-chip.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
-import { isAssigned } from '../../entity-page/ownership-actions.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { useCustomer } from '../customers/use-customer.ts';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
 import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
 import { DEVICES, DeviceDetails } from './device-details.tsx';
-import { profileChoices } from './device-form.ts';
 import { DeviceState } from './device-state.tsx';
 import type { NowKey } from './now-keys.ts';
 import { NowValues } from './now-values.tsx';
@@ -32,6 +28,7 @@ import { useNowColumn, useNowKeys } from './use-now-keys.ts';
 
 /** In the place of a customer's id: devices of no customer. */
 const NOBODY = 'none';
+const CUSTOMERS = pickerOf('CUSTOMER');
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
@@ -120,43 +117,24 @@ function useFilters(withCustomer: boolean) {
       {
         name: 'deviceProfileId',
         label: t('device.profile'),
-        load: profileChoices,
-        labelOf: async (id) => (await getProfileInfo(id)).name,
+        ...pickerOf('DEVICE_PROFILE'),
       },
       ...(withCustomer
         ? [
             {
               name: 'customerId',
               label: t('ownership.customer'),
-              load: async (search: string) =>
-                search === ''
-                  ? [{ id: NOBODY, label: t('ownership.nobody') }, ...(await customerChoices(''))]
-                  : customerChoices(search),
-              labelOf: async (id: string) => (id === NOBODY ? t('ownership.nobody') : (await getCustomer(id)).title),
+              load: async (search: string) => [
+                ...(search === '' ? [{ id: NOBODY, label: t('ownership.nobody') }] : []),
+                ...(await CUSTOMERS.load(search)),
+              ],
+              labelOf: async (id: string) => (id === NOBODY ? t('ownership.nobody') : CUSTOMERS.labelOf(id)),
             },
           ]
         : []),
     ],
     [t, withCustomer],
   );
-}
-
-/** Devices that can be given to a customer, by name: those of nobody, or with `all` those of others too. */
-async function devicesOfOthers(customerId: string, textSearch: string, all: boolean): Promise<Choice[]> {
-  const page = await getDeviceInfos(undefined, {
-    pageSize: 50,
-    page: 0,
-    textSearch,
-    sortProperty: 'name',
-    sortOrder: 'ASC',
-    ...(all ? {} : { unassigned: true }),
-  });
-  return page.data
-    .filter((device) => device.customerId.id !== customerId)
-    .map((device) => ({
-      id: device.id.id,
-      label: isAssigned(device) ? `${device.name} (${device.customerTitle})` : device.name,
-    }));
 }
 
 /** The title of the page; that of a customer's devices names it. */
@@ -215,7 +193,7 @@ export function DevicesPage() {
                     kind: `device for ${ofCustomer}`,
                     confirmLabel: t('ownership.assign'),
                     allLabel: t('device.alsoOfOthers'),
-                    load: (search, all) => devicesOfOthers(ofCustomer, search, all),
+                    load: (search, all) => assignableTo('DEVICE', ofCustomer, search, all),
                     things: 'device',
                     working: (things) => t('ownership.assigning', { things, customer: customer.title }),
                     work: (id) => assignToCustomer(id, ofCustomer),

@@ -2,26 +2,14 @@ import './texts/texts.ts';
 import { entityId } from '@signalbox/contract/id';
 import { type TenantInfo, type TenantInput, tenantInputSchema } from '@signalbox/contract/tenant';
 import type { TFunction } from 'i18next';
-import { getTenantProfileInfos } from '../../api/tenants.ts';
-import type { Choice } from '../../controls/entity-picker.tsx';
 import { contactBody, contactFields, contactValues, descriptionField } from '../../entity-page/contact-fields.ts';
+import { pickerOf } from '../../entity-page/entity-choices.ts';
 import { choiceId, descriptionOf, type EntityForm, textOrNull } from '../../entity-page/form.ts';
 import {
   homeDashboardFields,
   homeDashboardInfo,
   homeDashboardValues,
 } from '../../entity-page/home-dashboard-fields.ts';
-
-async function profileChoices(textSearch: string): Promise<Choice[]> {
-  const page = await getTenantProfileInfos({
-    pageSize: 50,
-    page: 0,
-    textSearch,
-    sortProperty: 'name',
-    sortOrder: 'ASC',
-  });
-  return page.data.map((profile) => ({ id: profile.id.id, label: profile.name }));
-}
 
 /** The form of a tenant, new or the one of that id; keys of other clients in `additionalInfo` survive. */
 export function tenantForm(t: TFunction, tenantId?: string): EntityForm<TenantInfo, TenantInput> {
@@ -32,9 +20,8 @@ export function tenantForm(t: TFunction, tenantId?: string): EntityForm<TenantIn
         name: 'profile',
         path: 'tenantProfileId',
         label: t('tenant.profile'),
-        kind: 'picker',
         required: true,
-        load: profileChoices,
+        ...pickerOf('TENANT_PROFILE'),
         help: t('tenant.profileHelp'),
       },
       descriptionField(t),

@@ -3,7 +3,7 @@ import { entityId } from '@signalbox/contract/id';
 import { type User, type UserInput, userInputSchema } from '@signalbox/contract/user';
 import type { TFunction } from 'i18next';
 import { descriptionField, personFields } from '../../entity-page/contact-fields.ts';
-import { dashboardPicker } from '../../entity-page/dashboard-choices.ts';
+import { pickerOf } from '../../entity-page/entity-choices.ts';
 import {
   choiceId,
   descriptionOf,
@@ -33,7 +33,7 @@ function startFields(t: TFunction, user: User, tenantId: string | undefined): Fo
       path: 'additionalInfo.defaultDashboardId',
       label: t('user.defaultDashboard'),
       help: t('user.defaultDashboardHelp'),
-      ...dashboardPicker(scope),
+      ...pickerOf('DASHBOARD', scope),
     },
     {
       name: 'fullscreen',
