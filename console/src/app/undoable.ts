@@ -86,7 +86,7 @@ export async function finishUndoable(): Promise<boolean> {
   return work.length > 0;
 }
 
-// What was deleted must not survive the page. Phones may end a hidden page without notice.
+// What was deleted must not survive the page. Phones may discard a hidden page without notice.
 window.addEventListener('pagehide', () => void finishUndoable());
 document.addEventListener('visibilitychange', () => {
   if (document.visibilityState === 'hidden') void finishUndoable();

@@ -14,8 +14,8 @@ export function linePath(
   const last = points.at(-1);
   if (!first || !last) return '';
   const values = points.map((point) => point.value);
-  const least = Math.min(...values);
-  const most = Math.max(...values);
+  const min = Math.min(...values);
+  const max = Math.max(...values);
   const limit = gapFrom(
     points.map(({ ts, value }) => [ts, value] as const),
     bucket,
@@ -26,7 +26,7 @@ export function linePath(
   return points
     .map((point, index) => {
       const x = ((point.ts - first.ts) / span) * width;
-      const y = most === least ? height / 2 : height - 2 - ((point.value - least) / (most - least)) * (height - 4);
+      const y = max === min ? height / 2 : height - 2 - ((point.value - min) / (max - min)) * (height - 4);
       // A point between two gaps is a line without length, which round ends make a dot.
       const alone = startsAt(index) && (index === points.length - 1 || startsAt(index + 1));
       return `${startsAt(index) ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}${alone ? 'h0' : ''}`;

@@ -13,7 +13,7 @@ import { ASK_AGAIN } from './ask-again.ts';
 import { ToolChip } from './toolbar-controls.tsx';
 import type { PickedEntity } from './view-params.ts';
 
-/** Names that are read at once; the rest is found by searching. */
+/** Names that are loaded at first; the others are found by searching. */
 const PAGE_SIZE = 50;
 /** The number of entities from which there is a search field. */
 const SEARCH_FROM = 9;

@@ -2,20 +2,20 @@ import type { EntityFilter } from '../widgets/runtime/entity-query.ts';
 import type { EntityAlias } from './configuration.ts';
 import { entityOfState, type StateParams } from './states.ts';
 
-/** Who is looking; pseudo entities such as "current tenant" stand for these. */
+/** The viewer; pseudo entities such as "current tenant" stand for these. */
 export interface Viewer {
   tenantId: string;
   customerId: string | null;
   userId: string;
 }
 
-/** An alias looked up for the present state and viewer. */
+/** An alias resolved for the current state and viewer. */
 export type AliasInfo =
   | {
       alias: string;
-      /** The filter to ask the server with. */
+      /** The filter of the query. */
       entityFilter: EntityFilter;
-      /** All entities are wanted, not only one. */
+      /** All entities are meant, not only the first. */
       resolveMultiple: boolean;
       /** What it points to depends on the state. */
       stateEntity: boolean;

@@ -14,7 +14,7 @@ export function DashboardGrid(props: { layout: Layout; widgets: Readonly<Record<
   const box = useRef<HTMLDivElement>(null);
   const [size, setSize] = useState<{ width: number; height: number }>();
 
-  // Before the first drawing is seen: the widgets are there from the beginning.
+  // Before the first paint, so that the widgets are there from the start.
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;

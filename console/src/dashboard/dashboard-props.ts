@@ -8,7 +8,7 @@ export interface DashboardViewProps {
   hideToolbar: boolean;
   embedded: boolean;
   onExport: () => void;
-  /** Other dashboards to change to; undefined while loading. */
+  /** Other dashboards to switch to; undefined while loading. */
   dashboards: readonly { id: { id: string }; title: string }[] | undefined;
   onOpenDashboard: (id: string, newTab: boolean, state?: string) => void;
   /** For viewers without the shell around the dashboard. */

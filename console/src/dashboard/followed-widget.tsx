@@ -31,13 +31,13 @@ export interface ContentProps {
   width: number;
   height: number;
   timeWindow: TimeWindow;
-  /** Whether the widget is on the screen, or nearly; one that is not takes values in without drawing them. */
+  /** Whether the widget is on the screen, or nearly; otherwise it receives values without drawing them. */
   onScreen: boolean;
   /** Shows another time; null: the stored one again. */
   onTimeWindow: (window: TimeWindow | null) => void;
   /** Name of the first entity, for titles that name it. */
   onEntity: (name: string, label: string) => void;
-  /** Names of the header's actions that are not to be shown for these data. */
+  /** Names of the header's actions that are hidden for this data. */
   onHiddenActions: (names: readonly string[]) => void;
 }
 
@@ -156,7 +156,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
   );
 }
 
-/** Tells the frame what its title and its buttons need: the first entity, and which actions are not for these data. */
+/** Tells the frame what its title and its buttons need: the first entity, and which actions are hidden for this data. */
 function useReports(props: ContentProps, data: WidgetData, scripts: WidgetProps['scripts']) {
   const { widget, onEntity, onHiddenActions } = props;
   const { name: entityName = '', label: entityLabel = '' } = data.rows[0]?.entity ?? {};

@@ -45,14 +45,14 @@ interface Received {
 export function widgetState(input: {
   type: Pick<WidgetType, 'data' | 'dataOptional'>;
   resolution: Resolution;
-  /** The main data; undefined until they arrive. */
+  /** The main data; undefined until it arrives. */
   data: Received | undefined;
   /** The state of everything else that the widget follows. */
   also: readonly Pick<Received, 'failure'>[];
   isComponentLoaded: boolean;
   isOffline: boolean;
   isVisitor: boolean;
-  /** What the data lack. */
+  /** What the data lacks. */
   missing: 'entities' | 'values' | undefined;
 }): WidgetState {
   const { type, resolution, data } = input;

@@ -5,7 +5,7 @@ import { Icon } from '../controls/icon.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 import type { OfferedAction } from './entity-action.ts';
 
-/** A menu of what can be done. The focus is back on `anchor` before an action runs, so that its dialog returns there. */
+/** A menu of what can be done. The focus returns to `anchor` before an action runs, so that its dialog gives it back there. */
 export function ActionsMenu(props: {
   anchor: HTMLElement | undefined;
   actions: readonly OfferedAction[];

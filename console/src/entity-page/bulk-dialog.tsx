@@ -34,7 +34,7 @@ function Failures<Row extends Identified>(props: {
       </Box>
       <Box
         component="ul"
-        // Long reports scroll: with the keys too.
+        // Long reports can be scrolled by keyboard.
         tabIndex={0}
         aria-label={words}
         sx={{
@@ -89,7 +89,7 @@ export function BulkDialog<Row extends Identified>(props: {
     started.current = true;
     void run(job.rows);
   }, [run, job.rows]);
-  // Nobody would see how it goes on.
+  // Without the dialog nobody would see its progress.
   useEffect(() => () => abort.current?.abort(), []);
   const isRunning = progress?.running === true;
   useLeaveQuestion(

@@ -13,7 +13,7 @@ export interface BulkProgress<Row> {
 }
 
 const AT_ONCE = 4;
-/** Least time between two reports, in ms: jobs may have very many rows. */
+/** Minimum time between two reports, in ms: jobs may have very many rows. */
 const REPORT_INTERVAL = 100;
 
 /**

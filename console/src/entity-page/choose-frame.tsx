@@ -7,7 +7,7 @@ export function ChooseFrame(props: {
   confirmLabel: string;
   /** Begins with a picker. */
   withPicker?: boolean;
-  /** Something has been chosen that would be lost. */
+  /** Whether something has been chosen that would be lost. */
   dirty: boolean;
   onConfirm: () => void;
   onCancel: () => void;

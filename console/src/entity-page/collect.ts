@@ -1,9 +1,9 @@
 import type { PageData } from '@signalbox/contract/page';
 import type { Identified } from './entity-action.ts';
 
-/** Most rows that one bulk job takes. */
+/** Maximum number of rows of one bulk job. */
 export const MAX_COLLECTED = 100_000;
-/** Rows of a call. */
+/** Rows of one request. */
 const PAGE_SIZE = 1000;
 
 /** How far the collecting is. */

@@ -15,7 +15,7 @@ const ROW = {
   '&[data-dragged]': { background: 'var(--accent-soft)' },
 } as const;
 
-/** A column with its box, and what there is to say about it. */
+/** A column with its checkbox and a note. */
 function ColumnBox(props: {
   title: string;
   note: string;
@@ -46,14 +46,14 @@ function ColumnBox(props: {
   );
 }
 
-/** Where in the list a pointer is: the index of the row it is over, kept between the rows that can be moved. */
+/** The index of the row under the pointer, limited to the rows that can be moved. */
 function rowAt(list: HTMLElement, y: number, first: number): number {
   const rows = [...list.children];
   const below = rows.findIndex((row) => y < row.getBoundingClientRect().bottom);
   return Math.max(first, below < 0 ? rows.length - 1 : below);
 }
 
-/** Those that are on, in order: turned off by their box, moved by dragging or with the arrows. */
+/** The shown columns in order: hidden by their checkbox, moved by dragging or with the arrows. */
 function ColumnsOn<Row>({ control }: { control: ColumnsControl<Row> }) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);

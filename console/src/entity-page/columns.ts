@@ -7,7 +7,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Name for sorting on the server; absent: cannot be sorted. */
   sortProperty?: string | undefined;
-  /** Least width in px; what is left over is shared in these proportions. */
+  /** Minimum width in px; what is left over is shared in these proportions. */
   width: number;
   /** When the room is short, columns with the highest number go first. 0 stays, if only the page chose the columns. */
   priority: number;

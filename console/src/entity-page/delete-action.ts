@@ -21,14 +21,14 @@ export interface Deletion<Row> {
   typedForMany?: string | undefined;
   /** One is gone: it was deleted, or it is back. */
   changed: () => void;
-  /** One leaves the eye: its panel closes. */
+  /** One disappears from the list: its panel closes. */
   leaving?: ((row: Row) => void) | undefined;
 }
 
 /** Names shown of many. */
 const NAMED = 5;
 
-/** A number that was not to be had is no reason not to ask. */
+/** When the numbers cannot be loaded, the question is asked all the same. */
 function consequencesOf<Row>(deletion: Deletion<Row>, rows: readonly Row[]): Promise<readonly string[]> {
   return deletion.consequences(rows).catch(() => [i18next.t('list.deleteText')]);
 }

@@ -97,7 +97,7 @@ export function DetailsPanel(props: {
   const openTab = (id: string) => setAddress((now) => withTab(now, id === props.tabs[0]?.id ? undefined : id));
   usePanelActions({ ...props, open: ({ id }) => openTab(id) });
 
-  // Who opened it is in it now; closing leads back to the row.
+  // The focus moves into the panel; closing it returns the focus to the row.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
 
   const resize = (next: number) => {

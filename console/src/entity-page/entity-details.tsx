@@ -37,7 +37,7 @@ export interface EntityDescription<Row, Body> {
   tabs: readonly DetailsTab[];
 }
 
-/** What some list that was loaded knows of an entity: its name stands in the header while the rest comes. */
+/** An entity as some loaded list has it: its name stands in the header while the rest loads. */
 function useKnownRow<Row extends Identified>(
   queryKey: readonly [string],
   id: string,

@@ -99,7 +99,7 @@ function useRowActions<Row extends Identified>(
   );
 }
 
-/** The keys of the rows, for the palette and the cheat sheet; the table itself answers them. */
+/** The keys of the rows, for the palette and the cheat sheet; the table itself handles them. */
 function useRowHints(focusRows: () => void, canSelect: boolean) {
   const { t } = useTranslation();
   const focus = useRef(focusRows);

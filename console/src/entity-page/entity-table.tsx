@@ -13,7 +13,7 @@ import { useRowKeys } from './row-keys.ts';
 import { useRangeSelection } from './use-range-selection.ts';
 import './entity-table.css';
 
-/** Room of the boxes and of the menus, in px. */
+/** Widths of the checkbox and menu columns, in px. */
 export const CHECKBOX_WIDTH = 48;
 export const MENU_WIDTH = 44;
 
@@ -37,7 +37,7 @@ export interface EntityTableProps<Row> {
   actionsOf?: ((row: Row) => readonly OfferedAction[]) | undefined;
 }
 
-/** A box to tick. With `mixed` it stands between on and off. */
+/** A checkbox; with `mixed` neither on nor off. */
 function Tick(props: {
   label: string;
   checked: boolean;
@@ -168,7 +168,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
               const row = rows[item.index] as Row;
               const id = row.id.id;
               const selected = selection?.has(id) ?? false;
-              // One row at a time is on the way of the Tab key; arrow keys lead to the others.
+              // One row at a time is a tab stop; arrow keys lead to the others.
               const tabIndex = keys.isStop(item.index) ? 0 : -1;
               const name = props.nameOf(row);
               return (

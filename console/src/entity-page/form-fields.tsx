@@ -25,7 +25,7 @@ export function useNamedChoice(field: FormField, value: FormValue): Choice | nul
     staleTime: 60_000,
   });
   if (!choice || !unnamed) return choice;
-  // What is gone, or not for these eyes, is still there by its id.
+  // What is gone, or hidden from this user, still has its id.
   return { id: choice.id, label: named.data ?? (named.isError ? choice.id : '…') };
 }
 

@@ -8,7 +8,7 @@ import type { FormProblems, NamedField } from './form.ts';
 export function goToField(form: HTMLElement | null, name: string): void {
   const place = form?.querySelector<HTMLElement>(`[data-field="${CSS.escape(name)}"]`);
   place?.querySelector<HTMLElement>('input, textarea, [role="combobox"], button')?.focus({ preventScroll: true });
-  // Not at the edge, where the buttons of the form lie over it.
+  // Not at the edge, where the buttons of the form would cover it.
   place?.scrollIntoView({ block: 'center' });
 }
 

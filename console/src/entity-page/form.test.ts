@@ -4,7 +4,7 @@ import { checkForm, type FormField, fieldNamedBy } from './form.ts';
 
 const WORDS = {
   required: 'needed',
-  tooLong: (most: number) => `at most ${most}`,
+  tooLong: (max: number) => `at most ${max}`,
   malformed: 'no markup',
   invalid: 'cannot be used',
 };

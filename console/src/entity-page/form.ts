@@ -87,7 +87,7 @@ export function descriptionOf(entity: { additionalInfo: unknown } | undefined): 
 /** What is wrong, in the person's language. */
 export interface ProblemWords {
   required: string;
-  tooLong: (most: number) => string;
+  tooLong: (max: number) => string;
   /** Markup or control characters. */
   malformed: string;
   invalid: string;

@@ -67,7 +67,7 @@ export function ListHeader<Row>(props: {
         </Box>
       )}
       <Box sx={{ flex: 1 }} />
-      {/* A phone has room for what must be there, and no choice. */}
+      {/* Phones only have room for the columns that must be there. */}
       {!phone && props.columns && <ColumnsMenu control={props.columns} />}
       {phone && others.length > 0 ? (
         <ActionsButton

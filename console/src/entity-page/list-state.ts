@@ -19,9 +19,9 @@ export interface ListDefaults {
 
 export const PAGE_SIZES = [25, 50, 100, 500] as const;
 
-const whole = (text: string | null, least: number, otherwise: number) => {
+const whole = (text: string | null, min: number, fallback: number) => {
   const value = Number(text);
-  return text !== null && Number.isInteger(value) && value >= least ? value : otherwise;
+  return text !== null && Number.isInteger(value) && value >= min ? value : fallback;
 };
 
 /** Reads the state from the address; what makes no sense counts as absent. */

@@ -2,13 +2,13 @@ import { Box } from '@mui/material';
 import type { PointerEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** Least and most width of a details panel, in px. */
-const LEAST = 360;
-const mostWidth = () => Math.max(LEAST, window.innerWidth - 420);
+/** Limits of the width of a details panel, in px. */
+const MIN_WIDTH = 360;
+const maxWidth = () => Math.max(MIN_WIDTH, window.innerWidth - 420);
 /** How far an arrow key moves it, in px. */
 const STEP = 24;
 
-export const clampWidth = (width: number) => Math.round(Math.min(Math.max(width, LEAST), mostWidth()));
+export const clampWidth = (width: number) => Math.round(Math.min(Math.max(width, MIN_WIDTH), maxWidth()));
 
 /** The bar between list and panel: drag it, or move it with the arrow keys. */
 export function ResizeBar({ width, onWidth }: { width: number; onWidth: (width: number) => void }) {
@@ -30,8 +30,8 @@ export function ResizeBar({ width, onWidth }: { width: number; onWidth: (width: 
       aria-orientation="vertical"
       aria-label={t('details.resize')}
       aria-valuenow={width}
-      aria-valuemin={LEAST}
-      aria-valuemax={mostWidth()}
+      aria-valuemin={MIN_WIDTH}
+      aria-valuemax={maxWidth()}
       tabIndex={0}
       onPointerDown={drag}
       onKeyDown={(event) => {

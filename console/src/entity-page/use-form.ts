@@ -25,7 +25,7 @@ function useProblemWords(): ProblemWords {
   const { t } = useTranslation();
   return {
     required: t('common.required'),
-    tooLong: (most) => t('form.tooLong', { count: most }),
+    tooLong: (max) => t('form.tooLong', { count: max }),
     malformed: t('form.malformed'),
     invalid: t('form.invalid'),
   };
@@ -62,7 +62,7 @@ export function useForm<Entity, Body>(
 
   const blur = (name: string) => {
     const problem = check()[name];
-    // An untouched empty field is not nagged about before submitting.
+    // An empty field is not complained about before submitting.
     if (problem && values[name]) note(name, problem);
   };
 

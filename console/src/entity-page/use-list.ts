@@ -51,7 +51,7 @@ export function useList<Row extends Identified>(props: {
     placeholderData: keepPreviousData,
   });
   const loaded = query.data?.data;
-  // What can still be brought back by Undo is gone to the eye.
+  // What Undo can still bring back is no longer shown.
   const hidden = useHiddenIds();
   const rows = useMemo(
     () => (hidden.size === 0 ? loaded : loaded?.filter((row) => !hidden.has(row.id.id))),
@@ -87,7 +87,7 @@ export function useList<Row extends Identified>(props: {
     lastPage,
     change,
     refresh,
-    /** Does the person see only a part? */
+    /** Whether a search or a filter limits what is shown. */
     filtered: state.search !== '' || Object.keys(state.filters).length > 0,
     selection,
     /** A page of all that is found now, the oldest first, so that what is made meanwhile comes last. */

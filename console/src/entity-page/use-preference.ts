@@ -12,7 +12,7 @@ const QUERY_KEY = ['userPreferences'];
 let saving: Promise<unknown> = Promise.resolve();
 
 /**
- * One thing that the person has set up, kept with the account so that it is the same in every browser.
+ * A preference of the user, kept with the account so that it is the same in every browser.
  * `ready` is false until it is known; when it cannot be read, there is no value.
  */
 export function usePreference(key: string): {

@@ -5,7 +5,7 @@ import { errorText } from '../controls/error-text.ts';
 import { type FormProblems, fieldNamedBy, type NamedField } from './form.ts';
 import { goToField } from './form-problem-list.tsx';
 
-/** Saves; when that is refused and a deletion still waits for its Undo, the name may be free after it. */
+/** Saves; when that is refused while a deletion still waits for its Undo, carries out the deletion, which may free the name, and tries again. */
 async function saveOrMakeRoom(save: () => Promise<unknown>): Promise<void> {
   try {
     await save();

@@ -16,7 +16,7 @@ const PARTS = ['days', 'hours', 'minutes', 'seconds'] as const;
 
 /**
  * Chooses a length of time in ms: from the usual ones, or in days, hours, minutes and seconds, which are kept as typed.
- * `value` and what it reports are null when nothing usable stands there.
+ * `value` and what it reports are null when the input cannot be used.
  */
 export function IntervalEditor(props: {
   label: string;
@@ -70,7 +70,7 @@ export function IntervalEditor(props: {
           sx={{ m: 0, gap: 1 }}
         />
       </Box>
-      {/* Both ways to choose are equally high. */}
+      {/* Both editors are equally high. */}
       <Box sx={{ height: 56 }}>
         {advanced ? (
           <Box
@@ -92,7 +92,7 @@ export function IntervalEditor(props: {
                     [part]: event.target.value === '' ? Number.NaN : Number(event.target.value),
                   };
                   edit(next);
-                  // The arrows of the field roll over at once, what is typed when the field is left.
+                  // The arrows of the field roll over at once, typed values when the field loses the focus.
                   if (Math.abs(next[part] - shown[part]) === 1) setTyped(null);
                 }}
                 onBlur={() => setTyped(null)}

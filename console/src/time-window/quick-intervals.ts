@@ -32,7 +32,7 @@ export const CURRENT_QUICK_INTERVALS: readonly QuickInterval[] = QUICK_INTERVALS
   interval.startsWith('CURRENT_'),
 );
 
-/** Where a calendar interval is reckoned: the zone (null: the browser's) and the language that says when a week starts. */
+/** Where a calendar interval is computed: the zone (null: the browser's) and the language that says when a week starts. */
 export interface CalendarPlace {
   timezone?: string | null | undefined;
   /** BCP 47 tag; a week starts on Sunday in en-US, on Monday in en-GB. */

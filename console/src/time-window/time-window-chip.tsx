@@ -42,7 +42,7 @@ function withoutHistoryWord(window: TimeWindow): TimeWindow {
   return { selectedTab: REALTIME_TAB, realtime: { realtimeType: type === HISTORY_LAST_INTERVAL ? 0 : 1, ...section } };
 }
 
-/** The present time window as a button that opens its panel; beside it the ways to earlier, later and longer times. */
+/** The current time window as a button that opens its panel; beside it the ways to earlier, later and longer times. */
 export function TimeWindowChip(props: ChipProps) {
   const { t } = useTranslation();
   const { value, onChange, compact = false } = props;

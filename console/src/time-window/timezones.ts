@@ -4,9 +4,9 @@ import { DateTime, IANAZone } from 'luxon';
 export interface Timezone {
   /** IANA name. */
   id: string;
-  /** Readable name: underscores become blanks. */
+  /** Readable name: underscores become spaces. */
   name: string;
-  /** Offset at the moment of asking, such as "UTC+02:00". */
+  /** Current offset, such as "UTC+02:00". */
   offset: string;
   /** The same as a number, minutes. */
   nOffset: number;

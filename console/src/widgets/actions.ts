@@ -12,12 +12,12 @@ export type ActionSource =
 
 const RUNNABLE = new Set(['openDashboardState', 'updateDashboardState', 'openDashboard']);
 
-/** The actions of a source that this console can run; those that are scripts of their own it cannot, nor offers. */
+/** The actions of a source that this console can run; scripts are neither run nor offered. */
 export function actionsOf(config: WidgetConfig, source: ActionSource): readonly ActionDescriptor[] {
   return (config.actions?.[source] ?? []).filter((action) => RUNNABLE.has(action.type));
 }
 
-/** The sources whose actions may say by a function when they are there. */
+/** The sources whose actions may have a function that decides whether they are shown. */
 const WITH_CONDITION: readonly ActionSource[] = ['headerButton', 'actionCellButton'];
 
 function hasCondition(action: ActionDescriptor): boolean {
@@ -30,7 +30,7 @@ export function actionsHaveScripts(config: WidgetConfig): boolean {
 }
 
 /**
- * Whether an action is there for these data: always, or when its function says so. A function that fails, or has not
+ * Whether an action is shown for this data: always, or when its function says so. A function that fails, or has not
  * been loaded, hides it.
  */
 export function isShown(action: ActionDescriptor, scripts: Scripts | undefined, data: unknown): boolean {

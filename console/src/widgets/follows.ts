@@ -50,7 +50,7 @@ export function comparedValues(of: { states?: boolean } = {}): Follow<'timeserie
   };
 }
 
-/** How the values of a card came about, over the time of the dashboard, when its settings want to show that. */
+/** The history of a card's values over the dashboard's time window, when its settings show it. */
 export const trendValues: Follow<'timeseries'> = {
   kind: 'timeseries',
   options: ({ config, datasources, dashboardTimeWindow }) =>

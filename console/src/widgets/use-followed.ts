@@ -35,7 +35,7 @@ export function useFollowed(
 ): Followed {
   const [followed, setFollowed] = useState<Followed>({});
   const running = useRef(new Map<string, Running>());
-  // Options are new objects with every drawing; their content decides.
+  // Options are new objects on every render; their content decides.
   const text = JSON.stringify(wanted);
   const { serverOffset, maxDatapoints, locale } = environment;
   const shared = useRef<unknown>(undefined);

@@ -14,7 +14,7 @@ export interface WidgetEnvironment {
   locale: string;
 }
 
-/** From which a widget decides what it follows. */
+/** What a widget derives its subscriptions from. */
 export interface FollowContext {
   config: WidgetConfig;
   /** Those of the widget, with their aliases looked up. */

@@ -171,7 +171,7 @@ export function AttributesTab(props: {
       <AttributeDialog
         attribute={attribute}
         save={async (key, value) => {
-          // A deletion of the same key that still waits comes first.
+          // A pending deletion of the same key comes first.
           await finishUndoable();
           await saveAttribute(entity, scope, key, value);
           await reload();

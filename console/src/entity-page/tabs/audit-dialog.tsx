@@ -5,7 +5,7 @@ import type { EntityRef } from '../../api/entity-ref.ts';
 import type { ListAddress } from '../tab-address.ts';
 import { AuditList } from './audit-tab.tsx';
 
-/** What a list keeps while a dialog is open; it is gone with it. */
+/** The state of a list in a dialog, which is lost when the dialog closes. */
 function useOwnAddress(): ListAddress {
   const [members, setMembers] = useState<Readonly<Record<string, string | undefined>>>({});
   return useMemo<ListAddress>(
@@ -19,7 +19,7 @@ function useOwnAddress(): ListAddress {
   );
 }
 
-/** What was done to something that has no details of its own. */
+/** The audit log of something that has no details panel. */
 export function AuditDialog(props: { entity: EntityRef; name: string; onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -86,7 +86,7 @@ function useColumns(entity: EntityRef | undefined): Column<AuditLog>[] {
   }, [t, type, phone, isExact]);
 }
 
-/** For phones, where columns for them have no room: what was done to what, and below it by whom. */
+/** For phones, which lack room for the columns: what was done to what, and below it by whom. */
 function WhatAndWho({ log, entity, user }: { log: AuditLog; entity: boolean; user: boolean }) {
   const { t } = useTranslation();
   const action = t(`audit.actions.${log.actionType}`);

@@ -63,7 +63,7 @@ function Editor<Row extends Entity, Body>(props: {
 }) {
   const { t } = useTranslation();
   const { entity, onEnd } = props;
-  // What was stored when editing began: news from elsewhere does not overwrite what is being typed.
+  // As stored when editing began: changes made elsewhere do not overwrite what is being typed.
   const [stored] = useState(entity);
   const [initial] = useState(() => props.form.values(stored));
   const form = useForm(props.form, initial, stored);
@@ -75,10 +75,10 @@ function Editor<Row extends Entity, Body>(props: {
     onEnd();
     notifySuccess(t('details.saved'));
   };
-  // The actions stay the same while one types; they run what is newest.
+  // The actions stay registered while one types and run the latest handlers.
   const latest = useRef(submit);
   latest.current = submit;
-  // What was typed is not lost to a key.
+  // A key press does not discard what was typed.
   const leave = useRef(async () => {});
   leave.current = async () => {
     if (!form.dirty || (await askToLeave(t))) onEnd();

@@ -6,8 +6,8 @@ export type FilterName = Exclude<keyof EventFilter, 'eventType'>;
 /** One thing that events can be filtered by. */
 export interface EventFilterField {
   name: FilterName;
-  /** `text` looks for it in the field, `least` for at least so many; the others have values to choose from. */
-  kind: 'text' | 'least' | 'choice';
+  /** `text` looks for it in the field, `minimum` for at least so many; the others have values to choose from. */
+  kind: 'text' | 'minimum' | 'choice';
   /** With kind 'choice': values as they are sent; their words are texts of the same name. */
   options?: readonly string[];
 }
@@ -22,7 +22,7 @@ const ORIGINATORS = entityTypesWith('isOriginator');
 export const FILTER_FIELDS: Readonly<Record<EventType, readonly EventFilterField[]>> = {
   ERROR: [text('errorStr'), text('method'), text('server')],
   LC_EVENT: [text('event'), choice('status', 'Success', 'Failure'), text('errorStr'), text('server')],
-  STATS: [{ name: 'messagesProcessed', kind: 'least' }, { name: 'errorsOccurred', kind: 'least' }, text('server')],
+  STATS: [{ name: 'messagesProcessed', kind: 'minimum' }, { name: 'errorsOccurred', kind: 'minimum' }, text('server')],
   DEBUG_RULE_NODE: [
     choice('msgDirectionType', 'IN', 'OUT'),
     text('msgType'),
@@ -44,7 +44,7 @@ export function eventFilter(type: EventType, entered: (name: FilterName) => stri
   for (const { name, kind, options } of FILTER_FIELDS[type]) {
     const value = entered(name)?.trim();
     if (!value || (options && !options.includes(value))) continue;
-    if (kind === 'least') {
+    if (kind === 'minimum') {
       if (Number(value) > 0) filter[name] = Number(value);
     } else filter[name] = name === 'isError' ? true : value;
   }

@@ -52,8 +52,8 @@ function Fields(props: { fields: readonly EventFilterField[]; initial: Values; a
               label={label}
               value={value}
               autoFocus={index === 0}
-              type={kind === 'least' ? 'number' : 'text'}
-              inputProps={kind === 'least' ? { min: 0, step: 1 } : {}}
+              type={kind === 'minimum' ? 'number' : 'text'}
+              inputProps={kind === 'minimum' ? { min: 0, step: 1 } : {}}
               onChange={(event) => change(event.target.value)}
             />
           );
@@ -69,7 +69,7 @@ function Fields(props: { fields: readonly EventFilterField[]; initial: Values; a
   );
 }
 
-/** What is filtered by, with a cross that ends it. */
+/** A filter that is set, with a button that removes it. */
 function SetFilter(props: { label: string; words: string; onRemove: () => void }) {
   const { t } = useTranslation();
   return (
@@ -103,13 +103,13 @@ function SetFilter(props: { label: string; words: string; onRemove: () => void }
   );
 }
 
-/** A button that opens the filters of a type of event, and a chip for each that is set. All of it in the address. */
+/** A button that opens the filters of a type of event, and a chip for each one set; the address holds them. */
 export function EventFilters({ type, address }: { type: EventType; address: ListAddress }) {
   const { t } = useTranslation();
   const wordsOf = useOptionWords();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const fields = FILTER_FIELDS[type];
-  // What makes no sense in the address is not filtered by, and so not shown.
+  // Invalid values in the address are neither applied nor shown.
   const filter = eventFilter(type, address.get);
   const set = fields.filter(({ name }) => name in filter);
   const values: Values = Object.fromEntries(set.map(({ name }) => [name, address.get(name)]));

@@ -13,7 +13,7 @@ import { eventFilter, FILTER_FIELDS } from './event-filter.ts';
 import { EventFilters } from './event-filters.tsx';
 import { LongText, TimedList } from './timed-list.tsx';
 
-/** Members of the body that are columns, by type of event: name, least width in px, priority. */
+/** Members of the body that are columns, by type of event: name, minimum width in px, priority. */
 const COLUMNS: Readonly<Record<EventType, readonly (readonly [name: string, width: number, priority: number])[]>> = {
   ERROR: [
     ['method', 100, 1],
@@ -70,7 +70,7 @@ function cellOf(t: TFunction, name: string, event: EntityEvent) {
   );
 }
 
-/** Keys in order, so that one event reads like the next. */
+/** Keys sorted, so that events read alike. */
 function inOrder(metadata: unknown): unknown {
   if (typeof metadata !== 'string') return metadata;
   try {
@@ -81,7 +81,7 @@ function inOrder(metadata: unknown): unknown {
   }
 }
 
-/** What the platform noted about an entity: errors, life cycle, statistics, debug. */
+/** What the platform recorded about an entity: errors, life cycle, statistics, debug. */
 export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
   const { t } = useTranslation();
   const address = useTabAddress();
@@ -136,7 +136,7 @@ export function EventsTab(props: { entity: EntityRef; tenantId: string }) {
         size="small"
         value={type}
         onChange={(event) => {
-          // What another type was filtered by would come back with it.
+          // Otherwise the filters of another type would come back with it.
           address.change({ ...withoutFilters, type: event.target.value });
         }}
         inputProps={{ 'aria-label': t('event.type') }}

@@ -28,7 +28,7 @@ export function TimedEmpty(props: {
   text: string;
 }) {
   const { t } = useTranslation();
-  // Whatever the window is: the newest of all.
+  // The newest of all, whatever the window is.
   const newest = useQuery({
     queryKey: [...props.queryKey, 'newest'],
     queryFn: () => props.load({ page: 0, pageSize: 1, startTime: 0, endTime: Date.now() }),

@@ -151,7 +151,7 @@ export function LongText({ label, value }: { label: string; value: unknown }) {
       </Box>
       <Box
         component="pre"
-        // Long ones scroll: with the keys too.
+        // Long ones can be scrolled by keyboard.
         tabIndex={0}
         aria-label={label}
         sx={{

@@ -6,7 +6,7 @@ import { Icon } from '../../controls/icon.tsx';
 import { type Column, columnsThatFit } from '../columns.ts';
 import { useWidth } from '../use-width.ts';
 
-/** Room of the button that opens a row, in px. */
+/** Width of the button that opens a row, in px. */
 const OPENER = 36;
 
 const styles = {
@@ -31,9 +31,9 @@ export function TimedTable<Row extends { id: { id: string } }>(props: {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  /** The long parts of a row; none is an empty list. */
+  /** The long parts of a row; empty when there are none. */
   details: (row: Row) => readonly ReactNode[];
-  /** Tells a row from the others, for those who hear the button that opens it. */
+  /** Names a row for screen readers. */
   nameOf: (row: Row) => string;
   /** Rows that stand out. */
   isFailed: (row: Row) => boolean;

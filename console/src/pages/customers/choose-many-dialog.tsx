@@ -17,7 +17,7 @@ interface ChooseManyProps {
   /** Names the kind in the cache. */
   kind: string;
   confirmLabel: string;
-  /** Those to choose from; `all` when more than the usual ones are wanted. */
+  /** Finds what can be chosen; with `all` more than the usual ones. */
   load: (search: string, all: boolean) => Promise<Choice[]>;
   /** Offers more than the usual ones, in these words. */
   allLabel?: string | undefined;

@@ -19,8 +19,8 @@ import { customerForm } from './customer-form.ts';
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const QUERY_KEY = ['customers'] as const;
 const ONE = { pageSize: 1, page: 0 };
-/** Of more than these the belongings are not counted before they are deleted: it would take a call for each. */
-const MOST_COUNTED = 25;
+/** Customers whose belongings are counted before they are deleted: it takes three calls for each. */
+const MAX_COUNTED = 25;
 
 /** How many users, devices and dashboards some customers have together. */
 async function belongings(customers: readonly Customer[]) {
@@ -84,7 +84,7 @@ export function CustomersPage() {
       isFor: (customer: Customer) => !isPublicCustomer(customer),
       typedForMany: t('customer.customersTyped'),
       async consequences(customers: readonly Customer[]) {
-        if (customers.length > MOST_COUNTED) return [t('customer.deleteMany')];
+        if (customers.length > MAX_COUNTED) return [t('customer.deleteMany')];
         const { users, devices, dashboards } = await belongings(customers);
         const lines = [
           ...(users > 0 ? [t('customer.deleteUsers', { count: users })] : []),

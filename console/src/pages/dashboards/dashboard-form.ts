@@ -9,7 +9,7 @@ const isPlace = (value: FormValue) => Number.isInteger(Number(value)) && Math.ab
 
 type Body = Partial<Dashboard> & Pick<Dashboard, 'title' | 'mobileHide' | 'mobileOrder' | 'configuration'>;
 
-/** The form of a dashboard, without its picture; what this console does not know of it survives. */
+/** The form of a dashboard, without its picture; members unknown to this console survive. */
 export function dashboardForm(t: TFunction): EntityForm<Dashboard, Body> {
   return {
     fields: [

@@ -23,7 +23,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
   const dashboard = useQuery({
     queryKey: ['dashboard', dashboardId],
     queryFn: () => readDashboard(dashboardId),
-    // Somebody may have changed it meanwhile, but not while it is being looked at.
+    // Changes by others are not loaded while it is being viewed.
     refetchOnWindowFocus: false,
     ...(address.get('reload') === 'true' ? { staleTime: 0, gcTime: 0 } : {}),
   });

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { FileButton } from '../../controls/file-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 
-/** Characters of a picture written as an address; the server takes no more. */
+/** Maximum length of a picture as a data URL, in characters; the server accepts no more. */
 const MAX_LENGTH = 1_000_000;
 
-function readAsAddress(file: File): Promise<string> {
+function readAsDataUrl(file: File): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));
@@ -17,14 +17,14 @@ function readAsAddress(file: File): Promise<string> {
   });
 }
 
-/** Chooses a picture, shows it, takes it away again. */
+/** Chooses, shows and removes a picture. */
 export function ImageInput(props: { value: string | null; onChange: (image: string | null) => void }) {
   const { t } = useTranslation();
   const [error, setError] = useState<string>();
 
-  async function take(file: File) {
+  async function choose(file: File) {
     try {
-      const image = await readAsAddress(file);
+      const image = await readAsDataUrl(file);
       if (!file.type.startsWith('image/')) setError(t('dashboard.image.notImage'));
       else if (image.length > MAX_LENGTH) setError(t('dashboard.image.tooLarge'));
       else {
@@ -58,7 +58,7 @@ export function ImageInput(props: { value: string | null; onChange: (image: stri
           label={t('dashboard.image.choose')}
           accept="image/*"
           startIcon={<Icon name="upload" size={16} />}
-          onFile={(file) => void take(file)}
+          onFile={(file) => void choose(file)}
         />
         {props.value && <Button onClick={() => props.onChange(null)}>{t('dashboard.image.remove')}</Button>}
       </Box>

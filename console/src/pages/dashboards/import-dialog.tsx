@@ -30,7 +30,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
   const [missing, setMissing] = useState<readonly SingleAlias[]>([]);
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
 
-  async function take(file: File | undefined) {
+  async function choose(file: File | undefined) {
     if (!file) return;
     latest.current = file;
     setDashboard(undefined);
@@ -91,7 +91,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
         onDrop={(event: DragEvent) => {
           event.preventDefault();
           setOver(false);
-          void take(event.dataTransfer.files[0]);
+          void choose(event.dataTransfer.files[0]);
         }}
         sx={{
           border: '1px dashed',
@@ -110,7 +110,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
           label={t('dashboard.import.choose')}
           accept=".json,application/json"
           autoFocus
-          onFile={(file) => void take(file)}
+          onFile={(file) => void choose(file)}
         />
         <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{fileName || t('dashboard.import.drop')}</Box>
         {dashboard && (

@@ -5,7 +5,7 @@ import { findNamedEntities } from '../../api/entity-query.ts';
 import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
 import type { SingleAlias } from '../../dashboard/import-aliases.ts';
 
-/** Those aliases whose entity is not here, or not for this user. What cannot be asked is not missed. */
+/** The aliases whose entity does not exist here or is hidden from this user; failed look-ups do not count. */
 export async function findMissing(aliases: readonly SingleAlias[]): Promise<SingleAlias[]> {
   const found = await Promise.all(
     aliases.map(({ entityType, entityId }) =>
@@ -26,7 +26,7 @@ async function choicesOf(entityType: string, search: string): Promise<Choice[]> 
   return entities.map(({ id, name }) => ({ id, label: name }));
 }
 
-/** What a dashboard points to that is not here, each with a choice of what takes its place. */
+/** The missing entities of a dashboard, each with a choice of a replacement. */
 export function MissingEntities(props: {
   missing: readonly SingleAlias[];
   /** By alias id. */

@@ -60,7 +60,7 @@ export function ShareDialog(props: {
   };
 
   const save = async () => {
-    // The list stands for everybody who may see it: what is public stays public.
+    // The call replaces the whole list: what is public has to stay public.
     const visitors = (dashboard.assignedCustomers ?? []).filter((customer) => customer.public);
     const ids = [...customers.map((customer) => customer.id), ...visitors.map(({ customerId }) => customerId.id)];
     if (await change(() => setDashboardCustomers(id, ids))) props.onClose();

@@ -66,7 +66,7 @@ export function UnpublishedList(props: { dashboardId: string; publicCustomerId: 
       </Box>
       <Box
         component="ul"
-        // Long lists scroll: with the keys too.
+        // Long lists can be scrolled by keyboard.
         tabIndex={0}
         aria-label={t('dashboard.share.notPublic', { things: countThings('device', devices.length) })}
         sx={{ m: '4px 0 8px', paddingInlineStart: '18px', maxHeight: 140, overflow: 'auto', overflowWrap: 'anywhere' }}

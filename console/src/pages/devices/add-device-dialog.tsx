@@ -19,7 +19,7 @@ import { CredentialsFields } from './credentials-fields.tsx';
 import { deviceForm } from './device-form.ts';
 import { useCredentialsDraft } from './use-credentials-draft.ts';
 
-/** The credentials that a device brings, of the types that the transport of its profile knows. */
+/** Credentials that a device already has, of the types that its profile's transport supports. */
 function OwnCredentials(props: {
   profileId: string | undefined;
   draft: CredentialsDraft;

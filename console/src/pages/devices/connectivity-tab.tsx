@@ -15,16 +15,16 @@ import { allOf, Loaded } from '../../controls/loaded.tsx';
 import { EmptyState } from '../../controls/states.tsx';
 import { connectivityCommands, type Endpoints } from './connectivity.ts';
 
-/** The line that turns green when a message arrives while it is looked at. */
+/** The line that turns green when a message arrives while the tab is open. */
 function FirstMessageLine({ deviceId }: { deviceId: string }) {
   const { t } = useTranslation();
   const { values, error: problem } = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'LATEST_TELEMETRY');
-  // What was there with the first answer is old; the key with its time tells a new message from it.
+  // Values of the first answer are old; key and time tell new messages from them.
   const [before, setBefore] = useState<ReadonlyMap<string, { ts: number }>>();
   if (values && !before) setBefore(values);
   const arrived = [...(values ?? [])].filter(([key, { ts }]) => before && (before.get(key)?.ts ?? 0) < ts);
   const newest = arrived.sort(([, one], [, other]) => other.ts - one.ts)[0];
-  const last = [...(before?.values() ?? [])].reduce((most, { ts }) => Math.max(most, ts), 0);
+  const last = [...(before?.values() ?? [])].reduce((latest, { ts }) => Math.max(latest, ts), 0);
   return (
     <Box
       role="status"

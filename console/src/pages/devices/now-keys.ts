@@ -4,7 +4,7 @@ export interface NowKey {
   unit: string;
 }
 
-/** Most values that stand in a row. */
+/** Maximum number of values in a row. */
 export const MAX_NOW_KEYS = 4;
 
 /** The values that a person chose; empty without a choice, or when it cannot be read. */

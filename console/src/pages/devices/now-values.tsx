@@ -1,6 +1,6 @@
 import type { NowKey } from './now-keys.ts';
 
-/** Values that stand in a row as long as nobody has chosen any. */
+/** Values shown in a row while nobody has chosen any. */
 const SHOWN = 2;
 
 /**

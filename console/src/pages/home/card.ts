@@ -1,4 +1,4 @@
-/** The look of what stands on the home page. */
+/** The frame of everything on the home page. */
 export const card = {
   background: 'var(--surface)',
   border: '1px solid var(--line)',

@@ -32,7 +32,7 @@ export function HomePage() {
   }
   const hasFailed = home.errorUpdateCount > 0 && home.data === undefined;
   return (
-    // What is here is loaded meanwhile, but not shown for a moment in place of a dashboard.
+    // The rest loads meanwhile, hidden, so that it does not flash before a dashboard appears.
     <Box
       sx={{ flex: 1, overflow: 'auto', p: { xs: 3, sm: '16px 20px' } }}
       style={home.isLoading && !hasFailed ? { visibility: 'hidden' } : undefined}

@@ -12,7 +12,7 @@ export function Places() {
   const { t } = useTranslation();
   const { authority } = useSession();
   const entries = menuOf(authority, 'main');
-  // Who belongs to a customer looks at things; everybody else manages them.
+  // Users of a customer view things; all others manage them.
   const kind = authority === 'CUSTOMER_USER' ? 'view' : 'manage';
   return (
     <Box component="nav" aria-label={t('home.places')} sx={{ ...card, p: '4px 8px 8px' }}>

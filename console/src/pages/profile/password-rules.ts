@@ -17,6 +17,6 @@ export function brokenRules(password: string, policy: PasswordPolicy): BrokenRul
     ['digits', policy.minimumDigits, matches(password, /\d/g)],
     ['special', policy.minimumSpecialCharacters, matches(password, /[^\p{L}\d\s]/gu)],
   ];
-  const broken = counted.flatMap(([rule, least, has]) => (least && has < least ? [{ rule, count: least }] : []));
+  const broken = counted.flatMap(([rule, min, has]) => (min && has < min ? [{ rule, count: min }] : []));
   return /\s/.test(password) ? [...broken, { rule: 'whitespace', count: 0 }] : broken;
 }

@@ -12,7 +12,7 @@ export interface CellContext {
   decimals: number;
 }
 
-/** Style that a cell's function asks for; a function that fails asks for nothing. */
+/** The style that a cell's function returns; none when it fails. */
 export function cellStyle(
   key: DataKey & { settings: Settings },
   args: readonly unknown[],
@@ -38,7 +38,7 @@ export function styleOf(compute: () => unknown): CSSProperties {
   }
 }
 
-/** The content of one cell: the value with its unit, or what the key's own function makes of it. */
+/** The content of one cell: the value with its unit, or the result of the key's own function. */
 export function CellContent(props: {
   dataKey: DataKey & { settings: Settings };
   config: WidgetConfig;

@@ -7,7 +7,7 @@ import type { Scripts } from '../sandbox/scripts.ts';
 /** The buttons at the end of a table's row. `data`: what their conditions are asked about. */
 export function RowActions(props: {
   actions: readonly ActionDescriptor[];
-  /** Names the row for those who hear the buttons. */
+  /** Names the row for screen readers. */
   name: string;
   data: unknown;
   scripts: Scripts | undefined;

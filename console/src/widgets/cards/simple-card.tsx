@@ -5,7 +5,7 @@ import { useChartColors } from '../drawing/theme-colors.ts';
 import { formatNumber, isNumeric, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
 
-/** One big value with its unit, and with the setting `showTrend` the line of how it came about. */
+/** One big value with its unit, and with the setting `showTrend` a line of its history. */
 export function SimpleCard({ widget, data, width, height, followed }: WidgetProps<{ trend: 'timeseries' }>) {
   const { trend } = followed;
   const colors = useChartColors();
@@ -19,7 +19,7 @@ export function SimpleCard({ widget, data, width, height, followed }: WidgetProp
     .filter(([, point]) => isNumeric(point))
     .map(([ts, point]) => ({ ts, value: Number(point) }));
   const trendHeight = trendPoints.length > 1 && height >= 84 ? Math.min(44, height - 58) : 0;
-  // The value fills the card, but is never smaller than it can be read nor larger than a headline.
+  // The value fills the card, but stays between the sizes of text and headlines.
   const size = Math.max(
     16,
     Math.min(32, (height - trendHeight) * 0.55, (width / Math.max(3, value.length + units.length)) * 1.5),

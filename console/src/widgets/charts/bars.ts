@@ -1,5 +1,5 @@
 import { BarChart } from 'echarts/charts';
 import * as core from 'echarts/core';
 
-// Comes with the first chart that has bars.
+// Loaded with the first chart that has bars.
 core.use([BarChart]);

@@ -24,7 +24,7 @@ export interface FrameScheduleParts {
   /** Time that one frame may spend, ms. */
   budget: number;
   /** Maximum number of tasks in a frame: React draws what they change together afterwards. */
-  most?: number;
+  maxTasks?: number;
 }
 
 /** Waits shorter than this, ms, are not worth a timer. */
@@ -39,11 +39,11 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
 
   /** ms until the first task may run. */
   function pause(): number {
-    let least = Number.POSITIVE_INFINITY;
+    let shortest = Number.POSITIVE_INFINITY;
     const now = parts.now();
     for (const task of waiting)
-      least = Math.min(least, task.lastRun === undefined ? 0 : task.lastRun + task.minGap - now);
-    return least;
+      shortest = Math.min(shortest, task.lastRun === undefined ? 0 : task.lastRun + task.minGap - now);
+    return shortest;
   }
 
   function next() {
@@ -67,7 +67,7 @@ export function createFrameSchedule(parts: FrameScheduleParts): FrameSchedule {
       waiting.delete(task);
       task.lastRun = start;
       task.run();
-      if (++ran >= (parts.most ?? Number.POSITIVE_INFINITY) || parts.now() - start >= parts.budget) break;
+      if (++ran >= (parts.maxTasks ?? Number.POSITIVE_INFINITY) || parts.now() - start >= parts.budget) break;
     }
     next();
   }
@@ -99,5 +99,5 @@ export const pageFrames: FrameSchedule = createFrameSchedule({
   },
   now: () => performance.now(),
   budget: 6,
-  most: 4,
+  maxTasks: 4,
 });
