@@ -105,7 +105,7 @@ function readMapEntry(reader: protobuf.Reader, field: MessageField, into: Decode
   into.set(field, map.set(String(key), value));
 }
 
-/** @param before what came for the same field: a message is put together from all its parts */
+/** @param before the value of the same field so far: a message is merged from all its parts */
 function readValue(reader: protobuf.Reader, type: FieldType, depth: number, before: unknown): unknown {
   switch (type.kind) {
     case 'scalar':

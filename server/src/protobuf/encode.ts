@@ -58,7 +58,7 @@ function writeMessage(writer: protobuf.Writer, type: MessageType, members: unkno
     const field = type.byName.get(name);
     if (!field || value === null || value === undefined) continue;
     if (written.has(field) || field.oneof.some((other) => written.has(other))) {
-      throw new ProtobufError(`${type.name}.${name} is there twice, or beside another of its oneof`);
+      throw new ProtobufError(`${type.name}.${name} is given twice, or together with another of its oneof`);
     }
     written.add(field);
     writeField(writer, field, value, `${type.name}.${name}`, depth);

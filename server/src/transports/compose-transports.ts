@@ -45,7 +45,7 @@ export function composeTransports({ rpc, ...rest }: TransportsParts) {
   const authenticator = createDeviceAuthenticator(rest.directory);
   const sessions = createDeviceSessions({ ...rest, ...rpc });
   const parts = { ...rest, sessions, authenticator };
-  /** A new transport is a folder beside mqtt/ and a line here. */
+  /** A new transport is a folder next to mqtt/ and a line here. */
   const list: readonly Transport[] = [createMqttTransport(parts)];
   return {
     routes: deviceApiRouteImplementations(parts),

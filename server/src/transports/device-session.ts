@@ -47,21 +47,21 @@ export interface AttributesReply {
 /** One session of a device: the few calls that every transport makes of its protocol. */
 export interface DeviceSession {
   readonly id: string;
-  /** The device as it is now: replaced when it, its profile or its tenant's limits change. */
+  /** The current device: replaced when it, its profile or its tenant's limits change. */
   readonly context: DeviceContext;
   /** Notes that the device is there. The calls below do so themselves. */
   activity(): void;
   /**
    * Stores telemetry; resolves when it is committed. Only then the device may be told so.
    * @param telemetry JSON text in any of its forms, or values that the transport has typed already
-   * @throws PayloadError (KeyLimitError among them), RateLimitError at once
+   * @throws PayloadError (including KeyLimitError), RateLimitError synchronously
    */
   postTelemetry(telemetry: string | TimedValues[], numbers?: NumberTyping): Promise<void>;
   /** Stores client attributes, as postTelemetry. */
   postAttributes(attributes: string | KeyValue[], numbers?: NumberTyping): Promise<void>;
   getAttributes(keys: AttributesRequest): Promise<AttributesReply>;
   subscribeAttributes(on: boolean): void;
-  /** @param waiting which of the pending calls are passed on at once */
+  /** @param waiting which of the pending calls are passed on immediately */
   subscribeCalls(on: boolean, waiting?: 'all' | 'first'): void;
   callDelivery(requestId: number, status: DeliveryStatus): void;
   /** The call could not be written in the form the device understands. */

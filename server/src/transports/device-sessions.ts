@@ -117,7 +117,7 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
   return {
     /**
      * Opens a session for a device that has shown its credentials.
-     * @throws OutdatedDeviceError when they may have changed since; see untilCurrent
+     * @throws OutdatedDeviceError when they may have changed since; see retryUntilCurrent
      * @throws RateLimitError when a new connection is one message too many
      */
     open(context: DeviceContext, handler: SessionHandler, { kind }: SessionOptions): DeviceSession {

@@ -41,7 +41,7 @@ export interface UplinkSession {
 
 /**
  * What devices send: it is read, counted against the limits of the tenant, and appended to the message log.
- * @param count counts one message with so many values (0: not telemetry or attributes); throws RateLimitError
+ * @param count counts one message with this many values (0: not telemetry or attributes); throws RateLimitError
  */
 export function createDeviceUplink<S extends UplinkSession>(
   parts: DeviceUplinkParts,
@@ -69,7 +69,7 @@ export function createDeviceUplink<S extends UplinkSession>(
 
   const maxKeysOf = ({ context }: S): number => context.limits.maxKeysPerDevice ?? settings.maxKeysPerDevice;
 
-  /** The error of a check, of which the tenant is told. */
+  /** The error of a check, which is reported to the tenant. */
   function reported({ context: { device } }: S, type: string, error: unknown): unknown {
     if (error instanceof KeyLimitError) reportRefusal(device.tenantId, entityId('DEVICE', device.id), type, error);
     return error;

@@ -13,11 +13,11 @@ export class OutdatedDeviceError extends StorageUnavailable {
 const MAX_ATTEMPTS = 5;
 
 /**
- * Checks credentials and opens a session, and does both again when the device changes in between: a session never begins
- * with credentials that were revoked already.
- * @throws OutdatedDeviceError when it changes each time; besides, whatever `attempt` throws
+ * Checks credentials and opens a session, and retries when the device changes in between: a session never starts with
+ * revoked credentials.
+ * @throws OutdatedDeviceError when it changes every time; also whatever `attempt` throws
  */
-export async function untilCurrent<T>(attempt: () => Promise<T>): Promise<T> {
+export async function retryUntilCurrent<T>(attempt: () => Promise<T>): Promise<T> {
   for (let left = MAX_ATTEMPTS - 1; ; left--) {
     try {
       return await attempt();

@@ -12,7 +12,7 @@ export interface ActiveSession {
 }
 
 /**
- * Reports the activity of sessions to the device state: that of all messages of a period at once.
+ * Reports the activity of sessions to the device state: once per period for all messages.
  * @param period ms
  */
 export function createSessionActivity(deviceState: DeviceState, period: number) {
@@ -37,7 +37,7 @@ export function createSessionActivity(deviceState: DeviceState, period: number) 
       session.unreported = true;
       unreported.push(session);
     },
-    /** Reports at once what is known of a session that ends. */
+    /** Reports the activity of an ending session immediately. */
     report(session: ActiveSession): void {
       if (session.unreported) deviceState.active(session.context, session.lastActivity);
     },

@@ -25,7 +25,7 @@ export interface SessionBehaviourParts {
   uplink: DeviceUplink<Session>;
   deviceCalls: DeviceCalls;
   activity: SessionActivity;
-  /** Counts one message with so many values against the limits of the tenant. @throws RateLimitError */
+  /** Counts one message with this many values against the limits of the tenant. @throws RateLimitError */
   count: (session: Session, values: number) => void;
   close: (session: Session) => void;
 }

@@ -8,7 +8,7 @@ export interface TransportAddress {
 }
 
 /**
- * A way in for devices that listens by itself. (HTTP is not one of them: its calls are routes of the one HTTP server.)
+ * A device protocol with its own listener. (HTTP is not one: its calls are routes of the HTTP server.)
  */
 export interface Transport {
   /** Unique among transports: "mqtt". */

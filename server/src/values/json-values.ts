@@ -87,7 +87,7 @@ export function valueOfText(text: string, castStrings = true): TelemetryValue {
 function readTelemetryObject(scanner: JsonScanner, now: number, options: PayloadOptions, result: TimedValues[]): void {
   scanner.openObject();
   const plain: KeyValue[] = [];
-  /** What stands beside `ts` and `values` does not matter, so a null is an error only when the object is plain. */
+  /** Members besides `ts` and `values` are ignored, so a null is an error only when the object is plain. */
   const plainOptions: PayloadOptions = options.nulls === 'error' ? { ...options, nulls: 'skip' } : options;
   let nullKey: string | undefined;
   let hasTs = false;

@@ -8,7 +8,7 @@ export class RefusedValueError extends PayloadError {}
 export const MAX_KEY_LENGTH = 255;
 
 /**
- * The rule for keys of telemetry and attributes, whoever sends them: neither blank nor longer than 255 characters. A
+ * The rule for keys of telemetry and attributes, from any sender: neither blank nor longer than 255 characters. A
  * blank key could be stored, but no API call could name it.
  * @throws RefusedValueError
  */

@@ -9,7 +9,7 @@ import { valuesToJsonText } from '../../values/wire-values.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
-import { untilCurrent } from '../outdated-device.ts';
+import { retryUntilCurrent } from '../outdated-device.ts';
 import { keyList, writeAttributesReply, writeDeletedAttributes } from '../payload/json-attributes.ts';
 import { RateLimitError } from '../rate-limits.ts';
 
@@ -43,7 +43,7 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
   ): Promise<T> {
     let session: DeviceSession | undefined;
     try {
-      session = await untilCurrent(async () => {
+      session = await retryUntilCurrent(async () => {
         const context = await authenticator.byToken(token);
         if (!context) throw unauthenticated('No device has this access token');
         return sessions.open(context, handler, { kind: 'request' });
@@ -58,7 +58,7 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
 
   /**
    * Opens a session, lets `listen` turn on what is wanted, and waits for the first thing the platform has to say.
-   * @param hear makes from what the session is told what is said to the device
+   * @param hear turns what the session is told into the reply to the device
    */
   async function poll(
     token: string,

@@ -5,10 +5,11 @@ import { returnCodeOf } from './reason-codes.ts';
 import { TOPIC_ALIAS_MAXIMUM } from './topic-alias.ts';
 
 /**
- * The keep-alive in s: the client's, or what MQTT 5 lets the server say instead, so that the session stays alive.
+ * Returns the keep-alive in s: the client's, or the one that MQTT 5 lets the server set instead, so that the session
+ * stays alive.
  * @param inactivityTimeout ms without activity after which the session would end
  */
-export function agreeKeepAlive(requested: number, version: ProtocolVersion, inactivityTimeout: number): number {
+export function negotiateKeepAlive(requested: number, version: ProtocolVersion, inactivityTimeout: number): number {
   const max = Math.min(65_535, Math.max(1, Math.floor((inactivityTimeout / 1000) * 0.8)));
   return version === 5 && (requested === 0 || requested > max) ? max : requested;
 }

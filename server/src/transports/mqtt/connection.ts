@@ -14,12 +14,12 @@ import type { AttributeEntry } from '../../values/attribute.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSession, SessionEnd, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
-import { untilCurrent } from '../outdated-device.ts';
+import { retryUntilCurrent } from '../outdated-device.ts';
 import { RateLimitError } from '../rate-limits.ts';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
 import { Acknowledgements, type AcknowledgingConnection } from './acknowledgements.ts';
 import { END_REASONS, reasonOf } from './close-reasons.ts';
-import { acceptingConnack, agreeKeepAlive, refusingConnack } from './connack.ts';
+import { acceptingConnack, negotiateKeepAlive, refusingConnack } from './connack.ts';
 import {
   CONNECT_HEADER,
   decodeConnect,
@@ -223,7 +223,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       username: packet.username || undefined,
       password: packet.password?.toString('utf8'),
     };
-    untilCurrent(async () => {
+    retryUntilCurrent(async () => {
       this.#onAuthenticated(packet, await this.#parts.authenticator.byMqttLogin(login));
     }).catch((error) => {
       this.#parts.logLimited('error', { err: error }, 'an MQTT client could not be looked up');
@@ -253,7 +253,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       throw error;
     }
     const { version } = this;
-    const keepAlive = agreeKeepAlive(packet.keepalive ?? 0, version, this.#parts.sessionInactivityTimeout);
+    const keepAlive = negotiateKeepAlive(packet.keepalive ?? 0, version, this.#parts.sessionInactivityTimeout);
     this.keepAlive = keepAlive * 1500;
     this.#state = 'open';
     this.#sendPacket(acceptingConnack(packet, { version, sessionId: this.#session.id, keepAlive }));
@@ -405,7 +405,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     if (this.#out.length === 1) this.#parts.flushSoon(this);
   }
 
-  /** Writes what was gathered since the last turn of the event loop, at once. */
+  /** Writes everything collected since the last turn of the event loop in one go. */
   flush(): void {
     const out = this.#out;
     if (out.length === 0) return;
@@ -429,7 +429,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.close(reason, reason === Reason.unspecified ? 'The message could not be processed' : message);
   }
 
-  /** Ends the connection; MQTT 5 clients are told the reason when there is one. */
+  /** Ends the connection; MQTT 5 clients get the reason, if any. */
   close(reason?: number, explanation?: string): void {
     if (this.isClosed) return;
     if (reason !== undefined && this.version === 5 && this.isOpen) {

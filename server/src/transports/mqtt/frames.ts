@@ -2,12 +2,12 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import mqttPacket, { type IConnectPacket, type Packet, type Parser } from 'mqtt-packet';
 import { MAX_PAYLOAD_BYTES } from '../session-limits.ts';
 
-/** Room for topic and properties beside the largest payload. */
+/** Room for topic and properties in addition to the largest payload. */
 export const MAX_PACKET_BYTES = MAX_PAYLOAD_BYTES + 1024;
 
 export type ProtocolVersion = 3 | 4 | 5;
 
-/** A packet that breaks the protocol; the connection cannot go on. */
+/** A packet that violates the protocol; the connection must end. */
 export class FrameError extends Error {
   override readonly name = 'FrameError';
   /** MQTT 5 reason code that tells the client why. */
@@ -146,7 +146,7 @@ export function decodeFrame(frame: Buffer, version: ProtocolVersion): Packet {
   try {
     return decodeWith(parser, frame);
   } catch (error) {
-    // What is left of a broken packet must not reach the next one.
+    // The rest of a malformed packet must not reach the next one.
     parsers.delete(version);
     throw error;
   }

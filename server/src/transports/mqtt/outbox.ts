@@ -22,7 +22,7 @@ import {
 const ACKNOWLEDGEMENT_TIMEOUT = 10_000;
 
 /**
- * What one client is told: its subscriptions, and changes of attributes, calls and answers on the topics and in the
+ * Messages to one client: its subscriptions, and changes of attributes, calls and answers on the topics and in the
  * form that it requested last. A class, since a server has many thousands and shares the methods between them.
  */
 export class Outbox {
@@ -47,14 +47,14 @@ export class Outbox {
     return requested.map(({ topic, qos }) => {
       if (!subscriptionEffect(topic)) return subscriptionRefusalOf(topic, this.#version);
       const granted = qos === 0 ? 0 : 1;
-      // To the end: the last one says how the device is told things.
+      // Moved to the end: the last one determines the format for the device.
       subscriptions.delete(topic);
       subscriptions.set(topic, granted);
       return granted;
     });
   }
 
-  /** Begins to send what the client subscribed; pending calls are sent at once. */
+  /** Starts sending what the client subscribed; pending calls are sent immediately. */
   start(requested: readonly Pick<ISubscription, 'topic'>[]): void {
     this.#chooseFamilies();
     const effects = requested.map(({ topic }) => subscriptionEffect(topic));

@@ -26,7 +26,7 @@ export class Reading {
     this.#reasons |= BITS[reason];
   }
 
-  /** @returns whether reading goes on with this */
+  /** @returns whether this resumes reading */
   resume(reason: PauseReason): boolean {
     if ((this.#reasons & BITS[reason]) === 0) return false;
     this.#reasons &= ~BITS[reason];

@@ -5,7 +5,7 @@ import { Reason } from './reason-codes.ts';
 export const TOPIC_ALIAS_MAXIMUM = 32;
 
 /**
- * The topic that an alias of MQTT 5 stands for; a topic beside it sets the alias.
+ * Resolves a topic alias of MQTT 5; a topic given with it sets the alias.
  * @param known alias → topic, of one connection
  */
 export function resolveTopicAlias(topic: string, alias: number, known: Map<number, string>): string {

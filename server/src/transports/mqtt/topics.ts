@@ -53,7 +53,7 @@ const REQUESTS: readonly [prefix: string, kind: RequestKind, family: TopicFamily
 
 /** Request and number of a part of a package. */
 const PACKAGE_TOPIC = /^v2\/[fs]w\/request\/[^/]+\/chunk\/([^/]*)$/;
-/** Where errors of both kinds of package are told. */
+/** Topic for errors of both kinds of package. */
 export const PACKAGE_ERROR_TOPIC = 'v2/fw/error';
 
 /** What a publish to `topic` asks for, with the two topics that the profile of the device names. */
@@ -132,7 +132,7 @@ export function subscriptionEffect(filter: string): SubscriptionEffect | undefin
   return Object.hasOwn(SUBSCRIPTIONS, filter) ? SUBSCRIPTIONS[filter] : undefined;
 }
 
-/** Topics on which a device of a family is told things. */
+/** Topics of messages to a device of a family. */
 export const DOWNLINK: Record<
   TopicFamily,
   { attributes: string; attributesResponse: string; call: string; callResponse: string }

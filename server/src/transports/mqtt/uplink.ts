@@ -20,7 +20,7 @@ export type DeviceAction = Exclude<PublishAction, { kind: 'gateway' }>;
 /**
  * Does what a publish asks for.
  * @param done acknowledges it; runs when what was sent is safe, before any answer
- * @throws PayloadError, RateLimitError, FrameError at once; later ones go to the connection
+ * @throws PayloadError, RateLimitError, FrameError synchronously; later errors go to the connection
  */
 export function takePublish(
   session: DeviceSession,
@@ -36,7 +36,7 @@ export function takePublish(
       done();
       return;
     case 'packageRequest':
-      // This version assigns no packages; the device is told so, and its connection ends.
+      // This version assigns no packages; the device is informed, and its connection ends.
       session.activity();
       done();
       connection.outbox()?.refusePackage('NOT_FOUND');

@@ -18,7 +18,7 @@ export function uplinkFormat(choice: PayloadChoice, { protobuf }: PayloadProfile
   return choice !== 'protobuf' && protobuf?.acceptsJson ? formats.orJson : formats.strict;
 }
 
-/** The format of what a device is told. */
+/** The format of messages to a device. */
 export function downlinkFormat(choice: PayloadChoice, { protobuf }: PayloadProfile): PayloadFormat {
   if (choice === 'json' || (choice !== 'protobuf' && protobuf === undefined)) return jsonPayloads;
   if (choice === 'v1' && protobuf?.sendsJsonOnV1) return jsonPayloads;

@@ -41,7 +41,9 @@ export function completeProtoSchemas(given: Readonly<Record<string, unknown>>): 
     const kind = KINDS[name];
     const text = given[name] || kind.fallback;
     if (typeof text !== 'string') {
-      throw refusal(`failed to parse ${kind.title} due to: ${name} ${text ? 'must be a text' : 'is missing'}`);
+      throw configurationError(
+        `failed to parse ${kind.title} due to: ${name} ${text ? 'must be a text' : 'is missing'}`,
+      );
     }
     check(text, kind);
     return text;
@@ -62,18 +64,18 @@ function check(text: string, { title, problemOf }: Kind): void {
     if (!(error instanceof SchemaError)) throw error;
     switch (error.kind) {
       case 'parse':
-        throw refusal(`failed to parse ${title} due to: ${error.message}`);
+        throw configurationError(`failed to parse ${title} due to: ${error.message}`);
       case 'syntax':
-        throw refusal(`invalid schema syntax: ${error.reason} for ${title} provided! Only proto3 allowed!`);
+        throw configurationError(`invalid schema syntax: ${error.reason} for ${title} provided! Only proto3 allowed!`);
       case 'rule':
-        throw refusal(`invalid ${title} provided! ${error.message}`);
+        throw configurationError(`invalid ${title} provided! ${error.message}`);
     }
   }
   const problem = problemOf?.(message);
-  if (problem) throw refusal(`invalid ${title} provided! ${problem}`);
+  if (problem) throw configurationError(`invalid ${title} provided! ${problem}`);
 }
 
-function refusal(text: string) {
+function configurationError(text: string) {
   return badRequest(`[Transport Configuration] ${text}`);
 }
 

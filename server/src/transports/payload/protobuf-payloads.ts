@@ -55,10 +55,10 @@ export function protobufPayloads(profile: ProtobufPayloads = WITHOUT_SCHEMAS): P
 }
 
 function createFormat(profile: ProtobufPayloads): PayloadFormat {
-  const telemetry = once('telemetry', profile.telemetrySchema);
-  const attributes = once('attributes', profile.attributesSchema);
-  const rpcRequest = once('rpc request', profile.rpcRequestSchema);
-  const rpcResponse = once('rpc response', profile.rpcResponseSchema);
+  const telemetry = readLazily('telemetry', profile.telemetrySchema);
+  const attributes = readLazily('attributes', profile.attributesSchema);
+  const rpcRequest = readLazily('rpc request', profile.rpcRequestSchema);
+  const rpcResponse = readLazily('rpc response', profile.rpcResponseSchema);
   return {
     postTelemetry: (session, payload) => session.postTelemetry(decode(telemetry(), payload), 'schema'),
     postAttributes: (session, payload) => session.postAttributes(decode(attributes(), payload), 'schema'),
@@ -131,7 +131,7 @@ function withJson(strict: PayloadFormat): PayloadFormat {
  * Reads a schema when it is first needed.
  * @returns a function that throws PayloadError when the schema cannot be used, each time it is needed
  */
-function once(title: string, text: string): () => MessageType {
+function readLazily(title: string, text: string): () => MessageType {
   let read: MessageType | PayloadError | undefined;
   return () => {
     read ??= readOrRefuse(title, text);

@@ -1,6 +1,6 @@
 import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../protobuf/rpc-schemas.ts';
 
-/** How devices of a profile use protobuf: the schemas as texts, empty where there is none, and where JSON is allowed as well. */
+/** How devices of a profile use protobuf: the schemas as texts, empty if missing, and where JSON is also allowed. */
 export interface ProtobufPayloads {
   telemetrySchema: string;
   attributesSchema: string;
@@ -8,7 +8,7 @@ export interface ProtobufPayloads {
   rpcResponseSchema: string;
   /** What is not such a message may be JSON (enableCompatibilityWithJsonPayloadFormat). */
   acceptsJson: boolean;
-  /** Devices are told in JSON on the topics of v1 (useJsonPayloadFormatForDefaultDownlinkTopics; needs `acceptsJson`). */
+  /** Devices get JSON on the v1 topics (useJsonPayloadFormatForDefaultDownlinkTopics; needs `acceptsJson`). */
   sendsJsonOnV1: boolean;
 }
 
@@ -27,7 +27,7 @@ export function readProtobufPayloads(configuration: unknown): ProtobufPayloads |
   };
 }
 
-/** A text of a configuration, or what stands for an absent or empty one. */
+/** Returns a text of a configuration, or the fallback for an absent or empty one. */
 export function textOr(value: unknown, fallback: string): string {
   return typeof value === 'string' && value !== '' ? value : fallback;
 }
