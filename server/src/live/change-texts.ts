@@ -6,14 +6,14 @@ import type { LiveChange } from '../bus/live-bus.ts';
  * Change → purpose → text. A change goes to many sockets that mostly show the same keys: its text is built once for
  * each set of keys.
  */
-const made = new WeakMap<LiveChange, Map<string, unknown>>();
+const memoized = new WeakMap<LiveChange, Map<string, unknown>>();
 
-/** The result of `make` for this change and purpose, computed once. */
-export function once<T>(change: LiveChange, purpose: string, make: () => T): T {
-  let byPurpose = made.get(change);
+/** Returns the result of `make` for this change and purpose, computed once. */
+export function memoizePerChange<T>(change: LiveChange, purpose: string, make: () => T): T {
+  let byPurpose = memoized.get(change);
   if (!byPurpose) {
     byPurpose = new Map();
-    made.set(change, byPurpose);
+    memoized.set(change, byPurpose);
   }
   if (byPurpose.has(purpose)) return byPurpose.get(purpose) as T;
   const value = make();

@@ -10,7 +10,7 @@ export interface RunningCount extends RunningCommand {
   first: Promise<void>;
 }
 
-/** Counts the entities that a query finds, at once and periodically; sends the count when it changes. */
+/** Counts the entities that a query finds, immediately and periodically; sends the count when it changes. */
 export function startEntityCount(parts: LiveParts, session: LiveSession, command: EntityCountCommand): RunningCount {
   let closed = false;
   let told: number | undefined;

@@ -3,7 +3,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import { pageText } from '../query/value-text.ts';
 import { toWireText } from '../values/wire-values.ts';
-import { latestText, once, type TextAt } from './change-texts.ts';
+import { latestText, memoizePerChange, type TextAt } from './change-texts.ts';
 
 /** Keys that latest-value subscriptions of one command follow, shared by all its entities. */
 export interface FollowedKeys {
@@ -70,7 +70,7 @@ export function followLatest(
   let held: LiveChange[] | undefined = [];
 
   function handle(change: LiveChange): void {
-    const values = once(change, `latest ${keys.signature}`, () => {
+    const values = memoizePerChange(change, `latest ${keys.signature}`, () => {
       const found = newValues(change, keys);
       return { found, text: found.length > 0 ? textOf(entityId, found) : '' };
     });

@@ -1,7 +1,7 @@
 import type { EntityId } from '@signalbox/contract/id';
 import type { LiveBus, LiveChange } from '../bus/live-bus.ts';
 import { toWireText } from '../values/wire-values.ts';
-import { once, type TextAt, timeseriesText } from './change-texts.ts';
+import { memoizePerChange, type TextAt, timeseriesText } from './change-texts.ts';
 
 /** Points of a change by key, each key newest first. */
 type NewPoints = ReadonlyMap<string, readonly TextAt[]>;
@@ -55,7 +55,7 @@ export function followSeries(
   let held: LiveChange[] | undefined = [];
 
   function handle(change: LiveChange, has: (key: string, point: TextAt) => boolean): void {
-    const shared = once(change, `series ${signature}`, () => {
+    const shared = memoizePerChange(change, `series ${signature}`, () => {
       const points = newPoints(change, keys);
       return points && { points, text: timeseriesText(entityId, points) };
     });

@@ -13,7 +13,7 @@ import type { LiveChange } from '../bus/live-bus.ts';
 import { ApiError, badRequest } from '../http/errors.ts';
 import type { AttributeScope } from '../values/attribute.ts';
 import { toWireText } from '../values/wire-values.ts';
-import { once, subscriptionTail, subscriptionText, type TextAt } from './change-texts.ts';
+import { memoizePerChange, subscriptionTail, subscriptionText, type TextAt } from './change-texts.ts';
 import type { LiveParts } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
 import { newPoints, signatureOf } from './series-subscription.ts';
@@ -197,7 +197,9 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
       };
       const signature = `attributes ${scope ?? '*'}`;
       await subscribe(command.cmdId, entityId, 'READ_ATTRIBUTES', keys, ATTRIBUTES_FAILED, read, (change, readable) =>
-        once(change, `${signature} ${readable.signature}`, () => attributesTail(change, scope, readable.keys)),
+        memoizePerChange(change, `${signature} ${readable.signature}`, () =>
+          attributesTail(change, scope, readable.keys),
+        ),
       );
     },
 
@@ -226,7 +228,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
         readable: ReadableKeys,
         answered: ReadonlyMap<string, readonly TextAt[]>,
       ): string | undefined => {
-        const shared = once(change, `points ${readable.signature}`, () => {
+        const shared = memoizePerChange(change, `points ${readable.signature}`, () => {
           const points = newPoints(change, readable.keys);
           return points && { points, tail: subscriptionTail(points) };
         });

@@ -14,7 +14,7 @@ const PREVIOUS_POINT_REACH = 365 * 86_400_000;
 const MAX_READS = 100_000;
 
 /** Runs `work` for every item in order, several at a time, until `isCancelled`. */
-async function forEachAtOnce<T>(
+async function forEachConcurrently<T>(
   items: readonly T[],
   atOnce: number,
   isCancelled: () => boolean,
@@ -32,7 +32,7 @@ const asText = ({ ts, value }: SeriesPoint): TextAt => ({ ts, value: toWireText(
 /**
  * History of several entities: entity id → key → points as text. Keys without points have empty lists.
  * @param rights to the values; a key that may not be read gets an empty list
- * @param isCancelled true once nobody waits for the answer any more: the rest then stays empty
+ * @param isCancelled true once no one waits for the answer: the rest then stays empty
  * @throws ApiError 400 for a range or interval that cannot be read, and for too many points
  */
 export async function readHistory(
@@ -58,7 +58,7 @@ export async function readHistory(
     queries.filter(({ key }) => rights.mayRead(entity, key)).map((query) => ({ id: entity.id, query })),
   );
   const budget = createPointBudget();
-  await forEachAtOnce(reads, readsAtOnce(queries), isCancelled, async ({ id, query }) => {
+  await forEachConcurrently(reads, readsAtOnce(queries), isCancelled, async ({ id, query }) => {
     const found = await series.read(id, budget.within(query));
     budget.take(found);
     const points = found.map(asText);

@@ -301,7 +301,7 @@ async function readableKeys(
   entities: readonly EntityId[],
   keysOf: (ids: readonly string[]) => Promise<string[]>,
 ): Promise<string[]> {
-  // Only these have values of their own that somebody who sees them may not read.
+  // Only these have values that a user who sees them may not read.
   const isSensitive = ({ entityType }: EntityId): boolean =>
     !rights.isUnrestricted && (entityType === 'TENANT' || entityType === 'USER');
   const open = entities.filter((entity) => !isSensitive(entity)).map(({ id }) => id);

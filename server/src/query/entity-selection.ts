@@ -9,7 +9,7 @@ import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { wildcardPattern } from './key-filter-sql.ts';
 import { findRelated, type RelationsOf } from './related-entities.ts';
-import { sourceOfMany } from './several-kinds.ts';
+import { combineSources } from './several-kinds.ts';
 
 /** Which entities a filter means, before permissions. */
 export interface Selection {
@@ -129,7 +129,7 @@ export async function selectionOf(
   if (filter.type === 'relationsQuery') {
     const given = filter.filters?.length ? filter.filters : [{}];
     const filters = given.map((one) => (isRestricting(one) ? one : { entityTypes: RELATED_KINDS }));
-    const source = sourceOfMany(user, await relatedTo(filter, filters, relationsOf));
+    const source = combineSources(user, await relatedTo(filter, filters, relationsOf));
     return source && { source, condition: undefined };
   }
   const entityType = typeOf(filter) as EntityType;

@@ -6,7 +6,7 @@ const SCOPES = Object.values(SCOPE_OF_KEY_TYPE);
 
 /** The value that an entity `e` has of a key, as SQL. */
 export interface KeyValue {
-  /** Joined after `e`. Plain joins and not lookups, so that the values of many rows can be read at once. */
+  /** Joined after `e`. Plain joins and not lookups, so that the values of many rows can be read together. */
   join: RawBuilder<unknown>;
   /** An expression on the row that holds the value; its columns are null where there is no value. */
   of(expression: (row: string) => RawBuilder<unknown>): RawBuilder<unknown>;

@@ -82,8 +82,8 @@ export async function findRelated(search: RelatedSearch, relationsOf: RelationsO
   }
   const graph: Graph = { rootKey, hopsFrom, distances };
   const found = search.fetchLastLevelOnly
-    ? lastLevel(graph, search.maxLevel, maxLevel)
-    : reachedByPassing(graph, maxLevel);
+    ? findLastLevel(graph, search.maxLevel, maxLevel)
+    : findReached(graph, maxLevel);
   const result = new Map<EntityType, string[]>();
   for (const key of found) {
     const { entityType, id } = entities.get(key) as EntityId;
@@ -100,11 +100,11 @@ interface Graph {
   distances: ReadonlyMap<string, number>;
 }
 
-/** Entities with a path of at most `maxLevel` relations to them whose last relation passes. */
-function reachedByPassing(graph: Graph, maxLevel: number): Set<string> {
+/** Finds entities with a path of at most `maxLevel` relations whose last relation passes. */
+function findReached(graph: Graph, maxLevel: number): Set<string> {
   const { rootKey, hopsFrom, distances } = graph;
   const found = new Set<string>();
-  /** entity → where hops start that lead back to it, towards the root: it may stand in every path to them */
+  /** entity → starts of hops that lead back to it, towards the root: every path to them may contain it */
   const back = new Map<string, Set<string>>();
   for (const hops of hopsFrom.values()) {
     for (const hop of hops) {
@@ -144,25 +144,25 @@ function isReachedWithout(
 }
 
 /**
- * Of the entities found, those that were found at the last level (a path of exactly `exactLevel` relations) and those from
- * which no relation leads on that passes.
+ * Finds the entities at the last level (on a path of exactly `exactLevel` relations) and those from which no passing
+ * relation leads further.
  */
-function lastLevel(graph: Graph, exactLevel: number, maxLevel: number): Set<string> {
-  const found = reachedByPassing(graph, maxLevel);
+function findLastLevel(graph: Graph, exactLevel: number, maxLevel: number): Set<string> {
+  const found = findReached(graph, maxLevel);
   const leadOn = new Set<string>();
   for (const [from, hops] of graph.hopsFrom) if (hops.some((hop) => hop.passes)) leadOn.add(from);
-  // Nobody can tell more than 50 levels from 50.
-  const atLastLevel = exactLevel > 0 && exactLevel <= MAX_LEVEL ? foundAtLevel(graph, exactLevel) : new Set<string>();
+  // More than 50 levels cannot be told from 50.
+  const atLastLevel = exactLevel > 0 && exactLevel <= MAX_LEVEL ? findAtLevel(graph, exactLevel) : new Set<string>();
   return new Set([...found].filter((key) => atLastLevel.has(key) || !leadOn.has(key)));
 }
 
-/** Entities at the end of a path of exactly `wanted` relations whose last one passes. */
-function foundAtLevel({ rootKey, hopsFrom }: Graph, wanted: number): Set<string> {
+/** Finds entities at the end of a path of exactly `wanted` relations whose last one passes. */
+function findAtLevel({ rootKey, hopsFrom }: Graph, wanted: number): Set<string> {
   const found = new Set<string>();
   const path = new Set<string>();
-  /** Entity and level that were seen already, which tell the same again where there are no circles. */
+  /** Visited pairs of entity and level, which give the same result again if there are no cycles. */
   const seen = new Set<string>();
-  const isCircular = hasCircle(rootKey, hopsFrom);
+  const isCyclic = hasCycle(rootKey, hopsFrom);
   let steps = 0;
 
   function walk(key: string, depth: number): void {
@@ -174,7 +174,7 @@ function foundAtLevel({ rootKey, hopsFrom }: Graph, wanted: number): Set<string>
         if (hop.passes) found.add(hop.to);
         continue;
       }
-      if (!isCircular) {
+      if (!isCyclic) {
         const visit = `${depth} ${hop.to}`;
         if (seen.has(visit)) continue;
         seen.add(visit);
@@ -188,7 +188,7 @@ function foundAtLevel({ rootKey, hopsFrom }: Graph, wanted: number): Set<string>
   return found;
 }
 
-function hasCircle(rootKey: string, hopsFrom: ReadonlyMap<string, readonly Hop[]>): boolean {
+function hasCycle(rootKey: string, hopsFrom: ReadonlyMap<string, readonly Hop[]>): boolean {
   const done = new Set<string>();
   const path = new Set<string>();
   /** Entities of the path with the hops that are left to follow; no recursion, since a path may be long. */

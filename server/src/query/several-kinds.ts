@@ -32,11 +32,11 @@ function fieldAmongOthers(entityType: EntityType, source: EntitySource, field: s
 }
 
 /**
- * Entities of several kinds, as far as the user may see them.
+ * Combines the entities of several kinds that the user may see.
  * @param ids kind → ids
  * @returns undefined when there is none of a kind that can be queried
  */
-export function sourceOfMany(
+export function combineSources(
   user: SecurityUser,
   ids: ReadonlyMap<EntityType, readonly string[]>,
 ): EntitySource | undefined {

@@ -1,4 +1,4 @@
-/** Answer to a call of a device that nobody answered in time. */
+/** Answer to a device's call that got no answer in time. */
 export const TIMEOUT_ANSWER = '{"error":"timeout"}';
 
 /** Maximum number of waiting calls per session; a further one times out the oldest. */
@@ -17,7 +17,7 @@ export interface ClientCalls {
    * @returns JSON text of the answer
    */
   wait(sessionId: string, requestId: number): Promise<string>;
-  /** Passes an answer on; no effect when nobody waits for it any more. */
+  /** Passes an answer on; no effect when no one waits for it. */
   answer(sessionId: string, requestId: number, payload: string): void;
   /** Drops all calls of a session that has ended. */
   forget(sessionId: string): void;

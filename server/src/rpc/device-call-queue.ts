@@ -22,7 +22,7 @@ interface PendingCall {
   sentTo: CallReceiver | undefined;
   /** How often it went unacknowledged. */
   timeouts: number;
-  /** Passes the result to the caller; without effect for persistent calls, which are answered at once. */
+  /** Passes the result to the caller; no effect for persistent calls, which are answered immediately. */
   settle: (result: DeviceRpcResult) => void;
   /** Called with its request id when it was sent to a session. */
   onSent: ((requestId: number) => void) | undefined;

@@ -7,11 +7,11 @@ const MAX_TIMER_DELAY = 2 ** 31 - 1;
 /** REST calls that wait for the rule chain to pass them on and for the device to answer. */
 export interface RestCalls {
   /**
-   * Waits for the result of a call: a timeout when there is none a second after `expirationTime` (epoch ms).
+   * Waits for the result of a call; it times out a second after `expirationTime` (epoch ms).
    * @returns undefined when a call with this id is already waiting
    */
   wait(id: string, expirationTime: number): Promise<DeviceRpcResult> | undefined;
-  /** Passes a result on; no effect when nobody waits for it. */
+  /** Passes a result on; no effect when no one waits for it. */
   settle(id: string, result: DeviceRpcResult): void;
   close(): void;
 }

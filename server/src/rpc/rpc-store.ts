@@ -32,7 +32,7 @@ export interface RpcStore {
   delete(tenantId: string, id: string): Promise<boolean>;
   /** Calls of all tenants that still have to reach their device, oldest first; for the start of the server. */
   undelivered(): Promise<Rpc[]>;
-  /** Deletes calls that are older than their tenant's profile allows (`rpcTtlDays`; 0 is for ever). */
+  /** Deletes calls that are older than their tenant's profile allows (`rpcTtlDays`; 0: never). */
   deleteOld(now: number): Promise<number>;
   /** Sets unfinished calls whose time is up to EXPIRED; returns them. */
   expire(now: number): Promise<Rpc[]>;

@@ -68,7 +68,7 @@ export function createDebugEvents(serviceId: string): DebugEvents {
           relationType: relation,
           data: shortened(message.data),
           metadata: JSON.stringify(message.metadata),
-          ...(error ? { error: textOfError(error) } : {}),
+          ...(error ? { error: describeError(error) } : {}),
         },
       };
       effects.addEvent(event);
@@ -77,8 +77,8 @@ export function createDebugEvents(serviceId: string): DebugEvents {
   };
 }
 
-/** The text of an error in events: its message, or its class when the message is empty. */
-export function textOfError(error: Error): string {
+/** Returns the text of an error in events: its message, or its class when the message is empty. */
+export function describeError(error: Error): string {
   return error.message || error.name;
 }
 

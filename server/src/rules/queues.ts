@@ -12,7 +12,7 @@ export interface QueuePolicy {
 const POLICIES: Record<(typeof RULE_ENGINE_QUEUES)[number], QueuePolicy> = {
   // Failures are skipped.
   Main: { retries: 0, pause: 0 },
-  // 3.3.2 retries for ever while everything behind the message waits; here it is set aside in the end.
+  // 3.3.2 retries forever while everything behind the message waits; here it is finally set aside.
   HighPriority: { retries: 3, pause: 100 },
   SequentialByOriginator: { retries: 3, pause: 100 },
 };

@@ -129,7 +129,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     return chain instanceof Promise ? chain.then(walkFrom) : walkFrom(chain);
   }
 
-  /** Retries a message that fails; after the last attempt it is set aside and the messages behind it go on. */
+  /** Retries a message that fails; after the last attempt it is set aside and the messages behind it continue. */
   async function walkWithRetries(
     rules: TenantRules,
     effects: BatchEffects,

@@ -154,7 +154,7 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
     if (running) running.stale = true;
     if (!current.has(tenantId)) return;
     stale.add(tenantId);
-    // Reload at once, so that errors in the new settings show without waiting for a message.
+    // Reload immediately, so that errors in the new settings show without waiting for a message.
     start(tenantId).catch((error: unknown) => services.log.error({ err: error, tenantId }, 'rules were not reloaded'));
   }
 

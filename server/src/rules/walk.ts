@@ -3,7 +3,7 @@ import type { Message } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
 import type { BatchEffects } from './batch-effects.ts';
 import type { RunningNode, Target, TenantRules } from './connect-rules.ts';
-import { type DebugEvents, textOfError } from './debug-events.ts';
+import { type DebugEvents, describeError } from './debug-events.ts';
 import { ACKNOWLEDGED, isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
 import { ScriptTooSlow } from './scripts/script-engine.ts';
 import { parkSlowScript } from './slow-scripts.ts';
@@ -50,7 +50,7 @@ function begin(parts: WalkParts, steps: Step[], message: Message, chainId: strin
     const node = rules.nodes.get(message.ruleNodeId);
     if (!node) return;
     if (message.relation === undefined) steps.push({ node, message, relation: '' });
-    else out(parts, steps, node, message, message.relation, failureOf(message));
+    else emit(parts, steps, node, message, message.relation, failureOf(message));
     return;
   }
   if (chainId === undefined) {
@@ -91,16 +91,16 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
   try {
     result = node.instance.handle(message, effects);
   } catch (error) {
-    leave(parts, steps, step, { relation: FAILURE, message, error: asError(error) });
+    passOn(parts, steps, step, { relation: FAILURE, message, error: asError(error) });
     return undefined;
   }
   if (result instanceof Promise) {
     return result.then(
-      (outcome) => leave(parts, steps, step, outcome),
+      (outcome) => passOn(parts, steps, step, outcome),
       (error: unknown) => fail(parts, steps, step, error),
     );
   }
-  leave(parts, steps, step, result);
+  passOn(parts, steps, step, result);
   return undefined;
 }
 
@@ -114,7 +114,7 @@ function fail(parts: WalkParts, steps: Step[], step: Step, error: unknown): void
       error = new Error(`The script takes long: ${asError(reason).message}`);
     }
   }
-  leave(parts, steps, step, { relation: FAILURE, message, error: asError(error) });
+  passOn(parts, steps, step, { relation: FAILURE, message, error: asError(error) });
 }
 
 /** The error with which a resumed message leaves its node along Failure. */
@@ -123,13 +123,13 @@ function failureOf({ failure }: Message): Error | undefined {
 }
 
 /** Passes on the result of a node. */
-function leave(parts: WalkParts, steps: Step[], { node, message }: Step, result: NodeResult): void {
+function passOn(parts: WalkParts, steps: Step[], { node, message }: Step, result: NodeResult): void {
   if (typeof result === 'string') {
-    out(parts, steps, node, message, result);
+    emit(parts, steps, node, message, result);
     return;
   }
   if (!isList(result)) {
-    out(parts, steps, node, result.message, result.relation, result.error);
+    emit(parts, steps, node, result.message, result.relation, result.error);
     return;
   }
   if (result === ACKNOWLEDGED && node.debugMode) parts.debug.record(parts.effects, node, 'OUT', message, 'ACK');
@@ -137,12 +137,12 @@ function leave(parts: WalkParts, steps: Step[], { node, message }: Step, result:
   for (let i = result.length - 1; i >= 0; i--) {
     const output = result[i] as string | NodeOutput;
     // Each branch gets its own copy, since nodes change messages.
-    if (typeof output === 'string') out(parts, steps, node, copyUnlessOnly(message, result.length), output);
-    else out(parts, steps, node, copyUnlessOnly(output.message, result.length), output.relation, output.error);
+    if (typeof output === 'string') emit(parts, steps, node, copyUnlessOnly(message, result.length), output);
+    else emit(parts, steps, node, copyUnlessOnly(output.message, result.length), output.relation, output.error);
   }
 }
 
-function out(
+function emit(
   { rules, debug, effects, failed }: WalkParts,
   steps: Step[],
   node: RunningNode,
@@ -166,7 +166,7 @@ function route(
 ): void {
   const targets = node.targets.get(relation) ?? node.targets.get(relation.toLowerCase());
   if (!targets) {
-    if (relation === FAILURE) failed(message, error ? textOfError(error) : 'A rule node failed', node);
+    if (relation === FAILURE) failed(message, error ? describeError(error) : 'A rule node failed', node);
     return;
   }
   for (let i = targets.length - 1; i >= 0; i--) {

@@ -53,10 +53,10 @@ export function defineListEffect<Name extends string, Item, Add>(
 }
 
 /**
- * Runs `add` once admitted: nearly always at once, since only new keys have to wait.
+ * Runs `add` once admitted: nearly always immediately, since only new keys have to wait.
  * @returns a promise only when it waits
  */
-export function whenAdmitted(admission: Promise<void> | undefined, add: () => void): Promise<void> | undefined {
+export function runWhenAdmitted(admission: Promise<void> | undefined, add: () => void): Promise<void> | undefined {
   if (admission) return admission.then(add);
   add();
   return undefined;

@@ -1,7 +1,7 @@
 import type { Message } from '../../messages/message.ts';
 import type { AttributeScope } from '../../values/attribute.ts';
 import type { KeyValue } from '../../values/value.ts';
-import { defineEffect, whenAdmitted } from './effect-kind.ts';
+import { defineEffect, runWhenAdmitted } from './effect-kind.ts';
 
 type Owner = Pick<Message, 'tenantId' | 'originator'>;
 
@@ -44,7 +44,7 @@ export const saveAttributes = defineEffect({
   adder:
     (writes, { keyLimits }) =>
     (owner: Owner, scope: AttributeScope, entries: KeyValue[], notifyDevice: boolean): Promise<void> | undefined =>
-      whenAdmitted(keyLimits.admitAttributes(owner.tenantId, owner.originator, scope, entries), () =>
+      runWhenAdmitted(keyLimits.admitAttributes(owner.tenantId, owner.originator, scope, entries), () =>
         add(writes, owner, scope, entries, notifyDevice),
       ),
   merge(writes, later) {

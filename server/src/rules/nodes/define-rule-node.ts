@@ -82,8 +82,8 @@ export function implementRuleNode<C, Clazz extends string>(
   return { ...description, ...behaviour };
 }
 
-/** The message with new content: id, time, place in the chain and customer stay. */
-export function transformed(
+/** Returns the message with new content, but the same id, time, place in the chain and customer. */
+export function transformMessage(
   message: Message,
   change: { type?: string; originator?: EntityId; metadata?: Record<string, string>; data?: string },
 ): Message {

@@ -16,7 +16,7 @@ interface CompiledScript {
   take: ivm.Reference<() => string>;
 }
 
-/** Worlds kept at once; the one idle longest is dropped first. */
+/** Maximum number of worlds; the one idle longest is dropped first. */
 const MAX_WORLDS = 100;
 /** ms to return the results computed before a timeout */
 const TAKE_TIMEOUT = 100;

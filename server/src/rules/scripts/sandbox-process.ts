@@ -40,7 +40,7 @@ function answer(host: ScriptHost, request: SandboxRequest): Omit<SandboxReply, '
 const FRAMES_PER_CHECK = 50;
 let frames = 0;
 
-/** Frees memory between requests, so that a request which exceeds the limit did so by itself. */
+/** Frees memory between requests, so that a request which exceeds the limit is itself the cause. */
 function makeRoom(host: ScriptHost): void {
   if (++frames % FRAMES_PER_CHECK !== 0) return;
   if (process.memoryUsage.rss() > limits.roomy * 1024 * 1024) host.forgetOldest();

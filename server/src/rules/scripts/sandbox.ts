@@ -90,7 +90,7 @@ interface ScriptState extends LaneScript {
  *
  * All tenants share one process in turns of a few milliseconds. When a script does not end within its turn, exhausts
  * its memory or takes the process down, its tenant is moved for a while to a second process in the background, where a
- * call gets its full time and a failure is final. So nobody waits longer than a turn for scripts of another tenant, and
+ * call gets its full time and a failure is final. So no tenant waits longer than a turn for scripts of another, and
  * the light scripts of almost all tenants need only one process.
  */
 export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, use }: SandboxParts): ScriptEngine {

@@ -14,7 +14,7 @@ export interface LaneScript {
 export interface ScriptLaneOptions extends SandboxChildOptions {
   /** ms that the calls of one turn may take together */
   slice: number;
-  /** Turns sent to the process at once: with two, it does not wait for the server in between. */
+  /** Turns sent to the process at a time: with two, it does not wait for the server in between. */
   atOnce: number;
 }
 

@@ -2,7 +2,7 @@ import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { scriptTransformation } from '@signalbox/contract/rule-nodes/transformation/script';
 import { scriptInput } from '../../scripts/script-engine.ts';
 import { asMessages } from '../../scripts/script-result.ts';
-import { implementRuleNode, transformed } from '../define-rule-node.ts';
+import { implementRuleNode, transformMessage } from '../define-rule-node.ts';
 
 export const scriptTransformationNode = implementRuleNode(scriptTransformation, {
   async start({ jsScript }, { scripts }, { tenantId }) {
@@ -12,7 +12,7 @@ export const scriptTransformationNode = implementRuleNode(scriptTransformation, 
         const input = scriptInput(message);
         return asMessages(await script.run(input, effects), input).map((changed) => ({
           relation: SUCCESS,
-          message: transformed(message, changed),
+          message: transformMessage(message, changed),
         }));
       },
       stop: () => script.close(),
