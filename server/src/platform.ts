@@ -36,7 +36,7 @@ export interface PlatformOptions {
   log: Logger;
   /** Where the database is. */
   connection: pg.PoolConfig;
-  /** The platform cannot go on: whoever runs it ends the process. */
+  /** The platform cannot continue: its runner ends the process. */
   onBroken: (error: Error) => void;
 }
 

@@ -18,7 +18,7 @@ type Ending = () => Promise<void>;
 /** Asks the server to end: why, and its exit code. */
 type End = (reason: string, exitCode: number) => void;
 
-/** Runs the server until it is told to stop: the whole life of the process. */
+/** Runs the server until it is stopped: the whole life of the process. */
 export async function runServer(): Promise<void> {
   let settings: Settings;
   try {
@@ -149,7 +149,7 @@ function explain(error: NodeJS.ErrnoException & { port?: number; address?: strin
 
 /** @param demo whether the demo data are there */
 function sayReady(settings: Settings, platform: Platform, demo: boolean): void {
-  // "All addresses" is none that a browser could open.
+  // "All addresses" is not an address that a browser could open.
   const host = settings.bind === '0.0.0.0' || settings.bind === '::' ? 'localhost' : settings.bind;
   const bracketed = host.includes(':') ? `[${host}]` : host;
   const http = `http://${bracketed}:${platform.httpPort()}/`;

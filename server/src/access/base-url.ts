@@ -7,7 +7,7 @@ export type BaseUrl = (request: FastifyRequest) => Promise<string>;
 
 /**
  * Base of links that anonymous callers can have mailed. Never taken from the request: a forged `Host` would send the
- * recipient, and the token, to somebody else's server.
+ * recipient, and the token, to another server.
  */
 export function createConfiguredBaseUrl(settings: AdminSettingStore): () => Promise<string> {
   return async () => {

@@ -15,7 +15,7 @@ import type { Tokens } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
 const RESET_TOKEN_LIFETIME_MS = DAY_MS;
-/** Shortest time between two reset mails, so that nobody can flood a mailbox or keep voiding its link. */
+/** Minimum time between two reset mails, so that no one can flood a mailbox or keep invalidating its link. */
 const RESET_PAUSE_MS = 60_000;
 /** Users of whose lockout was told lately. */
 const MAX_TOLD = 10_000;
@@ -70,7 +70,7 @@ export function createCredentialsService(parts: CredentialsParts) {
   /**
    * Stores the password and ends all sessions; returns the tokens of the one that replaces them.
    * @param link the token by which it is set
-   * @throws ApiError 400 / 31 when somebody else was quicker with that token
+   * @throws ApiError 400 / 31 when the token was used concurrently
    */
   async function setPassword(
     account: Account,
@@ -99,7 +99,7 @@ export function createCredentialsService(parts: CredentialsParts) {
   const hasReset = async (token: string): Promise<boolean> => (await accounts.findByResetToken(token)) !== undefined;
 
   return {
-    /** Whether somebody who may sign in has this e-mail and password. For checks at the start, not for sign-in. */
+    /** Whether an enabled user has this e-mail and password. For checks at the start, not for sign-in. */
     async isOpen(email: string, password: string): Promise<boolean> {
       const account = await accounts.findByEmail(email);
       return account?.enabled === true && (await verifyPassword(password, account.passwordHash, SERVER_TURN));
@@ -116,7 +116,7 @@ export function createCredentialsService(parts: CredentialsParts) {
       await accounts.create(userId, newLinkToken(), transaction);
     },
 
-    /** Credentials of a user made by the server itself, usable at once. */
+    /** Creates credentials of a user made by the server itself, usable immediately. */
     async createActivated(userId: string, password: string, transaction: Database): Promise<void> {
       await accounts.createActivated(userId, await hashPassword(password, SERVER_TURN), transaction);
     },
@@ -168,7 +168,7 @@ export function createCredentialsService(parts: CredentialsParts) {
 
     /**
      * Notifies the address in the settings, if any, that a user has been locked; once while a lock lasts, from however
-     * many addresses somebody tries.
+     * many addresses are tried.
      */
     async notifyOfLockout(email: string, administrator: string | null): Promise<void> {
       if (!administrator?.trim() || toldOfLockout.get(email)) return;

@@ -5,7 +5,7 @@ import { randomUuid } from '../storage/ids.ts';
 import type { Account } from './account-store.ts';
 import type { Tokens } from './tokens.ts';
 
-/** s; a device on which somebody signs in keeps being known this long. */
+/** s; how long a device stays known after a sign-in on it. */
 const KNOWN_FOR = 180 * 86_400;
 /** The cookie goes along with sign-ins only. */
 const SIGN_IN_PATH = '/api/auth/login';

@@ -3,7 +3,7 @@ import type { EntityId } from '@signalbox/contract/id';
 /** Tells who is there, so that nothing is kept about entities that are deleted. */
 export interface LivingEntities {
   /**
-   * Ids of those that are deleted or never were. A promise only where somebody has to be looked up: who is asked for
+   * Ids of those that are deleted or never were. A promise only where an entity has to be looked up: who is asked for
    * often is known.
    */
   missing(entities: Iterable<EntityId>): ReadonlySet<string> | Promise<ReadonlySet<string>>;

@@ -27,7 +27,7 @@ function isTooMany(failures: number, limit: number | null): boolean {
 }
 
 /**
- * Counts wrong passwords by source and name, so that nobody locks somebody else out. Names that nobody has are counted
+ * Counts wrong passwords by source and name, so that no one can lock others out. Unknown names are counted
  * like those of users: whether there is a user must not show in how it is refused.
  */
 export function createLockout() {

@@ -10,7 +10,7 @@ export const MAX_PASSWORD_LENGTH = 255;
 
 /**
  * Each takes 19 MiB and a thread of the four that also read files: the rest stays for them, however many try to sign in.
- * Whoever asks for many waits for its own; the others take turns with it.
+ * An owner with many waits for its own; others take turns with it.
  */
 const inTurn = createFairTurns(2, {
   perOwner: 200,
@@ -26,13 +26,13 @@ export const SERVER_TURN: PasswordTurn = 'server';
 
 /** Called while a comparison has its turn, so that the next one of its owner knows what came of it. */
 export interface PasswordAttempt {
-  /** What it throws ends the comparison before it costs anything. */
+  /** Throws to end the comparison before it costs anything. */
   begins(): void;
   wasWrong(): void;
 }
 
-/** Hash of nobody's password, so that an unknown user takes as long as a wrong password. */
-let nobodysHash: Promise<string> | undefined;
+/** Hash for unknown users, so that checking them takes as long as a wrong password. */
+let dummyHash: Promise<string> | undefined;
 
 /** argon2id hash with its parameters and salt, as stored. @throws ApiError 429 / 33 when too many wait */
 export function hashPassword(password: string, turn: PasswordTurn): Promise<string> {
@@ -43,7 +43,7 @@ export function hashPassword(password: string, turn: PasswordTurn): Promise<stri
 }
 
 /**
- * Is `password` the one `storedHash` was made of? Without a hash the answer is no, after the time a comparison takes.
+ * Whether `storedHash` is the hash of `password`. Without a hash: false, after the time of a comparison.
  * @param attempt watches the comparison, which is one of its owner's
  * @throws ApiError 429 / 33 when too many wait
  */
@@ -54,8 +54,8 @@ export async function verifyPassword(
   attempt: Partial<PasswordAttempt> = {},
 ): Promise<boolean> {
   if (password.length > MAX_PASSWORD_LENGTH) return false;
-  nobodysHash ??= hash('nobody has this password', OPTIONS);
-  const expected = storedHash ?? (await nobodysHash);
+  dummyHash ??= hash('not the password of any user', OPTIONS);
+  const expected = storedHash ?? (await dummyHash);
   return inTurn(turn, async (charge) => {
     attempt.begins?.();
     charge(1);

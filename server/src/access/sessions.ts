@@ -83,7 +83,7 @@ export function createSessions(accounts: AccountStore, tokens: Tokens, liveBus: 
       if (epoch !== grant.sessionEpoch) throw unauthenticated();
     },
 
-    /** Ends all sessions of a user at once, including sockets; returns the epoch for new tokens. */
+    /** Ends all sessions of a user immediately, including sockets; returns the epoch for new tokens. */
     async end(user: { userId: string; tenantId: string }): Promise<number> {
       const epoch = await accounts.raiseSessionEpoch(user.userId);
       liveBus.publish({ kind: 'userSessions', tenantId: user.tenantId, entityId: entityId('USER', user.userId) });

@@ -67,7 +67,7 @@ export function createSharedKeys(pool: pg.Pool, liveBus: LiveBus, actionLog: Act
       return read(user.tenantId);
     },
 
-    /** Names all shared keys of the caller's tenant; who follows one that is not shared any more is told nothing more. */
+    /** Replaces all shared keys of the caller's tenant; subscribers of keys no longer shared get no more updates. */
     async save(user: SecurityUser, keys: SharedKeys): Promise<SharedKeys> {
       const { tenantId } = user;
       requirePermission(user, 'TENANT', 'WRITE_ATTRIBUTES', { id: tenantId, tenantId });

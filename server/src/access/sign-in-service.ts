@@ -93,7 +93,7 @@ export function createSignInService(parts: SignInParts) {
   }
 
   /**
-   * Counts a wrong password, and tells that it locked the name. The account stays enabled: whoever knows an e-mail could
+   * Counts a wrong password, and tells that it locked the name. The account stays enabled: anyone who knows an e-mail could
    * disable it.
    */
   async function handleWrongPassword({ user, enabled }: Account, locks: boolean, client: ClientInfo): Promise<void> {
@@ -113,7 +113,7 @@ export function createSignInService(parts: SignInParts) {
   return {
     /**
      * Wrong passwords are counted for the network that they come from, or for the device when the user has signed in on
-     * it before: nobody is locked out by what others try.
+     * it before: no one is locked out by the attempts of others.
      * @throws ApiError 401; with code 15 and a reset token when the password is too old
      */
     async login(username: string, password: string, request: FastifyRequest): Promise<SignedIn> {

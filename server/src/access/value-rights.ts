@@ -2,7 +2,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { SecurityUser } from '../http/security-user.ts';
 
 /**
- * Which values somebody may read of the entities it sees. Customer users and visitors see their tenant, and users of the
+ * Which values a user may read of the entities it sees. Customer users and visitors see their tenant, and users of the
  * same customer, but not all of their values.
  */
 export interface ValueRights {

@@ -26,7 +26,7 @@ export function createAdminSettingService({ store, securitySettings, signingKeys
       requirePermission(user, 'ADMIN_SETTINGS', 'READ');
       const setting = NOT_OFFERED.has(key) ? undefined : await store.find(key);
       if (!setting) throw notFound(`No Administration settings found for key: ${key}`);
-      return present(setting);
+      return hideSecrets(setting);
     },
 
     async save(user: SecurityUser, input: AdminSettingInput): Promise<AdminSetting> {
@@ -44,7 +44,7 @@ export function createAdminSettingService({ store, securitySettings, signingKeys
         throw badRequest('Admin settings with such name already exists!');
       }
       await store.put(key, withStoredSecrets(key, jsonValue, existing?.value));
-      return present((await store.find(key)) as StoredSetting);
+      return hideSecrets((await store.find(key)) as StoredSetting);
     },
 
     async getSecurity(user: SecurityUser): Promise<SecuritySettings> {
@@ -67,7 +67,7 @@ export function createAdminSettingService({ store, securitySettings, signingKeys
 
 export type AdminSettingService = ReturnType<typeof createAdminSettingService>;
 
-function present({ id, createdTime, key, value }: StoredSetting): AdminSetting {
+function hideSecrets({ id, createdTime, key, value }: StoredSetting): AdminSetting {
   const secrets = SECRETS.get(key) ?? [];
   const jsonValue = isObject(value)
     ? Object.fromEntries(Object.entries(value).filter(([name]) => !secrets.includes(name)))

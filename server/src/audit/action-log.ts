@@ -37,7 +37,7 @@ export interface ActionRecord {
   data: unknown;
   /**
    * The entity as it was before the change, null when this created it: its history (`entity_version`).
-   * Absent: nothing of the entity itself changed.
+   * Absent: the entity itself did not change.
    */
   before?: unknown;
   /** The failure; absent on success. */

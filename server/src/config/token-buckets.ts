@@ -1,4 +1,4 @@
-/** Tokens that refill steadily: at most `capacity` at once, and the same number every `seconds`. */
+/** Tokens that refill steadily: at most `capacity`, and the same number every `seconds`. */
 export interface TokenBucket {
   capacity: number;
   perMs: number;

@@ -37,7 +37,7 @@ interface Saved {
 
 /**
  * Creates the demo tenant with its customer, users, devices, a day of history and dashboards, through the same REST
- * API that everybody uses. Does nothing when it is there; starts over when an earlier attempt was interrupted.
+ * public API. Does nothing if it exists; starts over when an earlier attempt was interrupted.
  * @param administrator account of the system administrator
  */
 export async function createDemoData(
@@ -103,7 +103,7 @@ async function writeHistory(caller: Caller, deviceId: string, device: (typeof DE
   const seed = seedOf(device.name);
   const now = Date.now();
   const points: { ts: number; values: object }[] = [];
-  // Up to the moment from which the simulator publishes by itself.
+  // Up to the moment from which the simulator publishes.
   for (let ts = now - HISTORY_MS; ts < now; ts += HISTORY_STEP_MS) {
     points.push({ ts, values: measure(device.kind, seed, ts) });
   }

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { DEMO_ACCOUNTS } from './demo-data.ts';
 
 /**
- * Refuses to open a server to the network while demo accounts have the password that everybody can read.
+ * Refuses to open a server to the network while demo accounts have their published passwords.
  * @throws Error naming the settings and the accounts
  */
 export async function requireNoPublishedAccount(

@@ -12,7 +12,7 @@ import {
 
 /** States that are read together after a start. */
 const LOAD_BATCH = 500;
-/** Changes that somebody waits for are written after this, in ms, so that those of a reconnect storm go together. */
+/** Delay before awaited changes are written, ms, so that those of a reconnect storm share a transaction. */
 const SOON = 20;
 /** So soon a new device has its first attribute, in ms: clients look for it right after they made the device. */
 const SOON_AFTER_CREATION = 100;
@@ -26,7 +26,7 @@ export interface DeviceStateParts extends DeviceStateWriterParts {
 
 /**
  * Keeps the state of devices in memory while they are seen, and has it written: edges (connected, active again, inactive
- * …) at once, the time of the last activity every few seconds, however many devices send.
+ * …) immediately, the time of the last activity every few seconds, however many devices send.
  */
 export function createDeviceState(parts: DeviceStateParts) {
   const { store, liveBus, log, settings } = parts;
@@ -60,7 +60,7 @@ export function createDeviceState(parts: DeviceStateParts) {
     return reading;
   }
 
-  /** Runs `change` on the state of a device, at once when it is in memory; else in the order of the calls. */
+  /** Runs `change` on the state of a device: immediately if it is in memory, otherwise in the order of the calls. */
   function withState(deviceId: string, change: (state: LiveState) => void): void {
     const state = states.get(deviceId);
     if (state && !loading.has(deviceId)) {

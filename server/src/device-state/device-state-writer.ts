@@ -74,7 +74,7 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
       flushing = undefined;
     });
     flushing = writing;
-    // After a failure the next try comes later, not at once.
+    // After a failure the next attempt waits.
     if ((await writing) && urgent.size > 0) await flush(false);
   }
 

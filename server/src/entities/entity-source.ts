@@ -45,7 +45,7 @@ export const additionalInfo = sql<string | null>`e.additional_info::text`;
 /** The same kind for all rows. */
 export const constant = (entityType: EntityType) => sql<string>`${sql.lit(entityType)}::text`;
 
-/** Fields of whoever has a contact; the title is the name. */
+/** Fields of entities with contact data; the title is the name. */
 export const contact = {
   email: column('email'),
   title: column('title'),

@@ -1,5 +1,5 @@
-/** The customer that stands for everybody: one a tenant, made when the first thing becomes public. */
+/** The customer that represents the public: one per tenant, created when the first entity becomes public. */
 export interface PublicCustomers {
-  /** The public customer of the tenant, created when there is none yet. */
+  /** The public customer of the tenant, created if it does not exist yet. */
   ensure(tenantId: string): Promise<{ id: string; title: string }>;
 }

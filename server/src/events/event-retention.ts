@@ -36,7 +36,7 @@ export async function deleteOldEvents(pool: pg.Pool, now: number, days: number):
   );
 }
 
-/** Runs `deleteOldEvents` at once and every hour. Returns the way to stop. */
+/** Runs `deleteOldEvents` immediately and every hour. Returns a function that stops it. */
 export function startEventRetention(pool: pg.Pool, log: Logger, days: number): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const run = (): void => {

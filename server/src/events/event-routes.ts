@@ -7,7 +7,7 @@ import { implement, type RouteImplementation } from '../http/routes.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { EventStore } from './event-store.ts';
 
-/** Answers the event routes of the contract: events can be read by whoever may read their entity. */
+/** Answers the event routes of the contract: events can be read by everyone who may read their entity. */
 export function eventRoutes(events: EventStore, directory: EntityDirectory): RouteImplementation[] {
   /** The entity and the tenant its events are stored under, if the user may read it. */
   async function require(user: SecurityUser, id: EntityId, tenantId: string): Promise<[string, EntityId]> {

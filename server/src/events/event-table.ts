@@ -18,7 +18,7 @@ const RETRY_AFTER = 1000;
 const FLUSH_AFTER = 50;
 /** Maximum number of events in one statement. */
 const BATCH_SIZE = 1000;
-/** Maximum number of waiting events. Callers never wait: when the database cannot keep up, the oldest events are dropped. */
+/** Maximum number of waiting events. Callers never wait: if the database cannot keep up, the oldest are dropped. */
 const MAX_WAITING = 100_000;
 
 /** Texts of a filter → members of the body they look into. */
@@ -116,7 +116,7 @@ function bodyConditions(filter: EventFilter, add: (value: unknown) => string): s
 
 /**
  * EventStore on the table `event`: writes many at a time, shortly after they were handed over.
- * @param living events of entities that are gone are left out; absent: everybody is there
+ * @param living events of deleted entities are left out; absent: all entities exist
  */
 export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEntities): EventStore {
   let waiting: WaitingEvent[] = [];

@@ -104,7 +104,7 @@ export function createSchemaDescriber(): SchemaDescriber {
     describe(schema) {
       // As a member, so that the schema itself may be one of those with a name.
       const { properties, definitions } = z.toJSONSchema(z.object({ value: schema }), {
-        // What goes in and out as JSON; what a schema makes of it in the process is nobody else's business.
+        // Describes the JSON on the wire, not what a schema transforms it into.
         io: 'input',
         unrepresentable: 'any',
         target: 'openapi-3.0',

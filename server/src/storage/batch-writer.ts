@@ -11,7 +11,7 @@ interface Waiting<Row> {
 
 /**
  * Joins rows that callers write at the same time: while one statement runs, rows for the next one gather, so that all
- * waiting callers share a commit. A single row is written at once.
+ * waiting callers share a commit. A single row is written immediately.
  * @param write writes all given rows or none
  * @returns a function that resolves when the row is written, or rejects with the reason why this row was not
  */

@@ -3,7 +3,7 @@ import type { Cache } from './cache.ts';
 
 /**
  * What every driver of the cache must do.
- * @param open makes an empty cache of at most `max` entries that lives `ttl` ms (absent: for ever)
+ * @param open makes an empty cache of at most `max` entries that lives `ttl` ms (absent: forever)
  */
 export function describeCache(driver: string, open: (max: number, ttl?: number) => Cache<string>): void {
   describe(`the cache, ${driver}`, () => {

@@ -1,6 +1,6 @@
 /**
  * A bounded near cache: copies of immutable values in the memory of this process. It does not learn of changes by
- * itself. Whoever fills it listens for changes on the live bus and deletes affected entries, also those being read from
+ * itself. Its user listens for changes on the live bus and deletes affected entries, also those being read from
  * the database at that moment. Where a change may arrive late, entries get a time to live or callers ask the database.
  */
 export interface Cache<V> {

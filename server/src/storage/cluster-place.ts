@@ -10,7 +10,7 @@ import { isReachable, type RunAs } from './unprivileged-user.ts';
 export const CLUSTER_HOMES = '/var/lib/signalbox';
 /** File in the data folder that names the place of its cluster. */
 const POINTER = 'cluster-home';
-/** File beside such a cluster that names its owner. */
+/** File next to such a cluster that names its owner. */
 const OWNER = 'data-folder.json';
 
 /** The data folder that a cluster outside of it belongs to. */
@@ -93,7 +93,7 @@ export function describeCluster({ home, owner, state }: OutsideCluster): string 
 }
 
 /**
- * Removes a cluster that belongs to nobody any more.
+ * Removes an orphaned cluster.
  * @returns false when it is running
  */
 export async function removeCluster({ home }: OutsideCluster): Promise<boolean> {
@@ -125,7 +125,7 @@ async function stateOf(home: string, { dataDir, device }: ClusterOwner): Promise
 
 /**
  * Folder of a cluster's socket. In the temporary folder, because a path in the data folder could be too long.
- * @throws Error when it belongs to somebody else
+ * @throws Error when it belongs to another user
  */
 export async function prepareSocketDir(clusterDir: string, runAs: RunAs | undefined): Promise<string> {
   const socketDir = socketDirOf(clusterDir);
@@ -133,7 +133,7 @@ export async function prepareSocketDir(clusterDir: string, runAs: RunAs | undefi
   const stat = await fs.lstat(socketDir);
   const owner = runAs?.uid ?? process.getuid?.();
   if (!stat.isDirectory() || (stat.uid !== owner && process.getuid?.() !== 0)) {
-    throw new Error(`The folder ${socketDir} belongs to somebody else; remove it and start again.`);
+    throw new Error(`The folder ${socketDir} belongs to another user; remove it and start again.`);
   }
   await fs.chmod(socketDir, 0o700);
   if (runAs) {

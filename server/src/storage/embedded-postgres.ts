@@ -46,7 +46,7 @@ const SERVER_OPTIONS: Record<string, string> = {
 /** Bytes above which the log is rotated at the next start */
 const LOG_SIZE = 10 * 1024 * 1024;
 
-/** A database that ends by itself this often within this time (ms) is given up. */
+/** A database that crashes this often within this time (ms) is given up. */
 const MAX_ENDS = 5;
 const ENDS_WITHIN_MS = 300_000;
 /** ms for which restarts of an ended database are attempted, and ms between attempts */
@@ -61,7 +61,7 @@ export interface EmbeddedPostgres {
   /** Whether this start created the data folder. */
   created: boolean;
   /**
-   * From now on restarts the database when it ends by itself.
+   * From then on restarts the database when it exits unexpectedly.
    * @param onGone called with the reason, for people, when that fails or is needed too often
    */
   watch: (log: Logger, onGone: (reason: string) => void) => void;
@@ -129,7 +129,7 @@ export async function startEmbeddedPostgres(dataDir: string, say: (line: string)
   let restarting: Promise<void> | undefined;
 
   async function keepRunning(log: Logger, onGone: (reason: string) => void): Promise<void> {
-    /** Times at which the database ended by itself, epoch ms. */
+    /** Times at which the database exited unexpectedly, epoch ms. */
     const ends: number[] = [];
     while (postmaster) {
       const reason = await postmaster.ended;
@@ -221,7 +221,7 @@ async function initialise(programs: string, clusterDir: string, runAs: RunAs | u
   } catch (error) {
     await fs.rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
     throw new Error(
-      `The embedded database could not be created in ${clusterDir} (SIGNALBOX_DATA_DIR): ${complaintOf(error)}`,
+      `The embedded database could not be created in ${clusterDir} (SIGNALBOX_DATA_DIR): ${extractError(error)}`,
       {
         cause: error,
       },
@@ -230,8 +230,8 @@ async function initialise(programs: string, clusterDir: string, runAs: RunAs | u
   await fs.rename(unfinished, clusterDir);
 }
 
-/** The line in which `initdb` reports its error. */
-function complaintOf(error: unknown): string {
+/** Extracts the line in which `initdb` reports its error. */
+function extractError(error: unknown): string {
   const { stderr = '', message } = error as Error & { stderr?: string };
   const lines = stderr.split('\n').filter((line) => /(error|FATAL|PANIC): /.test(line));
   return (lines[0] ?? message.split('\n')[0] ?? '').replace(/^.*?(?:error|FATAL|PANIC): +/, '');

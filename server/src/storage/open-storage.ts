@@ -114,7 +114,7 @@ async function requireWritable(dataDir: string): Promise<void> {
   }
 }
 
-/** Logs databases whose data folders are gone: they take up space until somebody removes them. */
+/** Logs databases whose data folders no longer exist: they take up space until they are removed. */
 async function reportOrphans(log: Logger): Promise<void> {
   const orphans = (await outsideClusters()).filter(({ state }) => state === 'orphaned');
   for (const orphan of orphans)
@@ -155,7 +155,7 @@ async function openEmbedded(
     async close() {
       // The server that holds the lease now uses the database.
       if (lost) return;
-      // Keep the lease until the database has stopped, so that nobody takes it over meanwhile.
+      // Keep the lease until the database has stopped, so that no server takes it over meanwhile.
       const stopped = started.stop();
       await held.release();
       await stopped;

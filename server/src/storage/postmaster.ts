@@ -74,7 +74,7 @@ export async function startPostmaster(start: PostmasterStart): Promise<Postmaste
   let explained = false;
   while (!(await canConnect(connection))) {
     if (reason !== undefined) {
-      const words = (await lastComplaint(logFile, logStart)) || reason;
+      const words = (await readLastError(logFile, logStart)) || reason;
       throw new DatabaseNotReady(`The embedded database did not start: ${words} (see ${logFile})`);
     }
     if (Date.now() - from > READY_TIMEOUT_MS) {
@@ -161,12 +161,12 @@ async function canConnect(connection: pg.PoolConfig): Promise<boolean> {
   }
 }
 
-/** The line in which PostgreSQL says why it gives up, else the last line, of the log from `offset` on. */
-async function lastComplaint(logFile: string, offset: number): Promise<string | undefined> {
+/** Reads from the log, from `offset` on, the line in which PostgreSQL says why it exits, or else the last line. */
+async function readLastError(logFile: string, offset: number): Promise<string | undefined> {
   const text = (await fs.readFile(logFile).catch(() => Buffer.alloc(0))).subarray(offset).toString();
   const lines = text.trimEnd().split('\n');
-  const complaint = lines.findLast((line) => /\b(FATAL|PANIC): /.test(line)) ?? lines.at(-1);
-  return complaint?.replace(/^.*?\b(?:FATAL|PANIC): +/, '');
+  const line = lines.findLast((text) => /\b(FATAL|PANIC): /.test(text)) ?? lines.at(-1);
+  return line?.replace(/^.*?\b(?:FATAL|PANIC): +/, '');
 }
 
 /** "Immediate" shutdown: like a power failure. */

@@ -6,7 +6,7 @@ const RETRY_PAUSE = 500;
 
 /**
  * Runs `work`, and retries while the database is unavailable.
- * @param isClosed true when nobody waits any more: then the next failure is final
+ * @param isClosed true when no one waits any more: then the next failure is final
  * @throws whatever else `work` throws
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>, isClosed: () => boolean): Promise<T> {

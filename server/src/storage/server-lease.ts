@@ -54,7 +54,7 @@ export async function takeServerLease(
     /** When another server was first seen to hold the lease; time without a database does not count. */
     let heldSince: number | undefined;
     while (!released) {
-      // While the database is unavailable, nobody else can take the lease either.
+      // While the database is unavailable, no other server can take the lease either.
       const taken = await tryTake().catch(() => undefined);
       if (taken) {
         log.info({ ms: Date.now() - from }, 'the database is available again');

@@ -23,7 +23,7 @@ const OUTCOME_PAUSE = 200;
 /**
  * Runs `work` in a transaction. When the reply to the COMMIT is lost, the database is asked how it ended, however long
  * it is unavailable: a commit that succeeded counts.
- * @param isClosed true when nobody waits for the outcome any more, so that it is not queried again
+ * @param isClosed true when no one waits for the outcome, so that it is not queried again
  * @throws whatever `work` throws, after the rollback
  */
 export async function inTransaction<T>(

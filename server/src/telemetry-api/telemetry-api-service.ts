@@ -170,7 +170,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
     ): Promise<void> {
       const entity = await require(user, entityId, 'WRITE_ATTRIBUTES');
       const entries = readAttributes(body);
-      await admitted(() => keyLimits.admitAttributes(entity.tenantId, entityId, scope, entries));
+      await waitForAdmission(() => keyLimits.admitAttributes(entity.tenantId, entityId, scope, entries));
       const action = {
         type: 'ATTRIBUTES_UPDATED' as const,
         data: { entityId: entityId.id, scope, attributes: asTexts(entries) },
@@ -212,7 +212,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       const entity = await require(user, entityId, 'WRITE_TELEMETRY');
       if (ttlSeconds < 0) throw badRequest(`Incorrect ttl '${ttlSeconds}'. It must not be negative.`);
       const points = readTimeseries(body, Date.now(), parts.castStrings, parts.maxAhead);
-      await admitted(() => keyLimits.admitSeries(entity.tenantId, entityId, points));
+      await waitForAdmission(() => keyLimits.admitSeries(entity.tenantId, entityId, points));
       const grouped = groupByTime(points);
       const action = {
         type: 'TIMESERIES_UPDATED' as const,
@@ -274,8 +274,8 @@ function only(names: readonly string[], keys: readonly string[] | undefined): st
   return names.filter((name) => keys?.includes(name) ?? true);
 }
 
-/** @throws ApiError 400 / 31 when there would be too many keys */
-async function admitted(admission: () => Promise<void> | undefined): Promise<void> {
+/** @throws ApiError 400 / 31 if there were too many keys */
+async function waitForAdmission(admission: () => Promise<void> | undefined): Promise<void> {
   try {
     await admission();
   } catch (error) {

@@ -25,7 +25,7 @@ export interface CustomerServiceParts {
   liveBus: LiveBus;
 }
 
-/** Customers of a tenant, and the public one that stands for everybody. */
+/** Customers of a tenant, including the public one. */
 export function createCustomerService({ store, limits, directory, actionLog, liveBus }: CustomerServiceParts) {
   /** The customer if `user` may do `operation`. What the caller may not know of does not exist for it. */
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<Customer> {
@@ -178,7 +178,7 @@ function complete(user: SecurityUser, input: CustomerInput, before: Customer | u
   };
 }
 
-/** Only the server makes a customer public: the flag opens it to everybody. */
+/** Only the server makes a customer public: the flag opens it to everyone. */
 function withoutPublicFlag(info: AdditionalInfo): AdditionalInfo {
   if (info?.isPublic !== true) return info;
   const { isPublic: _isPublic, ...kept } = info;

@@ -32,7 +32,7 @@ function ownerOf(dashboard: DashboardInfo): Owned {
   };
 }
 
-/** As it is logged and told to the rules: the content stays out, it can be megabytes. */
+/** The dashboard for the audit log and the rules: without the content, which can be megabytes. */
 export const briefly = (dashboard: Dashboard): Dashboard => ({ ...dashboard, configuration: '' });
 
 /** Dashboards: who may see and change which. */

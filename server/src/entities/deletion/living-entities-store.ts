@@ -6,7 +6,7 @@ import { ENTITY_KINDS } from '../entity-kinds.ts';
 
 /** Maximum number of cached ids per generation; there are two generations, and an id has 36 characters. */
 const MAX_KNOWN = 100_000;
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_IDS: ReadonlySet<string> = new Set();
 
 const NOT_THERE = ENTITY_KINDS.map(
   ({ table }) => `NOT EXISTS (SELECT FROM ${table} WHERE ${table}.id = wanted.id)`,
@@ -23,7 +23,7 @@ export async function findMissing(pool: pg.Pool, ids: readonly string[]): Promis
 }
 
 /**
- * LivingEntities on the tables of all kinds. Who was found is remembered until a deletion is told of, which costs the
+ * LivingEntities on the tables of all kinds. Entities found are cached until their deletion is announced, which costs the
  * writers of telemetry a look into a set.
  */
 export function createLivingEntities(pool: pg.Pool, liveBus: LiveBus): LivingEntities & { close(): void } {
@@ -76,7 +76,7 @@ export function createLivingEntities(pool: pg.Pool, liveBus: LiveBus): LivingEnt
         unknown ??= new Set();
         unknown.add(id);
       }
-      return unknown ? lookUp([...unknown]) : NOBODY;
+      return unknown ? lookUp([...unknown]) : NO_IDS;
     },
     close: stop,
   };

@@ -21,7 +21,7 @@ const INTERVAL = 5_000;
 /** ms between two sweeps; the first one comes with the start. */
 const SWEEP_INTERVAL = 24 * 3_600_000;
 
-/** Removals of an entity's remains: the one at once, and one for what was under way. */
+/** Removals of an entity's remains: one immediately, and one for writes that were in progress. */
 const ROUNDS = 2;
 
 export interface RemovalParts {
@@ -34,7 +34,7 @@ export interface RemovalParts {
 
 /**
  * Removes in the background what is kept about entities that were deleted. What there is to do stands in the table
- * `deleted_entity`, which deletions write themselves, so it outlives the server. A sweep finds what is left of entities
+ * `deleted_entity`, which deletions write themselves, so it outlives the server. A sweep finds leftovers of entities
  * that no longer are there without such a row.
  */
 export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
@@ -89,7 +89,7 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
         after = ids[ids.length - 1] as string;
         const gone = await findMissing(pool, ids);
         if (gone.length > 0) {
-          log.info({ entities: gone.length }, 'removing what is left of entities that are gone');
+          log.info({ entities: gone.length }, 'removing leftovers of deleted entities');
           await pool.query(
             `INSERT INTO deleted_entity (entity_id, deleted_time, due_time)
              SELECT id, $2, $2 FROM unnest($1::uuid[]) AS id ON CONFLICT DO NOTHING`,
@@ -109,7 +109,7 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
       nextSweep = Date.now() + SWEEP_INTERVAL;
       await removeDue();
     } catch (error) {
-      if (!closed) log.error({ err: error }, 'what is left of deleted entities could not be removed, trying again');
+      if (!closed) log.error({ err: error }, 'leftovers of deleted entities could not be removed, trying again');
     }
   }
 

@@ -29,8 +29,8 @@ function checkAlarms(alarms: NonNullable<DeviceProfileDataInput['alarms']>): voi
 /** Strongest first: the order in which rules are written and evaluated (rest-content.md §1.6). */
 const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE'];
 
-/** The create rules of an alarm rule by severity; what is not a severity comes last, as it was sent. */
-function inOrderOfSeverity(rules: object): Json {
+/** Sorts the create rules of an alarm rule by severity; unknown severities come last, in the order sent. */
+function sortBySeverity(rules: object): Json {
   const bySeverity = Object.entries(rules).sort(([a], [b]) => rankOf(a) - rankOf(b));
   return Object.fromEntries(bySeverity);
 }
@@ -46,7 +46,7 @@ function completeAlarms(alarms: DeviceProfileDataInput['alarms']): DeviceProfile
   return alarms.map((alarm) => {
     const { createRules } = alarm;
     if (typeof createRules !== 'object' || createRules === null || Array.isArray(createRules)) return alarm;
-    return { ...alarm, createRules: inOrderOfSeverity(createRules) };
+    return { ...alarm, createRules: sortBySeverity(createRules) };
   });
 }
 

@@ -233,7 +233,7 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
     },
 
     /**
-     * The profile that a device's type names: made when there is none of that name; the default one for no type.
+     * Returns the profile that a device's type names, created if missing; without a type, the default profile.
      */
     async ensure(user: SecurityUser, type: string | null): Promise<DeviceProfile> {
       const name = type?.trim() ?? '';
@@ -245,7 +245,7 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
       try {
         return await create(user, newProfile(user.tenantId, name, null, false));
       } catch (error) {
-        // Somebody else made it at the same moment.
+        // A concurrent call has created it.
         const made = error instanceof ApiError ? await store.findByName(user.tenantId, name) : undefined;
         if (made) return made;
         throw error;

@@ -11,7 +11,7 @@ const SERVER_SCOPE = 3;
  * Orders a list can have, with creation time and id behind the property. `nullable` ones need NULLS LAST, for
  * which there is an index a direction. Devices are not sorted by what belongs to their `group`: the groups are. A
  * device's type is always the name of its profile, which therefore sorts like it. What changes with every report of a
- * device is `ofActivity`: in the table beside it.
+ * device is `ofActivity`: in its activity table.
  */
 const ORDERS: Record<
   string,
@@ -74,7 +74,7 @@ function sortPropertyOf(property: string, infos: boolean): string {
   throw badRequest(`Unsupported sort property '${property}'! Only ${offered.join(', ')} are allowed.`);
 }
 
-/** Collects the values of a statement while its text is put together. */
+/** Collects the values of a statement while its text is built. */
 export function createParameters() {
   const values: unknown[] = [];
   return { values, add: (value: unknown): string => `$${values.push(value)}` };

@@ -43,7 +43,7 @@ const UPDATE_VALUES = DEVICE_COLUMNS.split(', ')
 
 /**
  * Replaces a device: `before` is its row as it was, `updated` the id of the row that was changed. Its customer is held
- * first, as where customers are deleted; a customer that is gone is nobody.
+ * first, as where customers are deleted; a deleted customer counts as none.
  */
 const UPDATE = `owner AS MATERIALIZED (SELECT id FROM customer WHERE tenant_id = $3 AND id = $4 FOR KEY SHARE),
   before AS MATERIALIZED (

@@ -35,7 +35,7 @@ export interface OwnedServiceParts<Entity extends OwnedEntity, Row extends pg.Qu
   toEntity: (row: Row) => Entity;
 }
 
-/** Gives entities of a kind to customers, to everybody, and takes them back. */
+/** Assigns entities of a kind to customers or the public, and unassigns them. */
 export function createOwnedService<Entity extends OwnedEntity, Row extends pg.QueryResultRow>(
   parts: OwnedServiceParts<Entity, Row>,
 ) {

@@ -24,7 +24,7 @@ export interface SharedServiceParts<Entity extends SharedEntity> {
   kind: SharedKind;
   /** The entity if the user may do that with it. */
   require: (user: SecurityUser, id: string, operation: Operation) => Promise<Entity>;
-  /** The entity as the audit log and the rules are told of it: without what can be megabytes. */
+  /** The entity for the audit log and the rules: without content that can be megabytes. */
   briefly: (entity: Entity) => Entity;
   directory: EntityDirectory;
   publicCustomers: PublicCustomers;
@@ -41,7 +41,7 @@ const add = (more: readonly AssignedCustomer[]) => (assigned: AssignedCustomer[]
 const without = (some: readonly AssignedCustomer[]) => (assigned: AssignedCustomer[]) =>
   assigned.filter((customer) => !includes(some, customer));
 
-/** Shares entities of a kind with customers and with everybody, and takes them back. */
+/** Assigns entities of a kind to several customers and the public, and unassigns them. */
 export function createSharedService<Entity extends SharedEntity>(parts: SharedServiceParts<Entity>) {
   const { db, kind, require, briefly, directory, publicCustomers, actionLog, liveBus } = parts;
   const store = createSharedStore(db, kind);

@@ -25,7 +25,7 @@ export interface RelationServiceParts {
   actionLog: ActionLog;
 }
 
-/** Relations between entities: whoever asks must have the right to both ends. */
+/** Relations between entities: the caller must have permission for both ends. */
 export function createRelationService({ store, directory, actionLog }: RelationServiceParts) {
   /** The entity if the user may do the operation with it. A foreign tenant's does not exist for the caller. */
   async function requireEnd(user: SecurityUser, id: EntityId, operation: Operation): Promise<EntitySummary> {

@@ -37,7 +37,7 @@ const keyValues = ({ from, to, type, typeGroup }: RelationKey) => [
 ];
 
 /**
- * Rows of `relation`. They name no tenant: both ends do, and whoever asks has been checked against them by the service.
+ * Rows of `relation`. They name no tenant: both ends do, and the service has checked the caller against them.
  */
 export function createRelationStore(pool: pg.Pool) {
   return {

@@ -103,7 +103,7 @@ export function defaultRootChain(): RuleChainContent {
     },
     // A text, as 3.3.2 has it: exported chains of both compare equal.
     { scope: 'CLIENT_SCOPE', notifyDevice: 'false' },
-    'Applies the alarm rules of the device profile; every message then goes on along "Success".',
+    'Applies the alarm rules of the device profile; every message then continues along "Success".',
   );
 }
 

@@ -80,7 +80,8 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
     let before: RuleChain | undefined;
     try {
       chain = complete(user.tenantId, input, known);
-      if (chain.root && !known?.root && (await store.findRoot(user.tenantId, chain.type))) throw secondRoot(chain.type);
+      if (chain.root && !known?.root && (await store.findRoot(user.tenantId, chain.type)))
+        throw secondRootError(chain.type);
       if (known) {
         before = await store.update(chain);
         if (!before) throw entityNotFound('Rule chain', chain.id.id);
@@ -89,7 +90,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
         await limits
           .withRoom(user.tenantId, ruleChainKind, () => store.insert(chain))
           .catch((error: unknown) => {
-            throw isUniqueViolation(error, 'rule_chain_root') ? secondRoot(chain.type) : error;
+            throw isUniqueViolation(error, 'rule_chain_root') ? secondRootError(chain.type) : error;
           });
       }
     } catch (error) {
@@ -203,7 +204,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
   };
 }
 
-function secondRoot(type: RuleChainType) {
+function secondRootError(type: RuleChainType) {
   const kind = type === 'CORE' ? 'root' : 'edge template root';
   return badRequest(`Another ${kind} rule chain is present in scope of current tenant!`);
 }

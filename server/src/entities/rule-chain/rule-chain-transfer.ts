@@ -20,7 +20,7 @@ function withOwnTenant(value: unknown, tenantId: string): unknown {
   return copy.entityType === 'TENANT' ? { ...copy, id: tenantId } : copy;
 }
 
-/** Export and import of many chains at once (rule-engine.md §8.2). */
+/** Export and import of several chains (rule-engine.md §8.2). */
 export function createRuleChainTransfer({ store, ruleChains }: RuleChainTransferParts) {
   async function importOne(
     user: SecurityUser,

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { newEntityId } from '../../storage/ids.ts';
 
 /** Tenant profiles of every installation; the isolated ones exist for clients that look for them. */
-const PROFILES_AT_FIRST = [
+const INITIAL_PROFILES = [
   { name: 'Default', description: 'Default tenant profile', core: false, rules: false },
   { name: 'Isolated TB Core', description: 'Isolated TB Core tenant profile', core: true, rules: false },
   { name: 'Isolated TB Rule Engine', description: 'Isolated TB Rule Engine tenant profile', core: false, rules: true },
@@ -25,9 +25,9 @@ function defaultTenantProfileData(): TenantProfileData {
   return z.parse(tenantProfileDataSchema, { configuration: {} });
 }
 
-/** The profiles of a new installation; the first is the default. */
-export function tenantProfilesAtFirst(): TenantProfile[] {
-  return PROFILES_AT_FIRST.map(({ name, description, core, rules }) => {
+/** Creates the profiles of a new installation; the first is the default. */
+export function createInitialTenantProfiles(): TenantProfile[] {
+  return INITIAL_PROFILES.map(({ name, description, core, rules }) => {
     const { id, createdTime } = newEntityId();
     return {
       id: entityId('TENANT_PROFILE', id),

@@ -8,7 +8,7 @@ import { badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation, n
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { TenantProfiles } from '../tenant-profiles.ts';
-import { tenantProfilesAtFirst } from './tenant-profile-data.ts';
+import { createInitialTenantProfiles } from './tenant-profile-data.ts';
 import type { TenantProfileStore } from './tenant-profile-store.ts';
 
 export interface TenantProfileServiceParts {
@@ -54,7 +54,7 @@ export function createTenantProfileService({ store, actionLog, liveBus }: Tenant
 
     /** Makes the profiles of a new installation, unless it has a default one. */
     async createDefaults(): Promise<void> {
-      if (!(await store.findDefault())) await store.insert(...tenantProfilesAtFirst());
+      if (!(await store.findDefault())) await store.insert(...createInitialTenantProfiles());
     },
 
     get: (user: SecurityUser, id: string) => require(user, id, 'READ'),

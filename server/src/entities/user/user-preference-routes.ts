@@ -9,7 +9,7 @@ function requireUser({ isPublic }: SecurityUser): void {
   if (isPublic) throw permissionDenied();
 }
 
-/** Answers the preference routes of the contract: everybody reads and writes their own. */
+/** Answers the preference routes of the contract: all users read and write their own. */
 export function userPreferenceRoutes(store: UserPreferenceStore): RouteImplementation[] {
   return [
     implement(routes.getUserPreferences, ({ user }) => store.list(user.userId)),

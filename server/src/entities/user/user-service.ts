@@ -128,7 +128,7 @@ export function createUserService(parts: UserServiceParts) {
     liveBus.publish({ kind: 'entity', action, tenantId: user.tenantId.id, entityId: user.id });
   }
 
-  /** There must always be somebody who can administer the installation. */
+  /** At least one user must always be able to administer the installation. */
   async function requireOtherAdministrator(user: User, done: 'deleted' | 'disabled'): Promise<void> {
     if (user.authority !== 'SYS_ADMIN' || (await credentials.hasOtherSystemAdministrator(user.id.id))) return;
     throw badRequest(`The last system administrator can't be ${done}!`);
