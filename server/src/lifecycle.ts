@@ -1,4 +1,4 @@
-/** Ends what was started. */
+/** Stops started parts. */
 export type Stop = () => Promise<void>;
 
 /** What has been started, in order. */

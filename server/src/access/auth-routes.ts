@@ -83,7 +83,7 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
       }),
     ),
     implement(routes.requestPasswordReset, async ({ body, raw }) => {
-      // Not awaited: how long the answer takes must not tell whether there is such a user.
+      // Not awaited: the duration of the reply must not reveal whether the user exists.
       void configuredBaseUrl()
         .then((base) => credentials.requestReset(body.email ?? '', base))
         .catch((error: unknown) => raw.log.error({ err: error }, 'password reset failed'));

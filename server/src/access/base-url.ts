@@ -6,7 +6,7 @@ import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 export type BaseUrl = (request: FastifyRequest) => Promise<string>;
 
 /**
- * Base of links that anonymous callers can have mailed. Never taken from the request: a forged `Host` would send the
+ * Base of links that are mailed on request of anonymous callers. Never taken from the request: a forged `Host` would send the
  * recipient, and the token, to another server.
  */
 export function createConfiguredBaseUrl(settings: AdminSettingStore): () => Promise<string> {

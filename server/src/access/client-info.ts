@@ -34,7 +34,7 @@ const DEVICES: [name: string, pattern: RegExp][] = [
   ['Mac', /Macintosh/],
 ];
 
-/** Reads browser and system from the user agent; what is not recognised is "Other". */
+/** Reads browser and system from the user agent; unknown ones are "Other". */
 export function parseUserAgent(userAgent: string): Omit<ClientInfo, 'clientAddress'> {
   let browser = 'Other';
   for (const [name, pattern] of BROWSERS) {

@@ -33,7 +33,7 @@ export interface AccessParts {
   currentUser: AuthRouteParts['currentUser'];
 }
 
-/** The room that knows who calls: keys, tokens, sessions, passwords and sign-in, joined. */
+/** The room that authenticates callers: keys, tokens, sessions, passwords and sign-in. */
 export async function composeAccess({
   db,
   pool,

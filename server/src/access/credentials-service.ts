@@ -17,8 +17,8 @@ const DAY_MS = 86_400_000;
 const RESET_TOKEN_LIFETIME_MS = DAY_MS;
 /** Minimum time between two reset mails, so that no one can flood a mailbox or keep invalidating its link. */
 const RESET_PAUSE_MS = 60_000;
-/** Users of whose lockout was told lately. */
-const MAX_TOLD = 10_000;
+/** Maximum number of users whose lockout report is remembered. */
+const MAX_REPORTED = 10_000;
 const LINK_TOKEN_LENGTH = 30;
 const ALPHANUMERIC = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -40,8 +40,8 @@ export interface CredentialsParts {
 /** Passwords, activation and reset of users. */
 export function createCredentialsService(parts: CredentialsParts) {
   const { accounts, tokens, sessions, securitySettings, mail, lockout, log } = parts;
-  /** E-mails of users of whose lock the administrator has been told. */
-  const toldOfLockout = createEmbeddedCache<true>(MAX_TOLD, LOCK_TIME);
+  /** E-mails of users whose lock was reported to the administrator. */
+  const reportedLockouts = createEmbeddedCache<true>(MAX_REPORTED, LOCK_TIME);
 
   async function newResetToken(userId: string): Promise<string> {
     const token = newLinkToken();
@@ -155,7 +155,7 @@ export function createCredentialsService(parts: CredentialsParts) {
       });
     },
 
-    /** Sends a reset link if there is such a user; the caller cannot tell whether there is. */
+    /** Sends a reset link if the user exists, without revealing whether it does. */
     async requestReset(email: string, baseUrl: string): Promise<void> {
       const account = await accounts.findByEmail(email);
       if (!account?.enabled) return;
@@ -171,8 +171,8 @@ export function createCredentialsService(parts: CredentialsParts) {
      * many addresses are tried.
      */
     async notifyOfLockout(email: string, administrator: string | null): Promise<void> {
-      if (!administrator?.trim() || toldOfLockout.get(email)) return;
-      toldOfLockout.set(email, true);
+      if (!administrator?.trim() || reportedLockouts.get(email)) return;
+      reportedLockouts.set(email, true);
       const minutes = LOCK_TIME / 60_000;
       const text = `Too many wrong passwords were tried for the account ${email}. For ${minutes} minutes it is locked for the address that they came from; enabling it again lifts the lock. Devices that it has signed in on before are not affected.\n`;
       await notify(administrator, 'Signalbox - User account has been locked', text);

@@ -1,7 +1,7 @@
 import type { EntityId } from '@signalbox/contract/id';
 import type { Owned } from './permissions.ts';
 
-/** What other parts need to know of an entity of any kind: who owns it and what it is called. */
+/** What other rooms need to know about entities of any kind: owner and name. */
 export interface EntitySummary extends Owned {
   entityId: EntityId;
   /** Name, title or e-mail, whichever the kind has. */

@@ -15,13 +15,13 @@ export interface KnownDevice {
   id: string;
 }
 
-/** Whose device it is stands in the name of the cookie, since several people may use one browser. */
+/** The name of the cookie identifies the user, since several people may use one browser. */
 function cookieName(userId: string): string {
   return `signalbox-device-${createHash('sha256').update(userId).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Knows the browsers on which users have signed in, by a signed cookie for each user. A new password makes all devices of
+ * Recognizes browsers on which users have signed in, by a signed cookie for each user. A new password makes all devices of
  * its user unknown, and so does a rotation of the signing keys after the tokens of the old one have ended.
  */
 export function createKnownDevices(tokens: Tokens) {

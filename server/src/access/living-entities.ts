@@ -1,6 +1,6 @@
 import type { EntityId } from '@signalbox/contract/id';
 
-/** Tells who is there, so that nothing is kept about entities that are deleted. */
+/** Tells which entities exist, so that nothing is stored about deleted ones. */
 export interface LivingEntities {
   /**
    * Ids of those that are deleted or never were. A promise only where an entity has to be looked up: who is asked for

@@ -9,7 +9,7 @@ const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const MAX_PASSWORD_LENGTH = 255;
 
 /**
- * Each takes 19 MiB and a thread of the four that also read files: the rest stays for them, however many try to sign in.
+ * Each takes 19 MiB and a thread of the four that also read files: the rest remains for them, however many sign-ins are attempted.
  * An owner with many waits for its own; others take turns with it.
  */
 const inTurn = createFairTurns(2, {

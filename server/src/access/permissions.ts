@@ -57,7 +57,7 @@ function either(...rules: Rule[]): Rule {
 const isOwnCustomers: Rule = (user, operation, owned) =>
   owned === undefined || (inOwnTenant(user, operation, owned) && owned.customerId === user.customerId);
 
-/** What customer users may do with the things assigned to their customer. */
+/** What customer users may do with entities assigned to their customer. */
 const USE_OF_OWN_THINGS: readonly Operation[] = [
   'READ',
   'WRITE',
@@ -79,7 +79,7 @@ const sharedThings: Rule = only(
     (inOwnTenant(user, operation, owned) && (owned.assignedCustomerIds ?? []).includes(user.customerId)),
 );
 
-/** What follows from whose the entities of a kind are. What is particular to a kind is in TABLE. */
+/** Rules derived from who owns the entities of a kind. Exceptions of a kind are in TABLE. */
 function ruleFor(authority: Authority, { of, customer }: EntityTraits): Rule {
   switch (authority) {
     case 'SYS_ADMIN':
@@ -95,7 +95,7 @@ function ruleFor(authority: Authority, { of, customer }: EntityTraits): Rule {
 }
 
 /**
- * The rules that do not follow from whose the entities are: authority × resource → rule. What is neither a kind of
+ * The rules that are not derived from ownership: authority × resource → rule. What is neither a kind of
  * entity nor listed is denied. The list of authorities that a route names comes before this and is checked by the HTTP
  * layer.
  */
@@ -145,7 +145,7 @@ const RULES: Record<Authority, Partial<Record<Resource, Rule>>> = {
 };
 
 /**
- * Whether `user` may perform `operation` on the object, or on any object of that kind if none is given. Anybody can be a
+ * Whether `user` may perform `operation` on the object, or on any object of that kind if none is given. Anyone can be a
  * public visitor, so visitors only read what is public.
  */
 export function isPermitted(user: SecurityUser, resource: Resource, operation: Operation, owned?: Owned): boolean {

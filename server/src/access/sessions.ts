@@ -20,7 +20,7 @@ export const PUBLIC_SESSION_EPOCH = 0;
  * session epochs are cached, so that a call normally costs neither a signature check nor a query.
  */
 export function createSessions(accounts: AccountStore, tokens: Tokens, liveBus: LiveBus) {
-  /** token → what it says */
+  /** token → its claims */
   const verified = createEmbeddedCache<AccessGrant>(CACHE_SIZE);
   /** user id, or id of a public customer → session epoch */
   const epochs = createEmbeddedCache<number>(CACHE_SIZE);

@@ -19,7 +19,7 @@ interface Known {
 }
 
 /**
- * Keys of a tenant's own values that its customers and visitors may read. They stand in `additionalInfo` of the tenant
+ * Keys of a tenant's own values that its customers and visitors may read. They are stored in `additionalInfo` of the tenant
  * and are remembered until it changes.
  */
 export function createSharedKeys(pool: pg.Pool, liveBus: LiveBus, actionLog: ActionLog) {

@@ -35,7 +35,7 @@ export interface SignInParts {
   lockout: Lockout;
 }
 
-/** Whose failures a wrong password counts as, and whose turn it takes; that of its source unless given. */
+/** Owner to whom a wrong password and its turn are charged; by default its source. */
 interface PasswordSource {
   source: SignInSource;
   name: string;
@@ -93,7 +93,7 @@ export function createSignInService(parts: SignInParts) {
   }
 
   /**
-   * Counts a wrong password, and tells that it locked the name. The account stays enabled: anyone who knows an e-mail could
+   * Counts a wrong password, and reports when it locked the name. The account stays enabled: anyone who knows an e-mail could
    * disable it.
    */
   async function handleWrongPassword({ user, enabled }: Account, locks: boolean, client: ClientInfo): Promise<void> {
@@ -149,7 +149,7 @@ export function createSignInService(parts: SignInParts) {
       return tokens.issue(publicVisitor(id, customer.tenantId), PUBLIC_SESSION_EPOCH);
     },
 
-    /** A new pair for a refresh token whose session has not ended. */
+    /** Issues a new pair for a refresh token whose session has not ended. */
     async refresh(refreshToken: string): Promise<TokenPair> {
       if (!refreshToken.trim()) throw unauthenticated();
       const grant = await tokens.readRefresh(refreshToken);

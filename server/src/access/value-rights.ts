@@ -18,7 +18,7 @@ export type ValueRightsOf = (user: SecurityUser) => Promise<ValueRights>;
 
 export const ALL_VALUES: ValueRights = { isUnrestricted: true, mayRead: () => true, tenantKeys: undefined };
 
-/** @param tenantKeys what the tenant lets `user` read of its own values */
+/** @param tenantKeys keys of the tenant's own values that `user` may read */
 export function customerValueRights(user: SecurityUser, tenantKeys: ReadonlySet<string>): ValueRights {
   return {
     isUnrestricted: false,

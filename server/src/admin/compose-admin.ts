@@ -9,7 +9,7 @@ export interface AdminParts extends Omit<SystemDataParts, 'baseUrl'> {
   settings: Pick<Settings, 'httpPort' | 'maxDatapointsLimit'>;
 }
 
-/** The installation itself: its settings, and what it starts with. */
+/** The installation itself: its settings and initial data. */
 export async function composeAdmin({ access, settings, ...parts }: AdminParts) {
   const firstAdministrator = await createSystemData({ ...parts, baseUrl: `http://localhost:${settings.httpPort}` });
   return {

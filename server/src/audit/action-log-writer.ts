@@ -22,7 +22,7 @@ export interface ActionLogParts {
   log: Logger;
 }
 
-/** Writes the audit log and the history of entities, and tells the rule engine. */
+/** Writes the audit log and the history of entities, and notifies the rule engine. */
 export function createActionLog({ store, audited, messages, log }: ActionLogParts): ActionLog {
   const writeTraces = createBatchWriter<ActionTraces>(store.insert);
 
@@ -67,7 +67,10 @@ export function createActionLog({ store, audited, messages, log }: ActionLogPart
         }),
       ]);
     } catch (error) {
-      log.error({ err: error, type: message.type, entityId: action.entityId }, 'rule engine was not told of an action');
+      log.error(
+        { err: error, type: message.type, entityId: action.entityId },
+        'the rule engine was not notified of an action',
+      );
     }
   }
 

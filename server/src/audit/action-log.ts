@@ -50,7 +50,7 @@ export interface ActionRecord {
 }
 
 /**
- * Writes who did what: the audit log, and on success the message to the rule engine that goes with it.
+ * Writes who did what: the audit log, and on success the related message to the rule engine.
  * Never throws: a failure to log is logged, the user's action has already happened.
  */
 export interface ActionLog {

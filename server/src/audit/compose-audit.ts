@@ -15,7 +15,7 @@ export interface AuditParts {
   log: Logger;
 }
 
-/** What people did: written to the audit log and told to the rules, and read by administrators. */
+/** Actions of people: written to the audit log, passed to the rules, and read by administrators. */
 export function composeAudit({ database: { db, pool }, audited, messageLog, log }: AuditParts) {
   return {
     routes: auditLogRoutes(createAuditLogReader(db)),

@@ -6,7 +6,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 export type AddressRanges = readonly [address: Address, bits: number][];
 
 /**
- * Ranges of a comma-separated list such as `127.0.0.0/8, ::1`; a single address stands for itself, `none` for no range.
+ * Ranges of a comma-separated list such as `127.0.0.0/8, ::1`; a single address is a range of its own, `none` means no range.
  * @throws Error naming the part that is not a range
  */
 export function parseAddressRanges(text: string): AddressRanges {

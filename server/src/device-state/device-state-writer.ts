@@ -36,7 +36,7 @@ export interface DeviceStateWriterParts {
 
 /**
  * Writes changed states to the server attributes of their devices, and the events that follow them to the message log, in
- * batches: what is urgent soon, the rest every few seconds, for at most MAX_BATCH devices at a time.
+ * batches: urgent changes soon, the rest every few seconds, for at most MAX_BATCH devices at a time.
  */
 export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
   const { pool, directory, telemetry, messageLog, log, settings } = parts;
@@ -119,7 +119,7 @@ export function createDeviceStateWriter(parts: DeviceStateWriterParts) {
       restUntil = 0;
       return true;
     } catch (error) {
-      log.error({ err: error, devices: batch.length }, 'the state of devices could not be stored; it is tried again');
+      log.error({ err: error, devices: batch.length }, 'the state of devices could not be stored; retrying');
       for (const { state, changed, events } of taken) {
         for (const key of changed) state.changed.add(key);
         state.events.unshift(...events);

@@ -151,7 +151,7 @@ export function composeEntities(parts: EntitiesParts) {
       await deviceProfiles.createDefault(tenantId);
       await ruleChains.createDefaults(tenantId);
     },
-    /** The job that removes what is kept about deleted entities: first that of the rooms above, then that of these. */
+    /** The job that removes data about deleted entities: first that of the rooms above, then that of this room. */
     createRemoval: (above: readonly Remains[]) =>
       createRemoval({ pool, liveBus, log, remains: [...above, ...createEntityRemains(pool)] }),
   };

@@ -31,7 +31,7 @@ export interface PeopleParts {
   liveBus: LiveBus;
 }
 
-/** Builds those for whom everything else is there: tenants and their profiles, customers, users. */
+/** Composes tenants and their profiles, customers and users. */
 export function composePeople({ database, access, prepareTenant, ...parts }: PeopleParts) {
   const { db, pool } = database;
   const users = createUserService({ ...parts, ...access, store: createUserStore(db) });

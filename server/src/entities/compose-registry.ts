@@ -6,7 +6,7 @@ import { createEntityDirectory } from './entity-directory-store.ts';
 import { AUDITED } from './entity-kinds.ts';
 import { createTenantLimits } from './tenant-limits.ts';
 
-/** What every room asks about entities without knowing their features: who there is, whose they are, how many may be. */
+/** What every room needs to know about entities: which exist, who owns them, and how many are allowed. */
 export function composeRegistry({ pool, liveBus }: { pool: pg.Pool; liveBus: LiveBus }) {
   const known = {
     directory: createEntityDirectory(pool, liveBus),

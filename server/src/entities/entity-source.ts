@@ -12,8 +12,8 @@ export interface EntitySource {
   entityType: RawBuilder<string>;
   /** Entity field → its text. Fields that a kind does not have are not listed. */
   fields: Readonly<Record<string, RawBuilder<string | null>>>;
-  /** Fields that it fills differently where it stands among other kinds (relations queries). */
-  fieldsAmongOthers?: Readonly<Record<string, RawBuilder<string | null>>>;
+  /** Fields with other content in lists of several kinds (relations queries). */
+  fieldsInMixedLists?: Readonly<Record<string, RawBuilder<string | null>>>;
   /** What a name filter compares, lower-cased. */
   lowerName: RawBuilder<string>;
   /** `type` equals, written so that an index can answer it. */

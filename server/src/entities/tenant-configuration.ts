@@ -15,7 +15,7 @@ export interface TenantConfigurations {
 export function createTenantConfigurations(pool: pg.Pool, liveBus: LiveBus): TenantConfigurations {
   /** tenant id → configuration of its profile */
   const known = createEmbeddedCache<Readonly<Record<string, unknown>>>(MAX_TENANTS);
-  /** Counts changes, so that what was read before one is not kept after it. */
+  /** Counts changes, so that data read before one is not cached after it. */
   let changes = 0;
   const stop = liveBus.subscribeKinds(['entity'], ({ entityId }) => {
     if (entityId.entityType !== 'TENANT' && entityId.entityType !== 'TENANT_PROFILE') return;

@@ -168,7 +168,7 @@ export function createEventStore(pool: pg.Pool, log: Logger, living?: LivingEnti
       }
     }
     if (dropped > 0) {
-      log.warn({ events: dropped }, 'events were dropped because the database could not follow');
+      log.warn({ events: dropped }, 'events were dropped because the database could not keep up');
       dropped = 0;
     }
   }

@@ -29,7 +29,7 @@ const NOT_FRAMED = "frame-ancestors 'none'";
 /** The page of one dashboard, which other pages may show where the settings say so. */
 const DASHBOARD_PAGE = /^\/dashboard\/[^/]+\/?$/;
 
-/** Sets the policy of a page of ours. @param embedOrigins origins whose pages may frame it */
+/** Sets the policy of a page. @param embedOrigins origins whose pages may frame it */
 export function setPagePolicy(reply: FastifyReply, embedOrigins: readonly string[] = []): void {
   if (embedOrigins.length === 0) {
     reply.header('content-security-policy', `${CONSOLE_POLICY}; ${NOT_FRAMED}`);

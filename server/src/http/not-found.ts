@@ -9,7 +9,7 @@ const OPEN = /^\/api\/(auth\/(login|token)|noauth|license|v1)(\/|$)/;
 
 /**
  * Answers requests that no route matches: with pages of the console, otherwise with an error. Which calls exist is only
- * told to callers with a token.
+ * revealed to callers with a token.
  */
 export function addNotFound(
   app: FastifyInstance,

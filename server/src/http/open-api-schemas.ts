@@ -64,7 +64,7 @@ function namesOfContract(): z.core.$ZodRegistry<{ id: string }> {
   for (const noun of NOUNS) {
     for (const [exported, value] of Object.entries(noun)) {
       const [, first, rest] = /^([a-z])(\w+)Schema$/.exec(exported) ?? [];
-      // The list of all kinds of entities would hide what it is for, wherever one of them is meant.
+      // The list of all kinds of entities would obscure the purpose where one of them is meant.
       if (!first || !(value instanceof z.core.$ZodType) || value instanceof z.core.$ZodString) continue;
       names.add(value, { id: `${first.toUpperCase()}${rest}` });
     }
@@ -72,7 +72,7 @@ function namesOfContract(): z.core.$ZodRegistry<{ id: string }> {
   return names;
 }
 
-/** Places where a named schema or null may stand. */
+/** Places that allow a named schema or null. */
 function* nullableReferences(value: unknown): Generator<JsonSchema> {
   if (typeof value !== 'object' || value === null) return;
   const node = value as JsonSchema;

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { badRequest } from './errors.ts';
 
 /**
- * Checks `value` against `schema` and returns what the schema makes of it.
+ * Parses `value` with `schema`.
  * @param place what is being read ("query parameter", "body"), used when a value is missing
  * @throws ApiError 400 / 31 naming the field
  */

@@ -30,7 +30,7 @@ export function readBody(route: Route, request: FastifyRequest): unknown {
 }
 
 /**
- * JSON columns take U+0000, but every query that looks into one of them fails from then on, for whomever it is.
+ * JSON columns take U+0000, but from then on every query that looks into one of them fails, for every caller.
  * @throws ApiError 400 / 31 naming the first member that holds it
  */
 function requireStorable(body: unknown, path = ''): void {

@@ -1,7 +1,7 @@
 import type { Authority } from '@signalbox/contract/authority';
 import { NULL_UUID } from '@signalbox/contract/id';
 
-/** Who makes a call: what a verified access token says. */
+/** The caller, according to a verified access token. */
 export interface SecurityUser {
   /** NULL_UUID for a public visitor. */
   userId: string;

@@ -19,13 +19,13 @@ import { readHistory } from './value-reads.ts';
 export interface RunningEntityData extends RunningCommand {
   /** Executes a further command of this id, after the previous ones. */
   handle(command: EntityDataCommand): Promise<void>;
-  /** Stops sending values; the page stays. */
+  /** Stops sending values; keeps the page. */
   stopValues(): void;
   /** Number of entities whose values are followed. */
   followedEntities(): number;
 }
 
-/** The commands of one cmdId: a page of entities and what is followed of them (live-data.md §5). */
+/** The commands of one cmdId: a page of entities and the values followed (live-data.md §5). */
 export function createEntityDataCommand(parts: LiveParts, session: LiveSession, cmdId: number): RunningEntityData {
   const { queries, series, log } = parts;
   let closed = false;

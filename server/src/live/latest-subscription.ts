@@ -50,7 +50,7 @@ interface NewValue extends TextAt {
 }
 
 export interface LatestSubscription {
-  /** Compares the changes so far and from now on with these values, which the client has, and sends what is new. */
+  /** Compares earlier and later changes with these values, which the client has, and sends the differences. */
   start(sent: (type: EntityKeyType, key: string) => TextAt | undefined): void;
   stop(): void;
 }

@@ -11,7 +11,7 @@ import {
   WIRE_TYPE,
 } from './message-type.ts';
 
-/** Longest JSON text of one message, in characters: small bytes can stand for many default values. */
+/** Longest JSON text of one message, in characters: few bytes can expand to many default values. */
 const MAX_JSON_LENGTH = 1024 * 1024;
 /** Maximum number of fields that are examined per message, present or not. */
 const MAX_STEPS = 1_000_000;
@@ -22,7 +22,7 @@ type Decoded = Map<MessageField, unknown>;
 /**
  * The canonical JSON text of a message, default values of fields without presence included: whole numbers of 64 bits
  * as text, bytes in base64, enumerations by name, doubles and floats always with a point or an exponent.
- * @throws ProtobufError when the bytes are no such message, or stand for more than a device may send
+ * @throws ProtobufError when the bytes are not such a message, or expand to more than a device may send
  */
 export function decodeToJson(type: MessageType, bytes: Buffer): string {
   const decoded: Decoded = new Map();
@@ -125,7 +125,7 @@ function readScalar(reader: protobuf.Reader, type: ScalarType): unknown {
   return type === 'string' ? reader.stringVerify() : reader[type]();
 }
 
-/** Where the part ends whose length comes next. */
+/** Reads the length that follows and returns where that part ends. */
 function endOfPart(reader: protobuf.Reader): number {
   const length = reader.uint32();
   const end = reader.pos + length;

@@ -1,7 +1,7 @@
 /** A schema that cannot be used. */
 export class SchemaError extends Error {
   override readonly name = 'SchemaError';
-  /** 'parse': it is not a schema; 'syntax': it is not proto3; 'rule': it holds what is not supported. */
+  /** 'parse': it is not a schema; 'syntax': it is not proto3; 'rule': it contains something unsupported. */
   readonly kind: 'parse' | 'syntax' | 'rule';
   /** What is wrong; with the kind 'syntax', what the schema says it is. */
   readonly reason: string;

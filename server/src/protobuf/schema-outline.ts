@@ -4,9 +4,9 @@ import { SchemaError } from './schema-error.ts';
 /** Fields, values and messages of a schema together: the work of reading a schema grows with the square of their number. */
 const MAX_DEFINITIONS = 1000;
 
-/** A message, enumeration, field or value, and where it stands. */
+/** A message, enumeration, field or value, and its position. */
 export interface Definition {
-  /** Names of what it stands in and its own, joined by dots; without the package. */
+  /** Names of its enclosing messages and its own, joined by dots; without the package. */
   path: string;
   kind: 'message' | 'enum' | 'oneof' | 'service' | 'field';
   /** Number of a field or value as it is written. */
@@ -38,7 +38,7 @@ const OPTIONS_REFUSED: Record<ScopeKind, string> = {
 };
 
 /**
- * Walks through the words of a schema: notes where everything stands, and refuses what schemas of device profiles may
+ * Walks through the words of a schema: records the position of everything, and refuses what schemas of device profiles may
  * not hold, before the parser sees it.
  * @throws SchemaError
  */

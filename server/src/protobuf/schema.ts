@@ -17,7 +17,7 @@ const MAX_FIELD_NUMBER = 2 ** 29 - 1;
  */
 
 /**
- * Reads a schema and gives its last top-level message, which is the one that devices send.
+ * Reads a schema and returns its last top-level message, which is the one that devices send.
  * @throws SchemaError
  */
 export function readSchema(text: string): MessageType {
@@ -25,7 +25,7 @@ export function readSchema(text: string): MessageType {
 }
 
 /**
- * Reads a schema and gives all its top-level messages, in their order.
+ * Reads a schema and returns all its top-level messages, in their order.
  * @throws SchemaError
  */
 export function readMessages(text: string): MessageType[] {
@@ -33,7 +33,7 @@ export function readMessages(text: string): MessageType[] {
     throw new SchemaError('parse', `it has ${text.length} characters, more than ${MAX_SCHEMA_LENGTH}`);
   }
   const outline = readOutline(text);
-  // For a text that is not a schema at all, the parser explains better what is wrong.
+  // For a text that is not a schema at all, the parser has the better explanation.
   if (outline.syntax === undefined && (outline.definitions.length > 0 || text.trim() === '')) {
     throw new SchemaError('syntax', 'none');
   }

@@ -26,8 +26,8 @@ const FIELDS_OF_ANY = [
   'additionalInfo',
 ] as const;
 
-function fieldAmongOthers(entityType: EntityType, source: EntitySource, field: string): RawBuilder<string | null> {
-  const own = source.fieldsAmongOthers?.[field] ?? fieldText(source, field);
+function selectField(entityType: EntityType, source: EntitySource, field: string): RawBuilder<string | null> {
+  const own = source.fieldsInMixedLists?.[field] ?? fieldText(source, field);
   return own ?? (field === 'type' ? constant(entityType) : sql`NULL::text`);
 }
 
@@ -51,7 +51,7 @@ export function combineSources(
         ? fieldText(source, field)
           ? sql`e.created_time`
           : sql`NULL::bigint AS created_time`
-        : sql`${fieldAmongOthers(entityType, source, field)} AS ${sql.ref(field)}`,
+        : sql`${selectField(entityType, source, field)} AS ${sql.ref(field)}`,
     );
     selects.push(sql`SELECT e.id, ${sql.join(columns)} FROM ${source.table} e
       WHERE e.id = ANY(${idsOfKind}::uuid[]) AND ${source.visibleTo(user)}`);

@@ -13,7 +13,7 @@ export interface VisitorCallsParts {
 export type MayVisitorCall = (visitor: SecurityUser, device: { id: string; name: string }) => Promise<boolean>;
 
 /**
- * Visitors may call a device that stands on a public dashboard whose owner allows it (`settings.visitorsMayCall` of its
+ * Visitors may call a device shown on a public dashboard whose owner allows it (`settings.visitorsMayCall` of its
  * configuration): one that an alias of that dashboard finds, as far as the visitor may see it.
  */
 export function createVisitorCalls({ queries, callableAliases }: VisitorCallsParts): MayVisitorCall {

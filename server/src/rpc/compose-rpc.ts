@@ -29,7 +29,7 @@ export interface RpcParts {
   log: Logger;
   /** Name of this server in messages that are answered to it. */
   serviceId: string;
-  /** ms; 60,000 unless given */
+  /** ms; 60,000 by default */
   clientCallTimeout?: number;
 }
 

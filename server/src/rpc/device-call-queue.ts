@@ -111,7 +111,7 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
     receiver.receive({
       requestId,
       method: request.method,
-      // The parameters that a script of a rule chain makes need not be JSON.
+      // Parameters created by a script of a rule chain need not be JSON.
       params: jsonOrString(request.params),
       oneway: request.oneway,
       persisted: request.persisted,

@@ -24,7 +24,7 @@ export interface CallReceiver {
 export interface DeviceCalls {
   /**
    * Subscribes the receiver to the calls of the device, starting with those that wait already.
-   * @param waiting 'all' of them, or only the 'first' (a long poll takes one call and goes)
+   * @param waiting 'all' of them, or only the 'first' (a long poll takes one call and ends)
    */
   subscribe(deviceId: string, receiver: CallReceiver, waiting: 'all' | 'first'): void;
   unsubscribe(deviceId: string, receiver: CallReceiver): void;

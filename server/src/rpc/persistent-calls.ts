@@ -15,7 +15,7 @@ export interface PersistentCallsParts {
   log: Logger;
 }
 
-/** The stored side of persistent calls: their rows, and the messages that tell rule chains about each state. */
+/** The stored part of persistent calls: their rows, and the messages about each state for rule chains. */
 export interface PersistentCalls {
   /**
    * Stores a call and announces it.

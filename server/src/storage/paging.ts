@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../http/errors.ts';
 import type { Database } from './database.ts';
 
-/** Properties a list can be sorted by, with the SQL each stands for. */
+/** Properties a list can be sorted by, each with its SQL. */
 export type SortColumns = Record<string, RawBuilder<unknown>>;
 
 /**

@@ -38,7 +38,7 @@ export interface PostmasterStart {
 }
 
 /**
- * Starts PostgreSQL on a cluster and waits until it takes connections.
+ * Starts PostgreSQL on a cluster and waits until it accepts connections.
  * @throws DatabaseNotReady when it ends before that, with the error from its log
  */
 export async function startPostmaster(start: PostmasterStart): Promise<Postmaster> {

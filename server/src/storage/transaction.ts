@@ -21,7 +21,7 @@ export interface UnitOfWork {
 const OUTCOME_PAUSE = 200;
 
 /**
- * Runs `work` in a transaction. When the reply to the COMMIT is lost, the database is asked how it ended, however long
+ * Runs `work` in a transaction. When the reply to the COMMIT is lost, its outcome is queried, however long
  * it is unavailable: a commit that succeeded counts.
  * @param isClosed true when no one waits for the outcome, so that it is not queried again
  * @throws whatever `work` throws, after the rollback

@@ -29,7 +29,7 @@ const MIN_COUNTED_INTERVAL = 1000;
 
 /**
  * The reads of a request, one a key.
- * @throws ApiError 400 / 31 when there would be more than 700 buckets, or a number makes no sense
+ * @throws ApiError 400 / 31 when there would be more than 700 buckets, or a number is invalid
  */
 export function historyQueries(request: HistoryRequest): SeriesQuery[] {
   const { startTs, endTs } = request;

@@ -36,7 +36,7 @@ export interface TelemetryApiParts {
 /** Everything, also what lies far ahead. */
 const ALL_TIMES = { startTs: Number.MIN_SAFE_INTEGER, endTs: Number.MAX_SAFE_INTEGER };
 
-/** Attributes and series of entities for clients: who may read and write which, and what is recorded of it. */
+/** Attributes and series of entities for clients: permissions, and what the audit log records. */
 export function createTelemetryApiService(parts: TelemetryApiParts) {
   const { directory, attributes, series, service: telemetry, keyLimits, actionLog } = parts;
 
@@ -86,7 +86,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       return only(await series.keys([entityId.id]), keys);
     },
 
-    /** Keys of one scope; without a scope a key stands once for each scope it is in. */
+    /** Keys of one scope; without a scope, a key is listed once for each scope that has it. */
     async attributeKeys(user: SecurityUser, entityId: EntityId, scope?: AttributeScope): Promise<string[]> {
       const { keys } = await requireReadable(user, entityId, 'READ_ATTRIBUTES');
       if (scope) return only(await attributes.keys([entityId.id], scope), keys);

@@ -8,7 +8,7 @@ interface FollowingSession {
   readonly wantsAttributes: boolean;
 }
 
-/** The open sessions, for those who pass changes on to them. */
+/** The open sessions, for code that passes changes on to them. */
 export interface OpenSessions {
   /** device id → its open sessions */
   readonly open: ReadonlyMap<string, { context: DeviceContext; sessions: ReadonlySet<FollowingSession> }>;

@@ -69,7 +69,7 @@ function matchesBasic({ value }: CredentialsRecord, login: MqttLogin): boolean {
 function isSame(stored: string | null | undefined, sent: string | undefined): boolean {
   if (!stored) return true;
   if (sent === undefined) return false;
-  // Hashes of equal length, so that the comparison tells nothing by the time it takes.
+  // Hashes of equal length, so that the duration of the comparison reveals nothing.
   return timingSafeEqual(Buffer.from(sha3(stored), 'hex'), Buffer.from(sha3(sent), 'hex'));
 }
 

@@ -44,7 +44,7 @@ export interface AttributesReply {
   shared: AttributeEntry[];
 }
 
-/** One session of a device: the few calls that every transport makes of its protocol. */
+/** One session of a device: the few calls into which every transport translates its protocol. */
 export interface DeviceSession {
   readonly id: string;
   /** The current device: replaced when it, its profile or its tenant's limits change. */
@@ -52,7 +52,7 @@ export interface DeviceSession {
   /** Notes that the device is there. The calls below do so themselves. */
   activity(): void;
   /**
-   * Stores telemetry; resolves when it is committed. Only then the device may be told so.
+   * Stores telemetry; resolves when it is committed, and only then may it be acknowledged.
    * @param telemetry JSON text in any of its forms, or values that the transport has typed already
    * @throws PayloadError (including KeyLimitError), RateLimitError synchronously
    */

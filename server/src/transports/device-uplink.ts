@@ -26,7 +26,7 @@ export interface DeviceUplinkParts {
     maxStringValueLength: number;
     /** s; 0: no limit */
     maxTimeAhead: number;
-    /** For tenants whose profile says nothing; 0: no limit. */
+    /** For tenants whose profile sets none; 0: no limit. */
     maxKeysPerDevice: number;
   };
   /** Name of this server in metadata of messages that are answered to it. */

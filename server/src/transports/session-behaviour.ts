@@ -11,7 +11,7 @@ import type {
 import type { DeviceUplink } from './device-uplink.ts';
 import type { ActiveSession, SessionActivity } from './session-activity.ts';
 
-/** A session with its own state; what it does stands in createSessionBehaviour. */
+/** A session with its own state; createSessionBehaviour defines its behaviour. */
 export interface Session extends DeviceSession, CallReceiver, ActiveSession {
   context: DeviceContext;
   kind: SessionOptions['kind'];

@@ -1,4 +1,4 @@
-/** A payload that cannot be read; the message says what is wrong and where. */
+/** A malformed payload; the message names the error and its position. */
 export class PayloadError extends Error {
   override readonly name = 'PayloadError';
 }

@@ -218,7 +218,7 @@ function looksNumeric(text: string): boolean {
   return first < 0x3a && NUMERIC_TEXT.test(text);
 }
 
-/** Types a number by its exact decimal text (device-protocols.md §2.2). `asText`: what fits no type stays text. */
+/** Types a number by its exact decimal text (device-protocols.md §2.2). `asText`: numbers that fit no type stay text. */
 function valueOfDecimal(text: string, asText: boolean): TelemetryValue {
   const decimal = decimalOf(text);
   if (decimal === undefined) throw new PayloadError(`The number ${text.slice(0, 40)} is out of range`);

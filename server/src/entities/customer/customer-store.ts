@@ -137,7 +137,7 @@ export function createCustomerStore(db: Database) {
       });
     },
 
-    /** Deletes the customer with its users and takes back what was assigned to it; undefined when it is gone. */
+    /** Deletes the customer with its users and unassigns its entities; undefined if it no longer exists. */
     async delete(tenantId: string, id: string): Promise<CustomerRemains | undefined> {
       return db.transaction().execute(async (transaction) => {
         // Held first, so that nothing is assigned to it any more.

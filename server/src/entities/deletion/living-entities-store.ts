@@ -27,10 +27,10 @@ export async function findMissing(pool: pg.Pool, ids: readonly string[]): Promis
  * writers of telemetry a look into a set.
  */
 export function createLivingEntities(pool: pg.Pool, liveBus: LiveBus): LivingEntities & { close(): void } {
-  /** Ids of entities that are there; those that were not asked for in a generation are forgotten with it. */
+  /** Ids of existing entities; those not requested during a generation are dropped with it. */
   let known = new Set<string>();
   let earlier = new Set<string>();
-  /** Counts deletions, so that what was found before one is not remembered after it. */
+  /** Counts deletions, so that entities found before one are not cached after it. */
   let deletions = 0;
 
   function remember(id: string): void {

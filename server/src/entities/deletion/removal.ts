@@ -12,11 +12,11 @@ const SWEEP_PAGE = 1000;
 /** The lowest id there is. */
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** Removals wait so long, in ms: what is deleted together goes together. */
+/** Delay of removals, in ms, so that entities deleted together are removed together. */
 const DELAY = 50;
 /** ms until remains are removed once more, for what was being written while the entity was deleted. */
 const SECOND_ROUND_AFTER = 20_000;
-/** ms between two looks at what is due. */
+/** ms between two checks for due removals. */
 const INTERVAL = 5_000;
 /** ms between two sweeps; the first one comes with the start. */
 const SWEEP_INTERVAL = 24 * 3_600_000;
@@ -33,7 +33,7 @@ export interface RemovalParts {
 }
 
 /**
- * Removes in the background what is kept about entities that were deleted. What there is to do stands in the table
+ * Removes data about deleted entities in the background. Pending removals are in the table
  * `deleted_entity`, which deletions write themselves, so it outlives the server. A sweep finds leftovers of entities
  * that no longer are there without such a row.
  */
@@ -69,7 +69,7 @@ export function createRemoval({ pool, liveBus, log, remains }: RemovalParts) {
     });
   }
 
-  /** Works off what is due, with rests as long as the work, so that others get their turn. */
+  /** Processes due removals, pausing as long as it worked, so that other work gets its turn. */
   async function removeDue(): Promise<void> {
     while (!closed) {
       const started = Date.now();

@@ -51,8 +51,8 @@ function completeAlarms(alarms: DeviceProfileDataInput['alarms']): DeviceProfile
 }
 
 /**
- * Profile data with its four members and the defaults of its transport; what is not known here stays as it was sent.
- * @param transports check and complete what is said about each of them
+ * Profile data with its four members and the defaults of its transport; unknown members stay as they were sent.
+ * @param transports validate and complete the configuration of each of them
  * @throws ApiError 400 / 31 for alarm rules, and for what its transport cannot use
  */
 export function completeProfileData(

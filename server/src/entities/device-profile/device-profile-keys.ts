@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Names of the keys that devices have values of, sorted; the tables hold only what was written to them already. */
+/** Names of the keys that devices have values of, sorted; the tables contain only values that were already written. */
 export function createDeviceProfileKeys(pool: pg.Pool) {
   async function keysIn(table: 'attribute' | 'latest_value', entityIds: readonly string[]): Promise<string[]> {
     const result = await pool.query<{ name: string }>(

@@ -37,7 +37,7 @@ export interface DeviceProfileServiceParts {
   };
 }
 
-/** Device profiles: what makes one valid, who may do what with them, and a cache for those who need one a message. */
+/** Device profiles: validation, permissions, and a cache for callers that need one per message. */
 export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
   const { store, actionLog, liveBus, directory, transports, keys } = parts;
   /** profile id → profile */
@@ -149,7 +149,7 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
   }
 
   return {
-    /** A profile of the tenant, from memory; for those who need one a message or a session. */
+    /** Returns a profile of the tenant from the cache; for callers that need one per message or session. */
     find,
     /** The profile with this provisioning key, of whatever tenant. */
     findByProvisionKey: (key: string) => store.findByProvisionKey(key),

@@ -9,5 +9,5 @@ export type TransportConfiguration = { type: DeviceTransportType } & Record<stri
  */
 export type CompleteConfiguration = (given: TransportConfiguration) => TransportConfiguration;
 
-/** What each transport makes of its part of a profile; what is of a type that none names is stored as it was sent. */
+/** How each transport validates and completes its part of a profile; unknown types are stored as sent. */
 export type TransportConfigurations = Readonly<Partial<Record<DeviceTransportType, CompleteConfiguration>>>;

@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto';
 import type { CredentialsType, DeviceCredentialsInput } from '@signalbox/contract/device';
 import { badRequest } from '../../http/errors.ts';
 
-/** Credentials as they are stored: how a device names itself, and what it must show besides. */
+/** Credentials as stored: how a device identifies itself, and the secret it must present. */
 export interface CredentialsContent {
   credentialsType: CredentialsType;
   credentialsId: string;

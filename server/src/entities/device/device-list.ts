@@ -101,7 +101,7 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: F
     const changed = entityType === 'TENANT' ? id : tenantId;
     changes.set(changed, (changes.get(changed) ?? 0) + 1);
   });
-  /** tenant → times that devices were told to be active or not */
+  /** tenant → number of state changes of its devices */
   const activeChanges = new Map<string, number>();
   liveBus.subscribeKinds(['attributes', 'attributesDeleted'], (change) => {
     const isActivity =
@@ -158,7 +158,7 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: F
     if (filter.active !== false) {
       return remembered(tenantId, JSON.stringify([where, parameters.values]), filter.active === true, count);
     }
-    // Who is not active is known by who is, for which there is an index.
+    // Inactive devices are derived from the active ones, for which there is an index.
     const others = { ...filter, active: undefined };
     const [all, active] = await Promise.all([
       link.textSearch ? searchTotal(tenantId, link, others) : total(tenantId, others),
@@ -200,7 +200,7 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: F
   ): Promise<Row[]> {
     const parameters = createParameters();
     const { ofActivity } = listOrder(link, infos);
-    // In an order of their activity, who is active is read from the same index.
+    // In an order by activity, the state is read from the same index.
     const where = conditionsOf(parameters, tenantId, link, ofActivity ? { ...filter, active: undefined } : filter);
     const active =
       ofActivity && filter.active !== undefined ? ` AND activity.active = ${parameters.add(filter.active)}` : '';
@@ -262,10 +262,10 @@ export function createDeviceLists(pool: pg.Pool, liveBus: LiveBus, fewDevices: F
     filter: DeviceFilter,
     infos: boolean,
   ): Promise<PageData<Row>> {
-    const order = listOrder(link, infos); // refuses what is not offered before anything is read
+    const order = listOrder(link, infos); // refuses unsupported properties before anything is read
     if (isSearched(link, filter)) {
       if (filter.active !== undefined && activeKeyId === undefined) await loadActiveKey();
-      // How many there are tells how they are best found.
+      // Their number decides how to find them best.
       const count = await searchTotal(tenantId, link, filter);
       return pageData(await rowsOf<Row>(tenantId, link, filter, infos, count), count, link);
     }

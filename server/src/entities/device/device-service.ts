@@ -30,7 +30,7 @@ export interface DeviceServiceParts {
   liveBus: LiveBus;
 }
 
-/** Devices: who may do what with them, what makes one valid, and whom to tell. */
+/** Devices: permissions, validation, and notification of changes. */
 export function createDeviceService(parts: DeviceServiceParts) {
   const { store, profiles, directory, relations, limits, actionLog, liveBus } = parts;
 
@@ -117,7 +117,7 @@ export function createDeviceService(parts: DeviceServiceParts) {
   async function save(user: SecurityUser, input: DeviceInput, credentials?: CredentialsContent): Promise<Device> {
     const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
     if (!known) requirePermission(user, 'DEVICE', 'CREATE');
-    // Only administrators decide whose a device is.
+    // Only administrators decide who owns a device.
     if (known && user.authority === 'CUSTOMER_USER' && input.customerId.id !== known.customerId.id) {
       throw permissionDenied();
     }

@@ -1,6 +1,6 @@
 import type { EntityKind } from '../entity-kind.ts';
 
-/** A persistent call to a device; it goes with its device, as the rest of what is kept about that. */
+/** A persistent call to a device; deleted with the device, like all other data about it. */
 export const rpcKind: EntityKind<'RPC'> = {
   entityType: 'RPC',
   table: 'rpc',

@@ -43,7 +43,7 @@ export function createOwnedService<Entity extends OwnedEntity, Row extends pg.Qu
   const store = createOwnedStore(pool, kind, toEntity);
   const label = labelOf(kind);
 
-  /** Stores the new customer, and tells of it. */
+  /** Stores the new customer and announces it. */
   async function change(
     action: Omit<ActionRecord, 'error' | 'before' | 'message' | 'entityId'> & { entityId: EntityId },
     customerId: string,

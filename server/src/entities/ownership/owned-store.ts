@@ -10,7 +10,7 @@ export function createOwnedStore<Entity, Row extends pg.QueryResultRow>(
 ) {
   return {
     /**
-     * Gives an entity to a customer, or takes it back with NULL_UUID.
+     * Assigns an entity to a customer, or unassigns it with NULL_UUID.
      * @returns the entity as it was right before; undefined when it or the customer is gone
      */
     async setCustomer(tenantId: string, id: string, customerId: string): Promise<Entity | undefined> {

@@ -116,7 +116,7 @@ export function createSharedService<Entity extends SharedEntity>(parts: SharedSe
   }
 
   /**
-   * Makes the assignments what `change` says, and tells of each that came or went.
+   * Changes the assignments as `change` says, and announces each addition and removal.
    * @param named customers that are given the entity, the only ones that `change` may add, or that lose it
    */
   async function changeCustomers(

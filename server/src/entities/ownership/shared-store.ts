@@ -8,7 +8,7 @@ export function createSharedStore(db: Database, kind: SharedKind) {
   const table = sql.table(kind.table);
   return {
     /**
-     * Adds and takes away customers of an entity, with the relation from each customer in the group of the kind, in one
+     * Adds and removes customers of an entity, with the relation from each customer in the group of the kind, in one
      * transaction that holds the entity's row. A customer that is deleted meanwhile is left out.
      * @param named ids of the customers that `change` may add
      * @returns the assignments right before and now, or undefined when there is no such entity

@@ -19,7 +19,7 @@ function matches(relation: Relation, farEnd: EntityId, filters: readonly Relatio
 
 /**
  * Walks from the root, level by level, and returns the relations that match, nearest first. Every entity is expanded
- * once, so that circles end. Filters choose among what was walked; they do not stop the walk.
+ * once, so that cycles end. Filters select from the result; they do not stop the walk.
  */
 export async function searchRelations(
   store: Pick<RelationStore, 'listOf'>,

@@ -13,7 +13,7 @@ interface RelationRow {
   additional_info: unknown;
 }
 
-/** What tells one relation from all others. */
+/** Identifies a relation. */
 export type RelationKey = Pick<Relation, 'from' | 'to' | 'type' | 'typeGroup'>;
 
 function toRelation(row: RelationRow): Relation {

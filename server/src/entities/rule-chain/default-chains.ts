@@ -107,7 +107,7 @@ export function defaultRootChain(): RuleChainContent {
   );
 }
 
-/** What POST /api/ruleChain/device/default makes: a chain to start from for a device profile. */
+/** The template of POST /api/ruleChain/device/default: a chain for a device profile to start from. */
 export function deviceProfileChain(name: string): RuleChainContent {
   return defaultChain(
     name,

@@ -34,11 +34,11 @@ export function checkMetadata(metadata: RuleChainMetadataInput): void {
   for (const { fromIndex } of metadata.ruleChainConnections ?? []) {
     requireNode(fromIndex, 'ruleChainConnections.fromIndex');
   }
-  if (hasCircle(count, next)) throw badRequest("Can't create circling relations in rule chain.");
+  if (hasCycle(count, next)) throw badRequest("Can't create circling relations in rule chain.");
 }
 
-/** Takes away nodes that nothing leads to until none is left; what remains stands on a circle. */
-function hasCircle(count: number, next: Map<number, number[]>): boolean {
+/** Removes nodes without incoming connections until there are none; any remaining nodes prove a cycle. */
+function hasCycle(count: number, next: Map<number, number[]>): boolean {
   const incoming = new Array<number>(count).fill(0);
   for (const targets of next.values()) {
     for (const target of targets) incoming[target] = (incoming[target] ?? 0) + 1;

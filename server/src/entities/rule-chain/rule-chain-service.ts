@@ -26,7 +26,7 @@ export interface RuleChainServiceParts {
   liveBus: LiveBus;
 }
 
-/** Rule chains: what makes one valid, which is the root, and telling the engine to load what changed. */
+/** Rule chains: validation, the root, and making the engine reload what changed. */
 export function createRuleChainService({ store, limits, actionLog, liveBus }: RuleChainServiceParts) {
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<RuleChain> {
     const chain = await store.find(user.tenantId, id);

@@ -238,7 +238,7 @@ export function createRuleChainStore(db: Database) {
 
     /**
      * Replaces nodes and connections. Nodes whose id is of this chain keep id and creation time, others get new ones;
-     * what is not in the document goes.
+     * nodes missing from the document are deleted.
      * @returns the chain as it was right before; undefined when it is gone
      */
     async saveMetadata(

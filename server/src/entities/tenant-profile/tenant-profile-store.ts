@@ -82,7 +82,7 @@ export function createTenantProfileStore(db: Database) {
       return before && toTenantProfile(before);
     },
 
-    /** Moves the default flag; false when the profile is gone, and then the flag stays where it is. */
+    /** Moves the default flag; false if the profile no longer exists, and then the flag stays. */
     setDefault: (id: string): Promise<boolean> =>
       moveFlag(db, { table: 'tenant_profile', flag: 'is_default', among: sql`true`, id }),
 

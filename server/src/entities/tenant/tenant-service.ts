@@ -87,8 +87,8 @@ export function createTenantService(parts: TenantServiceParts) {
     });
   }
 
-  /** Everything that watches these entities lets go of them. */
-  function forget(tenantId: string, gone: EntityId[]): void {
+  /** Announces the deletion of these entities to everything that follows them. */
+  function announceDeletions(tenantId: string, gone: EntityId[]): void {
     for (const id of gone) {
       liveBus.publish({ kind: 'entity', action: 'deleted', tenantId, entityId: id });
       if (id.entityType === 'USER') liveBus.publish({ kind: 'userSessions', tenantId, entityId: id });
@@ -137,9 +137,9 @@ export function createTenantService(parts: TenantServiceParts) {
         try {
           await prepareTenant(tenant.id.id);
         } catch (error) {
-          // A tenant without what it starts with cannot be used.
+          // A tenant without its initial entities cannot be used.
           const remains = await store.delete(tenant.id.id);
-          forget(tenant.id.id, remains?.gone ?? []);
+          announceDeletions(tenant.id.id, remains?.gone ?? []);
           throw error;
         }
       }
@@ -152,7 +152,7 @@ export function createTenantService(parts: TenantServiceParts) {
       const remains = await store.delete(id);
       if (!remains) throw entityNotFound('Tenant', id);
       const { tenant, gone } = remains;
-      forget(id, gone);
+      announceDeletions(id, gone);
       await changed(user, 'deleted', tenant, tenant);
     },
   };

@@ -109,7 +109,7 @@ export function createTenantStore(db: Database) {
       return before && toTenant(before);
     },
 
-    /** Deletes the tenant with the entities it owns; what is kept about them goes afterwards. Undefined: it is gone. */
+    /** Deletes the tenant with its entities; data about them is removed later. Undefined if it no longer exists. */
     async delete(id: string): Promise<TenantRemains | undefined> {
       return db.transaction().execute(async (transaction) => {
         // Nothing can be made for the tenant from here on.

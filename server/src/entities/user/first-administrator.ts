@@ -40,7 +40,7 @@ export async function createFirstAdministrator(
   return { username: EMAIL, password };
 }
 
-/** 20 letters and digits that cannot be taken for each other. */
+/** Creates a password of 20 letters and digits that cannot be confused with each other. */
 function randomPassword(): string {
   const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
   return Array.from({ length: 20 }, () => letters[randomInt(letters.length)]).join('');

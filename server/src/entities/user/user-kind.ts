@@ -24,7 +24,7 @@ export const userKind: EntityKind<'USER'> = {
       label: column('email'),
       additionalInfo,
     },
-    fieldsAmongOthers: {
+    fieldsInMixedLists: {
       name: sql`concat_ws(' ', nullif(e.first_name, ''), nullif(e.last_name, ''))`,
       type: column('authority'),
     },

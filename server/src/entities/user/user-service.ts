@@ -39,7 +39,7 @@ export interface UserServiceParts {
   liveBus: LiveBus;
 }
 
-/** Users of all kinds: who may make and change them, and how they get to their first password. */
+/** Users of all authorities: who may create and change them, and how they get their first password. */
 export function createUserService(parts: UserServiceParts) {
   const { store, credentials, signIn, sessions, limits, directory, actionLog, liveBus } = parts;
 
@@ -119,7 +119,7 @@ export function createUserService(parts: UserServiceParts) {
     if (!before) throw entityNotFound('User', user.id.id);
     const isSamePerson =
       user.authority === before.authority && user.customerId.id === before.customerId.id && user.email === before.email;
-    // Tokens say who the user is: they must not outlive that.
+    // Tokens contain the user's data: they must not outlive a change of it.
     if (!isSamePerson) await sessions.end({ userId: user.id.id, tenantId: user.tenantId.id });
     return before;
   }

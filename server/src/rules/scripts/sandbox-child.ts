@@ -122,7 +122,7 @@ export function createSandboxChild(options: SandboxChildOptions): SandboxChild {
     const left = pending;
     pending = [];
     if (!closed && left.length > 0) {
-      log.warn({ sandbox: name, code, waiting: left.length }, 'a script sandbox ended and is started again');
+      log.warn({ sandbox: name, code, waiting: left.length }, 'a script sandbox ended; restarting it');
     }
     for (const [index, { reject }] of left.entries()) reject(new SandboxGone(index === 0));
   }

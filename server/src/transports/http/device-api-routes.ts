@@ -23,10 +23,10 @@ export interface DeviceApiParts {
   sessions: DeviceSessions;
 }
 
-/** Says something to a device that polls; `accepted` runs only for the first thing said. */
+/** Sends something to a polling device; `accepted` runs only for the first message. */
 type Say = (text: string, accepted?: (session: DeviceSession) => void) => void;
 
-/** A session of one request has nothing to be told. */
+/** A session of one request gets no messages. */
 const SILENT: SessionHandler = {
   sharedAttributes: () => undefined,
   sharedAttributesDeleted: () => undefined,
@@ -34,7 +34,7 @@ const SILENT: SessionHandler = {
   ended: () => undefined,
 };
 
-/** The HTTP device API: every request is a short session of the device whose token stands in the path. */
+/** The HTTP device API: every request is a short session of the device whose token is in the path. */
 export function deviceApiRouteImplementations({ authenticator, sessions }: DeviceApiParts): RouteImplementation[] {
   async function withSession<T>(
     token: string,
@@ -57,8 +57,8 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
   }
 
   /**
-   * Opens a session, lets `listen` turn on what is wanted, and waits for the first thing the platform has to say.
-   * @param hear turns what the session is told into the reply to the device
+   * Opens a session, lets `listen` subscribe, and waits for the first message of the platform.
+   * @param hear turns a message to the session into the reply to the device
    */
   async function poll(
     token: string,

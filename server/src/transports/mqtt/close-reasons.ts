@@ -6,7 +6,7 @@ import { RateLimitError } from '../rate-limits.ts';
 import { FrameError } from './frames.ts';
 import { Reason } from './reason-codes.ts';
 
-/** Why the platform ended a session, as MQTT 5 tells it. */
+/** Why the platform ended a session, in the terms of MQTT 5. */
 export const END_REASONS: Record<SessionEnd, [reason: number, explanation: string]> = {
   newerSession: [Reason.sessionTakenOver, 'Another session of the same device has begun'],
   credentialsChanged: [Reason.notAuthorized, 'The credentials of the device have changed'],

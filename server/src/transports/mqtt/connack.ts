@@ -21,7 +21,7 @@ export interface AgreedSession {
   keepAlive: number;
 }
 
-/** The CONNACK that lets a client in and, in MQTT 5, says what it may do. */
+/** The CONNACK that accepts a client and, in MQTT 5, states its limits. */
 export function acceptingConnack(connect: IConnectPacket, { version, sessionId, keepAlive }: AgreedSession) {
   const packet: IConnackPacket = { cmd: 'connack', sessionPresent: false };
   if (version !== 5) return { ...packet, returnCode: 0 };

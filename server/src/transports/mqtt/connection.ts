@@ -45,7 +45,7 @@ import { takePublish, type UplinkConnection } from './uplink.ts';
 
 /** Packets that may come before the CONNACK. */
 const MAX_EARLY_PACKETS = 100;
-/** A client that does not read is given up when this much waits for it. */
+/** A client that does not read is disconnected when this much waits for it. */
 const MAX_UNSENT_BYTES = 4 * 1024 * 1024;
 const NO_LIMIT = 268_435_455;
 /** Longest explanation of why a connection ends, in characters, and room for the packet that carries it, in bytes. */
@@ -207,7 +207,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     const { properties } = packet;
     this.#receiveMaximum = properties?.receiveMaximum ?? this.#receiveMaximum;
     this.#maximumPacketSize = properties?.maximumPacketSize ?? this.#maximumPacketSize;
-    // An explanation must not make a packet longer than the client takes.
+    // An explanation must not make a packet longer than the client accepts.
     this.#explains =
       properties?.requestProblemInformation !== false && this.#maximumPacketSize >= EXPLAINED_PACKET_BYTES;
     if (this.#receiveMaximum === 0 || this.#maximumPacketSize === 0) {

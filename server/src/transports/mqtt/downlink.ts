@@ -9,7 +9,7 @@ export interface DownlinkOptions {
   version: ProtocolVersion;
   /** Maximum number of unacknowledged publishes with QoS 1. */
   receiveMaximum: number;
-  /** Longest packet the client takes, in bytes. */
+  /** Longest packet the client accepts, in bytes. */
   maximumPacketSize: number;
   write: (packet: Buffer) => void;
 }
@@ -23,7 +23,7 @@ interface Send {
   onOutcome?: ((outcome: SendOutcome) => void) | undefined;
 }
 
-/** Publishes that wait for room in the client's window; more are given up. */
+/** Publishes that wait for room in the client's window; further ones are dropped. */
 const MAX_WAITING = 1000;
 
 /** Everything that is sent to one client: its subscriptions, and publishes with their acknowledgements. */

@@ -7,7 +7,7 @@ import { completePayloadConfiguration } from '../payload/payload-configuration.t
 const MAX_TOPIC_BYTES = 65_535;
 
 /**
- * What is wrong with an MQTT topic filter, or undefined: `+` stands for one whole level, `#` for all further ones
+ * Returns the error in an MQTT topic filter, or undefined: `+` matches one whole level, `#` all further ones
  * (MQTT 3.1.1 §4.7).
  */
 export function topicFilterProblem(filter: string): string | undefined {

@@ -12,7 +12,7 @@ import { Reason } from './reason-codes.ts';
 const CONNECT_TIMEOUT = 10_000;
 /** How often keep-alive is checked, in ms. */
 const CHECK_PERIOD = 1000;
-/** A closed connection whose client does not take its last bytes is dropped after this, in ms. */
+/** A closed connection whose client does not read its last bytes is dropped after this, in ms. */
 const CLOSE_TIMEOUT = 5000;
 
 export interface MqttTransportParts {

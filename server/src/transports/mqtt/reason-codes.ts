@@ -28,7 +28,7 @@ export const Reason = {
   connectionRateExceeded: 0x9f,
 } as const;
 
-/** `+` stands for a whole level, `#` for all levels that are left (MQTT 5 §4.7.1). */
+/** `+` matches a whole level, `#` all remaining levels (MQTT 5 §4.7.1). */
 const WELL_FORMED_FILTER = /^(?:(?:\+|[^+#/\0]*)\/)*(?:\+|#|[^+#/\0]*)$/;
 
 /** Return codes of a CONNACK before MQTT 5. */
@@ -39,7 +39,7 @@ const ReturnCode = {
   notAuthorized: 5,
 } as const;
 
-/** The return code that stands for a reason code before MQTT 5. */
+/** Returns the return code for a reason code before MQTT 5. */
 export function returnCodeOf(reason: number): number {
   if (reason === Reason.success) return ReturnCode.accepted;
   if (reason === Reason.unsupportedVersion) return ReturnCode.unsupportedVersion;

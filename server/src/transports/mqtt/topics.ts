@@ -4,7 +4,7 @@ import type { PayloadChoice } from '../payload/choose-format.ts';
 /** The names under which a device is answered: those it used last. */
 export type TopicFamily = 'v1' | 'v2' | 'v2Json' | 'v2Proto';
 
-/** What a publish of a device asks for. */
+/** The request in a publish of a device. */
 export type PublishAction =
   | { kind: 'telemetry' | 'attributes'; family: TopicFamily }
   | { kind: 'attributesRequest' | 'callAnswer' | 'call'; family: TopicFamily; requestId: number }
@@ -56,7 +56,7 @@ const PACKAGE_TOPIC = /^v2\/[fs]w\/request\/[^/]+\/chunk\/([^/]*)$/;
 /** Topic for errors of both kinds of package. */
 export const PACKAGE_ERROR_TOPIC = 'v2/fw/error';
 
-/** What a publish to `topic` asks for, with the two topics that the profile of the device names. */
+/** Parses the request of a publish to `topic`, with the two topics that the profile of the device names. */
 export function publishAction(
   topic: string,
   profile: { telemetryTopic: string; attributesTopic: string },

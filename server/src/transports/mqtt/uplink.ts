@@ -14,12 +14,12 @@ export interface UplinkConnection {
   fail(error: unknown): void;
 }
 
-/** What a device's publish asks for; those for gateways are answered by the connection itself. */
+/** The request in a device's publish; those for gateways are answered by the connection itself. */
 export type DeviceAction = Exclude<PublishAction, { kind: 'gateway' }>;
 
 /**
- * Does what a publish asks for.
- * @param done acknowledges it; runs when what was sent is safe, before any answer
+ * Handles the request of a publish.
+ * @param done acknowledges it; runs when the data is safe, before any answer
  * @throws PayloadError, RateLimitError, FrameError synchronously; later errors go to the connection
  */
 export function takePublish(

@@ -37,7 +37,7 @@ function message(name: string): MessageType {
   return found;
 }
 
-/** Keys that a device asks for. */
+/** Keys that a device requests. */
 export const ATTRIBUTES_REQUEST = message('AttributesRequest');
 /** Values that it requested. */
 export const ATTRIBUTES_RESPONSE = message('GetAttributeResponseMsg');

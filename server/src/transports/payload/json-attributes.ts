@@ -36,7 +36,7 @@ export function writeAttributesReply({ client, shared }: AttributesReply): strin
   return `{${parts.join(',')}}`;
 }
 
-/** JSON text that tells a device which shared attributes are gone. */
+/** JSON text that lists deleted shared attributes for a device. */
 export function writeDeletedAttributes(keys: readonly string[]): string {
   return `{"deleted":${JSON.stringify(keys)}}`;
 }

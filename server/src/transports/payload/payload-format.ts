@@ -3,8 +3,8 @@ import type { AttributeEntry } from '../../values/attribute.ts';
 import type { AttributesReply, AttributesRequest, DeviceSession } from '../device-session.ts';
 
 /**
- * How devices and the platform write what they tell each other.
- * Readers throw PayloadError; what is read has the JSON form of device-protocols.md §3.4, whatever came.
+ * The format of messages between devices and the platform.
+ * Readers throw PayloadError; they return the JSON form of device-protocols.md §3.4, whatever the format.
  */
 export interface PayloadFormat {
   /** Stores telemetry, as DeviceSession.postTelemetry. */

@@ -17,7 +17,7 @@ interface Kind {
   title: string;
   /** For profiles that name none; undefined: there must be one. */
   fallback?: string;
-  /** What is wrong with the message that devices send or get, beyond what is wrong with any. */
+  /** Errors specific to the messages that devices send or get. */
   problemOf?: (message: MessageType) => string | undefined;
 }
 
@@ -34,7 +34,7 @@ const KINDS: Record<keyof ProtoSchemas, Kind> = {
 
 /**
  * The schemas of a payload configuration, those of calls with their defaults.
- * @throws ApiError 400 / 31 that names the schema, what is wrong with it and, where there is one, the line
+ * @throws ApiError 400 / 31 that names the schema, its error and, if known, the line
  */
 export function completeProtoSchemas(given: Readonly<Record<string, unknown>>): ProtoSchemas {
   const schema = (name: keyof ProtoSchemas): string => {

@@ -15,7 +15,7 @@ import { jsonPayloads } from './json-payloads.ts';
 import type { PayloadFormat } from './payload-format.ts';
 import type { ProtobufPayloads } from './protobuf-profile.ts';
 
-/** Protobuf alone, and protobuf with JSON for what is not such a message. */
+/** Protobuf only, and protobuf with JSON for anything else. */
 export interface ProtobufFormats {
   strict: PayloadFormat;
   orJson: PayloadFormat;
@@ -87,7 +87,7 @@ function createFormat(profile: ProtobufPayloads): PayloadFormat {
   };
 }
 
-/** The same, but what is not such a message is read as JSON. */
+/** The same, but anything else is read as JSON. */
 function withJson(strict: PayloadFormat): PayloadFormat {
   const either = <T>(protobuf: () => T, json: () => T): T => {
     try {
