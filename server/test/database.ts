@@ -4,8 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { type OpenDatabase, openDatabase } from '../src/storage/database.ts';
-import { startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/embedded-postgres.ts';
 import { migrate } from '../src/storage/migrate.ts';
+import { DatabaseNotReady } from '../src/storage/postmaster.ts';
 
 /**
  * Database of the test run: one PostgreSQL for all test files, started on first use and adopted by the others; each
@@ -13,6 +14,8 @@ import { migrate } from '../src/storage/migrate.ts';
  * that server instead. `scripts/test.mjs` stops what is left at the end.
  */
 const TEST_DATA_DIR = process.env.SIGNALBOX_TEST_DATA_DIR ?? path.join(os.tmpdir(), 'signalbox-test');
+/** ms */
+const MAX_START = 40_000;
 
 async function adminConnection(): Promise<pg.PoolConfig> {
   const external = process.env.SIGNALBOX_TEST_DATABASE_URL;
@@ -31,12 +34,23 @@ async function adminConnection(): Promise<pg.PoolConfig> {
     }
   }
   try {
-    const postgres = await startEmbeddedPostgres(TEST_DATA_DIR, () => undefined);
+    const postgres = await startOrAdopt();
     const connection = { ...postgres.connection, database: 'postgres' };
     if (!postgres.adopted) await forgetOnPowerLoss(connection);
     return connection;
   } finally {
     await fs.rm(marker, { force: true });
+  }
+}
+
+/** Tries again while a running database is too busy to answer: it looks like one that is about to end. */
+async function startOrAdopt(): Promise<EmbeddedPostgres> {
+  for (const end = Date.now() + MAX_START; ; await new Promise((resolve) => setTimeout(resolve, 100))) {
+    try {
+      return await startEmbeddedPostgres(TEST_DATA_DIR, () => undefined);
+    } catch (error) {
+      if (!(error instanceof DatabaseNotReady) || Date.now() > end) throw error;
+    }
   }
 }
 
