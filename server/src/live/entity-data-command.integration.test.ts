@@ -268,15 +268,13 @@ describe('entity data', () => {
     });
 
     const again = await sockets.connect('customer');
-    again.send({ tsSubCmds: [{ cmdId: 1, entityType: 'DEVICE', entityId: sockets.device.id, keys: 'level' }] });
+    const deleted = entityId('DEVICE', newEntityId().id);
+    await sockets.insertDevice(deleted, 'Deleted', { tenantId: sockets.tenantId, customerId: sockets.customerId });
+    again.send({ tsSubCmds: [{ cmdId: 1, entityType: 'DEVICE', entityId: deleted.id, keys: 'level' }] });
     await again.next();
-    sockets.liveBus.publish({
-      kind: 'entity',
-      action: 'deleted',
-      tenantId: sockets.tenantId,
-      entityId: sockets.device,
-    });
-    await sockets.publish(sockets.device, sockets.tick(), long('level', 102));
+    await sockets.database.pool.query('DELETE FROM device WHERE id = $1', [deleted.id]);
+    sockets.liveBus.publish({ kind: 'entity', action: 'deleted', tenantId: sockets.tenantId, entityId: deleted });
+    await sockets.publish(deleted, sockets.tick(), long('level', 102));
     await sockets.expectSilence(again);
   });
 
