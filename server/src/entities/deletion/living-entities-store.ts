@@ -50,6 +50,7 @@ export function createLivingEntities(pool: pg.Pool, liveBus: LiveBus): LivingEnt
 
   const stop = liveBus.subscribeKinds(['entity', 'ruleChain'], (change) => {
     if (change.kind === 'entity') {
+      if (change.action === 'created') remember(change.entityId.id);
       if (change.action !== 'deleted') return;
       known.delete(change.entityId.id);
       earlier.delete(change.entityId.id);
