@@ -9,27 +9,38 @@ export interface Api {
 }
 
 export async function signInByApi(http: string, username: string, password: string): Promise<Api> {
-  const send = async (method: string, path: string, token: string, body?: unknown): Promise<string> => {
+  const reply = await fetch(`${http}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username, password }),
+  });
+  if (!reply.ok) throw new Error(`POST /api/auth/login answered ${reply.status}: ${await reply.text()}`);
+  const { token } = (await reply.json()) as { token: string };
+  return apiWithToken(http, token);
+}
+
+/** Calls in the name of the user that a token is of. */
+export function apiWithToken(http: string, token: string): Api {
+  const send = async (method: string, path: string, body?: unknown): Promise<string> => {
     const reply = await fetch(http + path, {
       method,
-      headers: { 'content-type': 'application/json', ...(token ? { 'x-authorization': `Bearer ${token}` } : {}) },
+      headers: { 'content-type': 'application/json', 'x-authorization': `Bearer ${token}` },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await reply.text();
     if (!reply.ok) throw new Error(`${method} ${path} answered ${reply.status}: ${text}`);
     return text;
   };
-  const call = async <T>(...[method, path, token, body]: Parameters<typeof send>): Promise<T> => {
-    const text = await send(method, path, token, body);
+  const call = async <T>(...[method, path, body]: Parameters<typeof send>): Promise<T> => {
+    const text = await send(method, path, body);
     return (text === '' ? undefined : JSON.parse(text)) as T;
   };
-  const { token } = await call<{ token: string }>('POST', '/api/auth/login', '', { username, password });
   return {
     token,
-    get: (path) => call('GET', path, token),
-    post: (path, body) => call('POST', path, token, body),
-    delete: (path) => call('DELETE', path, token),
-    text: (path) => send('GET', path, token),
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    delete: (path) => call('DELETE', path),
+    text: (path) => send('GET', path),
   };
 }
 

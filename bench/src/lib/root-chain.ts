@@ -1,3 +1,4 @@
+import type { Api } from '../../../e2e/harness/api.ts';
 import type { BenchContext } from './context.ts';
 
 interface RuleChain {
@@ -15,11 +16,17 @@ interface ChainMetaData {
 const SAVE_NODE = 'org.thingsboard.rule.engine.telemetry.TbMsgTimeseriesNode';
 const SCRIPT_NODE = 'org.thingsboard.rule.engine.filter.TbJsFilterNode';
 
-/** Runs `work` with a script filter in front of the node that saves time series in the tenant's root chain. */
-export async function withScriptInRootChain<T>(context: BenchContext, work: () => Promise<T>): Promise<T> {
-  const { data } = await context.api.get<{ data: RuleChain[] }>('/api/ruleChains?pageSize=100&page=0');
+/** What a script of a tenant does that bothers nobody. */
+const ORDINARY_SCRIPT = 'return msg.temperature !== -1000 && metadata.deviceType.length > 0;';
+
+/**
+ * Puts a script filter in front of the node that saves time series in the tenant's root chain.
+ * @returns takes it out again
+ */
+export async function addScriptToRootChain(api: Api, jsScript = ORDINARY_SCRIPT): Promise<() => Promise<void>> {
+  const { data } = await api.get<{ data: RuleChain[] }>('/api/ruleChains?pageSize=100&page=0');
   const root = data.find((chain) => chain.root) as RuleChain;
-  const before = await context.api.get<ChainMetaData>(`/api/ruleChain/${root.id.id}/metadata`);
+  const before = await api.get<ChainMetaData>(`/api/ruleChain/${root.id.id}/metadata`);
   const save = before.nodes.findIndex(({ type }) => type === SAVE_NODE);
   const script = before.nodes.length;
   const nodes = [
@@ -28,7 +35,7 @@ export async function withScriptInRootChain<T>(context: BenchContext, work: () =
       type: SCRIPT_NODE,
       name: 'bench script',
       debugMode: false,
-      configuration: { jsScript: 'return msg.temperature > -1000 && metadata.deviceType.length > 0;' },
+      configuration: { jsScript },
       additionalInfo: { layoutX: 0, layoutY: 0 },
     },
   ];
@@ -36,15 +43,27 @@ export async function withScriptInRootChain<T>(context: BenchContext, work: () =
     connection.toIndex === save ? { ...connection, toIndex: script } : connection,
   );
   connections.push({ fromIndex: script, toIndex: save, type: 'True' });
-  await context.api.post('/api/ruleChain/metadata', { ...before, nodes, connections });
-  try {
-    return await work();
-  } finally {
-    const now = await context.api.get<ChainMetaData>(`/api/ruleChain/${root.id.id}/metadata`);
-    await context.api.post('/api/ruleChain/metadata', {
+  await api.post('/api/ruleChain/metadata', { ...before, nodes, connections });
+  return async () => {
+    const now = await api.get<ChainMetaData>(`/api/ruleChain/${root.id.id}/metadata`);
+    await api.post('/api/ruleChain/metadata', {
       ...now,
       nodes: now.nodes.slice(0, script),
       connections: before.connections,
     });
+  };
+}
+
+/** Runs `work` with such a filter. */
+export async function withScriptInRootChain<T>(
+  { api }: Pick<BenchContext, 'api'>,
+  work: () => Promise<T>,
+  jsScript?: string,
+): Promise<T> {
+  const takeOut = await addScriptToRootChain(api, jsScript);
+  try {
+    return await work();
+  } finally {
+    await takeOut();
   }
 }
