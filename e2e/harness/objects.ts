@@ -29,62 +29,77 @@ export async function createUser(
   await api.post('/api/noauth/activate?sendActivationMail=false', { activateToken, password });
 }
 
-/** Creates a dashboard with one card that shows the latest value of `key` of a device. */
-export async function createCardDashboard(api: Api, title: string, device: TestDevice, key: string): Promise<string> {
-  const aliasId = 'c1a5a3f0-1f4e-4d3c-9a57-1b2c3d4e5f60';
-  const widgetId = '5d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5a';
-  const dashboard = await api.post<{ id: { id: string } }>('/api/dashboard', {
+/** Names of a widget type, and the kind of data it shows. */
+export interface WidgetKind {
+  bundleAlias: string;
+  typeAlias: string;
+  type: 'latest' | 'timeseries';
+}
+
+/** A key whose values a widget shows; other members adjust how. */
+export interface DataKey {
+  name: string;
+  [member: string]: unknown;
+}
+
+interface DashboardWidget extends WidgetKind {
+  title: string;
+  config: object;
+}
+
+/** Describes a widget that shows keys of the entities of an alias; `config` adds to its configuration. */
+export function describeWidget(
+  kind: WidgetKind,
+  title: string,
+  entityAliasId: string,
+  keys: readonly DataKey[],
+  config: object = {},
+): DashboardWidget {
+  const dataKeys = keys.map((key) => ({ type: 'timeseries', label: key.name, color: '#2196f3', settings: {}, ...key }));
+  const datasources = [{ type: 'entity', entityAliasId, dataKeys }];
+  return { ...kind, title, config: { title, showTitle: true, settings: {}, datasources, ...config } };
+}
+
+/** Creates a dashboard of these widgets (by id), four per row; `configuration` adds to its configuration. */
+export async function createDashboard(
+  api: Api,
+  title: string,
+  widgets: Readonly<Record<string, DashboardWidget>>,
+  aliases: readonly { id: string; alias: string; filter: object }[],
+  configuration: object = {},
+): Promise<string> {
+  const ids = Object.keys(widgets);
+  const place = { sizeX: 8, sizeY: 6, row: 0, col: 0 };
+  const layout = ids.map((id, index) => [
+    id,
+    { sizeX: 6, sizeY: 5, row: 5 * Math.floor(index / 4), col: 6 * (index % 4) },
+  ]);
+  const main = { widgets: Object.fromEntries(layout), gridSettings: {} };
+  const { id } = await api.post<{ id: { id: string } }>('/api/dashboard', {
     title,
     configuration: {
-      description: '',
-      widgets: {
-        [widgetId]: {
-          id: widgetId,
-          isSystemType: true,
-          bundleAlias: 'cards',
-          typeAlias: 'simple_card',
-          type: 'latest',
-          title: key,
-          sizeX: 6,
-          sizeY: 4,
-          row: 0,
-          col: 0,
-          config: {
-            title: key,
-            showTitle: true,
-            settings: { labelPosition: 'top' },
-            units: '°C',
-            decimals: 1,
-            datasources: [
-              {
-                type: 'entity',
-                entityAliasId: aliasId,
-                dataKeys: [{ name: key, type: 'timeseries', label: key, color: '#2196f3', settings: {}, _hash: 0.5 }],
-              },
-            ],
-          },
-        },
-      },
-      states: {
-        default: {
-          name: title,
-          root: true,
-          layouts: { main: { widgets: { [widgetId]: { sizeX: 6, sizeY: 4, row: 0, col: 0 } }, gridSettings: {} } },
-        },
-      },
-      entityAliases: {
-        [aliasId]: {
-          id: aliasId,
-          alias: 'Device',
-          filter: {
-            type: 'singleEntity',
-            resolveMultiple: false,
-            singleEntity: { entityType: 'DEVICE', id: device.id },
-          },
-        },
-      },
+      widgets: Object.fromEntries(ids.map((id) => [id, { id, isSystemType: true, ...place, ...widgets[id] }])),
+      states: { default: { name: title, root: true, layouts: { main } } },
+      entityAliases: Object.fromEntries(aliases.map((alias) => [alias.id, alias])),
       filters: {},
+      ...configuration,
     },
   });
-  return dashboard.id.id;
+  return id.id;
+}
+
+/** The alias filter that finds one device. */
+export function singleDevice(id: string): object {
+  return { type: 'singleEntity', resolveMultiple: false, singleEntity: { entityType: 'DEVICE', id } };
+}
+
+/** Creates a dashboard with one card that shows the latest value of `key` of a device. */
+export function createCardDashboard(api: Api, title: string, device: TestDevice, key: string): Promise<string> {
+  const aliasId = 'c1a5a3f0-1f4e-4d3c-9a57-1b2c3d4e5f60';
+  const card: WidgetKind = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' };
+  const config = { settings: { labelPosition: 'top' }, units: '°C', decimals: 1 };
+  const widgets = {
+    '5d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5a': describeWidget(card, key, aliasId, [{ name: key }], config),
+  };
+  return createDashboard(api, title, widgets, [{ id: aliasId, alias: 'Device', filter: singleDevice(device.id) }]);
 }

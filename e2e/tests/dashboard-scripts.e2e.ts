@@ -2,7 +2,16 @@ import type { Response } from 'playwright-core';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
-import { createCardDashboard, createDevice, type TestDevice } from '../harness/objects.ts';
+import {
+  createCardDashboard,
+  createDashboard,
+  createDevice,
+  type DataKey,
+  describeWidget,
+  singleDevice,
+  type TestDevice,
+  type WidgetKind,
+} from '../harness/objects.ts';
 
 const ALIAS = '0b6f9a54-5f2e-4d30-8a27-000000000011';
 const server = inject('server');
@@ -12,46 +21,19 @@ let plainId: string;
 /** Responses with parts of the virtual machine. */
 const fetched: Response[] = [];
 
-interface Key {
-  name: string;
-  type?: string;
-  settings?: object;
-  [more: string]: unknown;
+const TABLE: WidgetKind = { bundleAlias: 'cards', typeAlias: 'entities_table', type: 'latest' };
+const CARD: WidgetKind = { ...TABLE, typeAlias: 'simple_card' };
+const MARKDOWN: WidgetKind = { bundleAlias: 'cards', typeAlias: 'markdown_card', type: 'latest' };
+const CHART: WidgetKind = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' };
+
+const LAST_MINUTE = { realtime: { timewindowMs: 60_000, interval: 1000 }, aggregation: { type: 'NONE', limit: 1000 } };
+
+function widget(kind: WidgetKind, title: string, keys: DataKey[], config: object = {}) {
+  return describeWidget(kind, title, ALIAS, keys, { timewindow: LAST_MINUTE, ...config });
 }
 
-function widget(
-  id: string,
-  names: { bundleAlias: string; typeAlias: string; type: string },
-  keys: Key[],
-  more: object,
-) {
-  const dataKeys = keys.map((key) => ({ type: 'timeseries', label: key.name, color: '#2196f3', settings: {}, ...key }));
-  return {
-    id,
-    isSystemType: true,
-    ...names,
-    title: id,
-    sizeX: 8,
-    sizeY: 6,
-    row: 0,
-    col: 0,
-    config: {
-      title: id,
-      showTitle: true,
-      settings: {},
-      datasources: [{ type: 'entity', entityAliasId: ALIAS, dataKeys }],
-      timewindow: { realtime: { timewindowMs: 60_000, interval: 1000 }, aggregation: { type: 'NONE', limit: 1000 } },
-      ...more,
-    },
-  };
-}
-
-const TABLE = { bundleAlias: 'cards', typeAlias: 'entities_table', type: 'latest' };
-const MARKDOWN = { bundleAlias: 'cards', typeAlias: 'markdown_card', type: 'latest' };
-const CHART = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' };
-
-function markdown(id: string, markdownTextFunction: string) {
-  return widget(id, MARKDOWN, [{ name: 'level' }], {
+function markdown(title: string, markdownTextFunction: string) {
+  return widget(MARKDOWN, title, [{ name: 'level' }], {
     settings: { useMarkdownTextFunction: true, markdownTextFunction },
   });
 }
@@ -64,52 +46,40 @@ beforeAll(async () => {
   device = await createDevice(api, 'Scripted tank');
   await mosquittoPublish(server.mqttPort, device.accessToken, 'v1/devices/me/telemetry', { level: 1234.5 });
   const widgets = {
-    table: widget(
-      'table',
-      TABLE,
-      [
+    table: widget(TABLE, 'table', [
+      {
+        name: 'level',
+        settings: {
+          useCellContentFunction: true,
+          cellContentFunction:
+            'return "<b>" + value.toLocaleString("de-DE", { minimumFractionDigits: 2 }) + "</b> " + rowData.entityName.toUpperCase();',
+          useCellStyleFunction: true,
+          cellStyleFunction: 'return { color: value > 2000 ? "rgb(255, 0, 0)" : "rgb(39, 134, 34)" };',
+        },
+      },
+    ]),
+    sum: widget(CARD, 'sum', [{ name: 'level', usePostProcessing: true, postFuncBody: 'return value * 2;' }]),
+    chart: widget(CHART, 'chart', [], {
+      datasources: [
         {
-          name: 'level',
-          settings: {
-            useCellContentFunction: true,
-            cellContentFunction:
-              'return "<b>" + value.toLocaleString("de-DE", { minimumFractionDigits: 2 }) + "</b> " + rowData.entityName.toUpperCase();',
-            useCellStyleFunction: true,
-            cellStyleFunction: 'return { color: value > 2000 ? "rgb(255, 0, 0)" : "rgb(39, 134, 34)" };',
-          },
+          type: 'function',
+          name: 'Waves',
+          dataKeys: [
+            {
+              name: 'f(x)',
+              type: 'function',
+              label: 'Wave',
+              color: '#2196f3',
+              settings: {},
+              funcBody: 'return Math.round(1000 * Math.sin(time / 5000));',
+              usePostProcessing: true,
+              postFuncBody: 'return value / 10;',
+            },
+          ],
         },
       ],
-      {},
-    ),
-    sum: widget(
-      'sum',
-      { ...TABLE, typeAlias: 'simple_card' },
-      [{ name: 'level', usePostProcessing: true, postFuncBody: 'return value * 2;' }],
-      {},
-    ),
-    chart: {
-      ...widget('chart', CHART, [], {
-        datasources: [
-          {
-            type: 'function',
-            name: 'Waves',
-            dataKeys: [
-              {
-                name: 'f(x)',
-                type: 'function',
-                label: 'Wave',
-                color: '#2196f3',
-                settings: {},
-                funcBody: 'return Math.round(1000 * Math.sin(time / 5000));',
-                usePostProcessing: true,
-                postFuncBody: 'return value / 10;',
-              },
-            ],
-          },
-        ],
-        settings: { yaxis: { ticksFormatter: 'return value.toFixed(0) + " waves";' } },
-      }),
-    },
+      settings: { yaxis: { ticksFormatter: 'return value.toFixed(0) + " waves";' } },
+    }),
     text: markdown('text', 'return data.map(function(row) { return "Level **" + row.level + "**"; }).join();'),
     endless: markdown('endless', 'while (true) {}'),
     hungry: markdown('hungry', 'var all = []; for (;;) all.push(new Array(10000).fill(0));'),
@@ -119,32 +89,8 @@ beforeAll(async () => {
     ),
     wrong: markdown('wrong', 'var a = 1;\nreturn a.b.c;'),
   };
-  const layout = Object.fromEntries(
-    Object.keys(widgets).map((id, index) => [
-      id,
-      { sizeX: 6, sizeY: 5, row: 5 * Math.floor(index / 4), col: 6 * (index % 4) },
-    ]),
-  );
-  const dashboard = await api.post<{ id: { id: string } }>('/api/dashboard', {
-    title: 'Scripts',
-    configuration: {
-      widgets,
-      states: { default: { name: 'Scripts', root: true, layouts: { main: { widgets: layout, gridSettings: {} } } } },
-      entityAliases: {
-        [ALIAS]: {
-          id: ALIAS,
-          alias: 'Tank',
-          filter: {
-            type: 'singleEntity',
-            singleEntity: { entityType: 'DEVICE', id: device.id },
-            resolveMultiple: false,
-          },
-        },
-      },
-      filters: {},
-    },
-  });
-  dashboardId = dashboard.id.id;
+  const aliases = [{ id: ALIAS, alias: 'Tank', filter: singleDevice(device.id) }];
+  dashboardId = await createDashboard(api, 'Scripts', widgets, aliases);
   plainId = await createCardDashboard(api, 'No scripts', device, 'level');
 });
 

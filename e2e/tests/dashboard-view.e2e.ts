@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
-import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
+import { createDashboard, createDevice, createUser, describeWidget, type TestDevice } from '../harness/objects.ts';
 
 const ONE = '0b6f9a54-5f2e-4d30-8a27-000000000001';
 const ALL = '0b6f9a54-5f2e-4d30-8a27-000000000002';
@@ -12,41 +12,19 @@ const server = inject('server');
 let dashboardId: string;
 const devices: TestDevice[] = [];
 
-function widget(id: string, typeAlias: string, entityAliasId: string, more: object) {
-  return {
-    id,
-    isSystemType: true,
-    bundleAlias: 'cards',
-    typeAlias,
-    type: 'latest',
-    title: id,
-    sizeX: 8,
-    sizeY: 6,
-    row: 0,
-    col: 0,
-    config: {
-      title: id,
-      showTitle: true,
-      settings: {},
-      datasources: [
-        {
-          type: 'entity',
-          entityAliasId,
-          dataKeys: [{ name: 'level', type: 'timeseries', label: 'level', color: '#2196f3', settings: {} }],
-        },
-      ],
-      ...more,
-    },
-  };
+function card(typeAlias: string, title: string, entityAliasId: string, config: object = {}) {
+  return describeWidget(
+    { bundleAlias: 'cards', typeAlias, type: 'latest' },
+    title,
+    entityAliasId,
+    [{ name: 'level' }],
+    config,
+  );
 }
 
 function state(name: string, root: boolean, ...ids: string[]) {
   const widgets = Object.fromEntries(ids.map((id, index) => [id, { sizeX: 8, sizeY: 8, row: 0, col: index * 8 }]));
   return { name, root, layouts: { main: { widgets, gridSettings: {} } } };
-}
-
-function alias(id: string, name: string, filter: object) {
-  return { id, alias: name, filter };
 }
 
 setUpConsole({ sharePage: true });
@@ -61,53 +39,45 @@ beforeAll(async () => {
   }
   const open = { type: 'openDashboardState', targetDashboardStateId: 'inside', setEntityId: true };
   const all = { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'Tank ' };
-  const dashboard = await api.post<{ id: { id: string } }>('/api/dashboard', {
-    title: 'Tanks',
-    configuration: {
-      widgets: {
-        card: widget('card', 'markdown_card', ONE, {
-          title: 'The tank',
-          settings: {
-            markdownTextPattern:
-              '## ${entityName}\n\n<b>${level}</b> per cent <img src="x" alt="" onerror="window.hurt = 1">\n\n<button-act name="go">Go inside</button-act>',
-          },
-          actions: { elementClick: [{ id: '1', name: 'go', ...open }] },
-        }),
-        table: widget('table', 'entities_table', ALL, {
-          title: 'All tanks',
-          actions: {
-            actionCellButton: [
-              {
-                id: '2',
-                name: 'Look inside',
-                icon: 'travel_explore',
-                ...open,
-                openInSeparateDialog: true,
-                dialogTitle: 'Inside ${entityName}',
-              },
-              {
-                id: '3',
-                name: 'Empty it',
-                icon: 'delete',
-                ...open,
-                useShowWidgetActionFunction: true,
-                showWidgetActionFunction: 'return data.level > 50;',
-              },
-            ],
-          },
-        }),
-        inside: widget('inside', 'simple_card', STATE, { title: 'Level of ${entityName}' }),
+  const widgets = {
+    card: card('markdown_card', 'The tank', ONE, {
+      settings: {
+        markdownTextPattern:
+          '## ${entityName}\n\n<b>${level}</b> per cent <img src="x" alt="" onerror="window.hurt = 1">\n\n<button-act name="go">Go inside</button-act>',
       },
-      states: { default: state('Tanks', true, 'card', 'table'), inside: state('${entityName}', false, 'inside') },
-      entityAliases: {
-        [ONE]: alias(ONE, 'Tank', { ...all, resolveMultiple: false }),
-        [ALL]: alias(ALL, 'Tanks', { ...all, resolveMultiple: true }),
-        [STATE]: alias(STATE, 'Opened', { type: 'stateEntity', resolveMultiple: false }),
+      actions: { elementClick: [{ id: '1', name: 'go', ...open }] },
+    }),
+    table: card('entities_table', 'All tanks', ALL, {
+      actions: {
+        actionCellButton: [
+          {
+            id: '2',
+            name: 'Look inside',
+            icon: 'travel_explore',
+            ...open,
+            openInSeparateDialog: true,
+            dialogTitle: 'Inside ${entityName}',
+          },
+          {
+            id: '3',
+            name: 'Empty it',
+            icon: 'delete',
+            ...open,
+            useShowWidgetActionFunction: true,
+            showWidgetActionFunction: 'return data.level > 50;',
+          },
+        ],
       },
-      filters: {},
-    },
-  });
-  dashboardId = dashboard.id.id;
+    }),
+    inside: card('simple_card', 'Level of ${entityName}', STATE),
+  };
+  const states = { default: state('Tanks', true, 'card', 'table'), inside: state('${entityName}', false, 'inside') };
+  const aliases = [
+    { id: ONE, alias: 'Tank', filter: { ...all, resolveMultiple: false } },
+    { id: ALL, alias: 'Tanks', filter: { ...all, resolveMultiple: true } },
+    { id: STATE, alias: 'Opened', filter: { type: 'stateEntity', resolveMultiple: false } },
+  ];
+  dashboardId = await createDashboard(api, 'Tanks', widgets, aliases, { states });
 });
 
 describe('viewing a dashboard', () => {

@@ -5,7 +5,7 @@ import { CUSTOMER } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
 import { mosquittoPublish } from '../harness/mosquitto.ts';
-import { createCardDashboard, createDevice, type TestDevice } from '../harness/objects.ts';
+import { createCardDashboard, createDevice, singleDevice, type TestDevice } from '../harness/objects.ts';
 
 const TELEMETRY = 'v1/devices/me/telemetry';
 const FIXTURES = path.join(import.meta.dirname, '..', 'fixtures');
@@ -108,13 +108,7 @@ describe('imported dashboards', () => {
     const dashboard = JSON.parse(text) as { title: string; configuration: { entityAliases: Record<string, object> } };
     dashboard.title = 'Statistics of a device';
     for (const alias of Object.values(dashboard.configuration.entityAliases)) {
-      Object.assign(alias, {
-        filter: {
-          type: 'singleEntity',
-          resolveMultiple: false,
-          singleEntity: { entityType: 'DEVICE', id: device.id },
-        },
-      });
+      Object.assign(alias, { filter: singleDevice(device.id) });
     }
     const saved = await api.post<{ id: { id: string } }>('/api/dashboard', dashboard);
     await page.goto(`/dashboards/${saved.id.id}`);

@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Api, SYSADMIN, signInByApi } from '../harness/api.ts';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
-import { createDevice, createUser, type TestDevice } from '../harness/objects.ts';
+import {
+  createDashboard,
+  createDevice,
+  createUser,
+  describeWidget,
+  singleDevice,
+  type TestDevice,
+  type WidgetKind,
+} from '../harness/objects.ts';
 
 const METER = '0b6f9a54-5f2e-4d30-8a27-000000000021';
 const NONE = '0b6f9a54-5f2e-4d30-8a27-000000000022';
@@ -18,54 +26,14 @@ const failing = new Map<string, number>();
 /** Suppresses all answers. */
 let isSilent = false;
 
-const CHART = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' };
-const CARD = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' };
-const ATTRIBUTES = { bundleAlias: 'cards', typeAlias: 'attributes_card', type: 'latest' };
+const CHART: WidgetKind = { bundleAlias: 'charts', typeAlias: 'basic_timeseries', type: 'timeseries' };
+const CARD: WidgetKind = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' };
+const ATTRIBUTES: WidgetKind = { bundleAlias: 'cards', typeAlias: 'attributes_card', type: 'latest' };
 
-function widget(title: string, names: typeof CHART, entityAliasId: string, ...keys: object[]) {
-  const dataKeys = keys.map((key) => ({ type: 'timeseries', color: '#2196f3', settings: {}, ...key }));
-  return {
-    id: title,
-    isSystemType: true,
-    ...names,
-    title,
-    sizeX: 8,
-    sizeY: 6,
-    row: 0,
-    col: 0,
-    config: {
-      title,
-      showTitle: true,
-      settings: {},
-      datasources: [{ type: 'entity', entityAliasId, dataKeys }],
-    },
-  };
-}
-
-/** Creates a dashboard with these widgets, four per row. */
-async function createDashboard(
-  owner: Api,
-  widgets: Record<string, ReturnType<typeof widget>>,
-  aliases: readonly { id: string; alias: string; filter: object }[],
-): Promise<string> {
-  const layout = Object.fromEntries(
-    Object.keys(widgets).map((id, index) => [
-      id,
-      { sizeX: 6, sizeY: 5, row: 5 * Math.floor(index / 4), col: 6 * (index % 4) },
-    ]),
-  );
-  const { id } = await owner.post<Identified>('/api/dashboard', {
-    title: 'States',
-    configuration: {
-      timewindow: { realtime: { timewindowMs: HOUR, interval: 60_000 }, aggregation: { type: 'AVG', limit: 200 } },
-      widgets,
-      states: { default: { name: 'States', root: true, layouts: { main: { widgets: layout, gridSettings: {} } } } },
-      entityAliases: Object.fromEntries(aliases.map((alias) => [alias.id, alias])),
-      filters: {},
-    },
-  });
-  return id.id;
-}
+/** The data of the last hour, one point per minute. */
+const LAST_HOUR = {
+  timewindow: { realtime: { timewindowMs: HOUR, interval: 60_000 }, aggregation: { type: 'AVG', limit: 200 } },
+};
 
 interface Identified {
   id: { entityType: string; id: string };
@@ -103,26 +71,23 @@ beforeAll(async () => {
   const now = [{ ts: Date.now(), values: { broken: 1, closed: 2, power: 3 } }];
   await api.post(`/api/plugins/telemetry/DEVICE/${meter.id}/timeseries/ANY`, now);
   const widgets = {
-    quiet: widget('Quiet', CHART, METER, { name: 'level', label: 'Level' }),
-    never: widget('Never', CHART, METER, { name: 'missing', label: 'Missing' }),
-    empty: widget('Empty', CARD, NONE, { name: 'level', label: 'Level' }),
-    unset: widget('Unset', CARD, STATE, { name: 'level', label: 'Level' }),
-    broken: widget('Broken', CARD, METER, { name: 'broken', label: 'Broken' }),
-    closed: widget('Closed', CARD, METER, { name: 'closed', label: 'Closed' }),
-    wrong: widget('Wrong', CARD, METER, {
-      name: 'power',
-      label: 'Power',
-      usePostProcessing: true,
-      postFuncBody: 'return value.a.b;',
-    }),
+    quiet: describeWidget(CHART, 'Quiet', METER, [{ name: 'level', label: 'Level' }]),
+    never: describeWidget(CHART, 'Never', METER, [{ name: 'missing', label: 'Missing' }]),
+    empty: describeWidget(CARD, 'Empty', NONE, [{ name: 'level', label: 'Level' }]),
+    unset: describeWidget(CARD, 'Unset', STATE, [{ name: 'level', label: 'Level' }]),
+    broken: describeWidget(CARD, 'Broken', METER, [{ name: 'broken', label: 'Broken' }]),
+    closed: describeWidget(CARD, 'Closed', METER, [{ name: 'closed', label: 'Closed' }]),
+    wrong: describeWidget(CARD, 'Wrong', METER, [
+      { name: 'power', label: 'Power', usePostProcessing: true, postFuncBody: 'return value.a.b;' },
+    ]),
   };
-  const single = { type: 'singleEntity', singleEntity: { entityType: 'DEVICE', id: meter.id }, resolveMultiple: false };
   const none = { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'There is none ', resolveMultiple: true };
-  dashboardId = await createDashboard(api, widgets, [
-    { id: METER, alias: 'Meter', filter: single },
+  const aliases = [
+    { id: METER, alias: 'Meter', filter: singleDevice(meter.id) },
     { id: NONE, alias: 'Pumps', filter: none },
     { id: STATE, alias: 'Opened', filter: { type: 'stateEntity', resolveMultiple: false } },
-  ]);
+  ];
+  dashboardId = await createDashboard(api, 'States', widgets, aliases, LAST_HOUR);
   failing.set('broken', 1).set('closed', 3);
   isSilent = true;
   await page.goto(`/dashboards/${dashboardId}`);
@@ -198,11 +163,12 @@ describe('a value of the tenant that its administrator has not shared', () => {
     const price = { name: 'price', label: 'Price', type: 'attribute' };
     const reserve = { name: 'reserve', label: 'Reserve', type: 'attribute' };
     const widgets = {
-      price: widget('Price', CARD, OWNER, price),
-      both: widget('Both', ATTRIBUTES, OWNER, price, reserve),
+      price: describeWidget(CARD, 'Price', OWNER, [price]),
+      both: describeWidget(ATTRIBUTES, 'Both', OWNER, [price, reserve]),
     };
     const tenant = { type: 'singleEntity', singleEntity: tenantId, resolveMultiple: false };
-    const id = await createDashboard(admin, widgets, [{ id: OWNER, alias: 'Owner', filter: tenant }]);
+    const aliases = [{ id: OWNER, alias: 'Owner', filter: tenant }];
+    const id = await createDashboard(admin, 'States', widgets, aliases, LAST_HOUR);
     await admin.post(`/api/customer/${customerId.id}/dashboard/${id}`);
     const shared = await admin.post<{ assignedCustomers: { public: boolean; customerId: { id: string } }[] }>(
       `/api/customer/public/dashboard/${id}`,
