@@ -12,7 +12,10 @@ import { createPackedSeriesStore } from './packed-series-store.ts';
 const WRITER = fileURLToPath(new URL('../../../test/series-writer.ts', import.meta.url));
 const KILLS = 8;
 
-/** Runs the writer until it has acknowledged some steps, then kills it; returns the steps completed by each lane. */
+/**
+ * Runs the writer until it has acknowledged some steps, of each lane at least one, then kills it; returns the steps
+ * completed by each lane.
+ */
 async function writeAndKill(database: TestDatabase, firstSteps: number[], stepsBeforeKill: number): Promise<number[]> {
   const child = spawn(process.execPath, [WRITER, JSON.stringify(database.connection), JSON.stringify(firstSteps)], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -23,7 +26,7 @@ async function writeAndKill(database: TestDatabase, firstSteps: number[], stepsB
   for await (const line of createInterface({ input: child.stdout })) {
     const [lane, step] = line.split(' ').map(Number) as [number, number];
     done[lane] = step + 1;
-    if (++acknowledged === stepsBeforeKill) child.kill('SIGKILL');
+    if (++acknowledged >= stepsBeforeKill && done.every((steps) => steps > 0)) child.kill('SIGKILL');
   }
   await exited;
   return done;
