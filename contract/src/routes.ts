@@ -9,6 +9,7 @@ import { deviceApiRoutes } from './device-api.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
 import { entityQueryRoutes } from './entity-query.ts';
 import { eventRoutes } from './event.ts';
+import { nowKeyRoutes } from './now-keys.ts';
 import { relationRoutes } from './relation.ts';
 import type { Route } from './route.ts';
 import { rpcRoutes } from './rpc.ts';
@@ -27,6 +28,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...userRoutes,
   ...userPreferenceRoutes,
   ...tenantRoutes,
+  ...nowKeyRoutes,
   ...sharedKeyRoutes,
   ...tenantProfileRoutes,
   ...customerRoutes,

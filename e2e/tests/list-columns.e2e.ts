@@ -129,6 +129,34 @@ describe('the list of devices', () => {
     await kept;
     await page.keyboard.press('Escape');
     await expect.poll(() => row.locator('.now-values').textContent()).toBe('temperature 21.5 °C');
+
+    // What an administrator names for a profile is shown to everybody who has not chosen; their own choice wins.
+    await openColumns();
+    await page.getByRole('button', { name: 'Values shown under Now' }).click();
+    await dialog.getByRole('combobox', { name: 'For' }).click();
+    await page.getByRole('option', { name: 'Everybody, on the devices of a profile' }).click();
+    await dialog.getByRole('combobox', { name: 'Profile' }).fill('default');
+    await page.getByRole('option', { name: 'default', exact: true }).click();
+    await dialog
+      .getByRole('textbox', { name: 'Key 1' })
+      .or(dialog.getByRole('combobox', { name: 'Key 1' }))
+      .fill('beta');
+    await dialog.getByRole('textbox', { name: 'Unit' }).fill('bar');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    expect(await row.locator('.now-values').textContent()).toBe('temperature 21.5 °C');
+
+    await openColumns();
+    await page.getByRole('button', { name: 'Values shown under Now' }).click();
+    await dialog.getByRole('button', { name: 'Remove key 1' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await expect.poll(() => row.locator('.now-values').textContent()).toMatch(/^beta .* bar$/);
+    const profile = await api.get<{ id: { id: string } }>('/api/deviceProfileInfo/default');
+    await api.post(`/api/deviceProfile/${profile.id.id}/nowKeys`, { keys: [] });
   });
 });
 

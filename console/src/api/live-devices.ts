@@ -70,11 +70,11 @@ function merged(known: LiveDevice | undefined, latest: EntityDataItem['latest'])
 
 /**
  * Activity and latest values of the devices on the screen, followed live; by id, empty until something is known.
- * @param wanted keys whose values are followed; none: the first ones that these devices have sent
+ * @param wanted keys whose values are followed, and whether also the first ones that these devices have sent are
  */
 export function useLiveDevices(
   ids: readonly string[],
-  wanted: readonly string[],
+  wanted: { keys: readonly string[]; alsoSent: boolean },
 ): {
   live: ReadonlyMap<string, LiveDevice>;
   telemetryKeys: readonly string[];
@@ -90,7 +90,7 @@ export function useLiveDevices(
     enabled: list.length > 0,
     staleTime: 60_000,
   });
-  const joinedKeys = (wanted.length > 0 ? wanted : (telemetryKeys ?? [])).join('\n');
+  const joinedKeys = [...new Set([...wanted.keys, ...(wanted.alsoSent ? (telemetryKeys ?? []) : [])])].join('\n');
   const keys = useMemo(() => {
     const series = joinedKeys ? joinedKeys.split('\n').map((key) => ({ type: 'TIME_SERIES' as const, key })) : [];
     return [...ACTIVITY_KEYS, ...series];

@@ -51,8 +51,8 @@ const FAILURES = [
   ['a server without its database', answer(503, 'Nope'), 'The server is not available right now', 'alert', true],
   ['a proxy without a server', answer(502), 'The server is not available right now', 'alert', true],
   ['too many requests', answer(429, 'Too many requests!'), 'Too many requests', 'alert', true],
-  ['a refusal', answer(403, 'No'), 'Not this list', 'status', false],
-  ['a refusal of the live connection', new LiveError({ errorCode: 3 }), 'Not this list', 'status', false],
+  ['a refusal', answer(403, 'No'), 'Not this list', 'alert', false],
+  ['a refusal of the live connection', new LiveError({ errorCode: 3 }), 'Not this list', 'alert', false],
   ['what is gone', answer(404, "Requested item wasn't found!"), 'The list could not be loaded', 'alert', false],
   ['a broken server', answer(500, 'Cause'), 'The list could not be loadedCause', 'alert', false],
   [

@@ -34,11 +34,7 @@ export function FailureState(
   const isForbidden = kind === 'forbidden';
   const ownTitle = isForbidden ? props.forbiddenTitle : kind === 'gone' ? props.title : undefined;
   return (
-    <Box
-      // A refusal is nothing to be alarmed about.
-      role={isForbidden ? 'status' : 'alert'}
-      sx={{ textAlign: 'center', maxWidth: 440, m: 'auto', p: 6, color: 'text.secondary' }}
-    >
+    <Box role="alert" sx={{ textAlign: 'center', maxWidth: 440, m: 'auto', p: 6, color: 'text.secondary' }}>
       <Box sx={{ color: isForbidden ? 'text.disabled' : 'var(--critical)', mb: 2 }}>
         <Icon name={words.icon} size={32} />
       </Box>

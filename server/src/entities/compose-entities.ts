@@ -28,6 +28,7 @@ import { createDeviceProfileKeys } from './device-profile/device-profile-keys.ts
 import { deviceProfileRoutes } from './device-profile/device-profile-routes.ts';
 import { createDeviceProfileService } from './device-profile/device-profile-service.ts';
 import { createDeviceProfileStore } from './device-profile/device-profile-store.ts';
+import { createNowKeysService } from './device-profile/now-keys-service.ts';
 import type { TransportConfigurations } from './device-profile/transport-configuration.ts';
 import { createOwnedService } from './ownership/owned-service.ts';
 import { ownedRoutes, sharedRoutes } from './ownership/route-factory.ts';
@@ -73,14 +74,16 @@ export function composeEntities(parts: EntitiesParts) {
   } = parts;
   const { db, pool } = database;
   const relations = createRelationService({ store: createRelationStore(pool), directory, actionLog });
+  const profileStore = createDeviceProfileStore(db);
   const deviceProfiles = createDeviceProfileService({
-    store: createDeviceProfileStore(db),
+    store: profileStore,
     keys: createDeviceProfileKeys(pool),
     transports: profileConfigurations,
     directory,
     actionLog,
     liveBus,
   });
+  const nowKeys = createNowKeysService({ store: profileStore, profiles: deviceProfiles, actionLog });
   const deviceStore = createDeviceStore(pool, liveBus);
   const devices = createDeviceService({
     store: deviceStore,
@@ -135,7 +138,7 @@ export function composeEntities(parts: EntitiesParts) {
 
   const routes: RouteImplementation[] = [
     ...deviceRoutes(devices, credentials),
-    ...deviceProfileRoutes(deviceProfiles),
+    ...deviceProfileRoutes(deviceProfiles, nowKeys),
     ...dashboardRoutes(dashboards, homeDashboards),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),
     ...relationRoutes(relations),

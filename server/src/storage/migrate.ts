@@ -10,6 +10,7 @@ import { sql as partitionEpochs } from './migrations/0008-partition-epochs.ts';
 import { sql as deletedEntities } from './migrations/0009-deleted-entities.ts';
 import { sql as tenantProfileRelations } from './migrations/0010-tenant-profile-relations.ts';
 import { sql as activeByLastData } from './migrations/0011-active-by-last-data.ts';
+import { sql as profileNowKeys } from './migrations/0012-profile-now-keys.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
@@ -24,6 +25,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 9, name: 'deleted entities', sql: deletedEntities },
   { version: 10, name: 'relations of tenant profiles', sql: tenantProfileRelations },
   { version: 11, name: 'active by last data', sql: activeByLastData },
+  { version: 12, name: 'keys of profiles for lists of devices', sql: profileNowKeys },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

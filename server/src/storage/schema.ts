@@ -96,6 +96,7 @@ export interface DeviceProfileTable {
   firmware_id: string | null;
   software_id: string | null;
   profile_data: Json<Record<string, unknown>>;
+  now_keys: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface DeviceTable {

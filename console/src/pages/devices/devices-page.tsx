@@ -22,9 +22,9 @@ import { AddDeviceDialog } from './add-device-dialog.tsx';
 import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
 import { DEVICES, DeviceDetails } from './device-details.tsx';
 import { DeviceState } from './device-state.tsx';
-import type { NowKey } from './now-keys.ts';
+import { wantedKeys } from './now-keys.ts';
 import { NowValues } from './now-values.tsx';
-import { useNowColumn, useNowKeys } from './use-now-keys.ts';
+import { type NowColumn, useNowColumn, useNowKeys } from './use-now-keys.ts';
 
 /** In the place of a customer's id: devices of no customer. */
 const NOBODY = 'none';
@@ -37,7 +37,7 @@ function useColumns(
   withCustomer: boolean,
   activityOf: (device: DeviceInfo) => DeviceActivity,
   valuesOf: (device: DeviceInfo) => ReadonlyMap<string, string> | undefined,
-  now: { chosen: readonly NowKey[]; choose: () => void },
+  now: NowColumn,
 ) {
   const { t } = useTranslation();
   return useMemo<Column<DeviceInfo>[]>(
@@ -76,7 +76,7 @@ function useColumns(
         width: 190,
         priority: 3,
         settings: { label: t('device.nowTitle'), open: now.choose },
-        cell: (device) => <NowValues values={valuesOf(device)} chosen={now.chosen} />,
+        cell: (device) => <NowValues values={valuesOf(device)} chosen={now.keysOf(device)} />,
       },
       ...(withCustomer
         ? [
@@ -161,14 +161,15 @@ export function DevicesPage() {
   const ofCustomer = isTenant ? params.customerId : undefined;
   const customerId = isTenant ? params.customerId : user?.customerId.id;
   const ofAll = isTenant && ofCustomer === undefined;
-  const [ids, setIds] = useState<readonly string[]>([]);
+  const [rows, setRows] = useState<readonly DeviceInfo[]>([]);
+  const ids = rows.map((row) => row.id.id);
   const now = useNowKeys();
-  const { live, telemetryKeys, problem } = useLiveDevices(ids, now.keys);
+  const profileIds = rows.map((row) => row.deviceProfileId.id);
+  const { live, telemetryKeys, problem } = useLiveDevices(ids, wantedKeys(now.chosen, now.ofProfiles, profileIds));
   const activityOf = useCallback((device: DeviceInfo) => live.get(device.id.id) ?? device, [live]);
   const valuesOf = useCallback((device: DeviceInfo) => live.get(device.id.id)?.values, [live]);
   const queryKey = useMemo(() => [...DEVICES, customerId ?? 'tenant'] as const, [customerId]);
   const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: DEVICES }), [queryClient]);
-  const onRows = useCallback((rows: readonly DeviceInfo[]) => setIds(rows.map((row) => row.id.id)), []);
   const deletion = useDeviceDeletion();
   const empty = ofAll ? 'empty' : isTenant ? 'emptyOfCustomer' : 'emptyMine';
   const listActions = useMemo<ListAction[]>(
@@ -218,7 +219,7 @@ export function DevicesPage() {
           ? getDeviceInfos(undefined, { ...link, ...filters, unassigned: true })
           : getDeviceInfos(filtered ?? customerId, { ...link, ...filters })
       }
-      columns={useColumns(ofAll, activityOf, valuesOf, useNowColumn(now, telemetryKeys))}
+      columns={useColumns(ofAll, activityOf, valuesOf, useNowColumn(now, telemetryKeys, isTenant))}
       defaults={DEFAULTS}
       filters={useFilters(ofAll)}
       nameOf={(device) => device.name}
@@ -237,7 +238,7 @@ export function DevicesPage() {
           : undefined
       }
       empty={{ icon: 'devices', title: t(`device.${empty}Title`), text: t(`device.${empty}Text`) }}
-      onRows={onRows}
+      onRows={setRows}
       liveProblem={problem}
       details={(controls) => <DeviceDetails controls={controls} activity={live.get(controls.id)} />}
     />

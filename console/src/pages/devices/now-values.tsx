@@ -1,4 +1,4 @@
-import type { NowKey } from './now-keys.ts';
+import type { NowKey } from '@signalbox/contract/now-keys';
 
 /** Values shown in a row while nobody has chosen any. */
 const SHOWN = 2;

@@ -1,9 +1,11 @@
 import { deviceProfileRoutes as routes } from '@signalbox/contract/device-profile';
+import { nowKeyRoutes } from '@signalbox/contract/now-keys';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { DeviceProfileService } from './device-profile-service.ts';
+import type { NowKeysService } from './now-keys-service.ts';
 
 /** Answers the device profile routes of the contract. */
-export function deviceProfileRoutes(profiles: DeviceProfileService): RouteImplementation[] {
+export function deviceProfileRoutes(profiles: DeviceProfileService, nowKeys: NowKeysService): RouteImplementation[] {
   return [
     implement(routes.getDeviceProfile, ({ user, params }) => profiles.require(user, params.deviceProfileId, 'READ')),
     implement(routes.getDeviceProfileInfo, ({ user, params }) => profiles.requireInfo(user, params.deviceProfileId)),
@@ -24,5 +26,7 @@ export function deviceProfileRoutes(profiles: DeviceProfileService): RouteImplem
     implement(routes.getDeviceProfileAttributeKeys, ({ user, query }) =>
       profiles.keys(user, 'attributes', query.deviceProfileId),
     ),
+    implement(nowKeyRoutes.getNowKeys, ({ user }) => nowKeys.list(user)),
+    implement(nowKeyRoutes.saveNowKeys, ({ user, params, body }) => nowKeys.save(user, params.deviceProfileId, body)),
   ];
 }

@@ -6,6 +6,7 @@ import type {
   ProvisionType,
 } from '@signalbox/contract/device-profile';
 import { entityId } from '@signalbox/contract/id';
+import type { NowKey } from '@signalbox/contract/now-keys';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
@@ -189,6 +190,27 @@ export function createDeviceProfileStore(db: Database) {
     async delete(tenantId: string, id: string): Promise<DeviceProfile | undefined> {
       const row = await deleteRow(db, 'device_profile', sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`);
       return row && toProfile(row);
+    },
+
+    /** What lists show of the devices of profiles, as stored; of the newest `limit` profiles that name something. */
+    async nowKeys(tenantId: string, limit: number): Promise<{ id: string; keys: unknown }[]> {
+      return ofTenant(tenantId)
+        .select(['id', 'now_keys as keys'])
+        .where(sql<SqlBool>`now_keys <> '[]'::jsonb`)
+        .orderBy('created_time', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /** @returns false when the profile is gone */
+    async setNowKeys(tenantId: string, id: string, keys: readonly NowKey[]): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('device_profile')
+        .set({ now_keys: JSON.stringify(keys) })
+        .where('tenant_id', '=', tenantId)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     async hasDevices(tenantId: string, id: string): Promise<boolean> {

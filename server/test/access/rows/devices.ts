@@ -83,6 +83,8 @@ export const devicesRows: Record<string, AccessRow | AccessRow[]> = {
     op: 'READ',
     query: (objects) => `deviceProfileId=${idsOf('deviceProfile')(objects)}`,
   },
+  getNowKeys: NONE,
+  saveNowKeys: { on: 'deviceProfile', op: 'WRITE', body: () => ({ keys: [{ key: 'temperature', unit: '°C' }] }) },
   getDeviceProfileAttributeKeys: {
     on: 'deviceProfile',
     op: 'READ',
