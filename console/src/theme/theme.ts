@@ -1,10 +1,11 @@
-import { createTheme } from '@mui/material/styles';
+import { createTheme, darken, lighten } from '@mui/material/styles';
 import { DARK, LIGHT, type Tokens } from './tokens.ts';
 
-function palette(tokens: Tokens) {
+/** @param away moves a colour away from that of the text on it: what a button under the pointer has */
+function palette(tokens: Tokens, away: (color: string) => string) {
   return {
-    primary: { main: tokens.accent, contrastText: tokens.onAccent },
-    error: { main: tokens.critical },
+    primary: { main: tokens.accent, dark: away(tokens.accent), contrastText: tokens.onAccent },
+    error: { main: tokens.critical, dark: away(tokens.critical) },
     warning: { main: tokens.minor },
     success: { main: tokens.ok },
     info: { main: tokens.accent },
@@ -20,7 +21,10 @@ const FONT = '"Inter Variable", Inter, system-ui, -apple-system, "Segoe UI", san
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-theme', cssVarPrefix: 'sb' },
   defaultColorScheme: 'light',
-  colorSchemes: { light: { palette: palette(LIGHT) }, dark: { palette: palette(DARK) } },
+  colorSchemes: {
+    light: { palette: palette(LIGHT, (color) => darken(color, 0.2)) },
+    dark: { palette: palette(DARK, (color) => lighten(color, 0.2)) },
+  },
   breakpoints: { values: { xs: 0, sm: 600, md: 960, lg: 1280, xl: 1920 } },
   spacing: 4,
   shape: { borderRadius: 8 },
