@@ -123,7 +123,11 @@ export const theme = createTheme({
       },
     },
     MuiTabs: { styleOverrides: { root: { minHeight: 38 } } },
-    MuiSkeleton: { defaultProps: { animation: false } },
+    MuiSkeleton: {
+      defaultProps: { animation: false },
+      // The library's own is brighter than anything else on a dark page.
+      styleOverrides: { root: { backgroundColor: 'var(--line)' } },
+    },
     MuiChip: { styleOverrides: { root: { fontSize: 13 } } },
     MuiLinearProgress: { styleOverrides: { root: { height: 2 } } },
     MuiSwitch: { defaultProps: { size: 'small' } },
