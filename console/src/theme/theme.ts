@@ -73,6 +73,7 @@ export const theme = createTheme({
           minHeight: 36,
           '&.Mui-focused': { boxShadow: '0 0 0 3px var(--accent-soft)' },
           '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 1 },
+          '&.Mui-disabled .MuiOutlinedInput-notchedOutline': { borderColor: 'var(--line)' },
         },
         input: { padding: '7px 12px', height: 22 },
         notchedOutline: { borderColor: 'var(--line)', top: 0, '& legend': { display: 'none' } },
