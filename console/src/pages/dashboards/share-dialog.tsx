@@ -112,6 +112,7 @@ export function ShareDialog(props: {
       </Box>
       <Box>
         <FormControlLabel
+          sx={{ m: 0, gap: 2 }}
           control={
             <Switch
               checked={link !== undefined}

@@ -42,6 +42,7 @@ export function VisitorCallsSwitch({ dashboardId }: { dashboardId: string }) {
   return (
     <Box sx={{ mt: 2 }}>
       <FormControlLabel
+        sx={{ m: 0, gap: 2 }}
         control={
           <Switch
             checked={configuration?.settings?.visitorsMayCall === true}
