@@ -177,6 +177,16 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     expect(JSON.parse((await script.run(input, patient)).json ?? '')).toEqual(Array(5).fill('undefined'));
   });
 
+  test('have nothing that takes memory beside their limit or blocks the thread', async () => {
+    const names = ['WebAssembly', 'SharedArrayBuffer', 'Atomics', 'FinalizationRegistry', 'WeakRef'];
+    const script = await sandbox.compile(
+      'a',
+      `const all = this.constructor.constructor('return globalThis')();
+       return ${JSON.stringify(names)}.filter((name) => name in globalThis || name in all);`,
+    );
+    expect(JSON.parse((await script.run(input, patient)).json ?? '')).toEqual([]);
+  });
+
   test('that change prototypes do not affect others', async () => {
     const hostile = await sandbox.compile(
       'hostile',
