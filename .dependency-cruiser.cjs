@@ -20,6 +20,8 @@ const rooms = [
   'bus',
   'messages',
   'audit',
+  'mail',
+  'sms',
   'access',
   'events',
   'entities',

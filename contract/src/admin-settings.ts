@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { plainIdSchema } from './id.ts';
 import { route } from './route.ts';
 import { securitySettingsSchema } from './security-settings.ts';
+import { testSmsSchema } from './sms-settings.ts';
 import { storedText } from './text.ts';
 
 /** A named document of the installation: `general`, `mail`, `sms`. */
@@ -20,6 +21,23 @@ export const adminSettingInputSchema = z.object({
   jsonValue: z.optional(z.unknown()),
 });
 export type AdminSettingInput = z.infer<typeof adminSettingInputSchema>;
+
+/** The setting `general`. */
+export const generalSettingsSchema = z.object({
+  /** Where people reach the console; links in mails begin with it. */
+  baseUrl: z.string().check(
+    z.maxLength(1024),
+    z.refine((value) => /^https?:\/\/[^\s/?#]+/i.test(value) && URL.canParse(value), {
+      error: 'must be an address such as https://iot.example.com',
+    }),
+  ),
+  /** Links that are shown begin with `baseUrl` too, whatever address the console was opened by. */
+  prohibitDifferentUrl: z.pipe(
+    z.optional(z.nullable(z.boolean())),
+    z.transform((value) => value ?? false),
+  ),
+});
+export type GeneralSettings = z.infer<typeof generalSettingsSchema>;
 
 const access = ['SYS_ADMIN'] as const;
 const tag = 'administration';
@@ -42,6 +60,24 @@ export const adminSettingRoutes = {
     access,
     body: adminSettingInputSchema,
     reply: adminSettingSchema,
+  }),
+  sendTestMail: route({
+    method: 'POST',
+    path: '/api/admin/settings/testMail',
+    tag,
+    summary: 'Send a mail to the caller with settings that need not be saved',
+    access,
+    body: adminSettingInputSchema,
+    reply: 'empty',
+  }),
+  sendTestSms: route({
+    method: 'POST',
+    path: '/api/admin/settings/testSms',
+    tag,
+    summary: 'Send a text message with a provider that need not be saved',
+    access,
+    body: testSmsSchema,
+    reply: 'empty',
   }),
   getSecuritySettings: route({
     method: 'GET',

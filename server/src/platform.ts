@@ -18,6 +18,7 @@ import { composeHttp } from './http/compose-http.ts';
 import type { RouteImplementation } from './http/routes.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { composeLive } from './live/compose-live.ts';
+import { composeMail } from './mail/compose-mail.ts';
 import { composeMessages } from './messages/compose-messages.ts';
 import { composeQuery } from './query/compose-query.ts';
 import { composeRpc } from './rpc/compose-rpc.ts';
@@ -84,7 +85,9 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const closeMessageLog = (): Promise<void> => messageLog.close();
     lifecycle.started(closeMessageLog);
     const { actionLog, ...audit } = composeAudit({ ...base, audited, messageLog });
-    const access = await composeAccess({ ...base, actionLog, currentUser: (user) => people.users.own(user) });
+    const mail = await composeMail(base);
+    lifecycle.started(mail.close);
+    const access = await composeAccess({ ...base, mail, actionLog, currentUser: (user) => people.users.own(user) });
     lifecycle.started(access.close);
     const events = composeEvents({ ...base, ...registry });
     lifecycle.started(events.close);
@@ -143,6 +146,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...base,
       ...people,
       access,
+      mail,
       administratorPassword: settings.demo ? DEMO_ACCOUNTS.systemAdministrator.password : undefined,
     });
     const transports = composeTransports({

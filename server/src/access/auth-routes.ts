@@ -3,9 +3,10 @@ import type { TokenPair } from '@signalbox/contract/token';
 import type { User } from '@signalbox/contract/user';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { clientNetwork } from '../config/address-ranges.ts';
-import { badRequest } from '../http/errors.ts';
+import { badRequest, tooManyRequests } from '../http/errors.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import type { SecurityUser } from '../http/security-user.ts';
+import { createKeyRate } from '../storage/key-rate.ts';
 import { clientInfo } from './client-info.ts';
 import type { CredentialsService } from './credentials-service.ts';
 import type { PasswordTurn } from './password.ts';
@@ -16,11 +17,13 @@ export interface AuthRouteParts {
   signIn: SignInService;
   credentials: CredentialsService;
   securitySettings: SecuritySettingsService;
-  /** Base of the links in mails that anybody can ask for. */
-  configuredBaseUrl: () => Promise<string>;
   /** The user row of the caller, as it travels. */
   currentUser: (user: SecurityUser) => Promise<User>;
 }
+
+/** Reset mails that the clients of a network may ask for: 30 in ten minutes. */
+const RESETS_PER_CLIENT = '30:600';
+const MAX_RESET_CLIENTS = 50_000;
 
 const isBrowser = (raw: FastifyRequest) => raw.headers.accept?.includes('text/html') === true;
 
@@ -52,7 +55,8 @@ const turnOf = (request: FastifyRequest): PasswordTurn => clientNetwork(clientIn
 
 /** Answers sign-in, sign-out and the calls that need no token. */
 export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
-  const { signIn, credentials, securitySettings, configuredBaseUrl, currentUser } = parts;
+  const { signIn, credentials, securitySettings, currentUser } = parts;
+  const mayAskForMore = createKeyRate(RESETS_PER_CLIENT, MAX_RESET_CLIENTS);
   return [
     implement(routes.login, async ({ body, raw, reply }) =>
       remember(reply, await signIn.login(body.username ?? '', body.password ?? '', raw)),
@@ -83,9 +87,10 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
       }),
     ),
     implement(routes.requestPasswordReset, async ({ body, raw }) => {
+      if (!mayAskForMore(turnOf(raw))) throw tooManyRequests('Too many password resets; please try again later.');
       // Not awaited: the duration of the reply must not reveal whether the user exists.
-      void configuredBaseUrl()
-        .then((base) => credentials.requestReset(body.email ?? '', base))
+      void credentials
+        .requestReset(body.email ?? '')
         .catch((error: unknown) => raw.log.error({ err: error }, 'password reset failed'));
       return undefined;
     }),

@@ -5,6 +5,7 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import { parseAddressRanges } from '../config/address-ranges.ts';
 import type { Settings } from '../config/settings.ts';
 import type { RouteImplementation } from '../http/routes.ts';
+import type { MailSender } from '../mail/mail.ts';
 import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 import type { Database } from '../storage/database.ts';
 import { createAccountStore } from './account-store.ts';
@@ -13,7 +14,6 @@ import { createBaseUrl, createConfiguredBaseUrl } from './base-url.ts';
 import { createCredentialsService } from './credentials-service.ts';
 import { createKnownDevices } from './known-devices.ts';
 import { createLockout } from './lockout.ts';
-import { createLoggingMailSender } from './mail-sender.ts';
 import { createSecuritySettings } from './security-settings.ts';
 import { createSessions } from './sessions.ts';
 import { sharedKeyRoutes } from './shared-key-routes.ts';
@@ -28,6 +28,7 @@ export interface AccessParts {
   adminSettings: AdminSettingStore;
   actionLog: ActionLog;
   liveBus: LiveBus;
+  mail: MailSender;
   log: Logger;
   settings: Pick<Settings, 'accessTokenLifetime' | 'refreshTokenLifetime' | 'trustedProxies'>;
   currentUser: AuthRouteParts['currentUser'];
@@ -40,19 +41,28 @@ export async function composeAccess({
   adminSettings,
   actionLog,
   liveBus,
+  mail,
   log,
   settings,
   currentUser,
 }: AccessParts) {
   const lifetimes = { access: settings.accessTokenLifetime, refresh: settings.refreshTokenLifetime };
-  const mail = createLoggingMailSender(log);
   const accounts = createAccountStore(db);
   const securitySettings = createSecuritySettings(adminSettings);
   const signingKeys = await createSigningKeys(adminSettings, Math.max(lifetimes.access, lifetimes.refresh));
   const tokens = createTokens(signingKeys, lifetimes);
   const sessions = createSessions(accounts, tokens, liveBus);
   const lockout = createLockout();
-  const credentials = createCredentialsService({ accounts, tokens, sessions, securitySettings, mail, lockout, log });
+  const credentials = createCredentialsService({
+    accounts,
+    tokens,
+    sessions,
+    securitySettings,
+    mail,
+    mailBase: createConfiguredBaseUrl(adminSettings),
+    lockout,
+    log,
+  });
   const signIn = createSignInService({
     accounts,
     tokens,
@@ -69,7 +79,6 @@ export async function composeAccess({
       signIn,
       credentials,
       securitySettings,
-      configuredBaseUrl: createConfiguredBaseUrl(adminSettings),
       currentUser,
     }),
     ...sharedKeyRoutes(sharedKeys),

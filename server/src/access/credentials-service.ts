@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { Logger } from 'pino';
 import { badRequest } from '../http/errors.ts';
+import { type Mail, type MailSender, mailFailure, NoMailServerError } from '../mail/mail.ts';
+import { mails } from '../mail/mails.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import type { Database } from '../storage/database.ts';
 import type { Account, AccountStore, LinkToken } from './account-store.ts';
 import { LOCK_TIME, type Lockout } from './lockout.ts';
-import type { MailSender } from './mail-sender.ts';
 import { hashPassword, type PasswordTurn, SERVER_TURN, verifyPassword } from './password.ts';
 import { passwordViolations } from './password-policy.ts';
 import type { SecuritySettingsService } from './security-settings.ts';
@@ -14,6 +15,7 @@ import type { Sessions } from './sessions.ts';
 import type { Tokens } from './tokens.ts';
 
 const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
 const RESET_TOKEN_LIFETIME_MS = DAY_MS;
 /** Minimum time between two reset mails, so that no one can flood a mailbox or keep invalidating its link. */
 const RESET_PAUSE_MS = 60_000;
@@ -33,13 +35,15 @@ export interface CredentialsParts {
   sessions: Sessions;
   securitySettings: SecuritySettingsService;
   mail: MailSender;
+  /** Base of the links in mails: never what a request claims. */
+  mailBase: () => Promise<string>;
   lockout: Pick<Lockout, 'release'>;
   log: Logger;
 }
 
 /** Passwords, activation and reset of users. */
 export function createCredentialsService(parts: CredentialsParts) {
-  const { accounts, tokens, sessions, securitySettings, mail, lockout, log } = parts;
+  const { accounts, tokens, sessions, securitySettings, mail, mailBase, lockout, log } = parts;
   /** E-mails of users whose lock was reported to the administrator. */
   const reportedLockouts = createEmbeddedCache<true>(MAX_REPORTED, LOCK_TIME);
 
@@ -86,13 +90,24 @@ export function createCredentialsService(parts: CredentialsParts) {
   }
 
   /** Sends a notification; a failure is logged, since what it reports has already happened. */
-  async function notify(to: string, subject: string, text: string): Promise<void> {
+  async function notify(made: Mail | Promise<Mail>): Promise<void> {
     try {
-      await mail.send({ to, subject, text });
+      await mail.send(await made);
     } catch (error) {
-      log.error({ err: error, to, subject }, 'mail could not be sent');
+      const { to, subject } = (await Promise.resolve(made).catch(() => undefined)) ?? {};
+      // Without a mail server the whole mail is in the log already.
+      if (!(error instanceof NoMailServerError)) log.error({ err: error, to, subject }, 'mail could not be sent');
     }
   }
+
+  /** Activation token of a user without a password. @throws ApiError 400 / 31 when it has one */
+  function requireActivateToken(account: Account | undefined): string {
+    if (!account || account.enabled || !account.activateToken) throw badRequest('User is already activated!');
+    return account.activateToken;
+  }
+
+  const activationAddress = (base: string, token: string): string =>
+    `${base}/api/noauth/activate?activateToken=${token}`;
 
   const hasActivation = async (token: string): Promise<boolean> =>
     (await accounts.findByActivateToken(token)) !== undefined;
@@ -132,38 +147,38 @@ export function createCredentialsService(parts: CredentialsParts) {
       await requireAcceptable(password, turn);
       const pair = await setPassword(account, password, turn, { kind: 'activate_token', token: activateToken });
       const { email } = account.user;
-      if (notifies) {
-        const text = `Your account was activated. Sign in with your e-mail address, ${email}, and your new password.\n`;
-        void notify(email, 'Signalbox - your account has been activated', text);
-      }
+      if (notifies) void notify(mailBase().then((base) => mails.activated(email, `${base}/login`)));
       return pair;
     },
 
     /** The link to choose the first password with. @throws ApiError 400 / 31 when the user has one */
     async activationLink(userId: string, baseUrl: string): Promise<string> {
-      const account = await accounts.findById(userId);
-      if (!account || account.enabled || !account.activateToken) throw badRequest('User is already activated!');
-      return `${baseUrl}/api/noauth/activate?activateToken=${account.activateToken}`;
+      return activationAddress(baseUrl, requireActivateToken(await accounts.findById(userId)));
     },
 
-    /** Sends the activation link. @throws Error when the mail could not be handed over */
-    async sendActivation(email: string, link: string): Promise<void> {
-      await mail.send({
-        to: email,
-        subject: 'Your account activation on Signalbox',
-        text: `An account was made for you. Choose a password here to use it:\n${link}\n`,
+    /**
+     * Sends the activation link.
+     * @throws ApiError 400 / 31 when the user has a password; 500 / 2 when the mail could not be handed over
+     */
+    async sendActivation(userId: string): Promise<void> {
+      const account = await accounts.findById(userId);
+      const token = requireActivateToken(account);
+      const { email } = (account as Account).user;
+      const made = mails.activation(email, activationAddress(await mailBase(), token));
+      await mail.send(made).catch((error: unknown) => {
+        throw mailFailure(error);
       });
     },
 
     /** Sends a reset link if the user exists, without revealing whether it does. */
-    async requestReset(email: string, baseUrl: string): Promise<void> {
+    async requestReset(email: string): Promise<void> {
       const account = await accounts.findByEmail(email);
       if (!account?.enabled) return;
       const sent = (account.resetTokenExpires ?? 0) - RESET_TOKEN_LIFETIME_MS;
       if (sent + RESET_PAUSE_MS > Date.now()) return;
-      const link = `${baseUrl}/api/noauth/resetPassword?resetToken=${await newResetToken(account.user.userId)}`;
-      const text = `A new password was requested for your account. Choose it here within a day:\n${link}\n`;
-      await notify(email, 'Signalbox - Password reset has been requested', text);
+      const base = await mailBase();
+      const link = `${base}/api/noauth/resetPassword?resetToken=${await newResetToken(account.user.userId)}`;
+      await notify(mails.passwordReset(email, link, RESET_TOKEN_LIFETIME_MS / HOUR_MS));
     },
 
     /**
@@ -173,9 +188,7 @@ export function createCredentialsService(parts: CredentialsParts) {
     async notifyOfLockout(email: string, administrator: string | null): Promise<void> {
       if (!administrator?.trim() || reportedLockouts.get(email)) return;
       reportedLockouts.set(email, true);
-      const minutes = LOCK_TIME / 60_000;
-      const text = `Too many wrong passwords were tried for the account ${email}. For ${minutes} minutes it is locked for the address that they came from; enabling it again lifts the lock. Devices that it has signed in on before are not affected.\n`;
-      await notify(administrator, 'Signalbox - User account has been locked', text);
+      await notify(mails.lockout(administrator.trim(), email, LOCK_TIME / 60_000));
     },
 
     async reset(resetToken: string, password: string, turn: PasswordTurn): Promise<TokenPair> {
@@ -186,8 +199,8 @@ export function createCredentialsService(parts: CredentialsParts) {
         throw badRequest('New password should be different from existing!');
       }
       const pair = await setPassword(account, password, turn, { kind: 'reset_token', token: resetToken });
-      const text = 'The password of your account was changed. If this was not you, ask your administrator.\n';
-      await notify(account.user.email, 'Signalbox - your account password has been reset', text);
+      // Not awaited: the password has changed, whatever becomes of the mail.
+      void notify(mails.passwordChanged(account.user.email));
       return pair;
     },
 

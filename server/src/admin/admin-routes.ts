@@ -16,6 +16,14 @@ export function adminRoutes({ adminSettings, baseUrl, maxDatapointsLimit }: Admi
   return [
     implement(adminSettingRoutes.getAdminSetting, ({ user, params }) => adminSettings.get(user, params.key)),
     implement(adminSettingRoutes.saveAdminSetting, ({ user, body }) => adminSettings.save(user, body)),
+    implement(adminSettingRoutes.sendTestMail, async ({ user, body }) => {
+      await adminSettings.testMail(user, body);
+      return undefined;
+    }),
+    implement(adminSettingRoutes.sendTestSms, async ({ user, body }) => {
+      await adminSettings.testSms(user, body);
+      return undefined;
+    }),
     implement(adminSettingRoutes.getSecuritySettings, ({ user }) => adminSettings.getSecurity(user)),
     implement(adminSettingRoutes.saveSecuritySettings, ({ user, body }) => adminSettings.saveSecurity(user, body)),
     implement(adminSettingRoutes.rotateSigningKey, async ({ user }) => {

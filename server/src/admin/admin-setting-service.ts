@@ -1,26 +1,45 @@
-import type { AdminSetting, AdminSettingInput } from '@signalbox/contract/admin-settings';
+import { type AdminSetting, type AdminSettingInput, generalSettingsSchema } from '@signalbox/contract/admin-settings';
+import { MAIL_SECRETS, mailSettingsSchema } from '@signalbox/contract/mail-settings';
 import type { SecuritySettings } from '@signalbox/contract/security-settings';
+import { smsSettingsSchema, type TestSms } from '@signalbox/contract/sms-settings';
+import type * as z from 'zod/mini';
 import { requirePermission } from '../access/permissions.ts';
 import { SECURITY_SETTINGS_KEY, type SecuritySettingsService } from '../access/security-settings.ts';
 import { SIGNING_KEYS_SETTING, type SigningKeys } from '../access/signing-keys.ts';
+import { requireEmail } from '../entities/email.ts';
 import { badRequest, notFound } from '../http/errors.ts';
+import { parseWith } from '../http/parse.ts';
 import type { SecurityUser } from '../http/security-user.ts';
+import { mailFailure } from '../mail/mail.ts';
+import { MAIL_SETTINGS_KEY, type MailService } from '../mail/mail-service.ts';
+import { mails } from '../mail/mails.ts';
+import { type SmsSender, smsFailure } from '../sms/sms-sender.ts';
 import type { AdminSettingStore, StoredSetting } from '../storage/admin-setting-store.ts';
 
 /** Settings with calls of their own, or none: the general calls treat them as missing. */
 const NOT_OFFERED: ReadonlySet<string> = new Set([SIGNING_KEYS_SETTING, SECURITY_SETTINGS_KEY]);
 
 /** Write-only members, by key of the setting. */
-const SECRETS: ReadonlyMap<string, readonly string[]> = new Map([['mail', ['password', 'proxyPassword']]]);
+const SECRETS: ReadonlyMap<string, readonly string[]> = new Map([[MAIL_SETTINGS_KEY, MAIL_SECRETS]]);
+
+/** What is known of the value, by key of the setting. Values of other keys belong to the clients. */
+const SCHEMAS: ReadonlyMap<string, z.core.$ZodType> = new Map<string, z.core.$ZodType>([
+  ['general', generalSettingsSchema],
+  [MAIL_SETTINGS_KEY, mailSettingsSchema],
+  ['sms', smsSettingsSchema],
+]);
 
 export interface AdminSettingServiceParts {
   store: AdminSettingStore;
   securitySettings: SecuritySettingsService;
   signingKeys: SigningKeys;
+  mail: MailService;
+  sms: SmsSender;
 }
 
 /** Settings of the installation that system administrators can change at run time. */
-export function createAdminSettingService({ store, securitySettings, signingKeys }: AdminSettingServiceParts) {
+export function createAdminSettingService(parts: AdminSettingServiceParts) {
+  const { store, securitySettings, signingKeys, mail, sms } = parts;
   return {
     async get(user: SecurityUser, key: string): Promise<AdminSetting> {
       requirePermission(user, 'ADMIN_SETTINGS', 'READ');
@@ -43,8 +62,29 @@ export function createAdminSettingService({ store, securitySettings, signingKeys
       } else if (existing) {
         throw badRequest('Admin settings with such name already exists!');
       }
+      const schema = SCHEMAS.get(key);
+      if (schema) parseWith(schema, jsonValue, 'member');
       await store.put(key, withStoredSecrets(key, jsonValue, existing?.value));
       return hideSecrets((await store.find(key)) as StoredSetting);
+    },
+
+    /** Sends a mail to the caller with the settings of `input`; a missing password is the stored one. */
+    async testMail(user: SecurityUser, { key, jsonValue }: AdminSettingInput): Promise<void> {
+      requirePermission(user, 'ADMIN_SETTINGS', 'READ');
+      if (key !== MAIL_SETTINGS_KEY) return;
+      parseWith(mailSettingsSchema, jsonValue, 'member');
+      const tried = withStoredSecrets(key, jsonValue, (await store.find(key))?.value);
+      await mail.sendWith(tried, mails.test(user.email)).catch((error: unknown) => {
+        throw mailFailure(error);
+      });
+    },
+
+    /** Sends a text message with a provider that need not be saved. */
+    async testSms(user: SecurityUser, { providerConfiguration, numberTo, message }: TestSms): Promise<void> {
+      requirePermission(user, 'ADMIN_SETTINGS', 'READ');
+      await sms.sendWith(providerConfiguration, { to: numberTo, text: message }).catch((error: unknown) => {
+        throw smsFailure(error);
+      });
     },
 
     async getSecurity(user: SecurityUser): Promise<SecuritySettings> {
@@ -54,6 +94,8 @@ export function createAdminSettingService({ store, securitySettings, signingKeys
 
     async saveSecurity(user: SecurityUser, settings: SecuritySettings): Promise<SecuritySettings> {
       requirePermission(user, 'ADMIN_SETTINGS', 'WRITE');
+      const { userLockoutNotificationEmail: administrator } = settings;
+      if (administrator?.trim()) requireEmail(administrator.trim());
       await securitySettings.save(settings);
       return securitySettings.get();
     },

@@ -1,20 +1,22 @@
 import type { BaseUrl } from '../access/base-url.ts';
 import type { Settings } from '../config/settings.ts';
+import { createSmsSender } from '../sms/sms-sender.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { type AdminSettingServiceParts, createAdminSettingService } from './admin-setting-service.ts';
 import { createSystemData, type SystemDataParts } from './system-data.ts';
 
 export interface AdminParts extends Omit<SystemDataParts, 'baseUrl'> {
-  access: Omit<AdminSettingServiceParts, 'store'> & { baseUrl: BaseUrl };
+  access: Pick<AdminSettingServiceParts, 'securitySettings' | 'signingKeys'> & { baseUrl: BaseUrl };
+  mail: AdminSettingServiceParts['mail'];
   settings: Pick<Settings, 'httpPort' | 'maxDatapointsLimit'>;
 }
 
 /** The installation itself: its settings and initial data. */
-export async function composeAdmin({ access, settings, ...parts }: AdminParts) {
+export async function composeAdmin({ access, mail, settings, ...parts }: AdminParts) {
   const firstAdministrator = await createSystemData({ ...parts, baseUrl: `http://localhost:${settings.httpPort}` });
   return {
     routes: adminRoutes({
-      adminSettings: createAdminSettingService({ ...access, store: parts.adminSettings }),
+      adminSettings: createAdminSettingService({ ...access, mail, sms: createSmsSender(), store: parts.adminSettings }),
       baseUrl: access.baseUrl,
       maxDatapointsLimit: settings.maxDatapointsLimit,
     }),

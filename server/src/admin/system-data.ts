@@ -1,20 +1,9 @@
 import type { TenantProfileService } from '../entities/tenant-profile/tenant-profile-service.ts';
 import type { FirstAdministrator } from '../entities/user/first-administrator.ts';
 import type { UserService } from '../entities/user/user-service.ts';
+import { DEFAULT_MAIL_SETTINGS } from '../mail/default-mail-settings.ts';
+import { MAIL_SETTINGS_KEY } from '../mail/mail-service.ts';
 import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
-
-const MAIL_SETTINGS = {
-  mailFrom: 'Signalbox <sysadmin@localhost.localdomain>',
-  smtpProtocol: 'smtp',
-  smtpHost: 'localhost',
-  smtpPort: '25',
-  timeout: '10000',
-  enableTls: false,
-  username: '',
-  tlsVersion: 'TLSv1.2',
-  enableProxy: false,
-  showChangePassword: false,
-};
 
 export interface SystemDataParts {
   adminSettings: AdminSettingStore;
@@ -33,7 +22,7 @@ export interface SystemDataParts {
 export async function createSystemData(parts: SystemDataParts): Promise<FirstAdministrator | undefined> {
   const { adminSettings, tenantProfiles, users } = parts;
   await adminSettings.putIfAbsent('general', { baseUrl: parts.baseUrl, prohibitDifferentUrl: false });
-  await adminSettings.putIfAbsent('mail', MAIL_SETTINGS);
+  await adminSettings.putIfAbsent(MAIL_SETTINGS_KEY, DEFAULT_MAIL_SETTINGS);
   await tenantProfiles.createDefaults();
   return users.createFirstAdministrator(parts.administratorPassword);
 }

@@ -124,6 +124,13 @@ export const SETTINGS = {
     meaning: 'Maximum number of database connections.',
     parse: asInteger(4, 100),
   }),
+  mailAuthorities: setting({
+    env: 'SIGNALBOX_MAIL_AUTHORITIES',
+    default: '',
+    meaning:
+      'File (PEM) of certificate authorities that certificates of mail servers may be signed by, beside the well-known ones.',
+    parse: asText,
+  }),
   demo: setting({
     env: 'SIGNALBOX_DEMO',
     default: false,

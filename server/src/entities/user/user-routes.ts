@@ -9,15 +9,13 @@ export function userRoutes(users: UserService, baseUrl: BaseUrl): RouteImplement
     implement(routes.getUserTokenAccessEnabled, async () => true),
     implement(routes.getUser, ({ user, params }) => users.get(user, params.userId)),
     implement(routes.getUserToken, ({ user, params }) => users.tokens(user, params.userId)),
-    implement(routes.saveUser, async ({ user, body, query, raw }) =>
-      users.save(user, body, (query.sendActivationMail ?? true) ? await baseUrl(raw) : undefined),
-    ),
+    implement(routes.saveUser, ({ user, body, query }) => users.save(user, body, query.sendActivationMail ?? true)),
     implement(routes.deleteUser, async ({ user, params }) => {
       await users.delete(user, params.userId);
       return undefined;
     }),
-    implement(routes.sendActivationMail, async ({ user, query, raw }) => {
-      await users.sendActivationMail(user, query.email, await baseUrl(raw));
+    implement(routes.sendActivationMail, async ({ user, query }) => {
+      await users.sendActivationMail(user, query.email);
       return undefined;
     }),
     implement(routes.getActivationLink, async ({ user, params, raw }) =>

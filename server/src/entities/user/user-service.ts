@@ -26,8 +26,6 @@ import { createFirstAdministrator } from './first-administrator.ts';
 import { userKind } from './user-kind.ts';
 import { clientInfoOf, type UserStore } from './user-store.ts';
 
-const GENERAL_ERROR = 2;
-
 export interface UserServiceParts {
   store: UserStore;
   credentials: CredentialsService;
@@ -154,9 +152,9 @@ export function createUserService(parts: UserServiceParts) {
 
     /**
      * Creates or replaces.
-     * @param mailBase base of the link for the activation mail of a new user; absent: no mail
+     * @param sendsMail whether a new user gets its activation link by mail
      */
-    async save(caller: SecurityUser, input: UserInput, mailBase: string | undefined): Promise<User> {
+    async save(caller: SecurityUser, input: UserInput, sendsMail: boolean): Promise<User> {
       const known = input.id ? await require(caller, input.id.id, 'WRITE') : undefined;
       if (!known && caller.authority === 'CUSTOMER_USER') throw permissionDenied();
       const user = complete(caller, input, known);
@@ -174,18 +172,12 @@ export function createUserService(parts: UserServiceParts) {
       }
       changed(before ? 'updated' : 'created', user);
       await record(caller, type, user, before ? { before } : {});
-      if (!before && mailBase !== undefined) {
-        const link = await credentials.activationLink(user.id.id, mailBase);
-        try {
-          await credentials.sendActivation(user.email, link);
-        } catch (error) {
+      if (!before && sendsMail) {
+        await credentials.sendActivation(user.id.id).catch((error: unknown) => {
           // The user stays: the link can be copied from the console.
-          throw new ApiError(
-            500,
-            GENERAL_ERROR,
-            `Unable to send mail: ${(error as Error).message}. The user was created.`,
-          );
-        }
+          if (!(error instanceof ApiError)) throw error;
+          throw new ApiError(error.status, error.errorCode, `${error.message}. The user was created.`);
+        });
       }
       return (await store.find(user.tenantId.id, user.id.id)) ?? user;
     },
@@ -214,19 +206,14 @@ export function createUserService(parts: UserServiceParts) {
       return credentials.activationLink(id, baseUrl);
     },
 
-    async sendActivationMail(caller: SecurityUser, email: string, baseUrl: string): Promise<void> {
+    async sendActivationMail(caller: SecurityUser, email: string): Promise<void> {
       const user = await store.findByEmail(email);
       // A foreign tenant's user is refused like one that does not exist.
       if (!user) throw notFound();
       await require(caller, user.id.id, 'READ').catch((error: unknown) => {
         throw error instanceof ApiError && error.status === 404 ? notFound() : error;
       });
-      const link = await credentials.activationLink(user.id.id, baseUrl);
-      try {
-        await credentials.sendActivation(email, link);
-      } catch (error) {
-        throw new ApiError(500, GENERAL_ERROR, `Unable to send mail: ${(error as Error).message}`);
-      }
+      await credentials.sendActivation(user.id.id);
     },
 
     async setEnabled(caller: SecurityUser, id: string, enabled: boolean): Promise<void> {

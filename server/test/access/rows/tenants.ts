@@ -42,6 +42,15 @@ export const tenantsRows: Record<string, AccessRow | AccessRow[]> = {
   // The installation
   getAdminSetting: { params: { key: 'general' } },
   saveAdminSetting: { body: (_objects, unique) => ({ key: unique, jsonValue: {} }) },
+  sendTestMail: { body: () => ({ key: 'general', jsonValue: {} }) },
+  sendTestSms: {
+    body: () => ({
+      providerConfiguration: { type: 'TWILIO', accountSid: '..', accountToken: 'x', numberFrom: '+15550100' },
+      numberTo: '+15550199',
+      message: 'x',
+    }),
+    letIn: [400],
+  },
   getSecuritySettings: NONE,
   saveSecuritySettings: { body: () => ({ passwordPolicy: { minimumLength: 6 } }) },
   rotateSigningKey: NONE,
