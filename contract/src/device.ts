@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
-import { entityTypeSchema, NULL_UUID, plainIdSchema, typedId, uuidSchema } from './id.ts';
+import { entitySubtypeSchema } from './entity-subtype.ts';
+import { plainIdSchema, typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryBooleanOrNone, queryUuidList, queryUuidOrNone } from './page.ts';
 import { relationParametersSchema } from './relation.ts';
 import { route } from './route.ts';
 import { additionalInfo, nullableText, storedText, text } from './text.ts';
+import { customerIdOrNone } from './typed-entity.ts';
 
 export const DEVICE_TRANSPORT_TYPES = ['DEFAULT', 'MQTT', 'COAP', 'LWM2M', 'SNMP'] as const;
 export type DeviceTransportType = (typeof DEVICE_TRANSPORT_TYPES)[number];
@@ -14,11 +16,6 @@ const deviceDataSchema = z.object({
   transportConfiguration: z.looseObject({ type: z._default(z.enum(DEVICE_TRANSPORT_TYPES), 'DEFAULT') }),
 });
 export type DeviceData = z.infer<typeof deviceDataSchema>;
-
-const customerIdOrNone = z.pipe(
-  z.optional(z.nullable(typedId('CUSTOMER'))),
-  z.transform((value) => value ?? { entityType: 'CUSTOMER' as const, id: NULL_UUID }),
-);
 
 /** Body of POST /api/device: create when `id` is absent or null, else replace. */
 export const deviceInputSchema = z.object({
@@ -89,13 +86,6 @@ export const deviceCredentialsInputSchema = z.object({
   credentialsValue: z.optional(z.nullable(storedText(65536))),
 });
 export type DeviceCredentialsInput = z.infer<typeof deviceCredentialsInputSchema>;
-
-/** A distinct type in use among the entities of a tenant. */
-export const entitySubtypeSchema = z.object({
-  tenantId: typedId('TENANT'),
-  entityType: entityTypeSchema,
-  type: z.string(),
-});
 
 const deviceId = { deviceId: uuidSchema };
 const tenantAndCustomer = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;

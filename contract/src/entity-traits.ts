@@ -39,14 +39,14 @@ export const ENTITY_TRAITS = {
     isChosen: true,
   },
   ASSET: {
-    isPresent: false,
+    isPresent: true,
     of: 'tenant',
     customer: 'owned',
     isQueried: true,
     hasValues: true,
     isOriginator: true,
-    isSearched: false,
-    isChosen: false,
+    isSearched: true,
+    isChosen: true,
   },
   ENTITY_VIEW: {
     isPresent: false,

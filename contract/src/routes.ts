@@ -1,4 +1,5 @@
 import { adminSettingRoutes } from './admin-settings.ts';
+import { assetRoutes } from './asset.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { authRoutes } from './auth.ts';
 import { componentRoutes } from './component.ts';
@@ -35,6 +36,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...adminSettingRoutes,
   ...systemRoutes,
   ...deviceRoutes,
+  ...assetRoutes,
   ...ruleChainRoutes,
   ...relationRoutes,
   ...eventRoutes,

@@ -1,6 +1,7 @@
 import type { Customer } from '@signalbox/contract/customer';
 import type { ChosenType, SearchedType } from '@signalbox/contract/entity-traits';
 import type { PageData } from '@signalbox/contract/page';
+import { assets } from './assets.ts';
 import { getCustomer, getCustomers, isPublicCustomer } from './customers.ts';
 import { listDashboards, listDashboardsOfTenant, readDashboardInfo } from './dashboards.ts';
 import { getProfileInfo, getProfiles } from './device-profiles.ts';
@@ -56,6 +57,12 @@ interface SearchedKind extends EntityKind {
  * its record here, and has all of them with it.
  */
 export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<SearchedType, SearchedKind>> = {
+  ASSET: {
+    path: '/assets',
+    nameProperty: 'name',
+    find: (query, { customerId, unassigned }) => assets.find(customerId, { ...query, unassigned }),
+    read: assets.read,
+  },
   CUSTOMER: {
     path: '/customers',
     nameProperty: 'title',

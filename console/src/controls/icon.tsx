@@ -9,6 +9,7 @@ const SHAPES = {
       <path d="M18 9a4 4 0 010 6M20.5 6.5a8 8 0 010 11" />
     </>
   ),
+  assets: <path d="M12 3l8 4.500v9L12 21l-8-4.500v-9zM4 7.500l8 4.500 8-4.500M12 12v9" />,
   dashboards: (
     <>
       <rect x="4" y="4" width="7" height="9" rx="1" />

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
+import { SuggestedInput } from '../controls/suggested-input.tsx';
 import { TextInput } from '../controls/text-input.tsx';
 import type { FormField, FormProblems, FormValue, FormValues } from './form.ts';
 
@@ -74,6 +75,22 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
       );
     case 'picker':
       return <PickerField field={field} form={form} focus={props.focus} />;
+    case 'suggested':
+      return (
+        <SuggestedInput
+          kind={field.label}
+          label={field.label}
+          required={field.required}
+          help={field.help}
+          error={error}
+          disabled={field.readOnly}
+          autoFocus={props.focus}
+          value={typeof value === 'string' ? value : ''}
+          onChange={change}
+          onBlur={() => form.blur(field.name)}
+          load={field.suggest ?? (() => Promise.resolve([]))}
+        />
+      );
     case 'choice':
       return (
         <SelectInput

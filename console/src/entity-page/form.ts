@@ -19,7 +19,7 @@ export interface NamedField {
 
 /** One field of an entity's form. */
 export interface FormField extends NamedField {
-  kind: 'text' | 'multiline' | 'switch' | 'picker' | 'choice';
+  kind: 'text' | 'suggested' | 'multiline' | 'switch' | 'picker' | 'choice';
   required?: boolean | undefined;
   help?: string | undefined;
   type?: 'text' | 'email' | 'tel' | undefined;
@@ -29,6 +29,8 @@ export interface FormField extends NamedField {
   load?: ((search: string) => Promise<Choice[]>) | undefined;
   /** With kind 'picker': the name of a choice of which only the id is known, see `unnamedChoice`. */
   labelOf?: ((id: string) => Promise<string>) | undefined;
+  /** With kind 'suggested': texts in use. */
+  suggest?: (() => Promise<readonly string[]>) | undefined;
   /** With kind 'choice', in order. */
   options?: readonly Choice[] | undefined;
   placeholder?: string | undefined;

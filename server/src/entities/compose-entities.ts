@@ -9,6 +9,7 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import { createAssets } from './asset/assets.ts';
 import { dashboardKind } from './dashboard/dashboard-kind.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { briefly, createDashboardService } from './dashboard/dashboard-service.ts';
@@ -113,6 +114,7 @@ export function composeEntities(parts: EntitiesParts) {
   const transfer = createRuleChainTransfer({ store: ruleChainStore, ruleChains });
 
   const ownership = { pool, db, directory, publicCustomers, actionLog, liveBus };
+  const assets = createAssets({ ...ownership, relations: relations.port, limits });
   const ownershipRoutes: Readonly<Record<OwnedType | SharedType, RouteImplementation[]>> = {
     DEVICE: ownedRoutes(
       createOwnedService({ ...ownership, kind: deviceKind, require: devices.require, toEntity: toDevice }),
@@ -122,6 +124,7 @@ export function composeEntities(parts: EntitiesParts) {
         makePublic: deviceCalls.assignDeviceToPublicCustomer,
       },
     ),
+    ASSET: assets.ownershipRoutes,
     DASHBOARD: sharedRoutes(
       createSharedService({ ...ownership, kind: dashboardKind, require: dashboards.require, briefly }),
       {
@@ -138,6 +141,7 @@ export function composeEntities(parts: EntitiesParts) {
 
   const routes: RouteImplementation[] = [
     ...deviceRoutes(devices, credentials),
+    ...assets.routes,
     ...deviceProfileRoutes(deviceProfiles, nowKeys),
     ...dashboardRoutes(dashboards, homeDashboards),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),

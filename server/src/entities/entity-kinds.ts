@@ -1,6 +1,7 @@
 import type { PresentType } from '@signalbox/contract/entity-traits';
 import type { EntityType } from '@signalbox/contract/id';
 import type { SecurityUser } from '../http/security-user.ts';
+import { assetKind } from './asset/asset-kind.ts';
 import { customerKind } from './customer/customer-kind.ts';
 import { dashboardKind } from './dashboard/dashboard-kind.ts';
 import { deviceKind } from './device/device-kind.ts';
@@ -18,6 +19,7 @@ import { userKind } from './user/user-kind.ts';
 const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
   RPC: rpcKind,
   DEVICE: deviceKind,
+  ASSET: assetKind,
   DEVICE_PROFILE: deviceProfileKind,
   DASHBOARD: dashboardKind,
   RULE_NODE: ruleNodeKind,

@@ -11,6 +11,7 @@ import { sql as deletedEntities } from './migrations/0009-deleted-entities.ts';
 import { sql as tenantProfileRelations } from './migrations/0010-tenant-profile-relations.ts';
 import { sql as activeByLastData } from './migrations/0011-active-by-last-data.ts';
 import { sql as profileNowKeys } from './migrations/0012-profile-now-keys.ts';
+import { sql as assets } from './migrations/0013-assets.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
@@ -26,6 +27,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 10, name: 'relations of tenant profiles', sql: tenantProfileRelations },
   { version: 11, name: 'active by last data', sql: activeByLastData },
   { version: 12, name: 'keys of profiles for lists of devices', sql: profileNowKeys },
+  { version: 13, name: 'assets', sql: assets },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -99,6 +99,21 @@ export interface DeviceProfileTable {
   now_keys: ColumnType<unknown, string | undefined, string>;
 }
 
+/** Columns of every table that typedTable makes. */
+interface TypedTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  customer_id: string;
+  name: string;
+  type: string;
+  additional_info: Json<Record<string, unknown> | null>;
+}
+
+export interface AssetTable extends TypedTable {
+  label: string | null;
+}
+
 export interface DeviceTable {
   id: string;
   created_time: Ms;
@@ -312,6 +327,7 @@ export interface Schema {
   device_profile: DeviceProfileTable;
   device: DeviceTable;
   device_count: DeviceCountTable;
+  asset: AssetTable;
   device_credentials: DeviceCredentialsTable;
   dashboard: DashboardTable;
   rule_chain: RuleChainTable;

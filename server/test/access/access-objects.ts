@@ -12,6 +12,7 @@ export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Ty
   customer: 'CUSTOMER',
   user: 'USER',
   device: 'DEVICE',
+  asset: 'ASSET',
   deviceProfile: 'DEVICE_PROFILE',
   dashboard: 'DASHBOARD',
   ruleChain: 'RULE_CHAIN',
@@ -28,7 +29,7 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
   const unique = (): string => `${customer.title} ${++made}`;
   const isPublic = customer.additionalInfo?.isPublic === true;
   /** Assigns the object to the customer. */
-  const assign = (kind: 'device' | 'dashboard', { id }: TestObject): Promise<TestObject> =>
+  const assign = (kind: 'device' | 'asset' | 'dashboard', { id }: TestObject): Promise<TestObject> =>
     admin.post(`/api/customer/${isPublic ? 'public' : customer.id.id}/${kind}/${id.id}`);
 
   const makers: Record<ObjectKind, () => Promise<TestObject>> = {
@@ -44,6 +45,7 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
       return { ...(await createPerson(platform, admin, user)).user };
     },
     device: async () => assign('device', await admin.post('/api/device', { name: unique(), type: 'default' })),
+    asset: async () => assign('asset', await admin.post('/api/asset', { name: unique(), type: 'building' })),
     deviceProfile: () =>
       admin.post('/api/deviceProfile', {
         name: unique(),

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import { describe, expect, it } from 'vitest';
+import { assetsRows } from './rows/assets.ts';
 import { callsRows } from './rows/calls.ts';
 import { dashboardsRows } from './rows/dashboards.ts';
 import { devicesRows } from './rows/devices.ts';
@@ -9,7 +10,16 @@ import { ruleChainsRows } from './rows/rule-chains.ts';
 import { telemetryRows } from './rows/telemetry.ts';
 import { tenantsRows } from './rows/tenants.ts';
 
-const tables = [peopleRows, tenantsRows, devicesRows, dashboardsRows, ruleChainsRows, telemetryRows, callsRows];
+const tables = [
+  peopleRows,
+  tenantsRows,
+  devicesRows,
+  assetsRows,
+  dashboardsRows,
+  ruleChainsRows,
+  telemetryRows,
+  callsRows,
+];
 const named = tables.flatMap((rows) => Object.keys(rows));
 
 describe('the access table', () => {

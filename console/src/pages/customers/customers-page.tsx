@@ -2,6 +2,7 @@ import type { Customer } from '@signalbox/contract/customer';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { assets } from '../../api/assets.ts';
 import { deleteCustomer, getCustomer, getCustomers, isPublicCustomer, saveCustomer } from '../../api/customers.ts';
 import { listDashboards } from '../../api/dashboards.ts';
 import { getDeviceInfos } from '../../api/devices.ts';
@@ -19,23 +20,24 @@ import { customerForm } from './customer-form.ts';
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const QUERY_KEY = ['customers'] as const;
 const ONE = { pageSize: 1, page: 0 };
-/** Customers whose belongings are counted before they are deleted: it takes three calls for each. */
+/** Customers whose belongings are counted before they are deleted: it takes four calls for each. */
 const MAX_COUNTED = 25;
 
-/** How many users, devices and dashboards some customers have together. */
+/** How many users, devices, assets and dashboards some customers have together. */
 async function belongings(customers: readonly Customer[]) {
   const counts = await Promise.all(
     customers.map(async ({ id: { id } }) => {
-      const [users, devices, dashboards] = await Promise.all([
+      const found = await Promise.all([
         getUsers(id, ONE),
         getDeviceInfos(id, ONE),
+        assets.find(id, ONE),
         listDashboards(ONE, id),
       ]);
-      return [users.totalElements, devices.totalElements, dashboards.totalElements] as const;
+      return found.map(({ totalElements }) => totalElements);
     }),
   );
-  const sum = (at: 0 | 1 | 2) => counts.reduce((all, one) => all + one[at], 0);
-  return { users: sum(0), devices: sum(1), dashboards: sum(2) };
+  const sum = (at: number) => counts.reduce((all, one) => all + (one[at] ?? 0), 0);
+  return { users: sum(0), devices: sum(1), assets: sum(2), dashboards: sum(3) };
 }
 
 /** The customers of the tenant. */
@@ -70,6 +72,12 @@ export function CustomersPage() {
         run: (customer) => navigate(`/customers/${customer.id.id}/devices`),
       },
       {
+        id: 'assets',
+        label: t('customer.manageAssets'),
+        icon: 'assets',
+        run: (customer) => navigate(`/customers/${customer.id.id}/assets`),
+      },
+      {
         id: 'dashboards',
         label: t('customer.manageDashboards'),
         icon: 'dashboards',
@@ -85,10 +93,11 @@ export function CustomersPage() {
       typedForMany: t('customer.customersTyped'),
       async consequences(customers: readonly Customer[]) {
         if (customers.length > MAX_COUNTED) return [t('customer.deleteMany')];
-        const { users, devices, dashboards } = await belongings(customers);
+        const { users, devices, dashboards, ...found } = await belongings(customers);
         const lines = [
           ...(users > 0 ? [t('customer.deleteUsers', { count: users })] : []),
           ...(devices > 0 ? [t('customer.deleteDevices', { count: devices })] : []),
+          ...(found.assets > 0 ? [t('customer.deleteAssets', { count: found.assets })] : []),
           ...(dashboards > 0 ? [t('customer.deleteDashboards', { count: dashboards })] : []),
         ];
         return lines.length > 0 ? lines : [t('customer.deleteNothing')];

@@ -26,7 +26,7 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { countThings } from '../../entity-page/things.ts';
-import { useCustomer } from '../customers/use-customer.ts';
+import { useCustomer } from '../../entity-page/use-customer.ts';
 import { AddDashboardDialog, EditDashboardDialog } from './dashboard-dialog.tsx';
 import { downloadDashboard } from './download.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
@@ -224,7 +224,7 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
           icon: 'assign',
           run: () =>
             attempt(async () => {
-              const { assignedWords, chooseAndDo } = await import('../customers/choose-many-dialog.tsx');
+              const { assignedWords, chooseAndDo } = await import('../../entity-page/choose-many-dialog.tsx');
               await chooseAndDo({
                 title: t('dashboard.share.assignExistingTitle', { customer: title }),
                 label: t('dashboard.dashboards'),

@@ -17,7 +17,7 @@ import type { ListFilter } from '../../entity-page/filter-chip.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
-import { useCustomer } from '../customers/use-customer.ts';
+import { useCustomer } from '../../entity-page/use-customer.ts';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
 import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
 import { DEVICES, DeviceDetails } from './device-details.tsx';
@@ -186,7 +186,7 @@ export function DevicesPage() {
                 attempt(async () => {
                   const [customer, { assignedWords, chooseAndDo }] = await Promise.all([
                     getCustomer(ofCustomer),
-                    import('../customers/choose-many-dialog.tsx'),
+                    import('../../entity-page/choose-many-dialog.tsx'),
                   ]);
                   await chooseAndDo({
                     title: t('device.assignExistingTitle', { customer: customer.title }),

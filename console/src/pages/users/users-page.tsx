@@ -15,7 +15,7 @@ import { attempt } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
-import { useCustomer } from '../customers/use-customer.ts';
+import { useCustomer } from '../../entity-page/use-customer.ts';
 import { showActivationLink, useUserActions } from './user-actions.tsx';
 import { USERS, UserDetails } from './user-details.tsx';
 import { type UserOwner, userForm } from './user-form.ts';

@@ -3,13 +3,13 @@ import { Box, Checkbox, FormControlLabel, IconButton } from '@mui/material';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { openDialog } from '../../app/dialogs.ts';
-import { notifySuccess } from '../../app/notices.ts';
-import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
-import { Icon } from '../../controls/icon.tsx';
-import { BulkDialog } from '../../entity-page/bulk-dialog.tsx';
-import { ChooseFrame } from '../../entity-page/choose-frame.tsx';
-import { countThings, type Things } from '../../entity-page/things.ts';
+import { openDialog } from '../app/dialogs.ts';
+import { notifySuccess } from '../app/notices.ts';
+import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
+import { Icon } from '../controls/icon.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import { ChooseFrame } from './choose-frame.tsx';
+import { countThings, type Things } from './things.ts';
 
 interface ChooseManyProps {
   title: string;

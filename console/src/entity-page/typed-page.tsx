@@ -1,0 +1,278 @@
+import type { ChosenType, OwnedType } from '@signalbox/contract/entity-traits';
+import type { EntityType } from '@signalbox/contract/id';
+import { useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { getCustomer, isPublicCustomer } from '../api/customers.ts';
+import type { TypedApi } from '../api/typed-entities.ts';
+import { useSetCrumbTitle } from '../app/crumb-title.ts';
+import { useSession } from '../app/session.ts';
+import type { IconName } from '../controls/icon.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import type { Column } from './columns.ts';
+import type { DetailsTab } from './details-panel.tsx';
+import { attempt, type EntityAction } from './entity-action.ts';
+import { assignableTo, pickerOf } from './entity-choices.ts';
+import { EntityDetails } from './entity-details.tsx';
+import { EntityPage } from './entity-page.tsx';
+import type { ListFilter } from './filter-chip.tsx';
+import type { EntityForm } from './form.ts';
+import type { ListAction } from './list-header.tsx';
+import type { ListDefaults } from './list-state.ts';
+import { isAssigned, type Owned, ownershipActions } from './ownership-actions.ts';
+import { createdColumn, nameColumn, textColumn, tickColumn } from './standard-columns.tsx';
+import { attributesTab, auditTab, eventsTab, telemetryTab } from './tabs/standard-tabs.tsx';
+import type { Things } from './things.ts';
+import { useCustomer } from './use-customer.ts';
+
+/** An entity with a name, a type and at most one customer, as its list has it. */
+export interface Typed extends Owned {
+  id: { entityType: EntityType; id: string };
+  createdTime: number;
+  type: string;
+  label?: string | null;
+  tenantId: { id: string };
+  additionalInfo: Record<string, unknown> | null;
+}
+
+/** What a page of such entities needs to know of their kind. */
+export interface TypedKind<Info extends Typed> {
+  entityType: OwnedType & ChosenType;
+  things: Things;
+  /** Prefix of its texts: those of `asset` are what a kind has to have. */
+  texts: string;
+  icon: IconName;
+  /** Of the list of all. */
+  path: string;
+  api: TypedApi<Info>;
+  form: (t: TFunction) => EntityForm<Info, object>;
+  /** Columns of this kind alone, behind name and type. */
+  columns?: (t: TFunction) => Column<Info>[];
+  actions?: (t: TFunction, isTenant: boolean) => EntityAction<Info>[];
+  /** Tabs of this kind alone, behind those of values. */
+  tabs?: (t: TFunction, entity: Info, isTenant: boolean) => DetailsTab[];
+}
+
+/** In the place of a customer's id: entities of no customer. */
+const NOBODY = 'none';
+const CUSTOMERS = pickerOf('CUSTOMER');
+const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
+const SCOPES = ['SERVER_SCOPE'] as const;
+
+function useColumns<Info extends Typed>({ texts, columns }: TypedKind<Info>, withCustomer: boolean): Column<Info>[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      nameColumn<Info>('name', t(`${texts}.name`), (row) => row.name),
+      textColumn<Info>('type', t(`${texts}.type`), (row) => row.type, { width: 140, priority: 1 }),
+      ...(columns?.(t) ?? []),
+      ...(withCustomer
+        ? [
+            textColumn<Info>(
+              'customer',
+              t('ownership.customer'),
+              (row) => (row.customerIsPublic ? '' : row.customerTitle),
+              { width: 160, priority: 3, sortProperty: 'customerTitle' },
+            ),
+            tickColumn<Info>(t, 'public', t('ownership.public'), (row) => row.customerIsPublic, {
+              width: 80,
+              priority: 5,
+            }),
+          ]
+        : []),
+      createdColumn<Info>(t, 4),
+    ],
+    [t, texts, columns, withCustomer],
+  );
+}
+
+function useFilters<Info extends Typed>({ texts, api }: TypedKind<Info>, withCustomer: boolean): ListFilter[] {
+  const { t } = useTranslation();
+  return useMemo(
+    () => [
+      {
+        name: 'type',
+        label: t(`${texts}.type`),
+        load: async (search: string) =>
+          (await api.types())
+            .filter((type) => type.toLowerCase().includes(search.toLowerCase()))
+            .map((type) => ({ id: type, label: type })),
+        labelOf: async (type: string) => type,
+      },
+      ...(withCustomer
+        ? [
+            {
+              name: 'customerId',
+              label: t('ownership.customer'),
+              load: async (search: string) => [
+                ...(search === '' ? [{ id: NOBODY, label: t('ownership.nobody') }] : []),
+                ...(await CUSTOMERS.load(search)),
+              ],
+              labelOf: async (id: string) => (id === NOBODY ? t('ownership.nobody') : CUSTOMERS.labelOf(id)),
+            },
+          ]
+        : []),
+    ],
+    [t, texts, api, withCustomer],
+  );
+}
+
+/** The title of the page; that of a customer's entities names it. */
+function useTitle(texts: string, customerId: string | undefined): string {
+  const { t } = useTranslation();
+  const customer = useCustomer(customerId);
+  const title = !customer
+    ? t(`${texts}.${texts}s`)
+    : isPublicCustomer(customer)
+      ? t(`${texts}.ofPublic`)
+      : t(`${texts}.ofCustomer`, { name: customer.title });
+  useSetCrumbTitle(customerId ? title : undefined);
+  return title;
+}
+
+/** Everything about one entity. */
+function TypedDetails<Info extends Typed>(props: {
+  kind: TypedKind<Info>;
+  controls: Parameters<typeof EntityDetails<Info, object>>[0]['controls'];
+}) {
+  const { t } = useTranslation();
+  const isTenant = useSession().authority === 'TENANT_ADMIN';
+  const { entityType, texts, things, api, form, tabs } = props.kind;
+  return (
+    <EntityDetails<Info, object>
+      controls={props.controls}
+      queryKey={[things]}
+      load={api.read}
+      kind={t(`${texts}.${texts}`)}
+      describe={(row) => {
+        const entity = { entityType, id: row.id.id };
+        const owner = isAssigned(row) ? (row.customerIsPublic ? t('ownership.isPublicWord') : row.customerTitle) : null;
+        return {
+          title: row.name,
+          subtitle: [row.type, owner].filter(Boolean).join(' · '),
+          form: form(t),
+          save: isTenant ? api.save : undefined,
+          tabs: [
+            attributesTab(t, entity, { editable: isTenant, scopes: SCOPES }),
+            telemetryTab(t, entity),
+            ...(tabs?.(t, row, isTenant) ?? []),
+            eventsTab(t, entity, row.tenantId.id),
+            ...(isTenant ? [auditTab(t, entity)] : []),
+          ],
+        };
+      }}
+    />
+  );
+}
+
+/** The entities of a kind: of the tenant, of one customer of it, or of the customer that is signed in. */
+export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> }) {
+  const { entityType, texts, things, api, form } = kind;
+  const { t } = useTranslation();
+  const queryClient = useQueryClient();
+  const { authority, user } = useSession();
+  const params = useParams();
+  const isTenant = authority === 'TENANT_ADMIN';
+  /** The customer on whose page this is, for an administrator. */
+  const ofCustomer = isTenant ? params.customerId : undefined;
+  const customerId = isTenant ? params.customerId : user?.customerId.id;
+  const ofAll = isTenant && ofCustomer === undefined;
+  const queryKey = useMemo(() => [things, customerId ?? 'tenant'] as const, [things, customerId]);
+  const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: [things] }), [queryClient, things]);
+  const actions = useMemo<EntityAction<Info>[]>(
+    () => [
+      ...(kind.actions?.(t, isTenant) ?? []),
+      ...(isTenant ? ownershipActions<Info>(t, api, { things, ofCustomer: ofCustomer !== undefined, changed }) : []),
+    ],
+    [t, kind, api, things, isTenant, ofCustomer, changed],
+  );
+  const deletion = useMemo(
+    () => ({
+      remove: (row: Info) => api.remove(row.id.id),
+      consequences: async (rows: readonly Info[]) => [
+        t(rows.length > 1 ? `${texts}.deleteMany` : `${texts}.deleteOne`),
+      ],
+    }),
+    [t, api, texts],
+  );
+  const listActions = useMemo<ListAction[]>(
+    () =>
+      ofCustomer === undefined
+        ? []
+        : [
+            {
+              id: 'assign-existing',
+              label: t(`${texts}.assignExisting`),
+              shortLabel: t('ownership.assignShort'),
+              icon: 'assign',
+              run: () =>
+                attempt(async () => {
+                  const [customer, { assignedWords, chooseAndDo }] = await Promise.all([
+                    getCustomer(ofCustomer),
+                    import('./choose-many-dialog.tsx'),
+                  ]);
+                  await chooseAndDo({
+                    title: t(`${texts}.assignExistingTitle`, { customer: customer.title }),
+                    label: t(`${texts}.${texts}s`),
+                    kind: `${things} for ${ofCustomer}`,
+                    confirmLabel: t('ownership.assign'),
+                    allLabel: t(`${texts}.alsoOfOthers`),
+                    load: (search, all) => assignableTo(entityType, ofCustomer, search, all),
+                    things,
+                    working: (counted) => t('ownership.assigning', { things: counted, customer: customer.title }),
+                    work: (id) => api.assign(id, ofCustomer),
+                    doneWords: (chosen) => assignedWords(things, chosen, customer.title),
+                    changed,
+                  });
+                }),
+            },
+          ],
+    [t, texts, things, api, entityType, ofCustomer, changed],
+  );
+  const empty = ofAll ? 'empty' : isTenant ? 'emptyOfCustomer' : 'emptyMine';
+
+  return (
+    <EntityPage<Info, Info>
+      list={`${things}s`}
+      things={things}
+      title={useTitle(texts, ofCustomer)}
+      path={ofCustomer ? `/customers/${ofCustomer}${kind.path}` : kind.path}
+      queryKey={queryKey}
+      load={({ link, filters: { customerId: filtered, ...filters } }) =>
+        filtered === NOBODY
+          ? api.find(undefined, { ...link, ...filters, unassigned: true })
+          : api.find(filtered ?? customerId, { ...link, ...filters })
+      }
+      columns={useColumns(kind, ofAll)}
+      defaults={DEFAULTS}
+      filters={useFilters(kind, ofAll)}
+      nameOf={(row) => row.name}
+      searchPlaceholder={t(`${texts}.search`)}
+      actions={actions}
+      deletion={ofAll ? deletion : undefined}
+      listActions={listActions}
+      add={
+        isTenant
+          ? {
+              label: t(`${texts}.add`),
+              dialog: (close) => (
+                <AddDialog
+                  title={t(`${texts}.addTitle`)}
+                  form={form(t)}
+                  save={(body) =>
+                    api.save(ofCustomer ? { ...body, customerId: { entityType: 'CUSTOMER', id: ofCustomer } } : body)
+                  }
+                  close={close}
+                />
+              ),
+              addedWords: ({ name }) => t('list.added', { name }),
+            }
+          : undefined
+      }
+      empty={{ icon: kind.icon, title: t(`${texts}.${empty}Title`), text: t(`${texts}.${empty}Text`) }}
+      details={(controls) => <TypedDetails kind={kind} controls={controls} />}
+    />
+  );
+}

@@ -1,0 +1,170 @@
+import { NULL_UUID } from '@signalbox/contract/id';
+import type { PageData, PageLink } from '@signalbox/contract/page';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { createBatchWriter } from '../../storage/batch-writer.ts';
+import type { Database } from '../../storage/database.ts';
+import { asJson } from '../../storage/json-column.ts';
+import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { deleteRow } from '../../storage/replace-row.ts';
+import type { CustomerInfo, TypedEntity, TypedFilter, TypedRow, TypedTableKind } from './typed-entity.ts';
+
+interface InfoColumns {
+  customer_title: string | null;
+  customer_is_public: boolean | null;
+}
+
+export interface TypedStoreParts<Entity extends TypedEntity, Row extends TypedRow> {
+  db: Database;
+  kind: TypedTableKind;
+  toEntity: (row: Row) => Entity;
+  /** Values of the columns that only this kind has; the same columns for every entity. */
+  ownValues: (entity: Entity) => Readonly<Record<string, unknown>>;
+  /** Further properties that lists can be sorted by, in SQL on the row `e`. */
+  ownOrders?: SortColumns;
+}
+
+const CUSTOMER = sql`LEFT JOIN customer ON customer.id = e.customer_id`;
+const INFO_COLUMNS = sql`customer.title AS customer_title,
+  (customer.additional_info ->> 'isPublic')::boolean AS customer_is_public`;
+/** Sorts by a column of the customer, so it is joined before the page is cut out. */
+const CUSTOMER_TITLE = 'customerTitle';
+
+/** Rows of the table of a kind. Every method takes the tenant it may look into. */
+export function createTypedStore<Entity extends TypedEntity, Row extends TypedRow>(
+  parts: TypedStoreParts<Entity, Row>,
+) {
+  const { db, kind, toEntity, ownValues } = parts;
+  const table = sql.table(kind.table);
+  const orders: SortColumns = {
+    createdTime: sql`e.created_time`,
+    name: sql`lower(e.name)`,
+    type: sql`lower(e.type)`,
+    ...parts.ownOrders,
+  };
+  const infoOrders: SortColumns = { ...orders, [CUSTOMER_TITLE]: sql`lower(customer.title)` };
+
+  const valuesOf = (entity: Entity): Record<string, unknown> => ({
+    customer_id: entity.customerId.id,
+    name: entity.name,
+    type: entity.type,
+    additional_info: asJson(entity.additionalInfo),
+    ...ownValues(entity),
+  });
+
+  const toInfo = (row: Row & InfoColumns): Entity & CustomerInfo => ({
+    ...toEntity(row),
+    customerTitle: row.customer_title,
+    customerIsPublic: row.customer_is_public ?? false,
+  });
+
+  function whereOf(tenantId: string, { customerId, type }: TypedFilter, textSearch?: string): RawBuilder<SqlBool> {
+    const all = [sql<SqlBool>`e.tenant_id = ${tenantId}`, contains(sql.ref('e.name'), textSearch)];
+    if (customerId) all.push(sql`e.customer_id = ${customerId}`);
+    if (type) all.push(sql`e.type = ${type}`);
+    return sql.join(all, sql` AND `);
+  }
+
+  /** The customers of rows to be written are held, so that none is deleted meanwhile and leaves its entities behind. */
+  const heldCustomer = (tenantId: string, customerId: string): RawBuilder<unknown> =>
+    customerId === NULL_UUID
+      ? sql`${NULL_UUID}::uuid`
+      : sql`coalesce((SELECT customer.id FROM customer WHERE customer.tenant_id = ${tenantId}
+          AND customer.id = ${customerId} FOR KEY SHARE), ${NULL_UUID}::uuid)`;
+
+  const insertAll = createBatchWriter<Entity>(async (entities) => {
+    const rows = entities.map((entity) => {
+      const { customer_id: _, ...values } = valuesOf(entity);
+      const columns = { id: entity.id.id, created_time: entity.createdTime, tenant_id: entity.tenantId.id, ...values };
+      const customer = heldCustomer(entity.tenantId.id, entity.customerId.id);
+      return { names: Object.keys(columns), values: sql`(${sql.join([...Object.values(columns), customer])})` };
+    });
+    const names = [...(rows[0]?.names ?? []), 'customer_id'].map((name) => sql.ref(name));
+    await sql`INSERT INTO ${table} (${sql.join(names)}) VALUES ${sql.join(rows.map(({ values }) => values))}`.execute(
+      db,
+    );
+  });
+
+  return {
+    async find(tenantId: string, id: string): Promise<Entity | undefined> {
+      const { rows } = await sql<Row>`SELECT * FROM ${table} WHERE tenant_id = ${tenantId} AND id = ${id}`.execute(db);
+      return rows[0] && toEntity(rows[0]);
+    },
+
+    async findByName(tenantId: string, name: string): Promise<Entity | undefined> {
+      const { rows } = await sql<Row>`SELECT * FROM ${table}
+        WHERE tenant_id = ${tenantId} AND name = ${name}`.execute(db);
+      return rows[0] && toEntity(rows[0]);
+    },
+
+    async findByIds(tenantId: string, ids: readonly string[]): Promise<Entity[]> {
+      if (ids.length === 0) return [];
+      const { rows } = await sql<Row>`SELECT * FROM ${table}
+        WHERE tenant_id = ${tenantId} AND id = ANY(${ids}::uuid[])`.execute(db);
+      return rows.map(toEntity);
+    },
+
+    async findInfo(tenantId: string, id: string): Promise<(Entity & CustomerInfo) | undefined> {
+      const { rows } = await sql<Row & InfoColumns>`SELECT e.*, ${INFO_COLUMNS} FROM ${table} AS e ${CUSTOMER}
+        WHERE e.tenant_id = ${tenantId} AND e.id = ${id}`.execute(db);
+      return rows[0] && toInfo(rows[0]);
+    },
+
+    async list(tenantId: string, link: PageLink, filter: TypedFilter): Promise<PageData<Entity>> {
+      const page = await selectPage<Row>(db, link, {
+        select: sql`e.*`,
+        from: sql`${table} AS e`,
+        where: whereOf(tenantId, filter, link.textSearch),
+        orderBy: orderBy(link, orders, 'e'),
+      });
+      return { ...page, data: page.data.map(toEntity) };
+    },
+
+    async listInfos(tenantId: string, link: PageLink, filter: TypedFilter): Promise<PageData<Entity & CustomerInfo>> {
+      const page = await selectPage<Row & InfoColumns>(db, link, {
+        select: sql`e.*, ${INFO_COLUMNS}`,
+        from: sql`${table} AS e ${CUSTOMER}`,
+        where: whereOf(tenantId, filter, link.textSearch),
+        orderBy: orderBy(link, infoOrders, 'e'),
+      });
+      return { ...page, data: page.data.map(toInfo) };
+    },
+
+    /** Types in use, sorted; those of one customer's entities when it is given. */
+    async types(tenantId: string, customerId?: string): Promise<string[]> {
+      const { rows } = await sql<{ type: string }>`SELECT DISTINCT type FROM ${table} AS e
+        WHERE ${whereOf(tenantId, { customerId })} ORDER BY type`.execute(db);
+      return rows.map(({ type }) => type);
+    },
+
+    /** Inserts an entity; those of other callers go along in the same statement. */
+    insert: (entity: Entity): Promise<void> => insertAll(entity),
+
+    /**
+     * Replaces what clients own. A customer that is gone is nobody.
+     * @returns the entity as it was right before; undefined when it is gone
+     */
+    async update(entity: Entity): Promise<Entity | undefined> {
+      const { customer_id: _, ...values } = valuesOf(entity);
+      const tenantId = entity.tenantId.id;
+      const changes = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+      const { rows } = await sql<Row>`
+        WITH owner AS MATERIALIZED (SELECT ${heldCustomer(tenantId, entity.customerId.id)} AS id), before AS MATERIALIZED (
+          SELECT * FROM ${table} WHERE tenant_id = ${tenantId} AND id = ${entity.id.id}
+            AND (SELECT count(*) FROM owner) >= 0 FOR UPDATE
+        ), changed AS (
+          UPDATE ${table} AS current SET ${sql.join(changes)}, customer_id = (SELECT id FROM owner)
+          FROM before WHERE current.id = before.id
+        )
+        SELECT * FROM before`.execute(db);
+      return rows[0] && toEntity(rows[0]);
+    },
+
+    /** Deletes the row; returns the entity as it was, undefined when it is gone. */
+    async delete(tenantId: string, id: string): Promise<Entity | undefined> {
+      const row = await deleteRow(db, kind.table, sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`);
+      return row && toEntity(row as unknown as Row);
+    },
+  };
+}
+
+export type TypedStore<Entity extends TypedEntity> = ReturnType<typeof createTypedStore<Entity, TypedRow>>;
