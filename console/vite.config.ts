@@ -15,6 +15,8 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
+    // Not Vite's default: /assets is the page of the assets.
+    assetsDir: 'static',
     // Gzip sizes say little here: the server sends brotli, and `npm run bench` prints what a visit fetches.
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,

@@ -11,7 +11,7 @@ import { brotliCompress, constants } from 'node:zlib';
 
 const brotli = promisify(brotliCompress);
 const dist = path.join(import.meta.dirname, '..', 'console', 'dist');
-const folder = path.join(dist, 'assets');
+const folder = path.join(dist, 'static');
 /** Smaller files gain nothing. */
 const MIN_BYTES = 1024;
 

@@ -71,7 +71,7 @@ async function firstVisit(browser: Browser, context: BenchContext, path: string,
   const files = new Map<string, number>();
   network.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (type === 'Script') scripts.add(requestId);
-    const name = /\/assets\/(.+)-[\w-]{8}\.\w+$/.exec(response.url)?.[1];
+    const name = /\/static\/(.+)-[\w-]{8}\.\w+$/.exec(response.url)?.[1];
     if (name) names.set(requestId, name);
   });
   let bytes = 0;

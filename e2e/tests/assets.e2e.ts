@@ -25,13 +25,13 @@ describe('an asset', () => {
     await dialog.getByLabel('Name').fill('Quay 1');
     await dialog.getByLabel('Type').fill('quay');
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await page.getByText('Quay 1 is added').waitFor();
+    await page.getByText('Quay 1 added').waitFor();
     await page.getByRole('button', { name: 'Add asset' }).first().click();
     await dialog.getByLabel('Name').fill('Quay 2');
     await dialog.getByLabel('Type').fill('qu');
     await page.getByRole('option', { name: 'quay' }).click();
     await dialog.getByRole('button', { name: 'Add' }).click();
-    await page.getByText('Quay 2 is added').waitFor();
+    await page.getByText('Quay 2 added').waitFor();
     expect(await api.get('/api/asset/types')).toMatchObject([{ type: 'quay' }]);
   });
 

@@ -142,12 +142,12 @@ describe('a session in the console', () => {
   });
 
   it('opens a page that failed to load as soon as the server answers', async () => {
-    await page.route('**/assets/audit-log-page*', (route) => route.abort());
+    await page.route('**/static/audit-log-page*', (route) => route.abort());
     await signIn(page, TENANT.email, TENANT.password);
     await page.context().setOffline(true);
     await openFromMenu(page, 'Audit log');
     await page.getByText('It opens by itself as soon as the server answers').waitFor();
-    await page.unroute('**/assets/audit-log-page*');
+    await page.unroute('**/static/audit-log-page*');
     await page.context().setOffline(false);
     await page.getByRole('table', { name: 'Audit log' }).waitFor({ timeout: 20_000 });
   });

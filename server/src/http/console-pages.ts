@@ -5,7 +5,7 @@ import { createStaticFiles, type StaticFiles } from './static-files.ts';
 const CONSOLE_FOLDER = path.resolve(import.meta.dirname, '../../../console/dist');
 
 /** First parts of paths that never are a page of the console. */
-const NOT_PAGES = new Set(['api', 'assets', 'static', 'webjars', 'swagger-ui', 'v3', 'metrics']);
+const NOT_PAGES = new Set(['api', 'static', 'webjars', 'swagger-ui', 'v3', 'metrics']);
 
 /**
  * Scripts come from here alone. Styles are also written by the console itself (emotion), pictures of dashboards and map
@@ -40,7 +40,7 @@ export function setPagePolicy(reply: FastifyReply, embedOrigins: readonly string
 }
 
 /** Files whose names change with their content. */
-const IMMUTABLE = /^\/assets\//;
+const IMMUTABLE = /^\/static\//;
 
 /** Sends a file with its caching; false when no file has that name. */
 export async function sendFile(
