@@ -22,7 +22,7 @@ export function SuggestedInput(props: {
   const { t } = useTranslation();
   const id = useId();
   // Without suggestions it is an ordinary text field.
-  const { data = [] } = useQuery({ queryKey: ['suggestions', props.kind], queryFn: props.load });
+  const { data = [] } = useQuery({ queryKey: ['suggestions', props.kind], queryFn: props.load, staleTime: 0 });
   return (
     <Field label={props.label} inputId={id} required={props.required} help={props.help} error={props.error}>
       <Autocomplete

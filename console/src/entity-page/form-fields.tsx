@@ -78,7 +78,7 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
     case 'suggested':
       return (
         <SuggestedInput
-          kind={field.label}
+          kind={field.suggest?.kind ?? field.name}
           label={field.label}
           required={field.required}
           help={field.help}
@@ -88,7 +88,7 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           value={typeof value === 'string' ? value : ''}
           onChange={change}
           onBlur={() => form.blur(field.name)}
-          load={field.suggest ?? (() => Promise.resolve([]))}
+          load={field.suggest?.load ?? (() => Promise.resolve([]))}
         />
       );
     case 'choice':

@@ -30,7 +30,7 @@ export interface FormField extends NamedField {
   /** With kind 'picker': the name of a choice of which only the id is known, see `unnamedChoice`. */
   labelOf?: ((id: string) => Promise<string>) | undefined;
   /** With kind 'suggested': texts in use. */
-  suggest?: (() => Promise<readonly string[]>) | undefined;
+  suggest?: { kind: string; load: () => Promise<readonly string[]> } | undefined;
   /** With kind 'choice', in order. */
   options?: readonly Choice[] | undefined;
   placeholder?: string | undefined;

@@ -1,25 +1,25 @@
 import type { TFunction } from 'i18next';
-import type { TypedApi } from '../api/typed-entities.ts';
 import { descriptionField } from './contact-fields.ts';
 import { descriptionOf, type FormField, type FormValues, textOrNull } from './form.ts';
-import type { Typed } from './typed-page.tsx';
+import type { Typed, TypedKind } from './typed-page.tsx';
 
 /** The fields that all kinds with a name, a type and at most one customer have, with those of one kind in between. */
-export function typedFields(
+export function typedFields<Info extends Typed>(
   t: TFunction,
-  texts: string,
-  api: Pick<TypedApi<never>, 'types'>,
+  { things, words, api }: Pick<TypedKind<Info>, 'things' | 'words' | 'api'>,
+  typeHelp: string,
   own: readonly FormField[],
 ): FormField[] {
+  const { name, type } = words(t);
   return [
-    { name: 'name', label: t(`${texts}.name`), kind: 'text', required: true },
+    { name: 'name', label: name, kind: 'text', required: true },
     {
       name: 'type',
-      label: t(`${texts}.type`),
+      label: type,
       kind: 'suggested',
       required: true,
-      help: t(`${texts}.typeHelp`),
-      suggest: api.types,
+      help: typeHelp,
+      suggest: { kind: things, load: api.types },
     },
     ...own,
     descriptionField(t),

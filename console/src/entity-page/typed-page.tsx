@@ -37,12 +37,41 @@ export interface Typed extends Owned {
   additionalInfo: Record<string, unknown> | null;
 }
 
+/** What a page says about its kind. */
+export interface TypedWords {
+  /** One of them, and all. */
+  one: string;
+  many: string;
+  name: string;
+  type: string;
+  search: string;
+  add: string;
+  addTitle: string;
+  /** Where there are none: of the tenant, of a customer, and of the customer that is signed in. */
+  empty: Empty;
+  emptyOfCustomer: Empty;
+  emptyMine: Empty;
+  /** Title of the page of a customer, and of everybody's. */
+  ofCustomer: (name: string) => string;
+  ofPublic: string;
+  assignExisting: string;
+  assignExistingTitle: (customer: string) => string;
+  alsoOfOthers: string;
+  /** What goes with one, and with several, that are deleted. */
+  deleteOne: string;
+  deleteMany: string;
+}
+
+interface Empty {
+  title: string;
+  text: string;
+}
+
 /** What a page of such entities needs to know of their kind. */
 export interface TypedKind<Info extends Typed> {
   entityType: OwnedType & ChosenType;
   things: Things;
-  /** Prefix of its texts: those of `asset` are what a kind has to have. */
-  texts: string;
+  words: (t: TFunction) => TypedWords;
   icon: IconName;
   /** Of the list of all. */
   path: string;
@@ -61,12 +90,16 @@ const CUSTOMERS = pickerOf('CUSTOMER');
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const SCOPES = ['SERVER_SCOPE'] as const;
 
-function useColumns<Info extends Typed>({ texts, columns }: TypedKind<Info>, withCustomer: boolean): Column<Info>[] {
+function useColumns<Info extends Typed>(
+  { columns }: TypedKind<Info>,
+  words: TypedWords,
+  withCustomer: boolean,
+): Column<Info>[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
-      nameColumn<Info>('name', t(`${texts}.name`), (row) => row.name),
-      textColumn<Info>('type', t(`${texts}.type`), (row) => row.type, { width: 140, priority: 1 }),
+      nameColumn<Info>('name', words.name, (row) => row.name),
+      textColumn<Info>('type', words.type, (row) => row.type, { width: 140, priority: 1 }),
       ...(columns?.(t) ?? []),
       ...(withCustomer
         ? [
@@ -84,17 +117,21 @@ function useColumns<Info extends Typed>({ texts, columns }: TypedKind<Info>, wit
         : []),
       createdColumn<Info>(t, 4),
     ],
-    [t, texts, columns, withCustomer],
+    [t, words, columns, withCustomer],
   );
 }
 
-function useFilters<Info extends Typed>({ texts, api }: TypedKind<Info>, withCustomer: boolean): ListFilter[] {
+function useFilters<Info extends Typed>(
+  { api }: TypedKind<Info>,
+  words: TypedWords,
+  withCustomer: boolean,
+): ListFilter[] {
   const { t } = useTranslation();
   return useMemo(
     () => [
       {
         name: 'type',
-        label: t(`${texts}.type`),
+        label: words.type,
         load: async (search: string) =>
           (await api.types())
             .filter((type) => type.toLowerCase().includes(search.toLowerCase()))
@@ -115,19 +152,14 @@ function useFilters<Info extends Typed>({ texts, api }: TypedKind<Info>, withCus
           ]
         : []),
     ],
-    [t, texts, api, withCustomer],
+    [t, words, api, withCustomer],
   );
 }
 
 /** The title of the page; that of a customer's entities names it. */
-function useTitle(texts: string, customerId: string | undefined): string {
-  const { t } = useTranslation();
+function useTitle(words: TypedWords, customerId: string | undefined): string {
   const customer = useCustomer(customerId);
-  const title = !customer
-    ? t(`${texts}.${texts}s`)
-    : isPublicCustomer(customer)
-      ? t(`${texts}.ofPublic`)
-      : t(`${texts}.ofCustomer`, { name: customer.title });
+  const title = !customer ? words.many : isPublicCustomer(customer) ? words.ofPublic : words.ofCustomer(customer.title);
   useSetCrumbTitle(customerId ? title : undefined);
   return title;
 }
@@ -139,13 +171,13 @@ function TypedDetails<Info extends Typed>(props: {
 }) {
   const { t } = useTranslation();
   const isTenant = useSession().authority === 'TENANT_ADMIN';
-  const { entityType, texts, things, api, form, tabs } = props.kind;
+  const { entityType, words, things, api, form, tabs } = props.kind;
   return (
     <EntityDetails<Info, object>
       controls={props.controls}
       queryKey={[things]}
       load={api.read}
-      kind={t(`${texts}.${texts}`)}
+      kind={words(t).one}
       describe={(row) => {
         const entity = { entityType, id: row.id.id };
         const owner = isAssigned(row) ? (row.customerIsPublic ? t('ownership.isPublicWord') : row.customerTitle) : null;
@@ -169,8 +201,9 @@ function TypedDetails<Info extends Typed>(props: {
 
 /** The entities of a kind: of the tenant, of one customer of it, or of the customer that is signed in. */
 export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> }) {
-  const { entityType, texts, things, api, form } = kind;
+  const { entityType, things, api, form } = kind;
   const { t } = useTranslation();
+  const words = useMemo(() => kind.words(t), [kind, t]);
   const queryClient = useQueryClient();
   const { authority, user } = useSession();
   const params = useParams();
@@ -191,11 +224,9 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
   const deletion = useMemo(
     () => ({
       remove: (row: Info) => api.remove(row.id.id),
-      consequences: async (rows: readonly Info[]) => [
-        t(rows.length > 1 ? `${texts}.deleteMany` : `${texts}.deleteOne`),
-      ],
+      consequences: async (rows: readonly Info[]) => [rows.length > 1 ? words.deleteMany : words.deleteOne],
     }),
-    [t, api, texts],
+    [api, words],
   );
   const listActions = useMemo<ListAction[]>(
     () =>
@@ -204,7 +235,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
         : [
             {
               id: 'assign-existing',
-              label: t(`${texts}.assignExisting`),
+              label: words.assignExisting,
               shortLabel: t('ownership.assignShort'),
               icon: 'assign',
               run: () =>
@@ -214,11 +245,11 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
                     import('./choose-many-dialog.tsx'),
                   ]);
                   await chooseAndDo({
-                    title: t(`${texts}.assignExistingTitle`, { customer: customer.title }),
-                    label: t(`${texts}.${texts}s`),
+                    title: words.assignExistingTitle(customer.title),
+                    label: words.many,
                     kind: `${things} for ${ofCustomer}`,
                     confirmLabel: t('ownership.assign'),
-                    allLabel: t(`${texts}.alsoOfOthers`),
+                    allLabel: words.alsoOfOthers,
                     load: (search, all) => assignableTo(entityType, ofCustomer, search, all),
                     things,
                     working: (counted) => t('ownership.assigning', { things: counted, customer: customer.title }),
@@ -229,7 +260,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
                 }),
             },
           ],
-    [t, texts, things, api, entityType, ofCustomer, changed],
+    [t, words, things, api, entityType, ofCustomer, changed],
   );
   const empty = ofAll ? 'empty' : isTenant ? 'emptyOfCustomer' : 'emptyMine';
 
@@ -237,7 +268,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
     <EntityPage<Info, Info>
       list={`${things}s`}
       things={things}
-      title={useTitle(texts, ofCustomer)}
+      title={useTitle(words, ofCustomer)}
       path={ofCustomer ? `/customers/${ofCustomer}${kind.path}` : kind.path}
       queryKey={queryKey}
       load={({ link, filters: { customerId: filtered, ...filters } }) =>
@@ -245,21 +276,21 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
           ? api.find(undefined, { ...link, ...filters, unassigned: true })
           : api.find(filtered ?? customerId, { ...link, ...filters })
       }
-      columns={useColumns(kind, ofAll)}
+      columns={useColumns(kind, words, ofAll)}
       defaults={DEFAULTS}
-      filters={useFilters(kind, ofAll)}
+      filters={useFilters(kind, words, ofAll)}
       nameOf={(row) => row.name}
-      searchPlaceholder={t(`${texts}.search`)}
+      searchPlaceholder={words.search}
       actions={actions}
       deletion={ofAll ? deletion : undefined}
       listActions={listActions}
       add={
         isTenant
           ? {
-              label: t(`${texts}.add`),
+              label: words.add,
               dialog: (close) => (
                 <AddDialog
-                  title={t(`${texts}.addTitle`)}
+                  title={words.addTitle}
                   form={form(t)}
                   save={(body) =>
                     api.save(ofCustomer ? { ...body, customerId: { entityType: 'CUSTOMER', id: ofCustomer } } : body)
@@ -271,7 +302,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
             }
           : undefined
       }
-      empty={{ icon: kind.icon, title: t(`${texts}.${empty}Title`), text: t(`${texts}.${empty}Text`) }}
+      empty={{ icon: kind.icon, ...words[empty] }}
       details={(controls) => <TypedDetails kind={kind} controls={controls} />}
     />
   );

@@ -1,14 +1,13 @@
-import './texts/texts.ts';
 import { type AssetInfo, assetInputSchema } from '@signalbox/contract/asset';
 import type { TFunction } from 'i18next';
-import { assets } from '../../api/assets.ts';
 import { type EntityForm, textOrNull } from '../../entity-page/form.ts';
 import { typedBody, typedFields, typedValues } from '../../entity-page/typed-form.ts';
+import type { TypedKind } from '../../entity-page/typed-page.tsx';
 
 /** The form of an asset. */
-export function assetForm(t: TFunction): EntityForm<AssetInfo, object> {
+export function assetForm(t: TFunction, kind: TypedKind<AssetInfo>): EntityForm<AssetInfo, object> {
   return {
-    fields: typedFields(t, 'asset', assets, [
+    fields: typedFields(t, kind, t('asset.typeHelp'), [
       { name: 'label', label: t('asset.label'), kind: 'text', help: t('asset.labelHelp') },
     ]),
     values: (asset) => ({ ...typedValues(asset), label: asset?.label ?? '' }),
