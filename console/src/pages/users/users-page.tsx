@@ -2,13 +2,16 @@ import '../../shell/texts/texts.ts';
 import { FormControlLabel, Radio, RadioGroup } from '@mui/material';
 import type { User } from '@signalbox/contract/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getTenantInfo } from '../../api/tenants.ts';
-import { deleteUser, getTenantAdministrators, getUsers, saveUser } from '../../api/users.ts';
+import { deleteUser, getTenantAdministrators, getUsers, saveUser, sendActivationMail } from '../../api/users.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
+import { notifyError } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
+import { errorText } from '../../controls/error-text.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
@@ -27,6 +30,17 @@ type AddedUser = User & { showLink: boolean };
 
 const NO_FIELDS: readonly never[] = [];
 
+/** Whether the mail with the activation link was sent; if not, people are told why. */
+async function mailActivationLink(t: TFunction, { email }: User): Promise<boolean> {
+  try {
+    await sendActivationMail(email);
+    return true;
+  } catch (error) {
+    notifyError(t('user.mailFailed', { reason: errorText(error) }));
+    return false;
+  }
+}
+
 function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: AddedUser) => void }) {
   const { t } = useTranslation();
   const [activation, setActivation] = useState('link');
@@ -36,7 +50,10 @@ function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: Add
       title={t(owner.customerId ? 'user.addTitle' : 'user.addAdministratorTitle')}
       form={form}
       more={{ fields: NO_FIELDS, check: async () => ({}), dirty: activation !== 'link' }}
-      save={async (body) => ({ ...(await saveUser(body, activation === 'mail')), showLink: activation === 'link' })}
+      save={async (body) => {
+        const user = await saveUser(body, false);
+        return { ...user, showLink: activation === 'link' || !(await mailActivationLink(t, user)) };
+      }}
       close={close}
     >
       <RadioGroup
