@@ -15,14 +15,16 @@ export const passwordPolicySchema = z.object({
   minimumSpecialCharacters: rule,
   passwordExpirationPeriodDays: rule,
   passwordReuseFrequencyDays: rule,
+  /** Only there when it was set; 3.3.2 does not have it. */
+  allowWhitespaces: z.optional(z.boolean()),
 });
 export type PasswordPolicy = z.infer<typeof passwordPolicySchema>;
 
 export const securitySettingsSchema = z.object({
   passwordPolicy: passwordPolicySchema,
   /**
-   * More failed sign-ins than this in a row disable the user until an administrator enables it again. 0 never locks;
-   * null locks for a while only (see the server's sign-in).
+   * More failed sign-ins than this in a row lock the name for a while (see the server's sign-in). 0 never locks; null
+   * has a limit of the server's own.
    */
   maxFailedLoginAttempts: rule,
   userLockoutNotificationEmail: z.pipe(

@@ -1,12 +1,10 @@
 import { hash, verify } from '@node-rs/argon2';
+import { MAX_PASSWORD_LENGTH } from '@signalbox/contract/password-rules';
 import { tooManyRequests } from '../http/errors.ts';
 import { createFairTurns } from '../storage/fair-turns.ts';
 
 /** OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. */
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-
-/** Longer passwords are refused before they cost anything. */
-export const MAX_PASSWORD_LENGTH = 255;
 
 /**
  * Each takes 19 MiB and a thread of the four that also read files: the rest remains for them, however many sign-ins are attempted.

@@ -1,4 +1,5 @@
 import type { SecuritySettings } from '@signalbox/contract/security-settings';
+import type { Tenant } from '@signalbox/contract/tenant';
 import type { TokenPair } from '@signalbox/contract/token';
 import type { User } from '@signalbox/contract/user';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -293,6 +294,56 @@ describe('signing in', () => {
       currentPassword: 'another one',
       newPassword: administrator().password,
     });
+  });
+
+  it('refuses passwords that the policy forbids, and those of the last days', async () => {
+    const system = await platform.signIn(administrator().username, administrator().password);
+    const settings = await system.get<SecuritySettings>('/api/admin/securitySettings');
+    const person = await createPerson(platform, system, {
+      email: 'rules@example.com',
+      authority: 'TENANT_ADMIN',
+      tenantId: (await system.post<Tenant>('/api/tenant', { title: 'Rules' })).id,
+    });
+    const strict = { passwordReuseFrequencyDays: 3, minimumSpecialCharacters: 1, allowWhitespaces: false };
+    await system.post('/api/admin/securitySettings', {
+      ...settings,
+      passwordPolicy: { ...settings.passwordPolicy, ...strict },
+    });
+    expect(await anonymous().get('/api/noauth/userPasswordPolicy')).toMatchObject(strict);
+    let current = PASSWORD;
+    let token = person.token;
+    const change = async (newPassword: string) => {
+      const reply = await platform
+        .as(token)
+        .call<TokenPair>('POST', '/api/auth/changePassword', { currentPassword: current, newPassword });
+      if (reply.status === 200) {
+        current = newPassword;
+        token = reply.body.token;
+      }
+      return reply;
+    };
+    expect(await change('two words')).toMatchObject({
+      status: 400,
+      body: {
+        message: 'Password must contain 1 or more special characters.\nPassword contains a whitespace character.',
+      },
+    });
+    expect((await change('first-one')).status).toBe(200);
+    expect((await change('second-one')).status).toBe(200);
+    const used = { status: 400, body: { errorCode: 31, message: 'Password was already used for the last 3 days' } };
+    expect(await change('first-one')).toMatchObject(used);
+    const { rows } = await platform.database.pool.query<{ password_history: { hash: string; time: number }[] }>(
+      'SELECT password_history FROM user_credentials WHERE user_id = $1',
+      [person.user.id.id],
+    );
+    const old = rows[0]!.password_history.map((entry) => ({ ...entry, time: entry.time - 4 * 86_400_000 }));
+    await platform.database.pool.query('UPDATE user_credentials SET password_history = $1 WHERE user_id = $2', [
+      JSON.stringify(old),
+      person.user.id.id,
+    ]);
+    expect((await change('first-one')).status).toBe(200);
+    await system.post('/api/admin/securitySettings', settings);
+    expect(await anonymous().get('/api/noauth/userPasswordPolicy')).toEqual(settings.passwordPolicy);
   });
 
   it('changes the password, keeps only the new tokens and refuses the old password', async () => {

@@ -1,9 +1,9 @@
 import './texts/texts.ts';
 import { authRoutes } from '@signalbox/contract/auth';
+import { brokenPasswordRules } from '@signalbox/contract/password-rules';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import { brokenRules } from './password-rules.ts';
 
 /** What the installation asks of a new password. */
 export function usePasswordRules() {
@@ -14,7 +14,7 @@ export function usePasswordRules() {
   });
   const needs = (password: string) => {
     const rules = policy
-      ? brokenRules(password, policy).map(({ rule, count }) => t(`profile.rule.${rule}`, { count }))
+      ? brokenPasswordRules(password, policy).map(({ rule, count }) => t(`profile.rule.${rule}`, { count }))
       : [];
     return rules.length > 0 ? t('profile.needs', { rules: rules.join(', ') }) : undefined;
   };
