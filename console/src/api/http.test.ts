@@ -110,6 +110,34 @@ describe('calls of the console', () => {
     expect(problems.map((problem) => problem.kind)).toEqual(['forbidden', 'message']);
   });
 
+  it('are sent again after 429 when the server wants them, or 1 to 4 s later, and not when that is long', async () => {
+    const answers = [{}, { 'retry-after': '7' }, { 'retry-after': '3600' }] as Record<string, string>[];
+    const waited: number[] = [];
+    const tokens = createTokenStore(localStorage);
+    tokens.store(pair('a'));
+    const http = createHttp({
+      tokens,
+      fetch: async () => new Response('{"message":"Too many"}', { status: 429, headers: answers.shift() ?? {} }),
+      report: () => {},
+      onSessionEnd: () => {},
+      wait: async (ms) => void waited.push(ms),
+      random: () => 0.5,
+    });
+    const call = http.request(get('/api/a'), { resendRequest: true, ignoreErrors: true });
+    await expect(call).rejects.toMatchObject({ status: 429, retryAfter: 3_600_000 });
+    expect(waited).toEqual([2500, 7000]);
+  });
+
+  it('are not sent again once their page has gone', async () => {
+    const gone = new AbortController();
+    const { http, tokens, sent } = setUp(() => reply(429, { message: 'Too many' }));
+    tokens.store(pair('a'));
+    const call = http.request(get('/api/a'), { resendRequest: true, ignoreErrors: true, signal: gone.signal });
+    gone.abort();
+    await expect(call).rejects.toThrow(/abort/i);
+    expect(sent.length).toBeLessThanOrEqual(1);
+  });
+
   it('are sent again after 429 only when asked for', async () => {
     let left = 2;
     const { http, tokens } = setUp(() => (left-- > 0 ? reply(429, { message: 'Too many' }) : reply(200, {})));

@@ -12,15 +12,25 @@ export class RequestError extends Error {
   readonly url: string;
   /** The body of the reply as it came: an object when it was JSON, else text. */
   readonly body: unknown;
+  /** When the server wants the call again (`Retry-After`), in ms from now; undefined when it does not say. */
+  readonly retryAfter: number | undefined;
 
-  constructor(status: number, message: string, method: string, url: string, errorCode?: number, body?: unknown) {
+  constructor(
+    status: number,
+    message: string,
+    method: string,
+    url: string,
+    errorCode?: number,
+    reply: { body?: unknown; retryAfter?: number | undefined } = {},
+  ) {
     super(message);
     this.name = 'RequestError';
     this.status = status;
     this.errorCode = errorCode;
     this.method = method;
     this.url = url;
-    this.body = body;
+    this.body = reply.body;
+    this.retryAfter = reply.retryAfter;
   }
 }
 
@@ -39,7 +49,7 @@ export interface RequestOptions {
   ignoreLoading?: boolean;
   /** The caller shows the error itself: no toast, no dialog. */
   ignoreErrors?: boolean;
-  /** Try again after 1 to 4 s when the server says 429. */
+  /** Try again when the server says 429: after 1 to 4 s, or later if it says so. */
   resendRequest?: boolean;
   signal?: AbortSignal;
 }
@@ -111,6 +121,15 @@ export interface HttpParts {
 const ENTRY_POINTS = /^\/api\/(auth\/(login|token)\b|noauth\/)/;
 /** Calls the loading bar does not show. */
 const UNTRACKED = /^\/api\/(auth\/token|rpc\/|plugins\/rpc\/)/;
+
+/** Nobody is kept waiting for longer than this when the server limits calls, in ms: the call fails instead. */
+const LONGEST_RESEND_DELAY = 30_000;
+
+/** Reads `Retry-After` in seconds, as the server writes it, as ms; undefined when it is absent or a date. */
+function retryDelayOf(headers: Headers): number | undefined {
+  const text = headers.get('retry-after');
+  return text !== null && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;
+}
 
 /** Puts `params` into the path of a route. */
 export function fillPath(path: string, params: Record<string, string> | undefined): string {
@@ -194,7 +213,8 @@ export function createHttp(parts: HttpParts): Http {
     }
     const errorCode = (body as { errorCode?: number } | null)?.errorCode;
     const words = errorMessage(response.status, body, request.method, url, response.statusText);
-    throw new RequestError(response.status, words, request.method, url, errorCode, body);
+    const retryAfter = retryDelayOf(response.headers);
+    throw new RequestError(response.status, words, request.method, url, errorCode, { body, retryAfter });
   }
 
   async function refreshOnce(): Promise<string> {
@@ -265,8 +285,10 @@ export function createHttp(parts: HttpParts): Http {
         await refreshOrEnd().catch(() => undefined);
         throw error;
       }
-      if (error.status === 429 && options.resendRequest) {
-        await wait(1000 + random() * 3000);
+      const delay = Math.max(1000 + random() * 3000, error.retryAfter ?? 0);
+      if (error.status === 429 && options.resendRequest && delay <= LONGEST_RESEND_DELAY) {
+        await wait(delay);
+        options.signal?.throwIfAborted();
         return attempt(request, options);
       }
       throw error;

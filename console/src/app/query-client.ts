@@ -1,9 +1,15 @@
 import { QueryClient } from '@tanstack/react-query';
 import { failureKind, isPassing } from '../api/failure.ts';
+import { RequestError } from '../api/http.ts';
 import { onForget } from './session.ts';
 
 /** Between two attempts to reach a server that is away or busy, in ms. */
 const PASSING_INTERVAL = 5000;
+
+/** How long the server wants not to be asked again, in ms; 0 when it does not say. */
+function retryAfterOf(error: unknown): number {
+  return (error instanceof RequestError && error.retryAfter) || 0;
+}
 
 /**
  * What the server knows, cached. A call that the server answered is not repeated; one that it did not get or was too
@@ -17,7 +23,7 @@ export const queryClient = new QueryClient({
       // A browser that thinks it is offline may still reach this server.
       networkMode: 'always',
       retry: (count, error) => count < 2 && isPassing(error) && failureKind(error) !== 'busy',
-      refetchInterval: (query) => isPassing(query.state.error) && PASSING_INTERVAL,
+      refetchInterval: ({ state: { error } }) => isPassing(error) && Math.max(PASSING_INTERVAL, retryAfterOf(error)),
       retryDelay: (count) => 500 * 2 ** count,
     },
   },

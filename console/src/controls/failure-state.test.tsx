@@ -12,14 +12,9 @@ startTranslations();
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
 
 const answer = (status: number, message?: string) =>
-  new RequestError(
-    status,
-    message ?? 'as it came',
-    'GET',
-    '/api/x',
-    undefined,
-    message === undefined ? '' : { message },
-  );
+  new RequestError(status, message ?? 'as it came', 'GET', '/api/x', undefined, {
+    body: message === undefined ? '' : { message },
+  });
 
 async function seen(from: Loading<string>) {
   const place = document.createElement('div');

@@ -231,7 +231,10 @@ describe('signing in', () => {
     expect((await stranger).statusCode).toBe(401);
     const waiting = 600 - done;
     expect(waiting, 'they did not wait for the flood').toBeGreaterThan(100);
-    const statuses = (await Promise.all(flood)).map((reply) => reply.statusCode);
+    const replies = await Promise.all(flood);
+    const refused = replies.filter((reply) => reply.statusCode === 429);
+    expect(new Set(refused.map((reply) => reply.headers['retry-after']))).toEqual(new Set(['1']));
+    const statuses = replies.map((reply) => reply.statusCode);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(300);
   });

@@ -29,7 +29,8 @@ export function addErrorReplies(app: FastifyInstance, logger: FastifyBaseLogger)
     if (isFailure) report('error', 'request failed');
     if (isUnstorable(error)) report('warn', 'request with a value that cannot be stored');
     if (isForeignKeyViolation(error)) report('warn', 'request for what is gone, or is referred to');
-    if (known.status === 503) reply.header('retry-after', RETRY_AFTER_SECONDS);
+    const retryAfter = known.retryAfter ?? (known.status === 503 ? RETRY_AFTER_SECONDS : undefined);
+    if (retryAfter !== undefined) reply.header('retry-after', Math.max(1, Math.ceil(retryAfter)));
     return reply.code(known.status).headers(NO_CACHE).send(known.body());
   });
 }

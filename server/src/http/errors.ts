@@ -6,6 +6,8 @@ export class ApiError extends Error {
   readonly errorCode: ErrorCode;
   /** Further members of the body (`resetToken`). */
   readonly extra: Record<string, unknown> | undefined;
+  /** When the caller may try again (`Retry-After`), in whole seconds. */
+  retryAfter: number | undefined;
 
   constructor(status: number, errorCode: ErrorCode, message: string, extra?: Record<string, unknown>) {
     super(message);
@@ -64,9 +66,11 @@ export function entityNotFound(kind: string, id: string): ApiError {
   return notFound(`${kind} with id [${id}] is not found`);
 }
 
-/** 429 / 33. */
-export function tooManyRequests(message: string): ApiError {
-  return new ApiError(429, ErrorCode.tooManyRequests, message);
+/** 429 / 33. @param retryAfter when the caller may try again, in seconds */
+export function tooManyRequests(message: string, retryAfter = 1): ApiError {
+  const error = new ApiError(429, ErrorCode.tooManyRequests, message);
+  error.retryAfter = retryAfter;
+  return error;
 }
 
 const UNIQUE_VIOLATION = '23505';
