@@ -1,10 +1,26 @@
 import { describe, expect, it } from 'vitest';
 import { loadedWith, readSources } from '../../test/source-graph.ts';
-import { menuOf, PAGE_ROUTES } from './pages.ts';
+import { MENU_GROUPS, type MenuEntry } from './page-manifest.ts';
+import { groupedMenu, menuOf, PAGE_ROUTES } from './pages.ts';
 
-/** The side menus of the specification (§2), groups left out, and the users of a tenant behind its customers. */
+/** The side menus of the specification (§2) with their groups, and the users of a tenant behind its customers. */
 const SPECIFIED = {
-  SYS_ADMIN: ['/home', '/tenants', '/tenantProfiles', '/widgets-bundles'],
+  SYS_ADMIN: [
+    '/home',
+    '/tenants',
+    '/tenantProfiles',
+    '/widgets-bundles',
+    {
+      '/settings': [
+        '/settings/general',
+        '/settings/outgoing-mail',
+        '/settings/sms-provider',
+        '/settings/security-settings',
+        '/settings/oauth2',
+        '/settings/resources-library',
+      ],
+    },
+  ],
   TENANT_ADMIN: [
     '/home',
     '/ruleChains',
@@ -16,27 +32,79 @@ const SPECIFIED = {
     '/otaUpdates',
     '/entityViews',
     '/edgeInstances',
+    { '/edgeManagement': ['/edgeManagement/ruleChains'] },
     '/widgets-bundles',
     '/dashboards',
     '/auditLogs',
     '/usage',
+    { '/settings': ['/settings/home', '/settings/resources-library'] },
   ],
   CUSTOMER_USER: ['/home', '/assets', '/devices', '/entityViews', '/edgeInstances', '/dashboards'],
-};
+} as const;
+
+type Place = string | Readonly<Record<string, readonly string[]>>;
+
+/** The menu of an authority as `SPECIFIED` writes it. */
+function menuAsWritten(authority: string): Place[] {
+  return groupedMenu(menuOf({ authority, edgesSupportEnabled: true })).map((item) =>
+    'group' in item ? { [item.group.path]: item.entries.map(({ path }) => path) } : item.entry.path,
+  );
+}
+
+/** What is left of the specified menu when it has only pages that exist. */
+function existingPart(menu: readonly Place[]): Place[] {
+  const exists = (path: string) => PAGE_ROUTES.some((route) => `/${route.path.split('/:')[0]}` === path);
+  return menu.flatMap((place): Place[] => {
+    if (typeof place === 'string') return exists(place) ? [place] : [];
+    const [[group, members] = ['', []]] = Object.entries(place);
+    const left = members.filter(exists);
+    return left.length > 0 ? [{ [group]: left }] : [];
+  });
+}
+
+const viewer = (authority: string, edgesSupportEnabled = true) => ({ authority, edgesSupportEnabled });
+
+const entry = (path: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
+  name: path,
+  path,
+  icon: 'home',
+  authorities: ['TENANT_ADMIN'],
+  menu: 'main',
+  order: 0,
+  ...more,
+});
 
 describe('the pages of the console', () => {
-  it('stand in the menus in the order of the specification', () => {
+  it('stand in the menus in the order and the groups of the specification, every one that exists and no other', () => {
     for (const [authority, places] of Object.entries(SPECIFIED)) {
-      const menu = menuOf(authority).map(({ path }) => path);
-      expect(menu).toEqual(places.filter((place) => menu.includes(place)));
+      expect(menuAsWritten(authority)).toEqual(existingPart(places));
+      expect(menuOf(viewer(authority), 'user').map(({ path }) => path)).toEqual(['/profile']);
     }
-    expect(menuOf('SYS_ADMIN', 'user').map(({ path }) => path)).toEqual(['/profile']);
-    expect(menuOf('ANONYMOUS')).toEqual([]);
+    expect(menuOf(viewer('ANONYMOUS'))).toEqual([]);
+  });
+
+  it('are folded into a group where its first entry stands', () => {
+    const [home, general, mail, later] = [
+      entry('/home'),
+      entry('/settings/general', { group: 'settings' }),
+      entry('/settings/outgoing-mail', { group: 'settings' }),
+      entry('/later'),
+    ];
+    expect(groupedMenu([home, general, later, mail])).toEqual([
+      { entry: home },
+      { group: MENU_GROUPS.settings, entries: [general, mail] },
+      { entry: later },
+    ]);
+  });
+
+  it('that need edges are offered only where edges are supported', () => {
+    const offered = menuOf(viewer('TENANT_ADMIN', false)).map(({ path }) => path);
+    expect(offered.filter((path) => path.startsWith('/edge'))).toEqual([]);
   });
 
   it('are where their menu entries lead, for everybody who is offered them', () => {
     const lost = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'].flatMap((authority) =>
-      [...menuOf(authority), ...menuOf(authority, 'user')].filter(
+      [...menuOf(viewer(authority)), ...menuOf(viewer(authority), 'user')].filter(
         ({ path }) =>
           !PAGE_ROUTES.some(
             (route) =>

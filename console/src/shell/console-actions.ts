@@ -13,19 +13,18 @@ import { toggleFullscreen } from './toolbar.tsx';
 /** Every place of both menus. */
 function usePlaceActions(): readonly Action[] {
   const { t } = useTranslation();
-  const { authority } = useSession();
+  const { authority, edgesSupportEnabled } = useSession();
   const navigate = useNavigate();
-  return useMemo(
-    () =>
-      [...menuOf(authority, 'main'), ...menuOf(authority, 'user')].map((entry) => ({
-        id: `go:${entry.path}`,
-        label: t(entry.name),
-        group: t('palette.goTo'),
-        icon: entry.icon,
-        run: () => void navigate(entry.path),
-      })),
-    [authority, t, navigate],
-  );
+  return useMemo(() => {
+    const viewer = { authority, edgesSupportEnabled };
+    return [...menuOf(viewer, 'main'), ...menuOf(viewer, 'user')].map((entry) => ({
+      id: `go:${entry.path}`,
+      label: t(entry.name),
+      group: t('palette.goTo'),
+      icon: entry.icon,
+      run: () => void navigate(entry.path),
+    }));
+  }, [authority, edgesSupportEnabled, t, navigate]);
 }
 
 /** How the console looks: theme, density, full screen. */

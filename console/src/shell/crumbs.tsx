@@ -1,17 +1,60 @@
+import './texts/texts.ts';
 import { Box, Link as TextLink } from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useMatches } from 'react-router';
+import { Link, useLocation, useMatches } from 'react-router';
+import { nameOfEntity } from '../api/entity-kinds.ts';
 import { useCrumbTitle } from '../app/crumb-title.ts';
 import type { PageHandle } from '../app/page-handle.ts';
+import { iconOf } from '../app/pages.ts';
+import { Icon } from '../controls/icon.tsx';
+import { kindAt, type ParentCrumb, parentCrumbs } from './parent-crumbs.ts';
+
+/** The name of an entity above the page; while it is not known, what it is one of. */
+function EntityName({ path, id }: { path: string; id: string }) {
+  const { t } = useTranslation();
+  const kind = kindAt(path);
+  const { data, isPending } = useQuery({
+    queryKey: ['crumb', path, id],
+    queryFn: async () => (kind ? nameOfEntity(await kind.read(id)) : ''),
+    staleTime: 60_000,
+  });
+  return data || (isPending ? '…' : t('menu.unnamed'));
+}
+
+function Parent({ crumb }: { crumb: ParentCrumb }) {
+  const { t } = useTranslation();
+  return (
+    <Box component="li" sx={{ display: { xs: 'none', sm: 'flex' }, gap: 2, color: 'text.secondary', minWidth: 0 }}>
+      <TextLink
+        component={Link}
+        to={crumb.to}
+        underline="hover"
+        color="inherit"
+        sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}
+      >
+        {crumb.icon && <Icon name={crumb.icon} size={16} />}
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', maxWidth: 200 }}>
+          {'entity' in crumb ? <EntityName {...crumb.entity} /> : t(crumb.label)}
+        </Box>
+      </TextLink>
+      <span aria-hidden="true">›</span>
+    </Box>
+  );
+}
 
 /** Where the person is: earlier crumbs are links (hidden on phones), the last is the page. */
 export function Crumbs() {
   const { t } = useTranslation();
   const matches = useMatches();
   const title = useCrumbTitle();
+  const { pathname } = useLocation();
+  const parents = useMemo(() => parentCrumbs(pathname), [pathname]);
   const handle = matches.findLast((match) => match.handle)?.handle as PageHandle | undefined;
   if (!handle) return null;
-  const parents = handle.crumb ? [handle.crumb] : [];
+  const label = handle.crumb ?? handle.title;
+  const icon = iconOf(pathname) ?? iconOf(`/${pathname.split('/')[1]}`);
   return (
     <Box component="nav" aria-label={t('menu.crumbs')} sx={{ minWidth: 0, overflow: 'hidden' }}>
       <Box
@@ -19,19 +62,17 @@ export function Crumbs() {
         sx={{ display: 'flex', gap: 2, alignItems: 'center', whiteSpace: 'nowrap', listStyle: 'none', m: 0, p: 0 }}
       >
         {parents.map((crumb) => (
-          <Box
-            component="li"
-            key={crumb.label}
-            sx={{ display: { xs: 'none', sm: 'flex' }, gap: 2, color: 'text.secondary' }}
-          >
-            <TextLink component={Link} to={crumb.to} underline="hover" color="inherit">
-              {t(crumb.label)}
-            </TextLink>
-            <span aria-hidden="true">›</span>
-          </Box>
+          <Parent key={crumb.to} crumb={crumb} />
         ))}
-        <Box component="li" aria-current="page" sx={{ fontWeight: 600, overflow: 'hidden', textOverflow: 'ellipsis' }}>
-          {title ?? (handle.title ? t(handle.title) : '')}
+        <Box
+          component="li"
+          aria-current="page"
+          sx={{ display: 'flex', alignItems: 'center', gap: 1.5, fontWeight: 600, minWidth: 0 }}
+        >
+          {parents.length === 0 && icon && <Icon name={icon} size={16} />}
+          <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+            {title ?? (label ? t(label) : '')}
+          </Box>
         </Box>
       </Box>
     </Box>

@@ -1,6 +1,6 @@
 import { ENTITY_KINDS, nameOfEntity } from '../api/entity-kinds.ts';
 import type { MenuEntry } from '../app/page-manifest.ts';
-import { menuOf } from '../app/pages.ts';
+import { type MenuViewer, menuOf } from '../app/pages.ts';
 import type { IconName } from '../controls/icon.tsx';
 
 export interface FoundEntity {
@@ -34,12 +34,12 @@ async function findIn(entry: MenuEntry, text: string, customerId: string | undef
  * @throws the first failure when nothing was found because of it
  */
 export async function findEntities(
-  authority: string,
+  viewer: MenuViewer,
   customerId: string | undefined,
   text: string,
 ): Promise<FoundEntity[]> {
-  const owner = authority === 'CUSTOMER_USER' ? customerId : undefined;
-  const answers = await Promise.allSettled(menuOf(authority).map((entry) => findIn(entry, text, owner)));
+  const owner = viewer.authority === 'CUSTOMER_USER' ? customerId : undefined;
+  const answers = await Promise.allSettled(menuOf(viewer).map((entry) => findIn(entry, text, owner)));
   const found = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const failed = answers.find((answer) => answer.status === 'rejected');
   if (found.length === 0 && failed) throw failed.reason;

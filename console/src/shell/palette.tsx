@@ -71,7 +71,8 @@ const styles = {
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { authority, user } = useSession();
+  const viewer = useSession();
+  const { authority, user } = viewer;
   const [text, setText] = useState('');
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const actions = useAllActions().filter(
@@ -80,7 +81,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const wanted = useDebounced(useDeferredValue(text.trim()), 150);
   const entities = useQuery({
     queryKey: ['palette', authority, wanted],
-    queryFn: () => findEntities(authority, user?.customerId.id, wanted),
+    queryFn: () => findEntities(viewer, user?.customerId.id, wanted),
     enabled: wanted.length > 0,
     placeholderData: keepPreviousData,
   });

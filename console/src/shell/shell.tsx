@@ -3,7 +3,7 @@ import { Box, Drawer } from '@mui/material';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { handleKey } from '../app/actions.ts';
-import { menuOf } from '../app/pages.ts';
+import { groupedMenu, menuOf } from '../app/pages.ts';
 import { useSession } from '../app/session.ts';
 import { useCloseOnNavigation } from '../controls/use-close-on-navigation.ts';
 import { useConsoleActions } from './console-actions.ts';
@@ -43,11 +43,14 @@ function SkipLink() {
 
 /** Menu, toolbar and the page. */
 export function Shell() {
-  const { authority, isAuthenticated, forceFullscreen } = useSession();
+  const { authority, edgesSupportEnabled, isAuthenticated, forceFullscreen } = useSession();
   const sideMenu = useSideMenu();
   const { closeDrawer } = sideMenu;
   const [overlay, setOverlay] = useState<'palette' | 'keys'>();
-  const entries = useMemo(() => menuOf(authority, 'main'), [authority]);
+  const items = useMemo(
+    () => groupedMenu(menuOf({ authority, edgesSupportEnabled })),
+    [authority, edgesSupportEnabled],
+  );
   const openPalette = useCallback(() => setOverlay('palette'), []);
   const openKeys = useCallback(() => setOverlay('keys'), []);
   const toggleKeys = useCallback(() => setOverlay((now) => (now === 'keys' ? undefined : 'keys')), []);
@@ -64,7 +67,7 @@ export function Shell() {
 
   if (!isAuthenticated) return null;
   if (forceFullscreen) return <HeldShell />;
-  const menu = <SideMenu entries={entries} />;
+  const menu = <SideMenu items={items} />;
   return (
     <Box sx={{ display: 'flex', height: '100dvh', overflow: 'hidden' }}>
       <SkipLink />

@@ -28,7 +28,8 @@ export function UserMenu({
   identityElsewhere?: boolean;
 }) {
   const { t } = useTranslation();
-  const { claims, authority } = useSession();
+  const viewer = useSession();
+  const { claims } = viewer;
   const navigate = useNavigate();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const { choice, setMode } = useThemeMode();
@@ -58,7 +59,7 @@ export function UserMenu({
           <Identity />
         </Box>
         {!claims?.isPublic &&
-          menuOf(authority, 'user').map((entry) => (
+          menuOf(viewer, 'user').map((entry) => (
             <MenuItem
               key={entry.path}
               onClick={() => {

@@ -13,7 +13,6 @@ import {
   setDashboardPublic,
   unassignDashboard,
 } from '../../api/dashboards.ts';
-import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
@@ -300,7 +299,6 @@ export function DashboardsPage() {
     : isPublicCustomer(customer)
       ? t('dashboard.publicDashboards')
       : t('dashboard.dashboardsOf', { name: customer.title });
-  useSetCrumbTitle(ofCustomer ? title : undefined);
   const all = useDashboardActions(mayChange);
   const ofOne = useCustomerActions(customer, changed);
   const listActions = useListActions(customer, changed);

@@ -1,7 +1,6 @@
 import type { PageManifest } from '../../app/page-manifest.ts';
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
-const customersCrumb = { label: 'customer.customers', to: '/customers' };
 const loadList = async () => (await import('./dashboards-page.tsx')).DashboardsPage;
 const loadDashboard = async () => (await import('./dashboard-page.tsx')).DashboardPage;
 
@@ -11,7 +10,6 @@ export const manifest: PageManifest = {
     {
       path: 'dashboards/:dashboardId',
       title: 'dashboard.dashboard',
-      crumb: { label: 'dashboard.dashboards', to: '/dashboards' },
       authorities,
       isDashboard: true,
       load: loadDashboard,
@@ -19,14 +17,13 @@ export const manifest: PageManifest = {
     {
       path: 'customers/:customerId/dashboards',
       title: 'customer.dashboards',
-      crumb: customersCrumb,
+      crumb: 'dashboard.dashboards',
       authorities: ['TENANT_ADMIN'],
       load: loadList,
     },
     {
       path: 'customers/:customerId/dashboards/:dashboardId',
       title: 'dashboard.dashboard',
-      crumb: customersCrumb,
       authorities,
       load: loadDashboard,
     },

@@ -6,7 +6,6 @@ import { useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
 import { assignToCustomer, getDeviceInfos } from '../../api/devices.ts';
 import { type DeviceActivity, useLiveDevices } from '../../api/live-devices.ts';
-import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import type { Column } from '../../entity-page/columns.ts';
@@ -141,13 +140,11 @@ function useFilters(withCustomer: boolean) {
 function useTitle(customerId: string | undefined): string {
   const { t } = useTranslation();
   const customer = useCustomer(customerId);
-  const title = !customer
+  return !customer
     ? t('device.devices')
     : isPublicCustomer(customer)
       ? t('device.publicDevices')
       : t('device.devicesOf', { name: customer.title });
-  useSetCrumbTitle(customerId ? title : undefined);
-  return title;
 }
 
 /** The devices of the tenant, of one customer of it, or of the customer that is signed in. */

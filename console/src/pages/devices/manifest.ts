@@ -8,7 +8,7 @@ export const manifest: PageManifest = {
     {
       path: 'customers/:customerId/devices/:entityId?',
       title: 'customer.devices',
-      crumb: { label: 'customer.customers', to: '/customers' },
+      crumb: 'device.devices',
       authorities: ['TENANT_ADMIN'],
       load,
     },

@@ -10,10 +10,10 @@ import { card } from './card.ts';
 /** Where one can go, by area, as the manifests of the pages say. */
 export function Places() {
   const { t } = useTranslation();
-  const { authority } = useSession();
-  const entries = menuOf(authority, 'main');
+  const viewer = useSession();
+  const entries = menuOf(viewer);
   // Users of a customer view things; all others manage them.
-  const kind = authority === 'CUSTOMER_USER' ? 'view' : 'manage';
+  const kind = viewer.authority === 'CUSTOMER_USER' ? 'view' : 'manage';
   return (
     <Box component="nav" aria-label={t('home.places')} sx={{ ...card, p: '4px 8px 8px' }}>
       {SECTIONS.map((section) => ({ section, places: entries.filter((entry) => entry.section === section) }))

@@ -8,14 +8,14 @@ export const manifest: PageManifest = {
     {
       path: 'customers/:customerId/users/:entityId?',
       title: 'user.customerUsers',
-      crumb: { label: 'customer.customers', to: '/customers' },
+      crumb: 'user.users',
       authorities: ['TENANT_ADMIN'],
       load,
     },
     {
       path: 'tenants/:tenantId/users/:entityId?',
       title: 'user.administrators',
-      crumb: { label: 'tenant.tenants', to: '/tenants' },
+      crumb: 'user.administratorsShort',
       authorities: ['SYS_ADMIN'],
       load,
     },

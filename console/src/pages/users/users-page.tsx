@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getTenantInfo } from '../../api/tenants.ts';
 import { deleteUser, getTenantAdministrators, getUsers, saveUser, sendActivationMail } from '../../api/users.ts';
-import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { notifyError } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { errorText } from '../../controls/error-text.ts';
@@ -78,13 +77,11 @@ function useTitle({ customerId, tenantId }: UserOwner): string {
     queryFn: () => getTenantInfo(tenantId ?? ''),
     enabled: tenantId !== undefined,
   });
-  const title = customer
+  return customer
     ? t('user.usersOf', { name: customer.title })
     : tenant.data
       ? t('user.administratorsOf', { name: tenant.data.title })
       : t('user.users');
-  useSetCrumbTitle(customerId || tenantId ? title : undefined);
-  return title;
 }
 
 /**

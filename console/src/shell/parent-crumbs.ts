@@ -1,0 +1,45 @@
+import { matchPath } from 'react-router';
+import { ENTITY_KINDS } from '../api/entity-kinds.ts';
+import { MENU_GROUPS } from '../app/page-manifest.ts';
+import { iconOf, PAGE_ROUTES } from '../app/pages.ts';
+import type { IconName } from '../controls/icon.tsx';
+
+/** A place above the page: a page that has a title of its own, or an entity, which is called by its name. */
+export type ParentCrumb = { to: string; icon: IconName | undefined } & (
+  | { label: string }
+  | { entity: { path: string; id: string } }
+);
+
+/** Which page opens at an address. */
+function routeAt(path: string) {
+  return PAGE_ROUTES.find((route) => !route.isBare && matchPath(route.path, path));
+}
+
+/** The kind of entities whose page is at `path`. */
+export function kindAt(path: string) {
+  return Object.values(ENTITY_KINDS).find((kind) => 'path' in kind && kind.path === path);
+}
+
+/**
+ * The crumbs before that of the page, from its address: each beginning of it that is an address of another page, or of
+ * an entity in the list of another page. An entity that is open in the list of the page itself is part of the page.
+ */
+export function parentCrumbs(pathname: string): ParentCrumb[] {
+  const segments = pathname.split('/').filter(Boolean);
+  const here = routeAt(pathname);
+  const crumbs: ParentCrumb[] = [];
+  for (let end = 1; end < segments.length; end++) {
+    const to = `/${segments.slice(0, end).join('/')}`;
+    const list = `/${segments.slice(0, end - 1).join('/')}`;
+    const route = routeAt(to);
+    if (!route || route === here) continue;
+    if (end > 1 && kindAt(list))
+      crumbs.push({ to, icon: undefined, entity: { path: list, id: segments[end - 1] ?? '' } });
+    else {
+      const group = Object.values(MENU_GROUPS).find(({ path }) => path === to);
+      const label = group?.name ?? route.crumb ?? route.title;
+      if (label) crumbs.push({ to, icon: group?.icon ?? iconOf(to), label });
+    }
+  }
+  return crumbs;
+}
