@@ -32,8 +32,18 @@ async function hasIcon(name: string): Promise<boolean> {
   return context.measureText(name).width <= 25;
 }
 
-/** An icon that a configuration names as Material icons are called; an unknown one is three dots. */
-export function NamedIcon({ name, size = 16, color }: { name: string; size?: number; color?: string | undefined }) {
+/** An icon that a configuration names as Material icons are called; `fallback`, or three dots, for an unknown one. */
+export function NamedIcon({
+  name,
+  size = 16,
+  color,
+  fallback = 'more',
+}: {
+  name: string;
+  size?: number;
+  color?: string | undefined;
+  fallback?: IconName;
+}) {
   const own = OWN[name];
   const sign = useQuery({
     queryKey: ['icon', name],
@@ -45,7 +55,7 @@ export function NamedIcon({ name, size = 16, color }: { name: string; size?: num
   });
   if (own) return <Icon name={own} size={size} {...(color ? { color } : {})} />;
   if (sign.isFetching) return <span style={{ width: size, height: size, flex: 'none' }} />;
-  if (!sign.data) return <Icon name="more" size={size} {...(color ? { color } : {})} />;
+  if (!sign.data) return <Icon name={fallback} size={size} {...(color ? { color } : {})} />;
   return (
     <span
       aria-hidden="true"

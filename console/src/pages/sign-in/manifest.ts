@@ -9,6 +9,7 @@ export const manifest: PageManifest = {
       isPublic: true,
       isBare: true,
       load: async () => (await import('./sign-in-page.tsx')).SignInPage,
+      prepare: async () => (await import('./clients.ts')).loadClients(),
     },
     {
       path: 'login/resetPasswordRequest',
