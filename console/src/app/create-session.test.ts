@@ -6,8 +6,11 @@ import { createSession } from './create-session.ts';
 
 const claims = { sub: 'kari@signalbox.local', scopes: ['SYS_ADMIN'], userId: 'u1', iat: 1, exp: 2 };
 
-/** A session with a stored token, whose server answers the question for the user with `answers` in turn. */
-function sessionWith(answers: (Error | object)[]) {
+/**
+ * A session with a stored token, whose server answers the question for the user with `answers` in turn, and calls by
+ * their path with `failures` first.
+ */
+function sessionWith(answers: (Error | object)[], failures: Record<string, Error[]> = {}, of: object = claims) {
   let token: string | undefined = 'stored';
   const tokens = {
     store: (pair) => {
@@ -15,19 +18,27 @@ function sessionWith(answers: (Error | object)[]) {
       return true;
     },
     access: () => token,
-    claims: () => (token ? claims : undefined),
+    claims: () => (token ? of : undefined),
     clear: () => {
       token = undefined;
     },
   } as TokenStore;
   const call = vi.fn(async (route: { path: string }) => {
+    const failure = failures[route.path]?.shift();
+    if (failure) throw failure;
+    if (route.path.startsWith('/api/auth/login')) return { token: route.path, refreshToken: 'r' };
+    if (route.path === '/api/dashboard/maxDatapointsLimit') return 50_000;
+    if (route.path === '/api/tenant/dashboards') return { data: [] };
     if (route.path !== '/api/auth/user') return false;
     const answer = answers.shift();
     if (answer instanceof Error) throw answer;
     return answer;
   });
   const http = { call, validToken: async () => token } as unknown as Http;
-  const wait = vi.fn(async () => {});
+  const wait = vi.fn(async () => {
+    // A server that never answers must not hold up the test for ever.
+    if (wait.mock.calls.length > 10) throw new Error('Waits without end');
+  });
   const beforeSignOut = vi.fn(async () => {});
   return {
     session: createSession({ tokens, http, forget: () => {}, wait, beforeSignOut }),
@@ -102,5 +113,75 @@ describe('a session when the console is opened', () => {
     await session.signOut();
     expect(beforeSignOut).toHaveBeenCalledTimes(1);
     expect(session.get().isAuthenticated).toBe(false);
+  });
+  it('finishes what could still be undone before another user takes over', async () => {
+    const user = { email: 'kari@signalbox.local', additionalInfo: null };
+    const { session, beforeSignOut, tokens } = sessionWith([user, user]);
+    await session.start({});
+    beforeSignOut.mockImplementation(async () => expect(tokens.access()).toBe('stored'));
+    await session.accept({ token: 'of another user', refreshToken: 'r' });
+    expect(beforeSignOut).toHaveBeenCalledTimes(1);
+    expect(tokens.access()).toBe('of another user');
+  });
+});
+
+describe('what the address brings', () => {
+  const user = { email: 'kari@signalbox.local', additionalInfo: null };
+
+  it('signs in with tokens or with a name and a password', async () => {
+    const { session, tokens } = sessionWith([user, user]);
+    expect(await session.start({ accessToken: 'brought', refreshToken: 'r' })).toBeUndefined();
+    expect(tokens.access()).toBe('brought');
+    expect(await session.start({ username: 'kari@signalbox.local', password: 'secret' })).toBeUndefined();
+    expect(tokens.access()).toBe('/api/auth/login');
+  });
+
+  it('goes on with the stored session when it is refused, and says why', async () => {
+    const wrong = new RequestError(401, 'Invalid username or password', 'POST', '/api/auth/login', 10);
+    const { session, tokens } = sessionWith([user], { '/api/auth/login': [wrong] });
+    expect(await session.start({ username: 'kari@signalbox.local', password: 'wrong' })).toBe(wrong);
+    expect(session.get()).toMatchObject({ isAuthenticated: true, user });
+    expect(tokens.access()).toBe('stored');
+  });
+
+  it('waits with a public id until the server answers, and forgets one that it refuses', async () => {
+    const away = new RequestError(0, 'Unable to connect', 'POST', '/api/auth/login/public');
+    const unknown = new RequestError(401, 'Public Id is not valid!', 'POST', '/api/auth/login/public', 10);
+    const { session, wait } = sessionWith([user], { '/api/auth/login/public': [away, unknown] });
+    expect(await session.start({ publicId: 'p1' })).toBe(unknown);
+    expect(wait).toHaveBeenCalledTimes(1);
+    expect(session.get()).toMatchObject({ refusedPublicId: 'p1', isServerAway: false, isAuthenticated: true });
+  });
+});
+
+describe('the dashboard a visitor opened last', () => {
+  const visit = { sub: 'public-1', scopes: ['CUSTOMER_USER'], isPublic: true, iat: 1, exp: 2 };
+
+  it('is where the visitor belongs, also after a reload, but not for other visitors', async () => {
+    sessionStorage.clear();
+    const first = sessionWith([], {}, visit).session;
+    await first.start({});
+    expect(first.defaultPlace()).toBe('/home');
+    first.rememberPublicDashboard('d1');
+    expect(first.defaultPlace()).toBe('/dashboard/d1?publicId=public-1');
+    const reloaded = sessionWith([], {}, visit).session;
+    await reloaded.start({});
+    expect(reloaded.defaultPlace()).toBe('/dashboard/d1?publicId=public-1');
+    const other = sessionWith([], {}, { ...visit, sub: 'public-2' }).session;
+    await other.start({});
+    expect(other.defaultPlace()).toBe('/home');
+  });
+});
+
+describe('the first page of a user', () => {
+  it.each([
+    [{}, '/home'],
+    [{ defaultDashboardId: 'd1' }, '/dashboards/d1'],
+    [{ defaultDashboardId: 'd1', defaultDashboardFullscreen: true }, '/dashboard/d1'],
+  ])('with %o is %s', async (additionalInfo, place) => {
+    const tenant = { ...claims, scopes: ['TENANT_ADMIN'] };
+    const { session } = sessionWith([{ email: 'a', authority: 'TENANT_ADMIN', additionalInfo }], {}, tenant);
+    await session.start({});
+    expect(session.defaultPlace()).toBe(place);
   });
 });

@@ -1,5 +1,6 @@
 import { authRoutes } from '@signalbox/contract/auth';
 import type { TokenPair } from '@signalbox/contract/token';
+import { isPassing } from '../api/failure.ts';
 import { type Http, isRefusal, RequestError } from '../api/http.ts';
 import type { TokenStore } from '../api/tokens.ts';
 import { loadUser } from './load-user.ts';
@@ -10,9 +11,13 @@ export interface Session {
   subscribe(listener: () => void): () => void;
   /** Resolves when the user is known. */
   loaded(): Promise<SessionState>;
-  /** Looks at the stored tokens, or takes those of the address; called once at start. */
-  start(entry: EntryParameters): Promise<void>;
+  /**
+   * Looks at the stored tokens, or takes what the address brings; called once at start.
+   * @returns why the sign-in that the address asked for came to nothing
+   */
+  start(entry: EntryParameters): Promise<unknown>;
   signIn(username: string, password: string): Promise<void>;
+  /** Signs in as a visitor of what is public; waits while the server is away. */
   signInPublic(publicId: string): Promise<void>;
   /** Takes a pair from a reply (password reset, activation, sign-in as another user) and loads its user. */
   accept(pair: TokenPair): Promise<void>;
@@ -44,7 +49,7 @@ export interface SessionParts {
   http: Http;
   /** Forgets what belongs to the last user: live connection, query cache. */
   forget: () => void;
-  /** What has to be finished while the session still holds. */
+  /** What has to be finished while the session still holds: before it ends, or another user takes over. */
   beforeSignOut?: () => Promise<unknown>;
   /** Waits `ms` milliseconds. */
   wait?: (ms: number) => Promise<void>;
@@ -56,6 +61,8 @@ export interface SessionParts {
 const RETRY_DELAY = 2000;
 /** In the session storage: the address to return to after sign-in. */
 const REDIRECT_KEY = 'signalbox-return-to';
+/** In the session storage: the public id of the visitor and the dashboard that was open last, with a space between. */
+const PUBLIC_DASHBOARD_KEY = 'signalbox-public-dashboard';
 
 export function createSession(parts: SessionParts): Session {
   const { tokens, http, forget, beforeSignOut = async () => {}, storage = sessionStorage } = parts;
@@ -72,14 +79,21 @@ export function createSession(parts: SessionParts): Session {
 
   function setSignedOut(ended?: SessionEnd) {
     forget();
-    set({ ...SIGNED_OUT, ended, lastPublicDashboardId: state.lastPublicDashboardId });
+    set({ ...SIGNED_OUT, ended, refusedPublicId: state.refusedPublicId });
+  }
+
+  /** The dashboard that the visitor with this public id opened last in this tab. */
+  function lastPublicDashboardOf(publicId: string): string | undefined {
+    const [visitor, dashboardId] = storage.getItem(PUBLIC_DASHBOARD_KEY)?.split(' ') ?? [];
+    return visitor === publicId ? dashboardId : undefined;
   }
 
   async function loadOnce(): Promise<void> {
     const claims = tokens.claims();
     if (!claims) return setSignedOut();
     const loaded = await loadUser(http, claims);
-    set({ ...loaded, lastPublicDashboardId: claims.isPublic ? state.lastPublicDashboardId : undefined });
+    const lastPublicDashboardId = claims.isPublic ? lastPublicDashboardOf(claims.sub) : undefined;
+    set({ ...loaded, lastPublicDashboardId, refusedPublicId: state.refusedPublicId });
   }
 
   /**
@@ -106,14 +120,21 @@ export function createSession(parts: SessionParts): Session {
           setSignedOut(wasEnded ? state.ended : 'refused');
           throw error;
         }
-        const isBusy = error instanceof RequestError && error.status === 429;
-        set({ ...state, isServerAway: !isBusy });
-        await wait(RETRY_DELAY);
+        await waitForServer(error);
       }
     }
   }
 
+  /** While the server is away or busy: says so and waits until it is time for another attempt. */
+  async function waitForServer(error: unknown): Promise<void> {
+    const isBusy = error instanceof RequestError && error.status === 429;
+    set({ ...state, isServerAway: !isBusy });
+    await wait(Math.max(RETRY_DELAY, (error instanceof RequestError && error.retryAfter) || 0));
+  }
+
   async function accept(pair: TokenPair): Promise<void> {
+    // Deletions that could still be undone are done in the name of the user who asked for them.
+    if (state.isAuthenticated) await beforeSignOut();
     forget();
     if (!tokens.store(pair)) {
       setSignedOut();
@@ -133,31 +154,43 @@ export function createSession(parts: SessionParts): Session {
       return state;
     },
     async start(entry) {
+      let failure: unknown;
       try {
-        if (entry.publicId) return await self.signInPublic(entry.publicId);
+        if (entry.publicId) return void (await self.signInPublic(entry.publicId));
         if (entry.accessToken) {
-          return await accept({ token: entry.accessToken, refreshToken: entry.refreshToken ?? '' });
+          return void (await accept({ token: entry.accessToken, refreshToken: entry.refreshToken ?? '' }));
         }
-        if (entry.username && entry.password) return await self.signIn(entry.username, entry.password);
-      } catch {
+        if (entry.username && entry.password) return void (await self.signIn(entry.username, entry.password));
+      } catch (error) {
         // The address was of no use: go on with what is stored.
+        failure = error;
       }
       if (tokens.access() === undefined) setSignedOut();
       // The state says that it was refused, and why.
       else await load().catch(() => undefined);
+      return failure;
     },
     async signIn(username, password) {
       const pair = await http.call(authRoutes.login, { body: { username, password } }, { ignoreErrors: true });
       await accept(pair);
     },
     async signInPublic(publicId) {
-      const pair = await http.call(authRoutes.loginPublic, { body: { publicId } }, { ignoreErrors: true });
-      await accept(pair);
+      for (;;) {
+        try {
+          const pair = await http.call(authRoutes.loginPublic, { body: { publicId } }, { ignoreErrors: true });
+          return await accept(pair);
+        } catch (error) {
+          if (!isPassing(error)) {
+            state = { ...state, isServerAway: false, refusedPublicId: publicId };
+            throw error;
+          }
+          await waitForServer(error);
+        }
+      }
     },
     accept,
     reloadUser: loadOnce,
     async signOut() {
-      // Deletions that could still be undone are done while there is a token.
       await beforeSignOut();
       try {
         if (tokens.access() !== undefined) {
@@ -176,7 +209,9 @@ export function createSession(parts: SessionParts): Session {
       setSignedOut(reason);
     },
     rememberPublicDashboard(dashboardId) {
-      state = { ...state, lastPublicDashboardId: dashboardId };
+      if (!state.claims?.isPublic) return;
+      storage.setItem(PUBLIC_DASHBOARD_KEY, `${state.claims.sub} ${dashboardId}`);
+      set({ ...state, lastPublicDashboardId: dashboardId });
     },
     defaultPlace: () => firstPlaceOf(state),
     takeRedirect() {

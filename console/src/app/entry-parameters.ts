@@ -1,4 +1,8 @@
+import { ErrorCode } from '@signalbox/contract/error';
+import { RequestError } from '../api/http.ts';
+import { errorText } from '../controls/error-text.ts';
 import type { EntryParameters } from './create-session.ts';
+import { notifyError } from './notices.ts';
 
 const SECRETS = ['accessToken', 'refreshToken', 'username', 'password', 'loginError'] as const;
 
@@ -22,4 +26,18 @@ export function takeEntryParameters(): EntryParameters & { loginError?: string |
     window.history.replaceState(window.history.state, '', url);
   }
   return entry;
+}
+
+/** The page for a new password, when that is why `failure` refused a sign-in; else undefined. */
+export function expiredPasswordPlace(failure: unknown): string | undefined {
+  if (!(failure instanceof RequestError) || failure.errorCode !== ErrorCode.credentialsExpired) return undefined;
+  const { resetToken } = failure.body as { resetToken?: string };
+  return `/login/resetExpiredPassword?resetToken=${encodeURIComponent(resetToken ?? '')}`;
+}
+
+/** The sign-in that the address asked for failed: says so, or leads to the page for a new password. */
+export function followFailedEntry(failure: unknown, navigate: (to: string) => unknown): void {
+  const place = expiredPasswordPlace(failure);
+  if (place !== undefined) navigate(place);
+  else notifyError(errorText(failure));
 }

@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
-import { describe, expect, it } from 'vitest';
-import { decide } from './guard.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ask } from './dialogs.ts';
+import { checkAccess, decide } from './guard.ts';
+import { session } from './session.ts';
 import { type SessionState, SIGNED_OUT } from './session-state.ts';
+
+vi.mock('./dialogs.ts', () => ({ ask: vi.fn(async () => false) }));
 
 const at = (path: string) => new URL(path, 'http://console.test');
 const signedIn: SessionState = { ...SIGNED_OUT, isAuthenticated: true, authority: 'TENANT_ADMIN' };
@@ -64,5 +68,118 @@ describe('the guard of a page', () => {
     expect(decide({ isDashboard: true }, at('/dashboards/d2'), held, home)).toEqual({ kind: 'allow' });
     expect(decide({ isDashboard: true }, at('/dashboards/d3'), held, home)).toEqual({ kind: 'redirect', to: home });
     expect(decide({}, at('/profile'), held, home)).toEqual({ kind: 'allow' });
+  });
+
+  it('leads from an address without a page to the one that the authority has there', () => {
+    const redirectTo = { SYS_ADMIN: '/settings/general', TENANT_ADMIN: '/settings/home' };
+    const system: SessionState = { ...signedIn, authority: 'SYS_ADMIN' };
+    expect(decide({ redirectTo }, at('/settings'), signedIn, '/home')).toMatchObject({ to: '/settings/home' });
+    expect(decide({ redirectTo }, at('/settings'), system, '/home')).toMatchObject({ to: '/settings/general' });
+    expect(decide({ redirectTo: '/tenants' }, at('/x'), system, '/home')).toMatchObject({ to: '/tenants' });
+    const handle = { authorities: ['SYS_ADMIN'] as const, redirectTo };
+    expect(decide(handle, at('/settings'), signedIn, '/home')).toEqual({ kind: 'forbidden' });
+  });
+
+  it('no longer counts a public id with which nobody could be signed in', () => {
+    const refused = { refusedPublicId: 'bad' };
+    const address = at('/dashboard/1?state=x&publicId=bad');
+    for (const state of [SIGNED_OUT, signedIn]) {
+      expect(decide({}, address, { ...state, ...refused }, '/home')).toEqual({
+        kind: 'redirect',
+        to: '/dashboard/1?state=x',
+      });
+    }
+    expect(decide({}, at('/dashboard/1?publicId=good'), { ...SIGNED_OUT, ...refused }, '/login')).toEqual({
+      kind: 'public',
+      publicId: 'good',
+    });
+  });
+});
+
+describe('the guard at work', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.mocked(ask).mockClear();
+    Reflect.deleteProperty(window, 'flutter_inappwebview');
+    sessionStorage.clear();
+    window.history.replaceState(null, '', '/');
+  });
+
+  const withState = (state: SessionState) => {
+    vi.spyOn(session, 'get').mockReturnValue(state);
+    return vi.spyOn(session, 'loaded').mockResolvedValue(state);
+  };
+  /** Where a page leads instead of opening; undefined when it opens. */
+  const redirectFrom = async (handle: Parameters<typeof checkAccess>[0], path: string, params = {}) => {
+    try {
+      await checkAccess(handle, at(path), params);
+      return undefined;
+    } catch (thrown) {
+      return (thrown as Response).headers.get('location');
+    }
+  };
+
+  it('waits until the user is known', async () => {
+    const known = Promise.withResolvers<SessionState>();
+    vi.spyOn(session, 'loaded').mockReturnValue(known.promise);
+    let hasOpened = false;
+    const opened = checkAccess({}, at('/devices'), {}).then(() => {
+      hasOpened = true;
+    });
+    await Promise.resolve();
+    expect(hasOpened).toBe(false);
+    known.resolve(signedIn);
+    await opened;
+    expect(hasOpened).toBe(true);
+  });
+
+  it('signs a visitor in by the public id of the address, and in again by another one', async () => {
+    const loaded = withState(SIGNED_OUT);
+    const signIn = vi.spyOn(session, 'signInPublic').mockImplementation(async (publicId) => {
+      const claims = { ...visitor.claims, sub: publicId } as SessionState['claims'];
+      loaded.mockResolvedValue({ ...visitor, claims });
+    });
+    expect(await redirectFrom({ isDashboard: true }, '/dashboard/1?publicId=public-1')).toBeUndefined();
+    expect(await redirectFrom({ isDashboard: true }, '/dashboard/1?publicId=public-2')).toBeUndefined();
+    expect(signIn.mock.calls).toEqual([['public-1'], ['public-2']]);
+  });
+
+  it('signs a visitor out who leaves what is public', async () => {
+    withState(visitor);
+    const signOut = vi.spyOn(session, 'signOut').mockResolvedValue();
+    expect(await redirectFrom({}, '/devices')).toBe('/login');
+    expect(signOut).toHaveBeenCalledOnce();
+  });
+
+  it('hands what is not a single dashboard to the mobile app, and stays where it is', async () => {
+    withState(signedIn);
+    window.history.replaceState(null, '', '/dashboard/1');
+    const callHandler = vi.fn();
+    Object.assign(window, { flutter_inappwebview: { callHandler } });
+    expect(await redirectFrom({}, '/dashboards/7', { dashboardId: '7' })).toBe('/dashboard/1');
+    expect(callHandler).toHaveBeenCalledWith('tbMobileNavigationHandler', 'dashboards.7', { dashboardId: '7' });
+  });
+
+  it('says that a page is forbidden, and stays where it is', async () => {
+    withState(signedIn);
+    window.history.replaceState(null, '', '/devices');
+    expect(await redirectFrom({ authorities: ['SYS_ADMIN'] }, '/tenants')).toBe('/devices');
+    expect(ask).toHaveBeenCalledOnce();
+  });
+
+  it('keeps the address for after the sign-in', async () => {
+    withState(SIGNED_OUT);
+    expect(await redirectFrom({}, '/devices?page=2')).toBe('/login');
+    expect(session.takeRedirect()).toBe('/devices?page=2');
+  });
+
+  it('writes down when it fails, and opens nothing', async () => {
+    vi.spyOn(session, 'loaded').mockRejectedValue(new Error('broken'));
+    const written = vi.spyOn(console, 'error').mockImplementation(() => {});
+    window.history.replaceState(null, '', '/devices');
+    expect(await redirectFrom({}, '/tenants')).toBe('/devices');
+    // On a first load there is no page to stay on: what takes its place says that it failed.
+    await expect(checkAccess({}, at('/devices'), {})).rejects.toThrow('broken');
+    expect(written).toHaveBeenCalledTimes(2);
   });
 });

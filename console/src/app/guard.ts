@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { redirect } from 'react-router';
 import { ask } from './dialogs.ts';
+import { handOverNavigation, isInMobileApp } from './mobile-app.ts';
 import type { PageHandle } from './page-handle.ts';
 import { session } from './session.ts';
 import type { SessionState } from './session-state.ts';
@@ -18,13 +19,6 @@ export type Decision =
   /** Keep the address, go and sign in. */
   | { kind: 'signIn' };
 
-/** The app around this page, when there is one. */
-interface MobileApp {
-  callHandler: (name: string, ...values: unknown[]) => unknown;
-}
-
-const mobileApp = (): MobileApp | undefined => (window as { flutter_inappwebview?: MobileApp }).flutter_inappwebview;
-
 /**
  * The rules of the route guard (specification §4), in its order, for a session whose user is loaded.
  * @param defaultPlace where this user's home is
@@ -39,6 +33,9 @@ export function decide(
 ): Decision {
   const publicId = url.searchParams.get('publicId') ?? undefined;
   if (handle.isOfLink) return { kind: 'allow' };
+  if (publicId !== undefined && publicId === state.refusedPublicId) {
+    return { kind: 'redirect', to: addressWithout(url, 'publicId') };
+  }
   if (state.isAuthenticated) {
     if (state.claims?.isPublic && state.claims.sub !== publicId) {
       return publicId ? { kind: 'public', publicId } : { kind: 'signOut' };
@@ -52,10 +49,24 @@ export function decide(
     if (handle.authorities && !handle.authorities.some((authority) => authority === state.authority)) {
       return { kind: 'forbidden' };
     }
-    return { kind: 'allow' };
+    const to = redirectOf(handle, state);
+    return to === undefined ? { kind: 'allow' } : { kind: 'redirect', to };
   }
   if (publicId && !handle.isPublic) return { kind: 'public', publicId };
   return handle.isPublic ? { kind: 'allow' } : { kind: 'signIn' };
+}
+
+/** Where a page leads instead of opening. */
+function redirectOf({ redirectTo }: PageHandle, { authority }: SessionState): string | undefined {
+  if (redirectTo === undefined || typeof redirectTo === 'string') return redirectTo;
+  return authority === 'ANONYMOUS' ? undefined : redirectTo[authority];
+}
+
+/** The address within the console, without one of its parameters. */
+function addressWithout(url: URL, parameter: string): string {
+  const search = new URLSearchParams(url.search);
+  search.delete(parameter);
+  return url.pathname + (search.size > 0 ? `?${search}` : '');
 }
 
 /** Users who are held to their dashboards may open those and, unless public, their profile. */
@@ -69,17 +80,37 @@ function mayLeaveDashboard(handle: PageHandle, url: URL, state: SessionState): b
   return !isPublicVisitor && url.pathname === '/profile';
 }
 
-/** Loader of every page: lets it open, leads elsewhere, or shows that it is forbidden. */
-export async function checkAccess(
-  handle: PageHandle,
-  url: URL,
-  params: Readonly<Record<string, string | undefined>>,
-): Promise<null> {
+type Params = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Loader of every page: lets it open, leads elsewhere, or shows that it is forbidden. When it cannot tell, the page
+ * stays closed.
+ */
+export async function checkAccess(handle: PageHandle, url: URL, params: Params): Promise<null> {
+  try {
+    return await follow(handle, url, params);
+  } catch (failure) {
+    if (failure instanceof Response) throw failure;
+    console.error('The guard of a page failed', failure);
+    const before = placeBefore(url);
+    throw before === undefined ? failure : redirect(before);
+  }
+}
+
+/** Where the console is while `url` is about to open: undefined on a first load. */
+function placeBefore(url: URL): string | undefined {
+  // The address bar still shows the page before.
+  const before = window.location.pathname + window.location.search;
+  return before === url.pathname + url.search ? undefined : before;
+}
+
+/** Does what is decided for a page. */
+async function follow(handle: PageHandle, url: URL, params: Params): Promise<null> {
   const state = await session.loaded();
-  const app = mobileApp();
-  const decision = decide(handle, url, state, session.defaultPlace(), app !== undefined);
+  const decision = decide(handle, url, state, session.defaultPlace(), isInMobileApp());
   switch (decision.kind) {
     case 'allow':
+      if (url.pathname.startsWith('/dashboard/')) session.rememberPublicDashboard(params.dashboardId ?? '');
       return null;
     case 'redirect':
       throw redirect(decision.to);
@@ -87,27 +118,22 @@ export async function checkAccess(
       try {
         await session.signInPublic(decision.publicId);
       } catch {
-        url.searchParams.delete('publicId');
-        session.setRedirect(url.pathname + url.search);
-        throw redirect('/login');
+        // It counts no longer: what is decided next is decided without it.
       }
-      return checkAccess(handle, url, params);
+      return follow(handle, url, params);
     case 'signOut':
       await session.signOut();
       throw redirect('/login');
     case 'mobileApp': {
-      const path = url.pathname.split('/').filter(Boolean).join('.');
-      app?.callHandler('tbMobileNavigationHandler', path, params);
-      const before = window.location.pathname + window.location.search;
+      handOverNavigation(url.pathname, params);
+      const before = placeBefore(url);
       // There is nothing to go back to on a first load: the app covers this page with its own.
-      if (before === url.pathname + url.search) return new Promise(() => {});
+      if (before === undefined) return new Promise(() => {});
       throw redirect(before);
     }
     case 'forbidden': {
       void showForbidden();
-      // The address bar still shows the page before; on a first load there is none, so home.
-      const before = window.location.pathname + window.location.search;
-      throw redirect(before === url.pathname + url.search ? '/home' : before);
+      throw redirect(placeBefore(url) ?? '/home');
     }
     case 'signIn':
       session.setRedirect(url.pathname + url.search);

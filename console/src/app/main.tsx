@@ -9,17 +9,19 @@ import { startDensity } from '../theme/density.ts';
 import { ConsoleGlobalStyles } from '../theme/global-styles.tsx';
 import { theme } from '../theme/theme.ts';
 import { ask } from './dialogs.ts';
-import { takeEntryParameters } from './entry-parameters.ts';
+import { followFailedEntry, takeEntryParameters } from './entry-parameters.ts';
 import { queryClient } from './query-client.ts';
-import { router } from './router.tsx';
+import { createRouter } from './router.tsx';
 import { session } from './session.ts';
 import { watchUpdates } from './update-check.ts';
 
+// The router reads the address when it is made: what is secret has to be gone by then.
 const entry = takeEntryParameters();
+const router = createRouter();
 startTranslations();
 startDensity();
 watchUpdates();
-void session.start(entry);
+void session.start(entry).then((failure) => failure && followFailedEntry(failure, (to) => router.navigate(to)));
 if (entry.loginError) {
   void ask({
     title: i18next.t('login.loginError'),

@@ -9,35 +9,44 @@ import { PAGE_ROUTES } from './pages.ts';
 import { WaitingPage } from './waiting-page.tsx';
 
 /** A route of a page: guarded by its handle, loaded with its texts when it is first opened. */
-function routeOf({ path, load, isBare: _, ...handle }: PageRoute): RouteObject {
+function routeOf({ path, load, prepare, isBare: _, ...handle }: PageRoute): RouteObject {
   return {
     path,
     handle: handle satisfies PageHandle,
-    loader: ({ request, params }) => checkAccess(handle, new URL(request.url), params),
-    lazy: async () => {
-      const Component = await load();
-      await textsLoaded();
-      return { Component };
+    loader: async ({ request, params }) => {
+      await checkAccess(handle, new URL(request.url), params);
+      await prepare?.();
+      return null;
     },
+    ...(load && {
+      lazy: async () => {
+        const Component = await load();
+        await textsLoaded();
+        return { Component };
+      },
+    }),
   };
 }
 
 const barePages = PAGE_ROUTES.filter((route) => route.isBare);
 const framed = PAGE_ROUTES.filter((route) => !route.isBare);
 
-export const router = createBrowserRouter([
-  {
-    Component: AppRoot,
-    ErrorBoundary: PageFailure,
-    HydrateFallback: WaitingPage,
-    children: [
-      { index: true, loader: () => redirect('/home') },
-      ...barePages.map(routeOf),
-      {
-        lazy: async () => ({ Component: (await import('../shell/shell.tsx')).Shell }),
-        children: [{ ErrorBoundary: PageFailure, children: framed.map(routeOf) }],
-      },
-      { path: '*', element: <Navigate to="/home" replace /> },
-    ],
-  },
-]);
+/** Starts the navigation: the address must not hold what has to be taken from it first. */
+export function createRouter() {
+  return createBrowserRouter([
+    {
+      Component: AppRoot,
+      ErrorBoundary: PageFailure,
+      HydrateFallback: WaitingPage,
+      children: [
+        { index: true, loader: () => redirect('/home') },
+        ...barePages.map(routeOf),
+        {
+          lazy: async () => ({ Component: (await import('../shell/shell.tsx')).Shell }),
+          children: [{ ErrorBoundary: PageFailure, children: framed.map(routeOf) }],
+        },
+        { path: '*', element: <Navigate to="/home" replace /> },
+      ],
+    },
+  ]);
+}

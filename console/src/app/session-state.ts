@@ -35,6 +35,8 @@ export interface SessionState {
   /** Largest number of points of a chart. */
   maxDatapointsLimit: number;
   lastPublicDashboardId: string | undefined;
+  /** A `publicId` of an address with which nobody could be signed in: it no longer counts. */
+  refusedPublicId: string | undefined;
 }
 
 export const SIGNED_OUT: SessionState = {
@@ -51,6 +53,7 @@ export const SIGNED_OUT: SessionState = {
   allowedDashboardIds: [],
   maxDatapointsLimit: 50_000,
   lastPublicDashboardId: undefined,
+  refusedPublicId: undefined,
 };
 
 /** What a user's `additionalInfo` says about the first page. */

@@ -1,17 +1,17 @@
 import '../../controls/texts/texts.ts';
 import './texts/texts.ts';
 import { Box, Button, Link as TextLink } from '@mui/material';
-import { authRoutes } from '@signalbox/contract/auth';
-import { ErrorCode } from '@signalbox/contract/error';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
-import { call } from '../../api/client.ts';
 import { RequestError } from '../../api/http.ts';
+import { expiredPasswordPlace } from '../../app/entry-parameters.ts';
 import { session, useSession } from '../../app/session.ts';
 import { PasswordInput, TextInput } from '../../controls/text-input.tsx';
 import { isEmail } from '../../controls/validation.ts';
+import { NamedIcon } from '../../widgets/named-icon.tsx';
+import { CLIENTS, type SignInClient } from './clients.ts';
 import { FormMessage, failureText } from './form-message.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
@@ -20,6 +20,40 @@ interface Errors {
   password?: string | undefined;
   /** What concerns neither of them: the server is away, the account is locked. */
   form?: string | undefined;
+}
+
+/** A link for each identity provider, and the line between them and the form. */
+function ClientLinks({ clients }: { clients: readonly SignInClient[] }) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {clients.map(({ name, icon, url }) => (
+        <Button
+          key={url}
+          component="a"
+          href={url}
+          fullWidth
+          startIcon={<NamedIcon name={icon ?? ''} fallback="key" />}
+          sx={{ height: 40, mb: 2.5 }}
+        >
+          {t('login.signInWith', { name })}
+        </Button>
+      ))}
+      <Box
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 3,
+          color: 'text.disabled',
+          fontSize: 12,
+          m: '8px 0 14px',
+          '&::before, &::after': { content: '""', height: '1px', background: 'var(--line)', flex: 1 },
+        }}
+      >
+        {t('login.or')}
+      </Box>
+    </>
+  );
 }
 
 /** Sign-in with e-mail and password, or with another identity provider. */
@@ -33,16 +67,7 @@ export function SignInPage() {
   const emailInput = useRef<HTMLInputElement>(null);
   const passwordInput = useRef<HTMLInputElement>(null);
   const { ended, isServerAway } = useSession();
-  const clients = useQuery({
-    queryKey: ['oauth2Clients'],
-    queryFn: () =>
-      call(
-        authRoutes.getOAuth2Clients,
-        { query: { platform: 'WEB' } },
-        { ignoreErrors: true, ignoreLoading: true },
-      ).catch(() => []),
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const { data: clients = [] } = useQuery(CLIENTS);
 
   const emailError = () => (isEmail(email.trim()) ? undefined : t('login.invalidEmail'));
 
@@ -59,11 +84,8 @@ export function SignInPage() {
       navigate(session.takeRedirect() ?? session.defaultPlace(), { replace: true });
     } catch (error) {
       setBusy(false);
-      if (error instanceof RequestError && error.errorCode === ErrorCode.credentialsExpired) {
-        const { resetToken } = error.body as { resetToken?: string };
-        navigate(`/login/resetExpiredPassword?resetToken=${encodeURIComponent(resetToken ?? '')}`);
-        return;
-      }
+      const expired = expiredPasswordPlace(error);
+      if (expired !== undefined) return void navigate(expired);
       const isWrong = error instanceof RequestError && error.message === 'Invalid username or password';
       setErrors(isWrong ? { password: t('login.wrongPassword') } : { form: failureText(t, error) });
       passwordInput.current?.focus();
@@ -74,6 +96,7 @@ export function SignInPage() {
   return (
     <SignInFrame title={t('login.signIn')} text={t('login.intro')}>
       {ended && !errors.form && !isServerAway && <FormMessage>{t(`login.ended.${ended}`)}</FormMessage>}
+      {clients.length > 0 && <ClientLinks clients={clients} />}
       <form onSubmit={submit} noValidate>
         <TextInput
           label={t('login.email')}
@@ -108,28 +131,6 @@ export function SignInPage() {
         </Button>
       </form>
       {(errors.form || isServerAway) && <FormMessage isError>{errors.form ?? t('login.serverAway')}</FormMessage>}
-      {clients.data && clients.data.length > 0 && (
-        <>
-          <Box
-            sx={{
-              display: 'flex',
-              alignItems: 'center',
-              gap: 3,
-              color: 'text.disabled',
-              fontSize: 12,
-              m: '18px 0 14px',
-              '&::before, &::after': { content: '""', height: '1px', background: 'var(--line)', flex: 1 },
-            }}
-          >
-            {t('login.or')}
-          </Box>
-          {clients.data.map((client) => (
-            <Button key={client.url} component="a" href={client.url} fullWidth sx={{ height: 40, mb: 2.5 }}>
-              {t('login.continueWith', { name: client.name })}
-            </Button>
-          ))}
-        </>
-      )}
     </SignInFrame>
   );
 }

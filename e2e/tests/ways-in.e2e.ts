@@ -1,0 +1,294 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Api, CUSTOMER, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
+import { signIn } from '../harness/browser.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
+import { createCardDashboard, createDevice, createUser } from '../harness/objects.ts';
+
+const server = inject('server');
+const stamp = Date.now();
+
+setUpConsole({ user: null });
+
+/** A dashboard that everybody may see, and its public id. */
+let publicDashboard: { id: string; title: string; publicId: string };
+let privateDashboard: string;
+let system: Api;
+
+beforeAll(async () => {
+  system = await signInByApi(server.http, SYSADMIN.email, SYSADMIN.password);
+  const device = await createDevice(api, `Ways in ${stamp}`);
+  const title = `Ways in ${stamp}`;
+  const id = await createCardDashboard(api, title, device, 'level');
+  privateDashboard = await createCardDashboard(api, `Held to ${stamp}`, device, 'level');
+  const shared = await api.post<{ assignedCustomers: { customerId: { id: string }; public: boolean }[] }>(
+    `/api/customer/public/dashboard/${id}`,
+  );
+  const publicId = shared.assignedCustomers.find((customer) => customer.public)?.customerId.id ?? '';
+  publicDashboard = { id, title, publicId };
+});
+
+const userMenu = () => page.getByRole('button', { name: 'User menu' });
+
+describe('parameters of the address', () => {
+  it('sign in by themselves, and are neither in the address, nor in the history, nor stored afterwards', async () => {
+    const secrets = new URLSearchParams({ username: TENANT.email, password: TENANT.password });
+    await page.goto(`/devices?textSearch=Ways&${secrets}`);
+    await page.getByRole('link', { name: `Ways in ${stamp}` }).waitFor();
+    // The page writes into its address, beginning with what it was opened with.
+    await page.getByRole('searchbox').fill(`Ways in ${stamp}`);
+    await page.waitForURL((url) => url.searchParams.get('textSearch') === `Ways in ${stamp}`);
+    expect(page.url()).not.toContain('password');
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
+      'password=',
+    );
+  });
+
+  it('that sign nobody in say why, and the password is not kept for after the sign-in', async () => {
+    await page.goto(`/devices?${new URLSearchParams({ username: TENANT.email, password: 'a-wrong-one' })}`);
+    await page.waitForURL((url) => url.pathname === '/login');
+    await page
+      .getByRole('alert')
+      .getByText(/Invalid username or password|is wrong/)
+      .waitFor();
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('a-wrong-one');
+    await signIn(page, TENANT.email, TENANT.password);
+  });
+
+  it('sign in with tokens', async () => {
+    const reply = await fetch(`${server.http}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: TENANT.email, password: TENANT.password }),
+    });
+    const { token, refreshToken } = (await reply.json()) as { token: string; refreshToken: string };
+    await page.goto(`/home?${new URLSearchParams({ accessToken: token, refreshToken })}`);
+    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    expect(await page.evaluate(() => localStorage.getItem('refresh_token'))).toBe(refreshToken);
+  });
+
+  it('show why a sign-in with another provider failed, as text', async () => {
+    await page.goto(`/login?loginError=${encodeURIComponent('No account <b>here</b>')}`);
+    const dialog = page.getByRole('dialog', { name: 'Sign-in failed' });
+    await dialog.getByText('No account <b>here</b>').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+  });
+
+  it('show the failure also when they led to a page that nobody may see yet', async () => {
+    await page.goto('/home?loginError=Refused');
+    await page.waitForURL((url) => url.pathname === '/login');
+    await page.getByRole('dialog', { name: 'Sign-in failed' }).getByText('Refused').waitFor();
+  });
+
+  it('with a public id that nobody has are forgotten', async () => {
+    await page.goto(`/dashboard/${publicDashboard.id}?publicId=${crypto.randomUUID()}&hideToolbar=true`);
+    await page.waitForURL((url) => url.pathname === '/login');
+    await page.getByLabel(/e-?mail/i).fill(TENANT.email);
+    await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL((url) => url.pathname === `/dashboard/${publicDashboard.id}`);
+    expect(new URL(page.url()).search).toBe('?hideToolbar=true');
+  });
+});
+
+describe('visitors of what is public', () => {
+  const link = () => `/dashboard/${publicDashboard.id}?publicId=${publicDashboard.publicId}`;
+
+  it('are led back to the dashboard they opened last, and out when they leave the public link', async () => {
+    await page.goto(link());
+    await page.waitForFunction((title) => document.title.endsWith(title), publicDashboard.title);
+    await page.goto(`/devices?publicId=${publicDashboard.publicId}`);
+    await page.waitForURL((url) => url.pathname === `/dashboard/${publicDashboard.id}`);
+    await page.goto('/devices');
+    await page.waitForURL((url) => url.pathname === '/login');
+    expect(await page.evaluate(() => localStorage.getItem('jwt_token'))).toBeNull();
+  });
+
+  it('change between the public ids of two tenants', async () => {
+    const tenant = await system.post<{ id: { id: string } }>('/api/tenant', { title: `Other public ${stamp}` });
+    const email = `other-public-${stamp}@signalbox.local`;
+    await createUser(system, { email, authority: 'TENANT_ADMIN', tenantId: tenant.id }, 'other-public');
+    const other = await signInByApi(server.http, email, 'other-public');
+    const title = `Other public ${stamp}`;
+    const id = await createCardDashboard(other, title, await createDevice(other, 'Other'), 'level');
+    const shared = await other.post<{ assignedCustomers: { customerId: { id: string } }[] }>(
+      `/api/customer/public/dashboard/${id}`,
+    );
+    const publicId = shared.assignedCustomers[0]?.customerId.id;
+    const visitorOf = () =>
+      page.evaluate(() => JSON.parse(atob((localStorage.getItem('jwt_token') ?? '').split('.')[1] ?? '')).sub);
+
+    await page.goto(link());
+    await page.waitForFunction((name) => document.title.endsWith(name), publicDashboard.title);
+    expect(await visitorOf()).toBe(publicDashboard.publicId);
+    await page.goto(`/dashboard/${id}?publicId=${publicId}`);
+    await page.waitForFunction((name) => document.title.endsWith(name), title);
+    expect(await visitorOf()).toBe(publicId);
+    // Without loading the console again: the guard changes the visitor.
+    await page.goBack();
+    await page.waitForFunction((name) => document.title.endsWith(name), publicDashboard.title);
+    expect(await visitorOf()).toBe(publicDashboard.publicId);
+  });
+
+  it('wait for a server that is away instead of losing their link', async () => {
+    let attempts = 0;
+    await page.route('**/api/auth/login/public', (route) => {
+      if (attempts++ > 0) return route.continue();
+      return route.fulfill({ status: 503, json: { status: 503, message: 'Not now', errorCode: 2 } });
+    });
+    await page.goto(link());
+    await page.getByText('Unable to connect').waitFor();
+    await page.waitForFunction((name) => document.title.endsWith(name), publicDashboard.title);
+    expect(attempts).toBe(2);
+  });
+});
+
+describe('the first page', () => {
+  it('is the default dashboard; one that fills the screen is all there is beside the profile', async () => {
+    for (const full of [false, true]) {
+      const email = `held-${full}-${stamp}@signalbox.local`;
+      await createUser(api, { email, authority: 'TENANT_ADMIN' }, 'held-to-it');
+      const own = await signInByApi(server.http, email, 'held-to-it');
+      const user = await own.get<object>('/api/auth/user');
+      const additionalInfo = { defaultDashboardId: privateDashboard, defaultDashboardFullscreen: full };
+      await own.post('/api/user?sendActivationMail=false', { ...user, additionalInfo });
+      const another = await openPage({ user: { email, password: 'held-to-it' } });
+      await another.waitForURL((url) => url.pathname === `/${full ? 'dashboard' : 'dashboards'}/${privateDashboard}`);
+      const menu = another.getByRole('navigation', { name: 'Main menu' });
+      if (!full) await menu.waitFor();
+      else {
+        expect(await menu.count()).toBe(0);
+        await another.goto('/devices');
+        await another.waitForURL((url) => url.pathname === `/dashboard/${privateDashboard}`);
+        await another.goto(`/dashboards/${publicDashboard.id}`);
+        await another.getByText('level').first().waitFor();
+        expect(new URL(another.url()).pathname).toBe(`/dashboards/${publicDashboard.id}`);
+        expect(await menu.count()).toBe(0);
+        await another.goto('/profile');
+        await another.getByRole('button', { name: 'Back to the dashboard' }).click();
+        await another.waitForURL((url) => url.pathname === `/dashboard/${privateDashboard}`);
+      }
+    }
+  });
+});
+
+describe('signing in as another user', () => {
+  it('is there for administrators of the system and of tenants, for those below them', async () => {
+    const { tenantId } = await api.get<{ tenantId: { id: string } }>('/api/auth/user');
+    await signIn(page, SYSADMIN.email, SYSADMIN.password);
+    await page.goto(`/tenants/${tenantId.id}/users`);
+    await page.getByRole('button', { name: `Actions for ${TENANT.email}` }).click();
+    await page.getByRole('menuitem', { name: /sign in as/i }).click();
+    await page.waitForURL((url) => url.pathname === '/home');
+    await userMenu().click();
+    await page.getByText('Tenant administrator').first().waitFor();
+    await page.keyboard.press('Escape');
+
+    await page.goto(`/users?textSearch=${CUSTOMER.email}`);
+    await page.getByRole('button', { name: `Actions for ${CUSTOMER.email}` }).click();
+    await page.getByRole('menuitem', { name: /sign in as/i }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/users'));
+    await userMenu().click();
+    await page.getByText('Customer user').first().waitFor();
+  });
+});
+
+describe('the sign-in page', () => {
+  it('leads to the page for a new password when the old one has expired', async () => {
+    await page.route('**/api/auth/login', (route) =>
+      route.fulfill({
+        status: 401,
+        json: { status: 401, message: 'User password expired!', errorCode: 15, resetToken: 'reset-1' },
+      }),
+    );
+    await page.goto('/login');
+    await page.getByLabel(/e-?mail/i).fill(TENANT.email);
+    await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL('**/login/resetExpiredPassword?resetToken=reset-1');
+    await page.getByText('Your password has expired').waitFor();
+    const sent = page.waitForRequest('**/api/noauth/resetPassword');
+    await page.getByLabel('New password', { exact: true }).fill('long-enough');
+    await page.getByLabel('New password again').fill('long-enough');
+    await page.getByRole('button', { name: 'Choose a new password' }).click();
+    expect((await sent).postDataJSON()).toEqual({ resetToken: 'reset-1', password: 'long-enough' });
+
+    // The same with a name and a password in the address.
+    await page.goto(`/?${new URLSearchParams({ username: TENANT.email, password: TENANT.password })}`);
+    await page.waitForURL('**/login/resetExpiredPassword?resetToken=reset-1');
+  });
+
+  it('offers other identity providers before the form, when there are any', async () => {
+    const clients = [
+      { name: 'Harbour', icon: 'anchor', url: '/oauth2/authorization/harbour' },
+      { name: 'Lighthouse', icon: null, url: '/oauth2/authorization/lighthouse' },
+    ];
+    const asked = page.waitForRequest('**/api/noauth/oauth2Clients?platform=WEB');
+    await page.goto('/login');
+    expect((await asked).method()).toBe('POST');
+    await page.getByLabel(/e-?mail/i).waitFor();
+    expect(await page.getByRole('link', { name: /^Sign in with/ }).count()).toBe(0);
+
+    await page.route('**/api/noauth/oauth2Clients?platform=WEB', (route) => route.fulfill({ json: clients }));
+    await page.reload();
+    const link = page.getByRole('link', { name: 'Sign in with Harbour' });
+    expect(await link.getAttribute('href')).toBe('/oauth2/authorization/harbour');
+    await page.getByText('or', { exact: true }).waitFor();
+    const places = await page.locator('main').evaluate((main) => {
+      const top = (selector: string) => main.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN;
+      return { provider: top('a[href="/oauth2/authorization/lighthouse"]'), form: top('form') };
+    });
+    expect(places.provider).toBeLessThan(places.form);
+    // Without an answer there are none.
+    await page.route('**/api/noauth/oauth2Clients?platform=WEB', (route) => route.abort());
+    await page.reload();
+    await page.getByLabel(/e-?mail/i).waitFor();
+    expect(await link.count()).toBe(0);
+  });
+});
+
+describe('a newer version', () => {
+  it('is announced to a system administrator, at the end of the page, until that is closed', async () => {
+    await page.route('**/api/admin/updates', (route) =>
+      route.fulfill({ json: { updateAvailable: true, message: 'Version 9.0.0 is <b>available</b>.' } }),
+    );
+    await signIn(page, SYSADMIN.email, SYSADMIN.password);
+    const notice = page.getByRole('status').filter({ hasText: 'Version 9.0.0 is <b>available</b>.' });
+    await notice.waitFor();
+    const place = await notice.boundingBox();
+    expect(place?.x).toBeGreaterThan(700);
+    expect(place?.y).toBeGreaterThan(600);
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Tenants' }).click();
+    await page.getByRole('heading', { name: 'Tenants', level: 1 }).waitFor();
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await notice.waitFor({ state: 'detached' });
+  });
+
+  it('is nothing that others ask for', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/api/admin/updates') && asked.push(request.url()));
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.getByText('Newest devices').waitFor();
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the crumbs', () => {
+  it('name the entities that a page belongs to, and lead to them', async () => {
+    const title = `Crumbs ${stamp}`;
+    const customer = await api.post<{ id: { id: string } }>('/api/customer', { title });
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto(`/customers/${customer.id.id}/users`);
+    const crumbs = page.getByRole('navigation', { name: 'Where you are' });
+    await crumbs.getByRole('link', { name: title }).waitFor();
+    expect(await crumbs.getByRole('listitem').allInnerTexts()).toEqual([`Customers\n›`, `${title}\n›`, 'Users']);
+    await crumbs.getByRole('link', { name: title }).click();
+    await page.waitForURL((url) => url.pathname === `/customers/${customer.id.id}`);
+    await page.goBack();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await crumbs.getByText('Users').waitFor();
+    expect(await crumbs.getByRole('link').count()).toBe(0);
+  });
+});
