@@ -4,15 +4,22 @@ import { systemRoutes } from '@signalbox/contract/system';
 import type { BaseUrl } from '../access/base-url.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
 import type { AdminSettingService } from './admin-setting-service.ts';
+import type { UpdateMessage } from './update-check.ts';
 
 export interface AdminRouteParts {
   adminSettings: AdminSettingService;
   baseUrl: BaseUrl;
+  checkUpdates: () => Promise<UpdateMessage>;
   maxDatapointsLimit: number;
 }
 
 /** Answers the calls about the installation itself. */
-export function adminRoutes({ adminSettings, baseUrl, maxDatapointsLimit }: AdminRouteParts): RouteImplementation[] {
+export function adminRoutes({
+  adminSettings,
+  baseUrl,
+  checkUpdates,
+  maxDatapointsLimit,
+}: AdminRouteParts): RouteImplementation[] {
   return [
     implement(adminSettingRoutes.getAdminSetting, ({ user, params }) => adminSettings.get(user, params.key)),
     implement(adminSettingRoutes.saveAdminSetting, ({ user, body }) => adminSettings.save(user, body)),
@@ -30,7 +37,7 @@ export function adminRoutes({ adminSettings, baseUrl, maxDatapointsLimit }: Admi
       await adminSettings.rotateSigningKey(user);
       return undefined;
     }),
-    implement(systemRoutes.checkUpdates, async () => ({ message: '', updateAvailable: false })),
+    implement(systemRoutes.checkUpdates, checkUpdates),
     implement(systemRoutes.getHelpBaseUrl, ({ raw }) => baseUrl(raw)),
     implement(systemRoutes.getServerTime, async () => Date.now()),
     implement(systemRoutes.getMaxDatapointsLimit, async () => maxDatapointsLimit),

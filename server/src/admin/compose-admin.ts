@@ -1,23 +1,27 @@
+import type { Logger } from 'pino';
 import type { BaseUrl } from '../access/base-url.ts';
 import type { Settings } from '../config/settings.ts';
 import { createSmsSender } from '../sms/sms-sender.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { type AdminSettingServiceParts, createAdminSettingService } from './admin-setting-service.ts';
 import { createSystemData, type SystemDataParts } from './system-data.ts';
+import { createUpdateCheck } from './update-check.ts';
 
 export interface AdminParts extends Omit<SystemDataParts, 'baseUrl'> {
+  log: Logger;
   access: Pick<AdminSettingServiceParts, 'securitySettings' | 'signingKeys'> & { baseUrl: BaseUrl };
   mail: AdminSettingServiceParts['mail'];
-  settings: Pick<Settings, 'httpPort' | 'maxDatapointsLimit'>;
+  settings: Pick<Settings, 'httpPort' | 'maxDatapointsLimit' | 'updateCheckUrl'>;
 }
 
 /** The installation itself: its settings and initial data. */
-export async function composeAdmin({ access, mail, settings, ...parts }: AdminParts) {
+export async function composeAdmin({ access, mail, settings, log, ...parts }: AdminParts) {
   const firstAdministrator = await createSystemData({ ...parts, baseUrl: `http://localhost:${settings.httpPort}` });
   return {
     routes: adminRoutes({
       adminSettings: createAdminSettingService({ ...access, mail, sms: createSmsSender(), store: parts.adminSettings }),
       baseUrl: access.baseUrl,
+      checkUpdates: createUpdateCheck({ url: settings.updateCheckUrl, log }),
       maxDatapointsLimit: settings.maxDatapointsLimit,
     }),
     /** The account of the system administrator when this start made it. */

@@ -55,6 +55,13 @@ function asAddressRanges(text: string): string {
   return text;
 }
 
+function asWebAddress(text: string): string {
+  if (!/^https?:$/.test(URL.parse(text)?.protocol ?? '')) {
+    throw new Error(`must be an address like https://intranet.example/newest.json, not '${text}'`);
+  }
+  return text;
+}
+
 const ORIGIN = /^https?:\/\/(\*\.)?[a-z\d]([a-z\d.-]*[a-z\d])?(:\d{1,5})?$/i;
 
 /** Normalizes a list of origins: `https://a.example,https://*.b.example:8443`, or `*`. */
@@ -105,6 +112,13 @@ export const SETTINGS = {
     meaning:
       'Origins whose pages may show dashboards (`/dashboard/…`) in a frame, such as `https://intranet.example,https://*.shop.example`; `*` is any. Everything else refuses to be framed.',
     parse: asOrigins,
+  }),
+  updateCheckUrl: setting({
+    env: 'SIGNALBOX_UPDATE_CHECK_URL',
+    default: '',
+    meaning:
+      'Address that says what the newest version is, as JSON such as `{"version":"1.2.0","message":"What is new"}` (the message may be missing); read at most once a day, when a system administrator signs in. Without one nobody is asked.',
+    parse: asWebAddress,
   }),
   dataDir: setting({
     env: 'SIGNALBOX_DATA_DIR',
