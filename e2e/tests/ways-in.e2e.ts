@@ -32,11 +32,11 @@ const userMenu = () => page.getByRole('button', { name: 'User menu' });
 describe('parameters of the address', () => {
   it('sign in by themselves, and are neither in the address, nor in the history, nor stored afterwards', async () => {
     const secrets = new URLSearchParams({ username: TENANT.email, password: TENANT.password });
-    await page.goto(`/devices?textSearch=Ways&${secrets}`);
+    await page.goto(`/devices?search=Ways&${secrets}`);
     await page.getByRole('link', { name: `Ways in ${stamp}` }).waitFor();
     // The page writes into its address, beginning with what it was opened with.
     await page.getByRole('searchbox').fill(`Ways in ${stamp}`);
-    await page.waitForURL((url) => url.searchParams.get('textSearch') === `Ways in ${stamp}`);
+    await page.waitForURL((url) => url.searchParams.get('search') === `Ways in ${stamp}`);
     expect(page.url()).not.toContain('password');
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(
       'password=',
@@ -186,7 +186,7 @@ describe('signing in as another user', () => {
     await page.getByText('Tenant administrator').first().waitFor();
     await page.keyboard.press('Escape');
 
-    await page.goto(`/users?textSearch=${CUSTOMER.email}`);
+    await page.goto(`/users?search=${CUSTOMER.email}`);
     await page.getByRole('button', { name: `Actions for ${CUSTOMER.email}` }).click();
     await page.getByRole('menuitem', { name: /sign in as/i }).click();
     await page.waitForURL((url) => !url.pathname.startsWith('/users'));
