@@ -8,7 +8,7 @@ export const manifest: PageManifest = {
     {
       path: 'customers/:customerId/assets/:entityId?',
       title: 'customer.assets',
-      crumb: { label: 'customer.customers', to: '/customers' },
+      crumb: 'asset.assets',
       authorities: ['TENANT_ADMIN'],
       load,
     },
