@@ -29,6 +29,8 @@ const NOTHING: PressureState = { full: false, bytes: 0 };
 export interface TenantAccount extends PressureState {
   readonly tenantId: string;
   bytes: number;
+  /** Parts that are committed, or about to be, and not processed yet. */
+  underWay: number;
   full: boolean;
   /** Actions to run when it is no longer full. */
   waiting: (() => void)[];
@@ -54,7 +56,7 @@ export interface MessagePressure {
 export function createMessagePressure(highMark: number): MessagePressure {
   /** tenant id → what it has in memory; only tenants that have something */
   const accounts = new Map<string, TenantAccount>();
-  const all: TenantAccount = { tenantId: '', bytes: 0, full: false, waiting: [] };
+  const all: TenantAccount = { tenantId: '', bytes: 0, underWay: 0, full: false, waiting: [] };
 
   const share = (): number => Math.max(MIN_SHARE, (highMark * SHARED) / Math.max(1, accounts.size));
 
@@ -67,7 +69,7 @@ export function createMessagePressure(highMark: number): MessagePressure {
   }
 
   return {
-    account: (tenantId) => accounts.get(tenantId) ?? { tenantId, bytes: 0, full: false, waiting: [] },
+    account: (tenantId) => accounts.get(tenantId) ?? { tenantId, bytes: 0, underWay: 0, full: false, waiting: [] },
     add(account, bytes) {
       if (account.bytes === 0) accounts.set(account.tenantId, account);
       account.bytes += bytes;

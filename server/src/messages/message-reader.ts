@@ -7,7 +7,7 @@ import type { LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
 import type { BatchConsumer } from './message-log.ts';
 import type { MessagePressure } from './message-pressure.ts';
-import { type CommittedBatch, holdMemory } from './message-writer.ts';
+import { type CommittedBatch, holdMemory, releaseMemory } from './message-writer.ts';
 import type { PartitionWindow } from './partition-window.ts';
 import { type FailedMessage, setAside } from './set-aside.ts';
 
@@ -130,7 +130,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
   function releaseBatches(batches: readonly CommittedBatch[]): void {
     const now = performance.now();
     for (const { held, cost, committedAt } of batches) {
-      for (const { account, bytes } of held) pressure.remove(account, bytes);
+      releaseMemory(pressure, held);
       window.remove(cost, now - committedAt);
     }
     onProcessed();
@@ -267,7 +267,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
           // The last transaction of a killed server was committed after all.
           processed = await readPosition();
         } finally {
-          for (const { account, bytes } of held) pressure.remove(account, bytes);
+          releaseMemory(pressure, held);
         }
       }
     },

@@ -126,6 +126,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
         if (isTransient(error)) log.warn({ err: error }, 'messages were refused: the database is unavailable');
         else log.error({ err: error }, 'messages could not be written to the log');
         for (const { partition, account, bytes, cost, reject } of group) {
+          account.underWay--;
           pressure.remove(account, bytes);
           windows.get(partition)?.remove(cost);
           reject(new StorageUnavailable('The messages could not be stored', { cause: error }));
@@ -219,7 +220,7 @@ export function createMessageWriter(parts: WriterParts): MessageWriter {
     const partition = partitionOf(first);
     const { cost, ended, resolve, reject } = part;
     waiting.add({ partition, account, messages, ended, bytes, cost, resolve, reject });
-    if (roomMade && windows.get(partition)?.hasRoom()) resume();
+    if (roomMade && windows.get(partition)?.hasRoom(account.underWay === 0)) resume();
   }
 
   function resume(): void {
@@ -304,6 +305,15 @@ export function holdMemory(pressure: MessagePressure, messages: readonly Message
     const account = pressure.account(message.tenantId);
     const bytes = bytesOf([message]);
     pressure.add(account, bytes);
+    account.underWay++;
     return { account, bytes };
   });
+}
+
+/** Releases it once they are processed. */
+export function releaseMemory(pressure: MessagePressure, held: CommittedBatch['held']): void {
+  for (const { account, bytes } of held) {
+    account.underWay--;
+    pressure.remove(account, bytes);
+  }
 }

@@ -1,7 +1,10 @@
 /** Bounds how much of a partition is committed but not processed yet, by message cost (see costOf). */
 export interface PartitionWindow {
-  /** Whether more may be committed now. */
-  hasRoom(): boolean;
+  /**
+   * Whether more may be committed now.
+   * @param isFirst for a tenant of which nothing is in the window: there is room for it beside a large message of another
+   */
+  hasRoom(isFirst?: boolean): boolean;
   add(cost: number): void;
   /** Removes what was processed. @param age ms since its commit; absent when it was never committed */
   remove(cost: number, age?: number): void;
@@ -42,9 +45,9 @@ export function createPartitionWindow(): PartitionWindow {
   let shrunkAt = Number.NEGATIVE_INFINITY;
 
   return {
-    hasRoom() {
+    hasRoom(isFirst = false) {
       // An empty window admits one message, however large.
-      if (!isOpen || used === 0 || used < size) return true;
+      if (!isOpen || used === 0 || used < (isFirst ? size * 2 : size)) return true;
       isNeeded = true;
       return false;
     },

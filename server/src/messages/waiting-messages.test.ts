@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newMessage } from './message.ts';
 import { costOf } from './message-cost.ts';
-import { createMessagePressure } from './message-pressure.ts';
+import { createMessagePressure, type TenantAccount } from './message-pressure.ts';
 import { createPartitionWindow } from './partition-window.ts';
 import { createWaitingMessages } from './waiting-messages.ts';
 
@@ -11,10 +11,17 @@ function open(partitions = 1) {
   const windows = new Map(Array.from({ length: partitions }, (_unused, number) => [number, createPartitionWindow()]));
   for (const window of windows.values()) window.open();
   const waiting = createWaitingMessages(windows);
+  /** tenant id → its account: those without bytes are not kept elsewhere */
+  const accounts = new Map<string, TenantAccount>();
+  const accountOf = (tenantId: string): TenantAccount => {
+    const account = accounts.get(tenantId) ?? pressure.account(tenantId);
+    accounts.set(tenantId, account);
+    return account;
+  };
   const add = (tenantId: string, name: string, cost = 1, partition = 0): void =>
     waiting.add({
       partition,
-      account: pressure.account(tenantId),
+      account: accountOf(tenantId),
       messages: [message(name)],
       bytes: 1,
       cost,
@@ -56,6 +63,19 @@ describe('messages that wait for their commit', () => {
     expect(take()).toEqual(Array.from({ length: 100 }, (_u, n) => `quiet ${n}`));
     expect(take()).toEqual(['flood 1']);
     expect(take()).toEqual(['flood 2']);
+  });
+
+  it('lets small messages of a tenant with nothing under way pass a window that a large one fills', () => {
+    const { windows, add, take } = open();
+    const [window] = windows.values();
+    window?.share();
+    while (window?.hasRoom()) window.add(100);
+    add('flood', 'flood', 150);
+    add('flood', 'more', 150);
+    add('quiet', 'quiet 1');
+    expect(take()).toEqual(['quiet 1']);
+    add('quiet', 'quiet 2');
+    expect(take()).toEqual([]);
   });
 
   it('keeps the windows of all partitions small while several tenants send, as they share one processor', () => {

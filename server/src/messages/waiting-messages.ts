@@ -31,6 +31,8 @@ export interface WaitingMessages {
 
 /** Cost of the messages in one turn of a tenant. */
 const TURN = 64;
+/** Lanes that are looked through for one that passes a full window */
+const MAX_PASSING = 64;
 
 /** Waiting parts of one tenant in one partition. */
 interface Lane {
@@ -64,7 +66,7 @@ export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWind
   let isMixed = false;
 
   /** Rotates to the next lane with credit, and returns it. */
-  function laneInTurn({ ring }: Partition): Lane {
+  function laneInTurn(ring: Lane[]): Lane {
     for (;;) {
       const lane = ring[0] as Lane;
       if (lane.credit > 0) return lane;
@@ -74,24 +76,37 @@ export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWind
     }
   }
 
-  function nextOf(partition: Partition): WaitingPart {
-    const lane = laneInTurn(partition);
-    return lane.parts[lane.next] as WaitingPart;
+  const nextOf = (lane: Lane): WaitingPart => lane.parts[lane.next] as WaitingPart;
+
+  /**
+   * The lane to take from: the one in turn or, without room for it, one of a tenant that has nothing under way and that
+   * need not wait for a large message of another.
+   */
+  function nextLane({ ring, window }: Partition, isLast: boolean): Lane | undefined {
+    if (ring.length === 0) return undefined;
+    if (isLast || window.hasRoom()) return laneInTurn(ring);
+    if (!window.hasRoom(true)) return undefined;
+    for (let i = 0; i < ring.length && i < MAX_PASSING; i++) {
+      const lane = ring[i] as Lane;
+      const { cost, account } = nextOf(lane);
+      if (cost <= TURN && account.underWay === 0) return lane;
+    }
+    return undefined;
   }
 
-  function takeNext(partition: Partition): WaitingPart {
-    const part = nextOf(partition);
-    const lane = partition.ring[0] as Lane;
+  function takeNext(partition: Partition, lane: Lane): WaitingPart {
+    const part = nextOf(lane);
     lane.next++;
     lane.credit -= part.cost;
     if (lane.next === lane.parts.length) {
       partition.lanes.delete(lane.tenantId);
-      partition.ring.shift();
+      partition.ring.splice(partition.ring.indexOf(lane), 1);
     } else if (lane.next >= 1_024) {
       lane.parts = lane.parts.slice(lane.next);
       lane.next = 0;
     }
     partition.window.add(part.cost);
+    part.account.underWay++;
     size--;
     return part;
   }
@@ -124,10 +139,12 @@ export function createWaitingMessages(windows: ReadonlyMap<number, PartitionWind
       for (let i = 0; i < all.length && count < maxMessages; i++) {
         const partition = all[(first + i) % all.length] as Partition;
         const before = taken.length;
-        while (partition.ring.length > 0 && count < maxMessages && (isLast || partition.window.hasRoom())) {
+        while (count < maxMessages) {
+          const lane = nextLane(partition, isLast);
+          if (!lane) break;
           // What is expensive goes alone: what is processed together waits for each other.
-          if (taken.length > before && (nextOf(partition).cost > TURN || (taken.at(-1)?.cost ?? 0) > TURN)) break;
-          const part = takeNext(partition);
+          if (taken.length > before && (nextOf(lane).cost > TURN || (taken.at(-1)?.cost ?? 0) > TURN)) break;
+          const part = takeNext(partition, lane);
           count += part.messages.length;
           taken.push(part);
         }

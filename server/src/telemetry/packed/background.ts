@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { ChunkPartitions } from './chunk-table.ts';
@@ -12,6 +13,8 @@ const MAX_POINTS = 50_000;
 const MAX_SERIES = 500;
 /** When memory is full, it is emptied to this fraction. */
 const TARGET_FILL = 0.6;
+/** Up to this fullness of memory, points move to chunks at half speed. */
+const REST_FILL = 1.5;
 /** ms between checks for expired points */
 const EXPIRY_INTERVAL = 3_600_000;
 
@@ -81,7 +84,8 @@ export function createBackground(parts: BackgroundParts): Background {
     return result;
   }
 
-  async function write(list: Series[]): Promise<void> {
+  /** @param gently rests after each transaction for as long as it took, while there is room in memory */
+  async function write(list: Series[], gently: boolean): Promise<void> {
     for (let from = 0; from < list.length; ) {
       let points = 0;
       let to = from;
@@ -92,13 +96,17 @@ export function createBackground(parts: BackgroundParts): Background {
       const part = list.slice(from, to);
       // Latest values are rebuilt from blocks, so their table has to have them before the blocks go.
       if (!part.some((series) => isPendingUpTo(series, latest.completeUpTo))) await latest.flush();
+      const started = performance.now();
       await writeChunks(chunkParts(), part, latest.completeUpTo);
+      const took = performance.now() - started;
       for (const series of part) {
         full.delete(series);
         if (series.buffer.length === 0 && series.deletions.length === 0) pending.delete(series);
       }
       from = to;
       letWritersGo();
+      // Messages are processed on the same cores.
+      if (gently && from < list.length && !isFullerThan(REST_FILL)) await delay(took);
     }
     // Blocks whose points are all in chunks.
     if (list.length === 0 && memory.ledger.unneeded(latest.completeUpTo).length > 0) {
@@ -149,7 +157,7 @@ export function createBackground(parts: BackgroundParts): Background {
       await inOrder(async () => {
         // Under pressure, points leave for chunks while the table of latest values is written.
         if (!isFullerThan(1)) await latest.flush();
-        await write(due());
+        await write(due(), true);
       });
       if (options.now() - lastExpiry > EXPIRY_INTERVAL) await expire();
     } catch (error) {
@@ -202,7 +210,7 @@ export function createBackground(parts: BackgroundParts): Background {
     flushAll: () =>
       inOrder(async () => {
         await latest.flush();
-        await write([...pending]);
+        await write([...pending], false);
       }),
     expire,
   };

@@ -32,21 +32,6 @@ async function writeAndKill(database: TestDatabase, firstSteps: number[], stepsB
   return done;
 }
 
-/**
- * Opens a store. What a killed writer left running in the database may be chosen by it to go on instead: then it is done
- * a moment later.
- */
-async function openBesideLeftover(store: { open(): Promise<void> }): Promise<void> {
-  const DEADLOCK = '40P01';
-  for (;;) {
-    try {
-      return await store.open();
-    } catch (error) {
-      if ((error as { code?: string }).code !== DEADLOCK) throw error;
-    }
-  }
-}
-
 describe('a store whose process is killed', () => {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -64,7 +49,7 @@ describe('a store whose process is killed', () => {
         log: pino({ level: 'error' }),
         options: { backgroundInterval: 0 },
       });
-      await openBesideLeftover(store);
+      await store.open();
       const check = async (): Promise<void> => {
         for (let lane = 0; lane < LANES; lane++) {
           const all = { key: 'v', startTs: 0, endTs: 10_000_000, order: 'ASC' as const };

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { ValueColumnsWriter } from '../value-columns.ts';
@@ -6,8 +7,8 @@ import type { Series } from './series.ts';
 
 /** Most rows of a statement. */
 const ROWS = 2_000;
-/** After a write the next one waits this many times as long as it took, however many series change. */
-const REST_FACTOR = 4;
+/** After a write the next one waits this many times as long as it took, its rests included, however many series change. */
+const REST_FACTOR = 2;
 /** Longest time a query waits for values to be in the table, in ms. */
 const PATIENCE = 250;
 
@@ -76,7 +77,7 @@ export function createLatestValues({ pool, log, byArrival, interval, horizon }: 
     timer = undefined;
     isDue = true;
     const started = Date.now();
-    flush()
+    flush(true)
       .catch((error: Error) => log.error({ err: error }, 'latest values could not be written; retrying'))
       .finally(() => {
         const ended = Date.now();
@@ -86,7 +87,8 @@ export function createLatestValues({ pool, log, byArrival, interval, horizon }: 
       });
   }
 
-  function flush(): Promise<void> {
+  /** @param isGentle rests after each statement for as long as it took, as messages are processed on the same cores */
+  function flush(isGentle = false): Promise<void> {
     const result = queue.then(async () => {
       const served = waiting.splice(0);
       const upTo = horizon();
@@ -94,7 +96,7 @@ export function createLatestValues({ pool, log, byArrival, interval, horizon }: 
         if (dirty.size > 0) {
           writing = dirty;
           dirty = new Set();
-          await writeTable(pool, log, [...writing]);
+          await writeTable(pool, log, [...writing], isGentle);
         }
         completeUpTo = upTo;
       } catch (error) {
@@ -134,7 +136,7 @@ export function createLatestValues({ pool, log, byArrival, interval, horizon }: 
     get completeUpTo() {
       return completeUpTo;
     },
-    flush,
+    flush: () => flush(),
     settle() {
       if (dirty.size === 0 && writing.size === 0) return Promise.resolve();
       return new Promise((resolve) => {
@@ -161,7 +163,7 @@ export function createLatestValues({ pool, log, byArrival, interval, horizon }: 
 }
 
 /** Writes the series in the order of the table's key, so that two writers cannot deadlock. */
-async function writeTable(pool: pg.Pool, log: Logger, series: Series[]): Promise<void> {
+async function writeTable(pool: pg.Pool, log: Logger, series: Series[], isGentle: boolean): Promise<void> {
   const gone = series.filter((one) => !one.hasLatest);
   for (let from = 0; from < gone.length; from += ROWS) {
     const part = gone.slice(from, from + ROWS);
@@ -176,6 +178,7 @@ async function writeTable(pool: pg.Pool, log: Logger, series: Series[]): Promise
     .sort((a, b) => (a.entityId < b.entityId ? -1 : a.entityId > b.entityId ? 1 : a.keyId - b.keyId));
   for (let from = 0; from < present.length; from += ROWS) {
     const part = present.slice(from, from + ROWS);
+    const started = performance.now();
     try {
       await upsert(pool, part);
     } catch (error) {
@@ -187,6 +190,7 @@ async function writeTable(pool: pg.Pool, log: Logger, series: Series[]): Promise
         );
       }
     }
+    if (isGentle && from + ROWS < present.length) await delay(performance.now() - started);
   }
 }
 

@@ -8,6 +8,8 @@ import { type RawValue, typeOf } from './points.ts';
 import type { Series } from './series.ts';
 import type { SeriesDictionary } from './series-dictionary.ts';
 
+const DEADLOCK = '40P01';
+const LOCK_ATTEMPTS = 10;
 /** Blocks read at a time. */
 const BLOCKS = 200;
 
@@ -42,9 +44,7 @@ export async function reload({ pool, log, dictionary, latest }: ReloadParts): Pr
   const started = Date.now();
   const client = await pool.connect();
   try {
-    await client.query('BEGIN');
-    // A killed server may have left running transactions; wait for them to end.
-    await client.query('LOCK TABLE series_block, series_deletion, series_chunk, series_horizon IN SHARE MODE');
+    await beginWithLock(client);
     const [last] = (await cellsQuery(
       client,
       `SELECT greatest((SELECT max(sequence) FROM series_block), (SELECT max(sequence) FROM series_deletion),
@@ -77,6 +77,23 @@ export async function reload({ pool, log, dictionary, latest }: ReloadParts): Pr
     throw error;
   } finally {
     client.release();
+  }
+}
+
+/**
+ * Begins a transaction once no other one writes: a killed server may have left running transactions. Where the two wait
+ * for each other, the database ends one of them, which may be this one.
+ */
+async function beginWithLock(client: pg.ClientBase): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query('BEGIN');
+    try {
+      await client.query('LOCK TABLE series_block, series_deletion, series_chunk, series_horizon IN SHARE MODE');
+      return;
+    } catch (error) {
+      await client.query('ROLLBACK');
+      if ((error as { code?: string }).code !== DEADLOCK || attempt === LOCK_ATTEMPTS) throw error;
+    }
   }
 }
 
