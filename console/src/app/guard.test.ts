@@ -160,6 +160,15 @@ describe('the guard at work', () => {
     expect(callHandler).toHaveBeenCalledWith('tbMobileNavigationHandler', 'dashboards.7', { dashboardId: '7' });
   });
 
+  it('goes back when a step through the history led to what the mobile app shows', async () => {
+    withState(signedIn);
+    Object.assign(window, { flutter_inappwebview: { callHandler: vi.fn() } });
+    expect(await redirectFrom({ isDashboard: true }, '/dashboard/1')).toBeUndefined();
+    // The browser has changed the address already.
+    window.history.replaceState(null, '', '/devices');
+    expect(await redirectFrom({}, '/devices')).toBe('/dashboard/1');
+  });
+
   it('says that a page is forbidden, and stays where it is', async () => {
     withState(signedIn);
     window.history.replaceState(null, '', '/devices');
@@ -178,8 +187,6 @@ describe('the guard at work', () => {
     const written = vi.spyOn(console, 'error').mockImplementation(() => {});
     window.history.replaceState(null, '', '/devices');
     expect(await redirectFrom({}, '/tenants')).toBe('/devices');
-    // On a first load there is no page to stay on: what takes its place says that it failed.
-    await expect(checkAccess({}, at('/devices'), {})).rejects.toThrow('broken');
-    expect(written).toHaveBeenCalledTimes(2);
+    expect(written).toHaveBeenCalledOnce();
   });
 });

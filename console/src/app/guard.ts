@@ -97,11 +97,14 @@ export async function checkAccess(handle: PageHandle, url: URL, params: Params):
   }
 }
 
+/** The address that was opened last. */
+let opened: string | undefined;
+
 /** Where the console is while `url` is about to open: undefined on a first load. */
 function placeBefore(url: URL): string | undefined {
-  // The address bar still shows the page before.
-  const before = window.location.pathname + window.location.search;
-  return before === url.pathname + url.search ? undefined : before;
+  // The address bar still shows the page before, unless it was a step through the history.
+  const before = [window.location.pathname + window.location.search, opened];
+  return before.find((address) => address !== url.pathname + url.search);
 }
 
 /** Does what is decided for a page. */
@@ -110,6 +113,7 @@ async function follow(handle: PageHandle, url: URL, params: Params): Promise<nul
   const decision = decide(handle, url, state, session.defaultPlace(), isInMobileApp());
   switch (decision.kind) {
     case 'allow':
+      opened = url.pathname + url.search;
       if (url.pathname.startsWith('/dashboard/')) session.rememberPublicDashboard(params.dashboardId ?? '');
       return null;
     case 'redirect':

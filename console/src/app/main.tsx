@@ -10,6 +10,7 @@ import { ConsoleGlobalStyles } from '../theme/global-styles.tsx';
 import { theme } from '../theme/theme.ts';
 import { ask } from './dialogs.ts';
 import { followFailedEntry, takeEntryParameters } from './entry-parameters.ts';
+import { listenToMobileApp } from './mobile-app.ts';
 import { queryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 import { session } from './session.ts';
@@ -21,6 +22,7 @@ const router = createRouter();
 startTranslations();
 startDensity();
 watchUpdates();
+listenToMobileApp({ navigate: (to) => router.navigate(to, { replace: true }), reloadUser: session.accept });
 void session.start(entry).then((failure) => failure && followFailedEntry(failure, (to) => router.navigate(to)));
 if (entry.loginError) {
   void ask({

@@ -23,6 +23,7 @@ import {
   withUpdated,
 } from './states.ts';
 import { ToolButton } from './toolbar-controls.tsx';
+import { useMobileApp } from './use-mobile-app.ts';
 import { useNamedSteps } from './use-named-steps.ts';
 import {
   filtersInUse,
@@ -153,6 +154,14 @@ export function OpenDashboard(props: OpenDashboardProps) {
   ]);
 
   const { main, right } = state?.layouts ?? {};
+  useMobileApp({
+    isShown: props.own === undefined,
+    stateName: state?.name ?? '',
+    stateId: current.id,
+    hasRight: right !== undefined,
+    isRightOpen: rightOpen,
+    setRightOpen,
+  });
   return (
     <DashboardContext value={inUse}>
       {!props.hideToolbar && settings.hideToolbar !== true && (

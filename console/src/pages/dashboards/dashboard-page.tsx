@@ -20,12 +20,14 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
   const [address] = useSearchParams();
   const navigate = useNavigate();
   const { authority, claims, forceFullscreen } = useSession();
+  const reload = address.get('reload');
   const dashboard = useQuery({
-    queryKey: ['dashboard', dashboardId],
+    // Each new value of `reload` loads the dashboard again, and finds the entities of its aliases again.
+    queryKey: reload === null ? ['dashboard', dashboardId] : ['dashboard', dashboardId, reload],
     queryFn: () => readDashboard(dashboardId),
     // Changes by others are not loaded while it is being viewed.
     refetchOnWindowFocus: false,
-    ...(address.get('reload') === 'true' ? { staleTime: 0, gcTime: 0 } : {}),
+    ...(reload === null ? {} : { gcTime: 0 }),
   });
   const customerId = authority === 'CUSTOMER_USER' ? claims?.customerId : ofCustomer;
   const dashboards = useQuery({

@@ -1,0 +1,143 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Frame } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { TENANT } from '../harness/api.ts';
+import { PHONE } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
+import {
+  createCardDashboard,
+  createDashboard,
+  createDevice,
+  describeWidget,
+  singleDevice,
+} from '../harness/objects.ts';
+import { startServer, type TestServer } from '../harness/server.ts';
+
+const ALIAS = 'c1a5a3f0-1f4e-4d3c-9a57-1b2c3d4e5f60';
+const MAIN = '5d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5a';
+const RIGHT = '7d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5b';
+
+let server: TestServer;
+/** Serves the page that plays the app. */
+let host: http.Server;
+let app: string;
+let simple: string;
+let withRight: string;
+let tokens: { token: string; refreshToken: string };
+/** The console inside the app. */
+let view: Frame;
+
+beforeAll(async () => {
+  host = http.createServer((_request, reply) => {
+    reply.writeHead(200, { 'content-type': 'text/html' }).end(`<!doctype html>
+      <meta name="viewport" content="width=device-width">
+      <body style="margin: 0">
+        <iframe src="${server.http}/dashboard/${simple}" style="border: 0; width: 100vw; height: 100vh"></iframe>
+        <script>
+          window.calls = [];
+          onmessage = ({ data }) => data.call && window.calls.push(data.call);
+        </script>`);
+  });
+  await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+  app = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+  server = await startServer({ SIGNALBOX_EMBED_ORIGINS: app });
+});
+afterAll(() => {
+  host?.close();
+  return server?.stop();
+});
+setUpConsole({ server: () => server, user: null, viewport: PHONE });
+
+beforeAll(async () => {
+  const device = await createDevice(api, 'Phone device');
+  simple = await createCardDashboard(api, 'Simple', device, 'level');
+  const card = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' } as const;
+  const widgetOf = (title: string) => describeWidget(card, title, ALIAS, [{ name: title }]);
+  const layoutOf = (id: string) => ({ widgets: { [id]: { sizeX: 6, sizeY: 5, row: 0, col: 0 } }, gridSettings: {} });
+  withRight = await createDashboard(
+    api,
+    'Two layouts',
+    { [MAIN]: widgetOf('left key'), [RIGHT]: widgetOf('right key') },
+    [{ id: ALIAS, alias: 'Device', filter: singleDevice(device.id) }],
+    {
+      states: {
+        default: { name: 'Overview', root: true, layouts: { main: layoutOf(MAIN), right: layoutOf(RIGHT) } },
+      },
+    },
+  );
+  const reply = await fetch(`${server.http}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: TENANT.email, password: TENANT.password }),
+  });
+  tokens = (await reply.json()) as typeof tokens;
+});
+
+/** A page that shows the console as the app does: it sends messages, and notes what its handlers are called with. */
+beforeEach(async () => {
+  await page.addInitScript(() => {
+    if (window === window.parent) return;
+    const callHandler = async (...call: unknown[]) => window.parent.postMessage({ call }, '*');
+    Object.assign(window, { flutter_inappwebview: { callHandler } });
+  });
+  await page.goto(app);
+  await page.frameLocator('iframe').getByLabel('Password', { exact: true }).waitFor();
+  view = page.frames().find((frame) => frame.url().startsWith(server.http)) as Frame;
+});
+
+const send = (type: string, data?: object) =>
+  page.evaluate(
+    (message) => document.querySelector('iframe')?.contentWindow?.postMessage(message, '*'),
+    JSON.stringify({ type, data }),
+  );
+
+/** What the handler of this name was called with. */
+const callsOf = async (name: string): Promise<unknown[][]> => {
+  const calls = await page.evaluate(() => (window as unknown as { calls: unknown[][] }).calls);
+  return calls.filter(([called]) => called === name).map(([, ...values]) => values);
+};
+
+const signIn = () => send('reloadUserMessage', { accessToken: tokens.token, refreshToken: tokens.refreshToken });
+
+describe('the console inside the mobile app', () => {
+  it('takes the user of the app, opens its dashboards and says what is open', async () => {
+    await signIn();
+    await send('openDashboardMessage', { dashboardId: simple, hideToolbar: true });
+    await view.getByText('level').first().waitFor();
+    expect(new URL(view.url()).pathname + new URL(view.url()).search).toBe(`/dashboard/${simple}?hideToolbar=true`);
+    await expect.poll(() => callsOf('tbMobileDashboardStateNameHandler')).toEqual([['Simple']]);
+    expect(await callsOf('tbMobileDashboardLoadedHandler')).toEqual([[false, false]]);
+
+    // The same dashboard is loaded again.
+    await send('openDashboardMessage', { dashboardId: simple, hideToolbar: true });
+    await view.waitForURL((url) => /^\d{13}$/.test(url.searchParams.get('reload') ?? ''));
+    await expect.poll(() => callsOf('tbMobileDashboardStateNameHandler')).toEqual([['Simple'], ['Simple']]);
+  });
+
+  it('opens and closes the right layout for the app', async () => {
+    await signIn();
+    await send('openDashboardMessage', { dashboardId: withRight });
+    await view.getByText('left key').first().waitFor();
+    await expect.poll(() => callsOf('tbMobileDashboardLoadedHandler')).toEqual([[true, false]]);
+    expect(await callsOf('tbMobileDashboardStateNameHandler')).toEqual([['Overview']]);
+    await send('toggleDashboardLayout');
+    await view.getByText('right key').first().waitFor();
+    await expect.poll(() => callsOf('tbMobileDashboardLayoutHandler')).toEqual([[true]]);
+    await send('toggleDashboardLayout');
+    await expect.poll(() => callsOf('tbMobileDashboardLayoutHandler')).toEqual([[true], [false]]);
+  });
+
+  it('leaves all other pages to the app', async () => {
+    await signIn();
+    await send('openDashboardMessage', { dashboardId: simple });
+    await view.getByText('level').first().waitFor();
+    await view.evaluate(() => {
+      window.history.pushState(null, '', '/devices');
+      window.dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await expect.poll(() => callsOf('tbMobileNavigationHandler')).toEqual([['devices', {}]]);
+    await view.waitForURL((url) => url.pathname === `/dashboard/${simple}`);
+    await view.getByText('level').first().waitFor();
+  });
+});
