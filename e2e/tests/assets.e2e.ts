@@ -69,7 +69,12 @@ describe('an asset', () => {
 
   it('is found from everywhere by its name', async () => {
     await page.goto('/devices');
+    await page
+      .getByRole('heading', { name: /^Devices/ })
+      .first()
+      .waitFor();
     await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').getByRole('combobox').waitFor();
     await page.keyboard.type('Quay 2');
     await page.getByRole('option', { name: /Quay 2/ }).click();
     await panel().getByRole('heading', { name: 'Quay 2' }).waitFor();
@@ -85,5 +90,44 @@ describe('an asset', () => {
     await expect
       .poll(async () => JSON.stringify(await api.get('/api/tenant/assets?pageSize=10&page=0')), { timeout: 20_000 })
       .not.toContain('Quay 3');
+  });
+});
+
+describe('the relations of an asset', () => {
+  it('are added to several entities, changed, found from the other end, and deleted with Undo', async () => {
+    const site = await api.post<Identified>('/api/asset', { name: 'Basin', type: 'site' });
+    for (const name of ['Pump east', 'Pump west']) await api.post('/api/device', { name, type: 'default' });
+    await page.goto(`/assets/${site.id.id}?tab=relations`);
+    await panel().getByText('No relations from this entity').waitFor();
+    await panel().getByRole('button', { name: 'Add relation' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add relations from this entity' });
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText('Required').first().waitFor();
+    await dialog.getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Device', exact: true }).click();
+    for (const name of ['Pump east', 'Pump west']) {
+      await dialog.getByRole('combobox', { name: 'To' }).fill(name);
+      await page.getByRole('option', { name }).click();
+      await dialog.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    }
+    await dialog.getByLabel('Additional information').fill('{"floor":');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText('This is not valid JSON').first().waitFor();
+    await dialog.getByLabel('Additional information').fill('{"floor": 2}');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await panel().getByRole('link', { name: 'Pump west' }).waitFor();
+    const relations = await api.get(`/api/relations?fromId=${site.id.id}&fromType=ASSET`);
+    expect(relations).toMatchObject([
+      { type: 'Contains', typeGroup: 'COMMON', additionalInfo: { floor: 2 } },
+      { type: 'Contains', typeGroup: 'COMMON', additionalInfo: { floor: 2 } },
+    ]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await panel().getByRole('checkbox', { name: 'Select Contains: Pump east' }).check();
+    await panel().getByRole('button', { name: 'Delete (1)' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await panel().getByRole('link', { name: 'Pump east' }).click();
+    await panel().getByRole('heading', { name: 'Pump east' }).waitFor();
+    await page.goto(`${new URL(page.url()).pathname}?tab=relations&tab.direction=TO`);
+    await panel().getByRole('link', { name: 'Basin' }).waitFor();
   });
 });

@@ -1,14 +1,14 @@
 import './texts/texts.ts';
-import { Box, Checkbox, FormControlLabel, IconButton } from '@mui/material';
+import { Checkbox, FormControlLabel } from '@mui/material';
 import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
-import { Icon } from '../controls/icon.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { ChooseFrame } from './choose-frame.tsx';
+import { ChosenList } from './chosen-list.tsx';
 import { countThings, type Things } from './things.ts';
 
 interface ChooseManyProps {
@@ -21,36 +21,6 @@ interface ChooseManyProps {
   load: (search: string, all: boolean) => Promise<Choice[]>;
   /** Offers more than the usual ones, in these words. */
   allLabel?: string | undefined;
-}
-
-/** Those that are chosen so far, each with a cross. */
-function Chosen(props: { label: string; choices: readonly Choice[]; onRemove: (choice: Choice) => void }) {
-  const { t } = useTranslation();
-  if (props.choices.length === 0) return null;
-  return (
-    <Box
-      component="ul"
-      aria-label={props.label}
-      sx={{ listStyle: 'none', m: 0, p: 0, maxHeight: 240, overflow: 'auto', borderTop: '1px solid var(--line-2)' }}
-    >
-      {props.choices.map((choice) => (
-        <Box
-          component="li"
-          key={choice.id}
-          sx={{ display: 'flex', alignItems: 'center', minHeight: 36, borderBottom: '1px solid var(--line-2)' }}
-        >
-          <Box sx={{ flex: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{choice.label}</Box>
-          <IconButton
-            size="small"
-            aria-label={t('picker.remove', { name: choice.label })}
-            onClick={() => props.onRemove(choice)}
-          >
-            <Icon name="close" size={16} />
-          </IconButton>
-        </Box>
-      ))}
-    </Box>
-  );
 }
 
 function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly Choice[]) => void }) {
@@ -96,7 +66,7 @@ function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly C
           label={props.allLabel}
         />
       )}
-      <Chosen
+      <ChosenList
         label={props.title}
         choices={chosen}
         onRemove={(choice) => setChosen(chosen.filter((other) => other !== choice))}

@@ -23,7 +23,7 @@ import type { ListAction } from './list-header.tsx';
 import type { ListDefaults } from './list-state.ts';
 import { isAssigned, type Owned, ownershipActions } from './ownership-actions.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from './standard-columns.tsx';
-import { attributesTab, auditTab, eventsTab, telemetryTab } from './tabs/standard-tabs.tsx';
+import { attributesTab, auditTab, eventsTab, relationsTab, telemetryTab } from './tabs/standard-tabs.tsx';
 import type { Things } from './things.ts';
 import { useCustomer } from './use-customer.ts';
 
@@ -191,6 +191,7 @@ function TypedDetails<Info extends Typed>(props: {
             telemetryTab(t, entity),
             ...(tabs?.(t, row, isTenant) ?? []),
             eventsTab(t, entity, row.tenantId.id),
+            relationsTab(t, entity, isTenant),
             ...(isTenant ? [auditTab(t, entity)] : []),
           ],
         };

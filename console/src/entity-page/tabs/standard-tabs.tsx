@@ -7,6 +7,7 @@ import type { DetailsTab } from '../details-panel.tsx';
 const AttributesTab = lazy(async () => ({ default: (await import('./attributes-tab.tsx')).AttributesTab }));
 const TelemetryTab = lazy(async () => ({ default: (await import('./telemetry-tab.tsx')).TelemetryTab }));
 const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }));
+const RelationsTab = lazy(async () => ({ default: (await import('./relations-tab.tsx')).RelationsTab }));
 const AuditTab = lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab }));
 
 /** Attributes of an entity; of `scopes` when it has more than those of the server. */
@@ -19,6 +20,15 @@ export function attributesTab(
     id: 'attributes',
     label: t('details.attributes'),
     render: () => <AttributesTab key={entity.id} entity={entity} {...options} />,
+  };
+}
+
+/** How it is related to others. @param editable this user may change relations */
+export function relationsTab(t: TFunction, entity: EntityRef, editable: boolean): DetailsTab {
+  return {
+    id: 'relations',
+    label: t('details.relations'),
+    render: () => <RelationsTab key={entity.id} entity={entity} editable={editable} />,
   };
 }
 

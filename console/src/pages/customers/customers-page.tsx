@@ -14,7 +14,13 @@ import { EntityDetails } from '../../entity-page/entity-details.tsx';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
-import { attributesTab, auditTab, eventsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
+import {
+  attributesTab,
+  auditTab,
+  eventsTab,
+  relationsTab,
+  telemetryTab,
+} from '../../entity-page/tabs/standard-tabs.tsx';
 import { customerForm } from './customer-form.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
@@ -145,6 +151,7 @@ export function CustomersPage() {
                 attributesTab(t, entity, { editable: true }),
                 telemetryTab(t, entity),
                 eventsTab(t, entity, customer.tenantId.id),
+                relationsTab(t, entity, true),
                 auditTab(t, entity),
               ],
             };

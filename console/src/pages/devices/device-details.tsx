@@ -10,7 +10,13 @@ import { Ago } from '../../controls/ago.tsx';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
 import { isAssigned } from '../../entity-page/ownership-actions.ts';
 import { withTab } from '../../entity-page/tab-address.ts';
-import { attributesTab, auditTab, eventsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
+import {
+  attributesTab,
+  auditTab,
+  eventsTab,
+  relationsTab,
+  telemetryTab,
+} from '../../entity-page/tabs/standard-tabs.tsx';
 import { deviceForm } from './device-form.ts';
 import { DeviceState } from './device-state.tsx';
 import { TransportFacts } from './transport-facts.tsx';
@@ -79,6 +85,7 @@ export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; ac
               render: () => <ConnectivityTab key={entity.id} device={device} />,
             },
             eventsTab(t, entity, device.tenantId.id),
+            relationsTab(t, entity, isTenant),
             ...(isTenant ? [auditTab(t, entity)] : []),
           ],
         };

@@ -13,7 +13,7 @@ import { EntityDetails } from '../../entity-page/entity-details.tsx';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
-import { attributesTab, eventsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
+import { attributesTab, eventsTab, relationsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
 import { tenantForm } from './tenant-form.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
@@ -123,6 +123,7 @@ export function TenantsPage() {
                 attributesTab(t, entity, { editable: true }),
                 telemetryTab(t, entity),
                 eventsTab(t, entity, NULL_UUID),
+                relationsTab(t, entity, true),
               ],
             };
           }}

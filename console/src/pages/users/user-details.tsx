@@ -4,7 +4,7 @@ import { getUser, saveUser } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
 import { displayName } from '../../app/session-state.ts';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
-import { attributesTab, auditTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
+import { attributesTab, auditTab, relationsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
 import { credentialsEnabled, type UserOwner, userForm } from './user-form.ts';
 
 export const USERS = ['users'] as const;
@@ -31,6 +31,7 @@ export function UserDetails({ controls, owner }: { controls: DetailsControls<Use
           tabs: [
             attributesTab(t, entity, { editable: true }),
             telemetryTab(t, entity),
+            relationsTab(t, entity, isTenant),
             ...(isTenant ? [auditTab(t, entity)] : []),
           ],
         };

@@ -1,0 +1,39 @@
+import {
+  CONTAINS_RELATION,
+  MANAGES_RELATION,
+  type Relation,
+  type RelationDirection,
+  type RelationInfo,
+  relationRoutes,
+} from '@signalbox/contract/relation';
+import { call } from './client.ts';
+import type { EntityRef } from './entity-ref.ts';
+
+/** Relation types that are offered before any other is in use. */
+export const KNOWN_RELATION_TYPES: readonly string[] = [CONTAINS_RELATION, MANAGES_RELATION];
+
+/** Relations of an entity to others, or of others to it, with the names of the others. */
+export function getRelations({ entityType, id }: EntityRef, direction: RelationDirection): Promise<RelationInfo[]> {
+  const query = direction === 'FROM' ? { fromId: id, fromType: entityType } : { toId: id, toType: entityType };
+  return call(relationRoutes.getRelationInfos, { query }, { ignoreErrors: true });
+}
+
+export function saveRelation({ from, to, type, typeGroup, additionalInfo }: Relation) {
+  return call(
+    relationRoutes.saveRelation,
+    { body: { from, to, type, typeGroup, additionalInfo } },
+    { ignoreErrors: true },
+  );
+}
+
+export function deleteRelation({ from, to, type, typeGroup }: Relation) {
+  const query = {
+    fromId: from.id,
+    fromType: from.entityType,
+    relationType: type,
+    toId: to.id,
+    toType: to.entityType,
+    relationTypeGroup: typeGroup,
+  };
+  return call(relationRoutes.deleteRelation, { query }, { ignoreErrors: true });
+}
