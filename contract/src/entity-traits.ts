@@ -99,7 +99,7 @@ export const ENTITY_TRAITS = {
     isChosen: true,
   },
   EDGE: {
-    isPresent: false,
+    isPresent: true,
     of: 'tenant',
     customer: 'owned',
     isQueried: true,

@@ -8,6 +8,7 @@ import { dashboardRoutes } from './dashboard.ts';
 import { deviceRoutes } from './device.ts';
 import { deviceApiRoutes } from './device-api.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
+import { edgeRoutes } from './edge.ts';
 import { entityQueryRoutes } from './entity-query.ts';
 import { eventRoutes } from './event.ts';
 import { nowKeyRoutes } from './now-keys.ts';
@@ -37,6 +38,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...systemRoutes,
   ...deviceRoutes,
   ...assetRoutes,
+  ...edgeRoutes,
   ...ruleChainRoutes,
   ...relationRoutes,
   ...eventRoutes,

@@ -73,7 +73,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     /** What most rooms need. */
     const base = { database, db, pool, liveBus, log, serviceId, settings, adminSettings };
 
-    const { devices, audited, close: closeRegistry, ...registry } = composeRegistry(base);
+    const { devices, audited, tellEdges, close: closeRegistry, ...registry } = composeRegistry(base);
     lifecycle.started(closeRegistry);
     const telemetry = await composeTelemetry({ ...base, ...registry, connection });
     lifecycle.started(telemetry.close);
@@ -84,7 +84,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     });
     const closeMessageLog = (): Promise<void> => messageLog.close();
     lifecycle.started(closeMessageLog);
-    const { actionLog, ...audit } = composeAudit({ ...base, audited, messageLog });
+    const { actionLog, ...audit } = composeAudit({ ...base, audited, tellEdges, messageLog });
     const mail = await composeMail(base);
     lifecycle.started(mail.close);
     const access = await composeAccess({ ...base, mail, actionLog, currentUser: (user) => people.users.own(user) });

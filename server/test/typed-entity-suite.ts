@@ -220,8 +220,10 @@ export function describeTypedEntity(kind: TypedEntityCase): void {
 
     it('is found by entity queries', async () => {
       const { id } = await create('Queried');
-      const found = await acme.admin.post('/api/entitiesQuery/find', {
-        entityFilter: { type: 'entityName', entityType, entityNameFilter: 'queri' },
+      const find = (entityFilter: object) =>
+        acme.admin.post<{ totalElements: number }>('/api/entitiesQuery/find', query(entityFilter));
+      const query = (entityFilter: object) => ({
+        entityFilter,
         pageLink: { pageSize: 10, page: 0, textSearch: null, dynamic: false, sortOrder: null },
         entityFields: [
           { type: 'ENTITY_FIELD', key: 'name' },
@@ -230,7 +232,24 @@ export function describeTypedEntity(kind: TypedEntityCase): void {
         latestValues: [],
         keyFilters: [],
       });
-      expect(found).toMatchObject({
+      const byType = (type: string, name: string) =>
+        find({ type: `${path}Type`, [`${path}Type`]: type, [`${path}NameFilter`]: name });
+      expect((await byType('plant', 'queri')).totalElements).toBe(1);
+      expect((await byType('other', 'queri')).totalElements).toBe(0);
+      expect((await byType('plant', 'none')).totalElements).toBe(0);
+      await acme.admin.post('/api/relation', { from: acme.customer.id, to: id, type: 'Keeps', typeGroup: 'COMMON' });
+      const related = (types: string[]) =>
+        find({
+          type: `${path}SearchQuery`,
+          rootEntity: acme.customer.id,
+          direction: 'FROM',
+          relationType: 'Keeps',
+          maxLevel: 1,
+          [`${path}Types`]: types,
+        });
+      expect((await related(['plant'])).totalElements).toBe(1);
+      expect((await related(['other'])).totalElements).toBe(0);
+      expect(await find({ type: 'entityName', entityType, entityNameFilter: 'queri' })).toMatchObject({
         totalElements: 1,
         data: [{ entityId: id, latest: { ENTITY_FIELD: { name: { value: 'Queried' }, type: { value: 'plant' } } } }],
       });

@@ -11,6 +11,7 @@ export interface AdminRouteParts {
   baseUrl: BaseUrl;
   checkUpdates: () => Promise<UpdateMessage>;
   maxDatapointsLimit: number;
+  edgesEnabled: boolean;
 }
 
 /** Answers the calls about the installation itself. */
@@ -19,6 +20,7 @@ export function adminRoutes({
   baseUrl,
   checkUpdates,
   maxDatapointsLimit,
+  edgesEnabled,
 }: AdminRouteParts): RouteImplementation[] {
   return [
     implement(adminSettingRoutes.getAdminSetting, ({ user, params }) => adminSettings.get(user, params.key)),
@@ -41,8 +43,7 @@ export function adminRoutes({
     implement(systemRoutes.getHelpBaseUrl, ({ raw }) => baseUrl(raw)),
     implement(systemRoutes.getServerTime, async () => Date.now()),
     implement(systemRoutes.getMaxDatapointsLimit, async () => maxDatapointsLimit),
-    // What clients of 3.3.2 are told there too; the pages themselves appear with their feature.
-    implement(systemRoutes.getEdgesEnabled, async () => true),
+    implement(systemRoutes.getEdgesEnabled, async () => edgesEnabled),
     implement(systemRoutes.getTenantQueues, async ({ query }) =>
       query.serviceType === 'TB_RULE_ENGINE' ? [...RULE_ENGINE_QUEUES] : [],
     ),

@@ -17,13 +17,15 @@ export interface ActionLogParts {
   /** Kinds whose changes are audited; the others leave no row (rest-entities.md §7). */
   audited: ReadonlySet<EntityType>;
   store: AuditLogStore;
+  /** Notes what edges have to know of an action that succeeded. */
+  tellEdges: (action: ActionRecord) => Promise<void>;
   /** Where messages for the rule engine go. */
   messages: Pick<MessageLog, 'append'>;
   log: Logger;
 }
 
-/** Writes the audit log and the history of entities, and notifies the rule engine. */
-export function createActionLog({ store, audited, messages, log }: ActionLogParts): ActionLog {
+/** Writes the audit log and the history of entities, and notifies edges and the rule engine. */
+export function createActionLog({ store, audited, tellEdges, messages, log }: ActionLogParts): ActionLog {
   const writeTraces = createBatchWriter<ActionTraces>(store.insert);
 
   /** Resolves once the record is written, or logged as lost: the action itself cannot be undone. */
@@ -41,6 +43,14 @@ export function createActionLog({ store, audited, messages, log }: ActionLogPart
         { err: error, type: action.type, entityId: action.entityId },
         'an action could not be written to the audit log',
       );
+    }
+  }
+
+  async function noteForEdges(action: ActionRecord): Promise<void> {
+    try {
+      await tellEdges(action);
+    } catch (error) {
+      log.error({ err: error, type: action.type, entityId: action.entityId }, 'edges were not told of an action');
     }
   }
 
@@ -76,7 +86,7 @@ export function createActionLog({ store, audited, messages, log }: ActionLogPart
 
   return {
     async record(action) {
-      await Promise.all([writeHistory(action), tellRules(action)]);
+      await Promise.all([writeHistory(action), noteForEdges(action), tellRules(action)]);
     },
   };
 }

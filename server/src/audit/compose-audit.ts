@@ -2,7 +2,7 @@ import type { EntityType } from '@signalbox/contract/id';
 import type { Logger } from 'pino';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
-import { createActionLog } from './action-log-writer.ts';
+import { type ActionLogParts, createActionLog } from './action-log-writer.ts';
 import { createAuditLogReader } from './audit-log-reader.ts';
 import { auditLogRoutes } from './audit-log-routes.ts';
 import { createAuditLogStore } from './audit-log-store.ts';
@@ -11,14 +11,15 @@ export interface AuditParts {
   database: Pick<OpenDatabase, 'db' | 'pool'>;
   /** Kinds whose changes are in the audit log. */
   audited: ReadonlySet<EntityType>;
+  tellEdges: ActionLogParts['tellEdges'];
   messageLog: Pick<MessageLog, 'append'>;
   log: Logger;
 }
 
-/** Actions of people: written to the audit log, passed to the rules, and read by administrators. */
-export function composeAudit({ database: { db, pool }, audited, messageLog, log }: AuditParts) {
+/** Actions of people: written to the audit log, passed to edges and rules, and read by administrators. */
+export function composeAudit({ database: { db, pool }, audited, tellEdges, messageLog, log }: AuditParts) {
   return {
     routes: auditLogRoutes(createAuditLogReader(db)),
-    actionLog: createActionLog({ store: createAuditLogStore(pool), audited, messages: messageLog, log }),
+    actionLog: createActionLog({ store: createAuditLogStore(pool), audited, tellEdges, messages: messageLog, log }),
   };
 }

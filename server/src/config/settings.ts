@@ -226,6 +226,12 @@ export const SETTINGS = {
     meaning: 'When the durable log takes more than this, processed messages are dropped before their time.',
     parse: asInteger(64, 1_000_000),
   }),
+  edgesEnabled: setting({
+    env: 'SIGNALBOX_EDGES_ENABLED',
+    default: true,
+    meaning: 'Whether the console shows edges, and clients are told that the installation supports them.',
+    parse: asBoolean,
+  }),
   eventRetentionDays: setting({
     env: 'SIGNALBOX_EVENT_RETENTION',
     default: 90,

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import type { Settings } from '../config/settings.ts';
 import type { EventStore } from '../events/event-store.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import type { OpenDatabase } from '../storage/database.ts';
@@ -31,6 +32,7 @@ import { createDeviceProfileService } from './device-profile/device-profile-serv
 import { createDeviceProfileStore } from './device-profile/device-profile-store.ts';
 import { createNowKeysService } from './device-profile/now-keys-service.ts';
 import type { TransportConfigurations } from './device-profile/transport-configuration.ts';
+import { composeEdges } from './edge/compose-edges.ts';
 import { createOwnedService } from './ownership/owned-service.ts';
 import { ownedRoutes, sharedRoutes } from './ownership/route-factory.ts';
 import { createSharedService } from './ownership/shared-service.ts';
@@ -55,6 +57,7 @@ export interface EntitiesParts {
   actionLog: ActionLog;
   liveBus: LiveBus;
   log: Logger;
+  settings: Pick<Settings, 'edgesEnabled'>;
   /** Runs a script of a rule node once. */
   testScript: (tenantId: string, request: TestScriptRequest) => Promise<TestScriptReply>;
 }
@@ -71,6 +74,7 @@ export function composeEntities(parts: EntitiesParts) {
     actionLog,
     liveBus,
     log,
+    settings,
     testScript,
   } = parts;
   const { db, pool } = database;
@@ -115,6 +119,16 @@ export function composeEntities(parts: EntitiesParts) {
 
   const ownership = { pool, db, directory, publicCustomers, actionLog, liveBus };
   const assets = createAssets({ ...ownership, relations: relations.port, limits });
+  const edges = composeEdges({
+    ...ownership,
+    relations: relations.port,
+    limits,
+    devices,
+    assets: assets.service,
+    dashboards,
+    ruleChains,
+    areEnabled: settings.edgesEnabled,
+  });
   const ownershipRoutes: Readonly<Record<OwnedType | SharedType, RouteImplementation[]>> = {
     DEVICE: ownedRoutes(
       createOwnedService({ ...ownership, kind: deviceKind, require: devices.require, toEntity: toDevice }),
@@ -125,6 +139,7 @@ export function composeEntities(parts: EntitiesParts) {
       },
     ),
     ASSET: assets.ownershipRoutes,
+    EDGE: edges.ownershipRoutes,
     DASHBOARD: sharedRoutes(
       createSharedService({ ...ownership, kind: dashboardKind, require: dashboards.require, briefly }),
       {
@@ -142,6 +157,7 @@ export function composeEntities(parts: EntitiesParts) {
   const routes: RouteImplementation[] = [
     ...deviceRoutes(devices, credentials),
     ...assets.routes,
+    ...edges.routes,
     ...deviceProfileRoutes(deviceProfiles, nowKeys),
     ...dashboardRoutes(dashboards, homeDashboards),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),
@@ -153,7 +169,7 @@ export function composeEntities(parts: EntitiesParts) {
     routes,
     dashboards,
     relations: relations.port,
-    /** What a new tenant starts with: its default device profile and its root rule chain. */
+    /** What a new tenant starts with: its default device profile and its root rule chains. */
     async prepareTenant(tenantId: string): Promise<void> {
       await deviceProfiles.createDefault(tenantId);
       await ruleChains.createDefaults(tenantId);

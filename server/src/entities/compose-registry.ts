@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { createLivingEntities } from './deletion/living-entities-store.ts';
 import { createDeviceDirectory } from './device-directory.ts';
+import { createEdgeNotices } from './edge/edge-notices.ts';
 import { createEntityDirectory } from './entity-directory-store.ts';
 import { AUDITED } from './entity-kinds.ts';
 import { createTenantLimits } from './tenant-limits.ts';
@@ -18,6 +19,8 @@ export function composeRegistry({ pool, liveBus }: { pool: pg.Pool; liveBus: Liv
     ...known,
     /** Kinds whose changes are in the audit log. */
     audited: AUDITED,
+    /** Notes what the edges of a tenant have to know of an action. */
+    tellEdges: createEdgeNotices(pool),
     /** Stops listening for changes. */
     async close(): Promise<void> {
       for (const { close } of Object.values(known)) close();

@@ -7,6 +7,7 @@ import { dashboardKind } from './dashboard/dashboard-kind.ts';
 import { deviceKind } from './device/device-kind.ts';
 import { rpcKind } from './device/rpc-kind.ts';
 import { deviceProfileKind } from './device-profile/device-profile-kind.ts';
+import { edgeKind } from './edge/edge-kind.ts';
 import type { EntityKind } from './entity-kind.ts';
 import { type EntitySource, isCustomerUser } from './entity-source.ts';
 import { ruleChainKind } from './rule-chain/rule-chain-kind.ts';
@@ -20,6 +21,7 @@ const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
   RPC: rpcKind,
   DEVICE: deviceKind,
   ASSET: assetKind,
+  EDGE: edgeKind,
   DEVICE_PROFILE: deviceProfileKind,
   DASHBOARD: dashboardKind,
   RULE_NODE: ruleNodeKind,

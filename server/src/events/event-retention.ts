@@ -5,6 +5,8 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** Debug events are kept a week. */
 export const DEBUG_EVENT_LIFETIME = 7 * DAY;
+/** What edges are told is kept a month. */
+const EDGE_EVENT_LIFETIME = 2_628_000_000;
 /** Rows a statement deletes at most, so that none holds locks for long. */
 const BATCH_SIZE = 5000;
 
@@ -23,7 +25,7 @@ async function deleteWhere(pool: pg.Pool, table: string, condition: string, valu
 }
 
 /**
- * Deletes debug events that are older than a week, and other events and messages that were set aside when they are
+ * Deletes debug events that are older than a week, events for edges that are older than a month, and other events and messages that were set aside when they are
  * older than `days`.
  */
 export async function deleteOldEvents(pool: pg.Pool, now: number, days: number): Promise<number> {
@@ -32,6 +34,7 @@ export async function deleteOldEvents(pool: pg.Pool, now: number, days: number):
   return (
     (await deleteWhere(pool, 'event', `${isOld} AND ${isDebug}`, now - DEBUG_EVENT_LIFETIME)) +
     (await deleteWhere(pool, 'event', `${isOld} AND NOT ${isDebug}`, now - days * DAY)) +
+    (await deleteWhere(pool, 'edge_event', isOld, now - EDGE_EVENT_LIFETIME)) +
     (await deleteWhere(pool, 'message_set_aside', isOld, now - days * DAY))
   );
 }

@@ -117,6 +117,15 @@ async function selectRelated(
   return { source, condition: all(sql`e.id = ANY(${ids}::uuid[])`, ofTypes) };
 }
 
+function typeSelection(
+  user: SecurityUser,
+  source: EntitySource,
+  type: string,
+  prefix: string | null | undefined,
+): Selection {
+  return { source, condition: all(source.isOfType?.(user, type), namePrefix(source, prefix)) };
+}
+
 /**
  * What a filter selects; undefined when there can be no such entity.
  * @throws ApiError 400 / 31 for filters and kinds that cannot be queried
@@ -148,6 +157,12 @@ export async function selectionOf(
         condition: all(source.isOfType?.(user, filter.deviceType), namePrefix(source, filter.deviceNameFilter)),
         ...(filter.deviceNameFilter ? {} : { counted: { type: filter.deviceType } }),
       };
+    case 'assetType':
+      return typeSelection(user, source, filter.assetType, filter.assetNameFilter);
+    case 'edgeType':
+      return typeSelection(user, source, filter.edgeType, filter.edgeNameFilter);
+    case 'entityViewType':
+      return typeSelection(user, source, filter.entityViewType, filter.entityViewNameFilter);
     case 'deviceSearchQuery':
     case 'assetSearchQuery':
     case 'edgeSearchQuery':

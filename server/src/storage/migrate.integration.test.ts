@@ -105,7 +105,16 @@ describe('a database of the first schema, with data', () => {
       const after = await counts();
       // Its only row has moved to the partitions.
       before.delete('message_log_owner');
-      for (const [table, count] of before) expect([table, after.get(table)]).toEqual([table, count]);
+      // The chain that each tenant has for its edges, with its nodes and connections.
+      const tenants = before.get('tenant') ?? 0;
+      const added: Record<string, number> = { rule_chain: 1, rule_node: 8, rule_node_connection: 10 };
+      for (const [table, count] of before)
+        expect([table, after.get(table)]).toEqual([table, count + (added[table] ?? 0) * tenants]);
+      const roots = await database.pool.query(
+        `SELECT FROM rule_chain JOIN rule_node ON rule_node.id = first_rule_node_id
+         WHERE rule_chain.type = 'EDGE' AND root AND rule_node.name = 'Device Profile Node'`,
+      );
+      expect(roots.rowCount).toBe(tenants);
       expect(await migrate(other.pool)).toBe(0);
     } finally {
       await other.close();

@@ -114,6 +114,26 @@ export interface AssetTable extends TypedTable {
   label: string | null;
 }
 
+export interface EdgeTable extends TypedTable {
+  label: string | null;
+  root_rule_chain_id: string | null;
+  routing_key: string;
+  secret: string;
+  edge_license_key: string;
+  cloud_endpoint: string;
+}
+
+export interface EdgeEventTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  edge_id: string;
+  action: string;
+  type: string;
+  entity_id: string | null;
+  body: Json;
+}
+
 export interface DeviceTable {
   id: string;
   created_time: Ms;
@@ -328,6 +348,8 @@ export interface Schema {
   device: DeviceTable;
   device_count: DeviceCountTable;
   asset: AssetTable;
+  edge: EdgeTable;
+  edge_event: EdgeEventTable;
   device_credentials: DeviceCredentialsTable;
   dashboard: DashboardTable;
   rule_chain: RuleChainTable;

@@ -13,6 +13,7 @@ export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Ty
   user: 'USER',
   device: 'DEVICE',
   asset: 'ASSET',
+  edge: 'EDGE',
   deviceProfile: 'DEVICE_PROFILE',
   dashboard: 'DASHBOARD',
   ruleChain: 'RULE_CHAIN',
@@ -23,13 +24,22 @@ export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Ty
 /** Who creates the objects, and who owns them. */
 type ObjectOwner = Pick<TestTenant, 'tenant' | 'admin' | 'customer'> & { system: Caller };
 
+let edgesMade = 0;
+/** What a new edge needs besides its name and type. */
+export const newEdgeKeys = () => ({
+  routingKey: `routing key ${++edgesMade}`,
+  secret: 'secret',
+  edgeLicenseKey: 'license',
+  cloudEndpoint: 'https://signalbox.example',
+});
+
 /** Creates objects of every kind for a tenant; assignable ones belong to `customer`, or are public if that is. */
 export function createObjectMaker(platform: TestPlatform, { tenant, admin, customer, system }: ObjectOwner) {
   let made = 0;
   const unique = (): string => `${customer.title} ${++made}`;
   const isPublic = customer.additionalInfo?.isPublic === true;
   /** Assigns the object to the customer. */
-  const assign = (kind: 'device' | 'asset' | 'dashboard', { id }: TestObject): Promise<TestObject> =>
+  const assign = (kind: 'device' | 'asset' | 'edge' | 'dashboard', { id }: TestObject): Promise<TestObject> =>
     admin.post(`/api/customer/${isPublic ? 'public' : customer.id.id}/${kind}/${id.id}`);
 
   const makers: Record<ObjectKind, () => Promise<TestObject>> = {
@@ -46,6 +56,7 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
     },
     device: async () => assign('device', await admin.post('/api/device', { name: unique(), type: 'default' })),
     asset: async () => assign('asset', await admin.post('/api/asset', { name: unique(), type: 'building' })),
+    edge: async () => assign('edge', await admin.post('/api/edge', { name: unique(), type: 'site', ...newEdgeKeys() })),
     deviceProfile: () =>
       admin.post('/api/deviceProfile', {
         name: unique(),

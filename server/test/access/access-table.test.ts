@@ -5,6 +5,7 @@ import { assetsRows } from './rows/assets.ts';
 import { callsRows } from './rows/calls.ts';
 import { dashboardsRows } from './rows/dashboards.ts';
 import { devicesRows } from './rows/devices.ts';
+import { edgesRows } from './rows/edges.ts';
 import { peopleRows } from './rows/people.ts';
 import { ruleChainsRows } from './rows/rule-chains.ts';
 import { telemetryRows } from './rows/telemetry.ts';
@@ -15,6 +16,7 @@ const tables = [
   tenantsRows,
   devicesRows,
   assetsRows,
+  edgesRows,
   dashboardsRows,
   ruleChainsRows,
   telemetryRows,

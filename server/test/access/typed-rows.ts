@@ -4,13 +4,19 @@ import { type AccessRow, idsOf, NONE, type ObjectKind, only, relationsOf } from 
  * Rows of the calls of typedEntityRoutes.
  * @param name part of the names of the routes: `EntityView`
  * @param type of the objects of the test
+ * @param more what a new one needs besides its name and type
  */
-export function typedRows(kind: ObjectKind, name: string, type: string): Record<string, AccessRow | AccessRow[]> {
+export function typedRows(
+  kind: ObjectKind,
+  name: string,
+  type: string,
+  more: () => Record<string, unknown> = () => ({}),
+): Record<string, AccessRow | AccessRow[]> {
   return {
     [`get${name}`]: only(kind, 'READ'),
     [`get${name}Info`]: only(kind, 'READ'),
     [`save${name}`]: [
-      { creates: kind, body: (_objects, unique) => ({ name: unique, type }) },
+      { creates: kind, body: (_objects, unique) => ({ name: unique, type, ...more() }) },
       { on: kind, op: 'WRITE', body: ({ [kind]: object }) => ({ ...object, additionalInfo: { changed: true } }) },
     ],
     [`delete${name}`]: only(kind, 'DELETE'),

@@ -5,7 +5,7 @@ import type { TypedTableKind } from '../typed/typed-entity.ts';
 
 const ENTITY_TYPE = constant('ASSET');
 
-export const assetKind: TypedTableKind = {
+export const assetKind: TypedTableKind<'ASSET'> = {
   entityType: 'ASSET',
   table: 'asset',
   noun: 'asset',

@@ -6,11 +6,11 @@ import type { TypedRow } from '../typed/typed-entity.ts';
 import { createTypedFeature, type TypedParts } from '../typed/typed-feature.ts';
 import { assetKind } from './asset-kind.ts';
 
-interface AssetRow extends TypedRow {
+export interface AssetRow extends TypedRow {
   label: string | null;
 }
 
-const toAsset = (row: AssetRow): Asset => ({
+export const toAsset = (row: AssetRow): Asset => ({
   id: entityId('ASSET', row.id),
   createdTime: row.created_time,
   additionalInfo: row.additional_info,
@@ -36,3 +36,5 @@ export function createAssets(parts: TypedParts) {
     },
   });
 }
+
+export type Assets = ReturnType<typeof createAssets>;

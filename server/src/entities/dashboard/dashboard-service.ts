@@ -24,7 +24,7 @@ export interface DashboardServiceParts {
   liveBus: LiveBus;
 }
 
-function ownerOf(dashboard: DashboardInfo): Owned {
+export function dashboardOwner(dashboard: DashboardInfo): Owned {
   return {
     id: dashboard.id.id,
     tenantId: dashboard.tenantId.id,
@@ -42,7 +42,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<Dashboard> {
     const dashboard = await store.find(user.tenantId, id);
     if (!dashboard) throw entityNotFound('Dashboard', id);
-    requirePermission(user, 'DASHBOARD', operation, ownerOf(dashboard));
+    requirePermission(user, 'DASHBOARD', operation, dashboardOwner(dashboard));
     return dashboard;
   }
 
@@ -81,7 +81,7 @@ export function createDashboardService(parts: DashboardServiceParts) {
       const known = user.authority === 'SYS_ADMIN' ? await directory.find(entityId('DASHBOARD', id)) : undefined;
       const info = await store.findInfo(known?.tenantId ?? user.tenantId, id);
       if (!info) throw entityNotFound('Dashboard', id);
-      requirePermission(user, 'DASHBOARD', 'READ', ownerOf(info));
+      requirePermission(user, 'DASHBOARD', 'READ', dashboardOwner(info));
       return info;
     },
 

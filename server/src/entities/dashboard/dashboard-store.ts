@@ -1,43 +1,17 @@
 import type { Dashboard, DashboardInfo } from '@signalbox/contract/dashboard';
-import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
-import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { contains, orderBy, selectPage } from '../../storage/paging.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { DashboardTable } from '../../storage/schema.ts';
+import { DASHBOARD_INFO_COLUMNS, DASHBOARD_ORDERS, type DashboardInfoRow, toDashboardInfo } from './dashboard-rows.ts';
 
 type Row = Selectable<DashboardTable>;
-type InfoRow = Omit<Row, 'configuration'>;
-
-const SORT_COLUMNS: SortColumns = {
-  createdTime: sql`dashboard.created_time`,
-  title: sql`lower(dashboard.title)`,
-  name: sql`lower(dashboard.title)`,
-  mobileOrder: sql`dashboard.mobile_order`,
-};
-
-const INFO_COLUMNS = sql.raw(
-  'id, created_time, tenant_id, title, image, assigned_customers, mobile_hide, mobile_order',
-);
-
-function toInfo(row: InfoRow): DashboardInfo {
-  return {
-    id: entityId('DASHBOARD', row.id),
-    createdTime: row.created_time,
-    tenantId: entityId('TENANT', row.tenant_id),
-    title: row.title,
-    image: row.image,
-    assignedCustomers: row.assigned_customers,
-    mobileHide: row.mobile_hide,
-    mobileOrder: row.mobile_order,
-    name: row.title,
-  };
-}
 
 function toDashboard(row: Row): Dashboard {
-  const { name, ...info } = toInfo(row);
+  const { name, ...info } = toDashboardInfo(row);
   return { ...info, configuration: row.configuration, name };
 }
 
@@ -52,9 +26,9 @@ export function createDashboardStore(db: Database) {
     },
 
     async findInfo(tenantId: string, id: string): Promise<DashboardInfo | undefined> {
-      const { rows } = await sql<InfoRow>`SELECT ${INFO_COLUMNS} FROM dashboard
+      const { rows } = await sql<DashboardInfoRow>`SELECT ${DASHBOARD_INFO_COLUMNS} FROM dashboard
         WHERE ${ofTenant(tenantId, id)}`.execute(db);
-      return rows[0] && toInfo(rows[0]);
+      return rows[0] && toDashboardInfo(rows[0]);
     },
 
     /** A page of the tenant's dashboards, or of those that are assigned to a customer. */
@@ -65,16 +39,16 @@ export function createDashboardStore(db: Database) {
     ): Promise<PageData<DashboardInfo>> {
       const { customerId, mobile } = filter;
       const assigned = customerId && JSON.stringify([{ customerId: { id: customerId } }]);
-      const order = orderBy(link, SORT_COLUMNS, 'dashboard');
-      const page = await selectPage<InfoRow>(db, link, {
-        select: INFO_COLUMNS,
+      const order = orderBy(link, DASHBOARD_ORDERS, 'dashboard');
+      const page = await selectPage<DashboardInfoRow>(db, link, {
+        select: DASHBOARD_INFO_COLUMNS,
         from: sql`dashboard`,
         where: sql<SqlBool>`tenant_id = ${tenantId} AND ${contains(sql.ref('title'), link.textSearch)}
           AND ${assigned ? sql<SqlBool>`assigned_customers @> ${assigned}::jsonb` : sql<SqlBool>`true`}
           AND ${mobile ? sql<SqlBool>`NOT mobile_hide` : sql<SqlBool>`true`}`,
         orderBy: mobile ? sql`dashboard.mobile_order ASC NULLS LAST, ${order}` : order,
       });
-      return { ...page, data: page.data.map(toInfo) };
+      return { ...page, data: page.data.map(toDashboardInfo) };
     },
 
     /**

@@ -29,6 +29,7 @@ function messagesIn(pool: pg.Pool, table: 'message_set_aside' | 'message_parked'
 export function createEntityRemains(pool: pg.Pool): Remains[] {
   return [
     remainsInTable(pool, 'event', 'entity_id'),
+    remainsInTable(pool, 'edge_event', 'edge_id'),
     remainsInTable(pool, 'relation', 'from_id'),
     remainsInTable(pool, 'relation', 'to_id'),
     messagesIn(pool, 'message_set_aside', 'message'),

@@ -107,6 +107,43 @@ export function defaultRootChain(): RuleChainContent {
   );
 }
 
+/** The chain that new edges of a tenant start with (rule-engine.md §7). */
+export function defaultEdgeChain(): RuleChainContent {
+  const saved = (fromIndex: number) => ({ fromIndex, toIndex: 7, type: 'Success' });
+  return {
+    name: 'Edge Root Rule Chain',
+    firstNodeIndex: 0,
+    nodes: [
+      node(
+        'profile.TbDeviceProfileNode',
+        'Device Profile Node',
+        [187, 468],
+        { persistAlarmRulesState: false, fetchAlarmRulesStateOnStart: false },
+        'Applies the alarm rules of the device profile; every message then continues along "Success".',
+      ),
+      node('telemetry.TbMsgTimeseriesNode', 'Save Timeseries', [823, 157], { defaultTTL: 0 }),
+      node('telemetry.TbMsgAttributesNode', 'Save Client Attributes', [824, 52], { scope: 'CLIENT_SCOPE' }),
+      node('filter.TbMsgTypeSwitchNode', 'Message Type Switch', [347, 149], { version: 0 }),
+      node('action.TbLogNode', 'Log RPC from Device', [825, 266], { jsScript: LOG_SCRIPT }),
+      node('action.TbLogNode', 'Log Other', [824, 378], { jsScript: LOG_SCRIPT }),
+      node('rpc.TbSendRPCRequestNode', 'RPC Call Request', [824, 466], { timeoutInSeconds: 60 }),
+      node('edge.TbMsgPushToCloudNode', 'Push to cloud', [1129, 52], { scope: 'SERVER_SCOPE' }),
+    ],
+    connections: [
+      { fromIndex: 0, toIndex: 3, type: 'Success' },
+      saved(1),
+      saved(2),
+      { fromIndex: 3, toIndex: 5, type: 'Other' },
+      { fromIndex: 3, toIndex: 2, type: 'Post attributes' },
+      { fromIndex: 3, toIndex: 1, type: 'Post telemetry' },
+      { fromIndex: 3, toIndex: 4, type: 'RPC Request from Device' },
+      { fromIndex: 3, toIndex: 6, type: 'RPC Request to Device' },
+      { fromIndex: 3, toIndex: 7, type: 'Attributes Updated' },
+      saved(4),
+    ],
+  };
+}
+
 /** The template of POST /api/ruleChain/device/default: a chain for a device profile to start from. */
 export function deviceProfileChain(name: string): RuleChainContent {
   return defaultChain(

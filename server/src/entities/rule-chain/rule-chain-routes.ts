@@ -37,6 +37,16 @@ export function ruleChainRoutes(parts: RuleChainRoutesParts): RouteImplementatio
       return undefined;
     }),
     implement(routes.setRootRuleChain, ({ user, params }) => ruleChains.setRoot(user, params.ruleChainId)),
+    implement(routes.setEdgeTemplateRootRuleChain, ({ user, params }) =>
+      ruleChains.setEdgeTemplateRoot(user, params.ruleChainId),
+    ),
+    implement(routes.getAutoAssignToEdgeRuleChains, ({ user }) => ruleChains.listAutoAssigned(user)),
+    implement(routes.setAutoAssignToEdge, ({ user, params }) =>
+      ruleChains.setAutoAssigned(user, params.ruleChainId, true),
+    ),
+    implement(routes.unsetAutoAssignToEdge, ({ user, params }) =>
+      ruleChains.setAutoAssigned(user, params.ruleChainId, false),
+    ),
     implement(routes.getRuleChainMetadata, ({ user, params }) => ruleChains.readMetadata(user, params.ruleChainId)),
     implement(routes.saveRuleChainMetadata, ({ user, body }) => ruleChains.saveMetadata(user, body)),
     implement(routes.getLatestDebugInput, async ({ user, params }) => {

@@ -10,11 +10,11 @@ import type {
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog, ActionType } from '../../audit/action-log.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { badRequest, entityNotFound, isUniqueViolation } from '../../http/errors.ts';
+import { badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
-import { defaultRootChain, deviceProfileChain, type RuleChainContent } from './default-chains.ts';
+import { defaultEdgeChain, defaultRootChain, deviceProfileChain, type RuleChainContent } from './default-chains.ts';
 import { ruleChainKind } from './rule-chain-kind.ts';
 import { checkMetadata } from './rule-chain-metadata.ts';
 import type { RuleChainStore, StoredChain } from './rule-chain-store.ts';
@@ -104,10 +104,15 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
   }
 
   /** Stores a chain with its nodes as it comes from a template. */
-  async function instantiate(tenantId: string, content: RuleChainContent, root: boolean): Promise<RuleChain> {
+  async function instantiate(
+    tenantId: string,
+    content: RuleChainContent,
+    root: boolean,
+    type: RuleChainType = 'CORE',
+  ): Promise<RuleChain> {
     const chain = complete(
       tenantId,
-      { name: content.name, root, additionalInfo: null, configuration: null },
+      { name: content.name, type, root, additionalInfo: null, configuration: null },
       undefined,
     );
     await store.insert(chain);
@@ -117,8 +122,32 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
     return stored;
   }
 
+  /** A chain that can be on edges, if the user may change it. */
+  async function requireForEdges(user: SecurityUser, id: string): Promise<RuleChain> {
+    const chain = await require(user, id, 'WRITE');
+    if (chain.type !== 'EDGE') throw badRequest("Can't assign non EDGE ruleChain to edge!");
+    return chain;
+  }
+
+  /** Makes a chain the root of its type. */
+  async function moveRoot(user: SecurityUser, chain: RuleChain): Promise<RuleChain> {
+    if (chain.root) return chain;
+    const previous = await store.findRoot(user.tenantId, chain.type);
+    const isMoved = await store.setRoot(user.tenantId, chain.type, chain.id.id);
+    if (!isMoved) throw entityNotFound('Rule chain', chain.id.id);
+    if (previous) {
+      changed('updated', previous);
+      await record(user, 'UPDATED', { ...previous, root: false }, 'ENTITY_UPDATED', previous);
+    }
+    const now = { ...chain, root: true };
+    changed('updated', now);
+    await record(user, 'UPDATED', now, 'ENTITY_UPDATED', chain);
+    return now;
+  }
+
   return {
     require,
+    requireForEdges,
     save,
 
     async list(user: SecurityUser, type: RuleChainType, link: PageLink): Promise<PageData<RuleChain>> {
@@ -138,8 +167,9 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
     },
 
     /** Stores the chains that a new tenant starts with. */
-    async createDefaults(tenantId: string): Promise<RuleChain> {
-      return instantiate(tenantId, defaultRootChain(), true);
+    async createDefaults(tenantId: string): Promise<void> {
+      await instantiate(tenantId, defaultRootChain(), true);
+      await instantiate(tenantId, defaultEdgeChain(), true, 'EDGE');
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
@@ -150,7 +180,12 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
         if (await store.isUsedByProfiles(user.tenantId, id)) {
           throw badRequest('The rule chain referenced by the device profiles cannot be deleted!');
         }
-        deleted = await store.delete(user.tenantId, id);
+        const edge = await store.findEdgeRootedIn(user.tenantId, id);
+        if (edge !== undefined) throw edgeRootError(edge);
+        deleted = await store.delete(user.tenantId, id).catch(async (error: unknown) => {
+          if (!isForeignKeyViolation(error, 'edge_root_rule_chain')) throw error;
+          throw edgeRootError((await store.findEdgeRootedIn(user.tenantId, id)) ?? '');
+        });
         if (!deleted) throw entityNotFound('Rule chain', id);
       } catch (error) {
         await recordFailure(user, 'DELETED', known, null, { entityId: id }, error);
@@ -165,18 +200,41 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
 
     async setRoot(user: SecurityUser, id: string): Promise<RuleChain> {
       const chain = await require(user, id, 'WRITE');
-      if (chain.root) return chain;
-      if (chain.type !== 'CORE') throw badRequest("Can't make an edge rule chain the root of the tenant!");
-      const previous = await store.findRoot(user.tenantId, chain.type);
-      if (!(await store.setRoot(user.tenantId, chain.type, id))) throw entityNotFound('Rule chain', id);
-      if (previous) {
-        changed('updated', previous);
-        await record(user, 'UPDATED', { ...previous, root: false }, 'ENTITY_UPDATED', previous);
+      if (!chain.root && chain.type !== 'CORE') {
+        throw badRequest("Can't make an edge rule chain the root of the tenant!");
       }
-      const now = { ...chain, root: true };
-      changed('updated', now);
-      await record(user, 'UPDATED', now, 'ENTITY_UPDATED', chain);
-      return now;
+      return moveRoot(user, chain);
+    },
+
+    /** The chain that new edges of a tenant start with. */
+    findEdgeTemplateRoot: (tenantId: string): Promise<RuleChain | undefined> => store.findRoot(tenantId, 'EDGE'),
+
+    /** Makes a chain the root of new edges; returns it as it was. */
+    async setEdgeTemplateRoot(user: SecurityUser, id: string): Promise<RuleChain> {
+      const chain = await requireForEdges(user, id);
+      await moveRoot(user, chain);
+      return chain;
+    },
+
+    async listAutoAssigned(user: SecurityUser): Promise<RuleChain[]> {
+      requirePermission(user, 'RULE_CHAIN', 'READ');
+      return store.listAutoAssigned(user.tenantId);
+    },
+
+    /** Decides whether new edges get a chain. */
+    async setAutoAssigned(user: SecurityUser, id: string, isAutoAssigned: boolean): Promise<RuleChain> {
+      const chain = await requireForEdges(user, id);
+      if (isAutoAssigned) await store.autoAssign(user.tenantId, id);
+      else await store.stopAutoAssigning(user.tenantId, id);
+      await actionLog.record({
+        user,
+        type: 'UPDATED',
+        entityId: chain.id,
+        entityName: chain.name,
+        data: { entity: chain },
+        message: { type: 'ENTITY_UPDATED', data: chain },
+      });
+      return chain;
     },
 
     async readMetadata(user: SecurityUser, id: string): Promise<RuleChainMetadata> {
@@ -203,6 +261,11 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
     },
   };
 }
+
+const edgeRootError = (edge: string) =>
+  badRequest(
+    `Can't delete rule chain that is root for edge [${edge}]. Please assign another root rule chain first to the edge!`,
+  );
 
 function secondRootError(type: RuleChainType) {
   const kind = type === 'CORE' ? 'root' : 'edge template root';

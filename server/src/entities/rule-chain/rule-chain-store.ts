@@ -12,34 +12,14 @@ import type { Database } from '../../storage/database.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { moveFlag } from '../../storage/move-flag.ts';
-import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { contains, orderBy, selectPage } from '../../storage/paging.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { RuleChainTable, RuleNodeConnectionTable, RuleNodeTable } from '../../storage/schema.ts';
+import { RULE_CHAIN_ORDERS, toRuleChain } from './rule-chain-rows.ts';
 
 type Row = Selectable<RuleChainTable>;
 type NodeRow = Selectable<RuleNodeTable>;
 type ConnectionRow = Selectable<RuleNodeConnectionTable>;
-
-const SORT_COLUMNS: SortColumns = {
-  createdTime: sql`rule_chain.created_time`,
-  name: sql`lower(rule_chain.name)`,
-  root: sql`rule_chain.root`,
-};
-
-function toRuleChain(row: Row): RuleChain {
-  return {
-    id: entityId('RULE_CHAIN', row.id),
-    createdTime: row.created_time,
-    additionalInfo: row.additional_info,
-    tenantId: entityId('TENANT', row.tenant_id),
-    name: row.name,
-    type: row.type as RuleChainType,
-    firstRuleNodeId: row.first_rule_node_id === null ? null : entityId('RULE_NODE', row.first_rule_node_id),
-    root: row.root,
-    debugMode: row.debug_mode,
-    configuration: row.configuration ?? null,
-  };
-}
 
 function toNode(row: NodeRow): RuleNode {
   return {
@@ -114,6 +94,10 @@ async function hold(transaction: Database, tenantId: string, id: string): Promis
   return { chain, metadata: await readMetadata(transaction, chain) };
 }
 
+/** Relations from a tenant to the chains that its new edges get. */
+const autoAssigned = (tenantId: string) => sql<SqlBool>`from_id = ${tenantId} AND from_type = 'TENANT'
+  AND relation_type_group = 'EDGE_AUTO_ASSIGN_RULE_CHAIN' AND relation_type = 'Contains' AND to_type = 'RULE_CHAIN'`;
+
 /** Rows of `rule_chain`, `rule_node` and `rule_node_connection`. Every method takes the tenant it may look into. */
 export function createRuleChainStore(db: Database) {
   const ofTenant = (tenantId: string) => db.selectFrom('rule_chain').where('tenant_id', '=', tenantId);
@@ -132,7 +116,7 @@ export function createRuleChainStore(db: Database) {
         from: sql`rule_chain`,
         where: sql<SqlBool>`tenant_id = ${tenantId} AND type = ${type}
           AND ${contains(sql.ref('name'), link.textSearch)}`,
-        orderBy: orderBy(link, SORT_COLUMNS, 'rule_chain'),
+        orderBy: orderBy(link, RULE_CHAIN_ORDERS, 'rule_chain'),
       });
       return { ...page, data: page.data.map(toRuleChain) };
     },
@@ -232,6 +216,38 @@ export function createRuleChainStore(db: Database) {
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;
+    },
+
+    /** Name of an edge whose messages start in the chain; undefined: there is none. */
+    async findEdgeRootedIn(tenantId: string, id: string): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('edge')
+        .select('name')
+        .where('tenant_id', '=', tenantId)
+        .where('root_rule_chain_id', '=', id)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.name;
+    },
+
+    /** Chains that every new edge gets, by name. */
+    async listAutoAssigned(tenantId: string): Promise<RuleChain[]> {
+      const { rows } = await sql<Row>`SELECT * FROM rule_chain WHERE tenant_id = ${tenantId} AND id IN (
+        SELECT to_id FROM relation WHERE ${autoAssigned(tenantId)}) ORDER BY lower(name), id`.execute(db);
+      return rows.map(toRuleChain);
+    },
+
+    /** Makes new edges get a chain. */
+    async autoAssign(tenantId: string, id: string): Promise<void> {
+      // The chain is held, so that it cannot be deleted and leave the relation behind.
+      await sql`INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group)
+        SELECT tenant_id, 'TENANT', id, 'RULE_CHAIN', 'Contains', 'EDGE_AUTO_ASSIGN_RULE_CHAIN'
+        FROM rule_chain WHERE tenant_id = ${tenantId} AND id = ${id} FOR KEY SHARE ON CONFLICT DO NOTHING`.execute(db);
+    },
+
+    /** New edges get the chain no longer. */
+    async stopAutoAssigning(tenantId: string, id: string): Promise<void> {
+      await sql`DELETE FROM relation WHERE ${autoAssigned(tenantId)} AND to_id = ${id}`.execute(db);
     },
 
     readMetadata: (chain: RuleChain): Promise<RuleChainMetadata> => readMetadata(db, chain),

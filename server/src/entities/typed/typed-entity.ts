@@ -30,5 +30,10 @@ export interface TypedFilter {
   type?: string | undefined;
 }
 
-/** A kind whose table is made by typedTable. */
-export type TypedTableKind = Extract<EntityKind, { entityType: 'ASSET' }> & { table: 'asset' };
+/** Kinds whose tables are made by typedTable. */
+type TypedTableType = 'ASSET' | 'EDGE';
+
+/** The descriptor of one of them, or of any. */
+export type TypedTableKind<Type extends TypedTableType = TypedTableType> = Type extends TypedTableType
+  ? EntityKind<Type> & { table: Lowercase<Type> }
+  : never;

@@ -48,6 +48,8 @@ export interface TypedServiceParts<Entity extends TypedEntity, Input extends Typ
     input: Input,
     before: Entity | undefined,
   ) => Entity | Promise<Entity>;
+  /** Further constraints of the table that hold something unique, with what the client is told. */
+  conflicts?: Readonly<Record<string, string>>;
   /** The entity as a user sees it, where that depends on the user. */
   shownTo?: (user: SecurityUser, entity: Entity) => Entity;
 }
@@ -115,10 +117,14 @@ export function createTypedService<Entity extends TypedEntity, Input extends Typ
   }
 
   /** A violated uniqueness constraint as a client error. */
-  const asConflict = (error: unknown): unknown =>
-    isUniqueViolation(error, `${kind.table}_tenant_id_name_key`)
-      ? badRequest(`${label} with such name already exists!`)
-      : error;
+  const conflicts = Object.entries({
+    [`${kind.table}_tenant_id_name_key`]: `${label} with such name already exists!`,
+    ...parts.conflicts,
+  });
+  const asConflict = (error: unknown): unknown => {
+    const conflict = conflicts.find(([constraint]) => isUniqueViolation(error, constraint));
+    return conflict ? badRequest(conflict[1]) : error;
+  };
 
   return {
     require,

@@ -12,6 +12,11 @@ export const ruleChainsRows: Record<string, AccessRow | AccessRow[]> = {
   createDefaultRuleChain: { creates: 'ruleChain', body: (_objects, unique) => ({ name: unique }) },
   deleteRuleChain: only('ruleChain', 'DELETE'),
   setRootRuleChain: only('ruleChain', 'WRITE'),
+  // The chain of the test is not for edges.
+  setEdgeTemplateRootRuleChain: { ...only('ruleChain', 'WRITE'), letIn: [400] },
+  setAutoAssignToEdge: { ...only('ruleChain', 'WRITE'), letIn: [400] },
+  unsetAutoAssignToEdge: { ...only('ruleChain', 'WRITE'), letIn: [400] },
+  getAutoAssignToEdgeRuleChains: NONE,
   getRuleChainMetadata: only('ruleChain', 'READ'),
   saveRuleChainMetadata: {
     on: 'ruleChain',

@@ -1,0 +1,36 @@
+import type { DashboardInfo } from '@signalbox/contract/dashboard';
+import { entityId } from '@signalbox/contract/id';
+import { type Selectable, sql } from 'kysely';
+import type { SortColumns } from '../../storage/paging.ts';
+import type { DashboardTable } from '../../storage/schema.ts';
+
+/** A row of `dashboard` without what it shows. */
+export type DashboardInfoRow = Omit<Selectable<DashboardTable>, 'configuration'>;
+
+/** Properties that lists of dashboards can be sorted by. */
+export const DASHBOARD_ORDERS: SortColumns = {
+  createdTime: sql`dashboard.created_time`,
+  title: sql`lower(dashboard.title)`,
+  name: sql`lower(dashboard.title)`,
+  mobileOrder: sql`dashboard.mobile_order`,
+};
+
+/** Columns of DashboardInfoRow. */
+export const DASHBOARD_INFO_COLUMNS = sql.raw(
+  'id, created_time, tenant_id, title, image, assigned_customers, mobile_hide, mobile_order',
+);
+
+/** A row as lists show it. */
+export function toDashboardInfo(row: DashboardInfoRow): DashboardInfo {
+  return {
+    id: entityId('DASHBOARD', row.id),
+    createdTime: row.created_time,
+    tenantId: entityId('TENANT', row.tenant_id),
+    title: row.title,
+    image: row.image,
+    assignedCustomers: row.assigned_customers,
+    mobileHide: row.mobile_hide,
+    mobileOrder: row.mobile_order,
+    name: row.title,
+  };
+}

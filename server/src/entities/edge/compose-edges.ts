@@ -1,0 +1,145 @@
+import { edgeMemberCalls, edgeRoutes as routes } from '@signalbox/contract/edge';
+import type { TimePageLink } from '@signalbox/contract/page';
+import type { Route } from '@signalbox/contract/route';
+import { sql } from 'kysely';
+import { ownerOf } from '../../access/permissions.ts';
+import { badRequest } from '../../http/errors.ts';
+import { implement, type RouteImplementation } from '../../http/routes.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
+import { assetKind } from '../asset/asset-kind.ts';
+import { type Assets, toAsset } from '../asset/assets.ts';
+import { dashboardKind } from '../dashboard/dashboard-kind.ts';
+import { DASHBOARD_INFO_COLUMNS, DASHBOARD_ORDERS, toDashboardInfo } from '../dashboard/dashboard-rows.ts';
+import { briefly, type DashboardService, dashboardOwner } from '../dashboard/dashboard-service.ts';
+import { deviceKind } from '../device/device-kind.ts';
+import { toDevice } from '../device/device-rows.ts';
+import type { DeviceService } from '../device/device-service.ts';
+import { ruleChainKind } from '../rule-chain/rule-chain-kind.ts';
+import { RULE_CHAIN_ORDERS, toRuleChain } from '../rule-chain/rule-chain-rows.ts';
+import type { RuleChainService } from '../rule-chain/rule-chain-service.ts';
+import type { TypedParts } from '../typed/typed-feature.ts';
+import { createEdgeMembers } from './edge-members.ts';
+import { createEdgeService } from './edge-service.ts';
+import { createEdges } from './edges.ts';
+
+export interface EdgesRoomParts extends TypedParts {
+  devices: Pick<DeviceService, 'require'>;
+  assets: Assets['service'];
+  dashboards: Pick<DashboardService, 'require'>;
+  ruleChains: RuleChainService;
+  /** Whether the installation supports edges. */
+  areEnabled: boolean;
+}
+
+/** Columns that lists of things with a name, a type and a label are sorted by. */
+const ordersOf = (table: string) => ({
+  createdTime: sql`${sql.ref(`${table}.created_time`)}`,
+  name: sql`lower(${sql.ref(`${table}.name`)})`,
+  type: sql`lower(${sql.ref(`${table}.type`)})`,
+  label: sql`lower(${sql.ref(`${table}.label`)})`,
+});
+
+interface Members {
+  put: (user: SecurityUser, edgeId: string, id: string) => Promise<unknown>;
+  take: (user: SecurityUser, edgeId: string, id: string) => Promise<unknown>;
+  list: (user: SecurityUser, edgeId: string, link: TimePageLink, type: string | undefined) => Promise<unknown>;
+}
+
+/** Answers the calls about what is on edges of one kind. */
+function memberRoutes(calls: Record<'assign' | 'unassign' | 'list', Route>, members: Members): RouteImplementation[] {
+  type Request = { user: SecurityUser; params: Record<string, string>; query: TimePageLink & { type?: string } };
+  const answer = (route: Route, handle: (request: Request, edgeId: string, id: string) => Promise<unknown>) => {
+    const parameter = Object.keys(route.params ?? {}).find((name) => name !== 'edgeId') ?? '';
+    const answered: RouteImplementation['handle'] = (request) => {
+      const { user, params, query } = request as unknown as Request;
+      return handle({ user, params, query }, params.edgeId as string, params[parameter] as string);
+    };
+    return { route, handle: answered };
+  };
+  return [
+    answer(calls.assign, ({ user }, edgeId, id) => members.put(user, edgeId, id)),
+    answer(calls.unassign, ({ user }, edgeId, id) => members.take(user, edgeId, id)),
+    answer(calls.list, ({ user, query }, edgeId) => members.list(user, edgeId, query, query.type)),
+  ];
+}
+
+/** Builds edges, what is on them, and what they are told. */
+export function composeEdges(parts: EdgesRoomParts) {
+  const { db, actionLog, liveBus, devices, assets, dashboards, ruleChains, areEnabled } = parts;
+  const edges = createEdges({ ...parts, ruleChains });
+  const service = createEdgeService({ db, edges: edges.service, ruleChains, actionLog, liveBus, areEnabled });
+  const base = { db, actionLog, requireEdge: edges.service.require };
+  const members: Record<keyof typeof edgeMemberCalls, Members> = {
+    DEVICE: createEdgeMembers(base, {
+      kind: deviceKind,
+      columns: sql`device.*`,
+      searched: 'name',
+      hasType: true,
+      orders: ordersOf('device'),
+      toEntity: toDevice,
+      require: devices.require,
+      owner: ownerOf,
+    }),
+    ASSET: createEdgeMembers(base, {
+      kind: assetKind,
+      columns: sql`asset.*`,
+      searched: 'name',
+      hasType: true,
+      orders: ordersOf('asset'),
+      toEntity: toAsset,
+      require: assets.require,
+      owner: ownerOf,
+    }),
+    DASHBOARD: createEdgeMembers(base, {
+      kind: dashboardKind,
+      columns: DASHBOARD_INFO_COLUMNS,
+      searched: 'title',
+      hasType: false,
+      orders: DASHBOARD_ORDERS,
+      toEntity: toDashboardInfo,
+      require: dashboards.require,
+      inMessages: briefly,
+      owner: dashboardOwner,
+    }),
+    RULE_CHAIN: createEdgeMembers(base, {
+      kind: ruleChainKind,
+      columns: sql`rule_chain.*`,
+      searched: 'name',
+      hasType: false,
+      orders: RULE_CHAIN_ORDERS,
+      toEntity: toRuleChain,
+      require: ruleChains.require,
+      checkPut({ type }) {
+        if (type !== 'EDGE') throw badRequest("Can't assign non EDGE ruleChain to edge!");
+      },
+      checkTake({ id }, edge) {
+        if (id.id !== edge.rootRuleChainId?.id) return;
+        throw badRequest(
+          `Can't unassign root rule chain from edge [${edge.name}]. Please assign another root rule chain first!`,
+        );
+      },
+      owner: ownerOf,
+    }),
+  };
+
+  const ownRoutes: RouteImplementation[] = [
+    implement(routes.getEdgesByIds, ({ user, query: { edgeIds, ...link } }) =>
+      service.readSeveral(user, edgeIds, link),
+    ),
+    implement(routes.setEdgeRootRuleChain, ({ user, params }) =>
+      service.setRoot(user, params.edgeId, params.ruleChainId),
+    ),
+    implement(routes.getMissingRuleChains, ({ user, params }) => service.findMissingRuleChains(user, params.edgeId)),
+    implement(routes.syncEdge, ({ user, params }) => service.sync(user, params.edgeId)),
+    implement(routes.getEdgeEvents, ({ user, params, query }) => service.listEvents(user, params.edgeId, query)),
+  ];
+  const memberTypes = Object.keys(members) as (keyof typeof members)[];
+  return {
+    routes: [
+      ...edges.routes,
+      ...ownRoutes,
+      ...memberTypes.flatMap((type) => memberRoutes(edgeMemberCalls[type], members[type])),
+    ],
+    ownershipRoutes: edges.ownershipRoutes,
+  };
+}

@@ -1,0 +1,25 @@
+import { newEdgeKeys } from '../access-objects.ts';
+import { type AccessRow, only } from '../access-row.ts';
+import { typedRows } from '../typed-rows.ts';
+
+export const edgesRows: Record<string, AccessRow | AccessRow[]> = {
+  ...typedRows('edge', 'Edge', 'site', newEdgeKeys),
+  assignDeviceToEdge: only('device', 'READ'),
+  unassignDeviceFromEdge: only('device', 'READ'),
+  getEdgeDevices: only('edge', 'READ'),
+  assignAssetToEdge: only('asset', 'READ'),
+  unassignAssetFromEdge: only('asset', 'READ'),
+  getEdgeAssets: only('edge', 'READ'),
+  assignDashboardToEdge: only('dashboard', 'READ'),
+  unassignDashboardFromEdge: only('dashboard', 'READ'),
+  getEdgeDashboards: only('edge', 'READ'),
+  // The chain of the test is not for edges.
+  assignRuleChainToEdge: { ...only('ruleChain', 'READ'), letIn: [400] },
+  unassignRuleChainFromEdge: only('ruleChain', 'READ'),
+  getEdgeRuleChains: only('edge', 'READ'),
+  setEdgeRootRuleChain: { ...only('edge', 'WRITE'), letIn: [400] },
+  getMissingRuleChains: only('edge', 'READ'),
+  // No edge is connected.
+  syncEdge: { ...only('edge', 'READ'), letIn: [400] },
+  getEdgeEvents: only('edge', 'READ'),
+};
