@@ -12,9 +12,10 @@ import { useSession } from '../app/session.ts';
 import type { IconName } from '../controls/icon.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import type { Column } from './columns.ts';
+import { customerFilter, ownerAsked } from './customer-filter.ts';
 import type { DetailsTab } from './details-panel.tsx';
 import { attempt, type EntityAction } from './entity-action.ts';
-import { assignableTo, pickerOf } from './entity-choices.ts';
+import { assignableTo } from './entity-choices.ts';
 import { EntityDetails } from './entity-details.tsx';
 import { EntityPage } from './entity-page.tsx';
 import type { ListFilter } from './filter-chip.tsx';
@@ -84,9 +85,6 @@ export interface TypedKind<Info extends Typed> {
   tabs?: (t: TFunction, entity: Info, isTenant: boolean) => DetailsTab[];
 }
 
-/** In the place of a customer's id: entities of no customer. */
-const NOBODY = 'none';
-const CUSTOMERS = pickerOf('CUSTOMER');
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const SCOPES = ['SERVER_SCOPE'] as const;
 
@@ -138,19 +136,7 @@ function useFilters<Info extends Typed>(
             .map((type) => ({ id: type, label: type })),
         labelOf: async (type: string) => type,
       },
-      ...(withCustomer
-        ? [
-            {
-              name: 'customerId',
-              label: t('ownership.customer'),
-              load: async (search: string) => [
-                ...(search === '' ? [{ id: NOBODY, label: t('ownership.nobody') }] : []),
-                ...(await CUSTOMERS.load(search)),
-              ],
-              labelOf: async (id: string) => (id === NOBODY ? t('ownership.nobody') : CUSTOMERS.labelOf(id)),
-            },
-          ]
-        : []),
+      ...(withCustomer ? [customerFilter(t)] : []),
     ],
     [t, words, api, withCustomer],
   );
@@ -272,11 +258,10 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
       title={useTitle(words, ofCustomer)}
       path={ofCustomer ? `/customers/${ofCustomer}${kind.path}` : kind.path}
       queryKey={queryKey}
-      load={({ link, filters: { customerId: filtered, ...filters } }) =>
-        filtered === NOBODY
-          ? api.find(undefined, { ...link, ...filters, unassigned: true })
-          : api.find(filtered ?? customerId, { ...link, ...filters })
-      }
+      load={({ link, filters: { customerId: filtered, ...filters } }) => {
+        const { customerId: owner, unassigned } = ownerAsked(filtered, customerId);
+        return api.find(owner, { ...link, ...filters, unassigned });
+      }}
       columns={useColumns(kind, words, ofAll)}
       defaults={DEFAULTS}
       filters={useFilters(kind, words, ofAll)}

@@ -1,8 +1,7 @@
 import './texts/texts.ts';
-import { Box, Button, Checkbox, IconButton, MenuItem, Select } from '@mui/material';
+import { MenuItem, Select } from '@mui/material';
 import { ATTRIBUTE_SCOPES, type AttributeScopeName } from '@signalbox/contract/telemetry';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import {
@@ -18,16 +17,12 @@ import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { deleteWithUndo, finishUndoable, useHiddenIds } from '../../app/undoable.ts';
 import { Ago } from '../../controls/ago.tsx';
-import { Icon } from '../../controls/icon.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
-import { Loaded } from '../../controls/loaded.tsx';
-import { EmptyState } from '../../controls/states.tsx';
-import { attempt } from '../entity-action.ts';
-import { SearchField } from '../search-field.tsx';
 import { useTabAddress } from '../tab-address.ts';
 import { AttributeDialog } from './attribute-dialog.tsx';
 import { valueText } from './attribute-value.ts';
-import { contains, LongList } from './long-list.tsx';
+import { EditableList } from './editable-list.tsx';
+import { contains } from './long-list.tsx';
 
 /** The rows of a scope: client attributes come live as text, the others typed by REST, again on each change. */
 function useAttributes(entity: EntityRef, scope: AttributeScopeName) {
@@ -54,94 +49,6 @@ function newestOf(
 /** Names an attribute among what can be deleted with Undo. */
 const attributeId = (entity: EntityRef, scope: AttributeScopeName, key: string) => `${entity.id}/${scope}/${key}`;
 
-function AttributeTable(props: {
-  rows: readonly Attribute[];
-  editable: boolean;
-  selected: ReadonlySet<string>;
-  onSelect: (keys: readonly string[], on: boolean) => void;
-  onEdit: (attribute: Attribute) => void;
-}) {
-  const { t } = useTranslation();
-  const keys = props.rows.map(({ key }) => key);
-  const chosen = keys.filter((key) => props.selected.has(key)).length;
-  return (
-    <Box
-      component="table"
-      sx={{
-        width: '100%',
-        borderCollapse: 'collapse',
-        tableLayout: 'fixed',
-        fontSize: 13,
-        '& th': { height: 28, color: 'text.disabled', fontSize: 12, fontWeight: 400, textAlign: 'start', p: 0 },
-        '& td': { height: 38, p: '0 10px 0 0', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
-        '& tr': { borderBottom: '1px solid var(--line-2)' },
-      }}
-    >
-      <thead>
-        <tr>
-          {props.editable && (
-            <th scope="col" style={{ width: 36 }}>
-              <Checkbox
-                size="small"
-                checked={chosen === keys.length}
-                indeterminate={chosen > 0 && chosen < keys.length}
-                onChange={(event) => props.onSelect(keys, event.target.checked)}
-                slotProps={{ input: { 'aria-label': t('attribute.selectAll') } }}
-              />
-            </th>
-          )}
-          <th scope="col" style={{ width: '34%' }}>
-            {t('attribute.key')}
-          </th>
-          <th scope="col">{t('attribute.value')}</th>
-          <th scope="col" style={{ width: 84, textAlign: 'end' }}>
-            {t('telemetry.updated')}
-          </th>
-          {props.editable && (
-            <th scope="col" style={{ width: 36 }}>
-              <span className="visually-hidden">{t('action.edit')}</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {props.rows.map((row) => (
-          <tr key={row.key}>
-            {props.editable && (
-              <Box component="td" sx={{ p: '0 !important', textOverflow: 'clip !important' }}>
-                <Checkbox
-                  size="small"
-                  checked={props.selected.has(row.key)}
-                  onChange={(event) => props.onSelect([row.key], event.target.checked)}
-                  slotProps={{ input: { 'aria-label': t('list.selectRow', { name: row.key }) } }}
-                />
-              </Box>
-            )}
-            <td title={row.key}>{row.key}</td>
-            <Box component="td" className="num" sx={{ fontWeight: 560 }} title={valueText(row.value)}>
-              {valueText(row.value)}
-            </Box>
-            <Box component="td" sx={{ color: 'text.disabled', fontSize: 12, textAlign: 'end' }}>
-              <Ago ts={row.lastUpdateTs} />
-            </Box>
-            {props.editable && (
-              <Box component="td" sx={{ p: '0 !important', textAlign: 'end' }}>
-                <IconButton
-                  size="small"
-                  aria-label={t('attribute.editOf', { key: row.key })}
-                  onClick={() => props.onEdit(row)}
-                >
-                  <Icon name="edit" size={15} />
-                </IconButton>
-              </Box>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </Box>
-  );
-}
-
 /** Attributes of an entity by scope, live; server and shared ones can be added, changed and deleted. */
 export function AttributesTab(props: {
   entity: EntityRef;
@@ -154,15 +61,12 @@ export function AttributesTab(props: {
   const address = useTabAddress();
   const scopes = props.scopes ?? (['SERVER_SCOPE'] as const);
   const scope = address.oneOf<AttributeScopeName>('scope', scopes);
-  const search = address.get('search') ?? '';
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const queryClient = useQueryClient();
   const { query, problem } = useAttributes(entity, scope);
   const { values: live } = useLiveValues(entity, scope);
   const hidden = useHiddenIds();
   const editable = props.editable && scope !== 'CLIENT_SCOPE';
   const all = newestOf(query.data, live).filter(({ key }) => !hidden.has(attributeId(entity, scope, key)));
-  const rows = all.filter(({ key, value }) => contains(search, key, valueText(value)));
   const reload = () => queryClient.invalidateQueries({ queryKey: ['attributes', entity.entityType, entity.id] });
   const { change } = address;
 
@@ -180,11 +84,10 @@ export function AttributesTab(props: {
       />
     ));
 
-  async function remove() {
-    const keys = [...selected];
+  async function remove(attributes: readonly Attribute[]) {
+    const keys = attributes.map(({ key }) => key);
     const [first] = keys;
     if (keys.length === 1 && first !== undefined) {
-      setSelected(new Set());
       deleteWithUndo({
         id: attributeId(entity, scope, first),
         reusable: true,
@@ -202,23 +105,55 @@ export function AttributesTab(props: {
       destructive: true,
     });
     if (!sure) return;
-    setSelected(new Set());
     await deleteAttributes(entity, scope, keys);
     await reload();
     notifySuccess(t('attribute.deleted', { count: keys.length }));
   }
 
   return (
-    <>
-      <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
-        {scopes.length > 1 && (
+    <EditableList<Attribute>
+      query={query}
+      address={address}
+      rows={all}
+      idOf={({ key }) => key}
+      nameOf={({ key }) => key}
+      matches={({ key, value }, search) => contains(search, key, valueText(value))}
+      columns={[
+        { title: t('attribute.key'), width: '34%', cell: ({ key }) => key, textOf: ({ key }) => key },
+        {
+          title: t('attribute.value'),
+          weight: 'strong',
+          isNumeric: true,
+          cell: ({ value }) => valueText(value),
+          textOf: ({ value }) => valueText(value),
+        },
+        {
+          title: t('telemetry.updated'),
+          width: 84,
+          align: 'end',
+          weight: 'faint',
+          cell: ({ lastUpdateTs }) => <Ago ts={lastUpdateTs} />,
+        },
+      ]}
+      words={{
+        search: t('attribute.search'),
+        selectAll: t('attribute.selectAll'),
+        editOf: (key) => t('attribute.editOf', { key }),
+        add: t('attribute.add'),
+        deleteSelected: (count) => t('attribute.deleteSelected', { count }),
+        failed: t('attribute.failed'),
+        empty: t('attribute.empty'),
+        emptyText: t(`attribute.about.${scope}`),
+      }}
+      icon="table"
+      editable={editable}
+      choice={{
+        value: scope,
+        input: scopes.length > 1 && (
           <Select
             size="small"
             value={scope}
-            onChange={(event) => {
-              setSelected(new Set());
-              change({ scope: event.target.value === scopes[0] ? undefined : event.target.value });
-            }}
+            onChange={({ target }) => change({ scope: target.value === scopes[0] ? undefined : target.value })}
             inputProps={{ 'aria-label': t('attribute.scope') }}
             sx={{ minWidth: 170 }}
           >
@@ -228,62 +163,11 @@ export function AttributesTab(props: {
               </MenuItem>
             ))}
           </Select>
-        )}
-        <SearchField
-          inTab={t('attribute.search')}
-          placeholder={t('list.search')}
-          value={search}
-          onChange={(text) => change({ search: text }, { replace: true })}
-        />
-        <LiveProblem problem={query.data && problem} />
-        <Box sx={{ flex: 1 }} />
-        {selected.size > 0 && (
-          <Button color="error" startIcon={<Icon name="delete" size={16} />} onClick={() => attempt(remove)}>
-            {t('attribute.deleteSelected', { count: selected.size })}
-          </Button>
-        )}
-        {editable && (
-          <Button startIcon={<Icon name="add" size={16} />} onClick={() => edit()}>
-            {t('attribute.add')}
-          </Button>
-        )}
-      </Box>
-      <Loaded from={query} title={t('attribute.failed')}>
-        {() =>
-          all.length === 0 ? (
-            <EmptyState icon="table" title={t('attribute.empty')} text={t(`attribute.about.${scope}`)}>
-              {editable && (
-                <Button variant="contained" color="primary" onClick={() => edit()}>
-                  {t('attribute.add')}
-                </Button>
-              )}
-            </EmptyState>
-          ) : rows.length === 0 ? (
-            <EmptyState icon="search" title={t('list.nothingSearched', { search })}>
-              <Button onClick={() => change({ search: undefined })}>{t('list.clearSearch')}</Button>
-            </EmptyState>
-          ) : (
-            <LongList rows={rows}>
-              {(shown) => (
-                <AttributeTable
-                  rows={shown}
-                  editable={editable}
-                  selected={selected}
-                  onSelect={(keys, on) => {
-                    const next = new Set(selected);
-                    for (const key of keys) {
-                      if (on) next.add(key);
-                      else next.delete(key);
-                    }
-                    setSelected(next);
-                  }}
-                  onEdit={edit}
-                />
-              )}
-            </LongList>
-          )
-        }
-      </Loaded>
-    </>
+        ),
+      }}
+      problem={<LiveProblem problem={query.data && problem} />}
+      edit={edit}
+      remove={remove}
+    />
   );
 }

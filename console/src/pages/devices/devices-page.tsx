@@ -9,6 +9,7 @@ import { type DeviceActivity, useLiveDevices } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import type { Column } from '../../entity-page/columns.ts';
+import { customerFilter, ownerAsked } from '../../entity-page/customer-filter.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
 import { assignableTo, pickerOf } from '../../entity-page/entity-choices.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
@@ -24,10 +25,6 @@ import { DeviceState } from './device-state.tsx';
 import { wantedKeys } from './now-keys.ts';
 import { NowValues } from './now-values.tsx';
 import { type NowColumn, useNowColumn, useNowKeys } from './use-now-keys.ts';
-
-/** In the place of a customer's id: devices of no customer. */
-const NOBODY = 'none';
-const CUSTOMERS = pickerOf('CUSTOMER');
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
@@ -118,19 +115,7 @@ function useFilters(withCustomer: boolean) {
         label: t('device.profile'),
         ...pickerOf('DEVICE_PROFILE'),
       },
-      ...(withCustomer
-        ? [
-            {
-              name: 'customerId',
-              label: t('ownership.customer'),
-              load: async (search: string) => [
-                ...(search === '' ? [{ id: NOBODY, label: t('ownership.nobody') }] : []),
-                ...(await CUSTOMERS.load(search)),
-              ],
-              labelOf: async (id: string) => (id === NOBODY ? t('ownership.nobody') : CUSTOMERS.labelOf(id)),
-            },
-          ]
-        : []),
+      ...(withCustomer ? [customerFilter(t)] : []),
     ],
     [t, withCustomer],
   );
@@ -211,11 +196,10 @@ export function DevicesPage() {
       title={useTitle(ofCustomer)}
       path={ofCustomer ? `/customers/${ofCustomer}/devices` : '/devices'}
       queryKey={queryKey}
-      load={({ link, filters: { customerId: filtered, ...filters } }) =>
-        filtered === NOBODY
-          ? getDeviceInfos(undefined, { ...link, ...filters, unassigned: true })
-          : getDeviceInfos(filtered ?? customerId, { ...link, ...filters })
-      }
+      load={({ link, filters: { customerId: filtered, ...filters } }) => {
+        const { customerId: owner, unassigned } = ownerAsked(filtered, customerId);
+        return getDeviceInfos(owner, { ...link, ...filters, unassigned });
+      }}
       columns={useColumns(ofAll, activityOf, valuesOf, useNowColumn(now, telemetryKeys, isTenant))}
       defaults={DEFAULTS}
       filters={useFilters(ofAll)}
