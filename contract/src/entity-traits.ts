@@ -49,7 +49,7 @@ export const ENTITY_TRAITS = {
     isChosen: true,
   },
   ENTITY_VIEW: {
-    isPresent: false,
+    isPresent: true,
     of: 'tenant',
     customer: 'owned',
     isQueried: true,

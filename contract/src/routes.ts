@@ -10,6 +10,7 @@ import { deviceApiRoutes } from './device-api.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
 import { edgeRoutes } from './edge.ts';
 import { entityQueryRoutes } from './entity-query.ts';
+import { entityViewRoutes } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
 import { nowKeyRoutes } from './now-keys.ts';
 import { relationRoutes } from './relation.ts';
@@ -39,6 +40,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...deviceRoutes,
   ...assetRoutes,
   ...edgeRoutes,
+  ...entityViewRoutes,
   ...ruleChainRoutes,
   ...relationRoutes,
   ...eventRoutes,

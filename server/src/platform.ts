@@ -102,6 +102,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...base,
       ...registry,
       publicCustomers: people.publicCustomers,
+      viewValues: telemetry.viewValues,
       profileConfigurations,
       events: events.store,
       actionLog,

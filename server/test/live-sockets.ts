@@ -72,7 +72,7 @@ export async function openLiveSockets() {
     );
   }
 
-  const { series, attributes } = telemetry;
+  const { series, history, attributes } = telemetry;
   await insertTenants(database.pool, tenantId);
   await database.pool.query(
     `INSERT INTO device_profile (id, created_time, tenant_id, name, is_default, type, transport_type, provision_type, profile_data)
@@ -95,6 +95,7 @@ export async function openLiveSockets() {
       valueRightsOf: sharedKeys.rightsOf,
     }),
     series,
+    history,
     attributes,
     directory,
     liveBus,

@@ -2,7 +2,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LiveBus } from '../src/bus/live-bus.ts';
 import type { AttributeStore } from '../src/telemetry/attribute-store.ts';
-import type { SeriesPoint, SeriesStore } from '../src/telemetry/series-store.ts';
+import type { SeriesHistory, SeriesPoint, SeriesStore } from '../src/telemetry/series-store.ts';
 import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
 import type { KeyValue, Point, TelemetryValue, TimedValues } from '../src/values/value.ts';
 
@@ -102,6 +102,7 @@ export function createNaiveTelemetry(pool: pg.Pool, liveBus: LiveBus) {
 
   return {
     series: series as SeriesStore,
+    history: { read: ({ id }, query) => series.read(id, query) } as SeriesHistory,
     attributes: attributes as AttributeStore,
 
     async saveTimeseries(write: { tenantId: string; entityId: EntityId; points: TimedValues[] }): Promise<void> {

@@ -33,6 +33,8 @@ import { createDeviceProfileStore } from './device-profile/device-profile-store.
 import { createNowKeysService } from './device-profile/now-keys-service.ts';
 import type { TransportConfigurations } from './device-profile/transport-configuration.ts';
 import { composeEdges } from './edge/compose-edges.ts';
+import { createEntityViews } from './entity-view/entity-views.ts';
+import type { ViewValues } from './entity-view/view-values.ts';
 import { createOwnedService } from './ownership/owned-service.ts';
 import { ownedRoutes, sharedRoutes } from './ownership/route-factory.ts';
 import { createSharedService } from './ownership/shared-service.ts';
@@ -45,12 +47,15 @@ import { createRuleChainService } from './rule-chain/rule-chain-service.ts';
 import { createRuleChainStore } from './rule-chain/rule-chain-store.ts';
 import { createRuleChainTransfer } from './rule-chain/rule-chain-transfer.ts';
 import type { TenantLimits } from './tenant-limits.ts';
+import type { ViewDirectory } from './view-directory.ts';
 
 export interface EntitiesParts {
   database: Pick<OpenDatabase, 'db' | 'pool'>;
   directory: EntityDirectory;
   limits: TenantLimits;
   publicCustomers: PublicCustomers;
+  views: ViewDirectory;
+  viewValues: ViewValues;
   /** What device profiles say about each transport. */
   profileConfigurations: TransportConfigurations;
   events: EventStore;
@@ -69,6 +74,8 @@ export function composeEntities(parts: EntitiesParts) {
     directory,
     limits,
     publicCustomers,
+    views,
+    viewValues,
     profileConfigurations,
     events,
     actionLog,
@@ -129,6 +136,7 @@ export function composeEntities(parts: EntitiesParts) {
     ruleChains,
     areEnabled: settings.edgesEnabled,
   });
+  const entityViews = createEntityViews({ ...ownership, relations: relations.port, limits, views, viewValues });
   const ownershipRoutes: Readonly<Record<OwnedType | SharedType, RouteImplementation[]>> = {
     DEVICE: ownedRoutes(
       createOwnedService({ ...ownership, kind: deviceKind, require: devices.require, toEntity: toDevice }),
@@ -140,6 +148,7 @@ export function composeEntities(parts: EntitiesParts) {
     ),
     ASSET: assets.ownershipRoutes,
     EDGE: edges.ownershipRoutes,
+    ENTITY_VIEW: entityViews.ownershipRoutes,
     DASHBOARD: sharedRoutes(
       createSharedService({ ...ownership, kind: dashboardKind, require: dashboards.require, briefly }),
       {
@@ -158,6 +167,7 @@ export function composeEntities(parts: EntitiesParts) {
     ...deviceRoutes(devices, credentials),
     ...assets.routes,
     ...edges.routes,
+    ...entityViews.routes,
     ...deviceProfileRoutes(deviceProfiles, nowKeys),
     ...dashboardRoutes(dashboards, homeDashboards),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),

@@ -6,6 +6,7 @@ import { createEdgeNotices } from './edge/edge-notices.ts';
 import { createEntityDirectory } from './entity-directory-store.ts';
 import { AUDITED } from './entity-kinds.ts';
 import { createTenantLimits } from './tenant-limits.ts';
+import { createViewDirectory } from './view-directory.ts';
 
 /** What every room needs to know about entities: which exist, who owns them, and how many are allowed. */
 export function composeRegistry({ pool, liveBus }: { pool: pg.Pool; liveBus: LiveBus }) {
@@ -14,6 +15,7 @@ export function composeRegistry({ pool, liveBus }: { pool: pg.Pool; liveBus: Liv
     devices: createDeviceDirectory(pool, liveBus),
     limits: createTenantLimits(pool, liveBus),
     living: createLivingEntities(pool, liveBus),
+    views: createViewDirectory(pool, liveBus),
   };
   return {
     ...known,

@@ -41,3 +41,6 @@ export type SharedKind = EntityKind<SharedType>;
 
 /** The noun as messages begin with it: `Rule chain`. */
 export const labelOf = ({ noun }: EntityKind): string => noun.charAt(0).toUpperCase() + noun.slice(1);
+
+/** The noun as some messages begin with it: `Entity View`. */
+export const titleOf = ({ noun }: EntityKind): string => noun.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());

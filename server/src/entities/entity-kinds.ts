@@ -10,6 +10,7 @@ import { deviceProfileKind } from './device-profile/device-profile-kind.ts';
 import { edgeKind } from './edge/edge-kind.ts';
 import type { EntityKind } from './entity-kind.ts';
 import { type EntitySource, isCustomerUser } from './entity-source.ts';
+import { entityViewKind } from './entity-view/entity-view-kind.ts';
 import { ruleChainKind } from './rule-chain/rule-chain-kind.ts';
 import { ruleNodeKind } from './rule-chain/rule-node-kind.ts';
 import { tenantKind } from './tenant/tenant-kind.ts';
@@ -19,6 +20,7 @@ import { userKind } from './user/user-kind.ts';
 /** Every kind that the platform has, in the order in which those of a deleted tenant go: users of a table before it. */
 const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
   RPC: rpcKind,
+  ENTITY_VIEW: entityViewKind,
   DEVICE: deviceKind,
   ASSET: assetKind,
   EDGE: edgeKind,

@@ -7,7 +7,7 @@ import { createCountingBus } from '../../test/counting-bus.ts';
 import { ALL_VALUES } from '../access/value-rights.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { EntityQueryService } from '../query/entity-query-service.ts';
-import type { SeriesStore } from '../telemetry/series-store.ts';
+import type { SeriesHistory } from '../telemetry/series-store.ts';
 import { createDeletedEntities } from './deleted-entities.ts';
 import { createEntityDataCommand } from './entity-data-command.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -62,15 +62,15 @@ function open(waitAt: 'find' | 'read' | 'history' | 'findIds') {
       return devices.slice(1).map(({ id }) => id);
     },
   } as Partial<EntityQueryService> as EntityQueryService;
-  const series = {
+  const history: SeriesHistory = {
     async read() {
       if (waitAt === 'history') await wait();
       return [];
     },
-  } as Partial<SeriesStore> as SeriesStore;
+  };
   const parts = {
     queries,
-    series,
+    history,
     liveBus,
     deletedEntities: createDeletedEntities(liveBus),
     log,

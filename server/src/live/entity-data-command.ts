@@ -27,7 +27,7 @@ export interface RunningEntityData extends RunningCommand {
 
 /** The commands of one cmdId: a page of entities and the values followed (live-data.md §5). */
 export function createEntityDataCommand(parts: LiveParts, session: LiveSession, cmdId: number): RunningEntityData {
-  const { queries, series, log } = parts;
+  const { queries, history, log } = parts;
   let closed = false;
   /** Commands run one after the other. */
   let queue: Promise<void> = Promise.resolve();
@@ -117,7 +117,7 @@ export function createEntityDataCommand(parts: LiveParts, session: LiveSession, 
   ): Promise<Map<string, Map<string, TextAt[]>>> {
     const rights = await queries.rightsOf(session.user);
     const entities = rows.map((row) => row.entityId);
-    const read = await readHistory(series, entities, request, () => closed, rights);
+    const read = await readHistory(history, entities, request, () => closed, rights);
     const filled = rows.map((row) => ({
       ...row,
       timeseries: Object.fromEntries(read.get(row.entityId.id) ?? []),

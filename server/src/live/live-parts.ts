@@ -5,7 +5,7 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { EntityQueryService } from '../query/entity-query-service.ts';
 import type { InTurn } from '../storage/turns.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
-import type { SeriesStore } from '../telemetry/series-store.ts';
+import type { SeriesHistory, SeriesStore } from '../telemetry/series-store.ts';
 import type { DeletedEntities } from './deleted-entities.ts';
 import type { DynamicValues } from './dynamic-values.ts';
 
@@ -13,6 +13,7 @@ import type { DynamicValues } from './dynamic-values.ts';
 export interface LiveParts {
   queries: EntityQueryService;
   series: SeriesStore;
+  history: SeriesHistory;
   attributes: AttributeStore;
   directory: EntityDirectory;
   valueRightsOf: ValueRightsOf;

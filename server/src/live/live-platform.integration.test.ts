@@ -50,6 +50,62 @@ const device = (name: string, type: string): Promise<Device> =>
 const save = (saved: Device, kind: 'timeseries/ANY' | 'SERVER_SCOPE', body: object): Promise<unknown> =>
   people.admin.post(`/api/plugins/telemetry/DEVICE/${saved.id.id}/${kind}`, body);
 
+describe('an entity view', () => {
+  it('sends what it shows of its target, as latest values, as points and as history', async () => {
+    const target = await device('Watched', 'watched');
+    await save(target, 'timeseries/ANY', { ts: 1000, values: { level: 1 } });
+    const view = await people.admin.post<Device>('/api/entityView', {
+      name: 'Level',
+      type: 'excerpt',
+      entityId: target.id,
+      customerId: people.customer.id,
+      keys: { timeseries: ['level'] },
+      endTimeMs: 5000,
+    });
+    const client = await connect(people.customerUser.token);
+    const of = { entityType: 'ENTITY_VIEW', entityId: view.id.id };
+    const entityFilter = { type: 'singleEntity', singleEntity: view.id };
+    const keys = [{ type: 'TIME_SERIES', key: 'level' }];
+    client.send({
+      tsSubCmds: [{ cmdId: 1, ...of, keys: 'level' }],
+      historyCmds: [{ cmdId: 2, ...of, keys: 'level,other', startTs: 0, endTs: 9000, agg: 'NONE' }],
+      entityDataCmds: [
+        {
+          cmdId: 3,
+          query: { entityFilter, pageLink: { pageSize: 1, page: 0 }, entityFields: [], latestValues: keys },
+          latestCmd: { keys },
+        },
+        {
+          cmdId: 4,
+          query: { entityFilter, pageLink: { pageSize: 1, page: 0 }, entityFields: [], latestValues: [] },
+          historyCmd: { keys: ['level'], startTs: 0, endTs: 9000, agg: 'COUNT', interval: 9000 },
+        },
+      ],
+    });
+    await expect.poll(() => client.frames.length).toBe(4);
+    const frame = (id: number) =>
+      client.frames.find(({ cmdId, subscriptionId }) => cmdId === id || subscriptionId === id);
+    expect(frame(1)).toMatchObject({ data: { level: [[1000, '1']] } });
+    expect(frame(2)).toMatchObject({ data: { level: [[1000, '1']] } });
+    expect(frame(3)).toMatchObject({
+      data: { data: [{ latest: { TIME_SERIES: { level: { ts: 1000, value: '1' } } } }] },
+    });
+    expect(frame(4)).toMatchObject({ data: { data: [{ timeseries: { level: [{ value: '1' }] } }] } });
+
+    client.frames.length = 0;
+    await save(target, 'timeseries/ANY', { ts: 6000, values: { level: 3 } });
+    await save(target, 'timeseries/ANY', { ts: 2000, values: { level: 2, other: 2 } });
+    await expect.poll(() => client.frames.length).toBe(2);
+    expect(client.frames.find(({ subscriptionId }) => subscriptionId === 1)).toMatchObject({
+      data: { level: [[2000, '2']] },
+    });
+    expect(client.frames.find(({ cmdId }) => cmdId === 3)).toMatchObject({
+      update: [{ entityId: view.id, latest: { TIME_SERIES: { level: { ts: 2000, value: '2' } } } }],
+    });
+    client.socket.terminate();
+  });
+});
+
 describe('frames of a recorded console', () => {
   it('get answers of the recorded shapes on the details panel of a device', async () => {
     const { frames } = RECORDED.find(({ page }) => page === '/devices') as RecordedPage;

@@ -32,7 +32,7 @@ interface ReadableKeys {
 
 /** The v1 commands of one socket: attributes and series of single entities (live-data.md §6). */
 export function createValueCommands(parts: LiveParts, session: LiveSession) {
-  const { liveBus, attributes, series, log } = parts;
+  const { liveBus, attributes, series, history, log } = parts;
   /** cmdId → ends the subscription */
   const running = new Map<number, () => void>();
 
@@ -270,7 +270,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
   ): Promise<Map<string, TextAt[]>> {
     const agg = request.agg || 'NONE';
     if (!isAggregation(agg)) throw badRequest(`Unsupported aggregation '${agg}'!`);
-    const read = await readHistory(series, [entityId], { ...request, keys: [...request.keys], agg }, isGone);
+    const read = await readHistory(history, [entityId], { ...request, keys: [...request.keys], agg }, isGone);
     const points = read.get(entityId.id) ?? new Map<string, TextAt[]>();
     for (const [key, list] of points) if (list.length === 0) points.delete(key);
     return points;

@@ -1,6 +1,6 @@
 import { entityId } from '@signalbox/contract/id';
 import { expect, it } from 'vitest';
-import type { SeriesStore } from '../telemetry/series-store.ts';
+import type { SeriesHistory } from '../telemetry/series-store.ts';
 import { readHistory } from './value-reads.ts';
 
 const window = { startTs: 0, endTs: 10, limit: 100, agg: 'NONE' as const };
@@ -14,7 +14,7 @@ function storeWith(points: number) {
       reads++;
       return Array.from({ length: points }, (_, ts) => ({ ts, value: { type: 'LONG', value: ts } }));
     },
-  } as unknown as SeriesStore;
+  } as unknown as SeriesHistory;
   return { store, reads: () => reads };
 }
 

@@ -2,7 +2,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { EntityHistoryCommand } from '@signalbox/contract/live';
 import { ALL_VALUES, type ValueRights } from '../access/value-rights.ts';
 import { badRequest } from '../http/errors.ts';
-import type { SeriesPoint, SeriesQuery, SeriesStore } from '../telemetry/series-store.ts';
+import type { SeriesHistory, SeriesPoint, SeriesQuery } from '../telemetry/series-store.ts';
 import { createPointBudget, historyQueries, readsAtOnce } from '../telemetry-api/history.ts';
 import { toWireText } from '../values/wire-values.ts';
 import type { TextAt } from './change-texts.ts';
@@ -36,7 +36,7 @@ const asText = ({ ts, value }: SeriesPoint): TextAt => ({ ts, value: toWireText(
  * @throws ApiError 400 for a range or interval that cannot be read, and for too many points
  */
 export async function readHistory(
-  series: SeriesStore,
+  history: SeriesHistory,
   entities: readonly EntityId[],
   request: Pick<
     EntityHistoryCommand,
@@ -55,19 +55,19 @@ export async function readHistory(
     entities.map(({ id }) => [id, new Map(queries.map(({ key }) => [key, [] as TextAt[]]))] as const),
   );
   const reads = entities.flatMap((entity) =>
-    queries.filter(({ key }) => rights.mayRead(entity, key)).map((query) => ({ id: entity.id, query })),
+    queries.filter(({ key }) => rights.mayRead(entity, key)).map((query) => ({ entity, query })),
   );
   const budget = createPointBudget();
-  await forEachConcurrently(reads, readsAtOnce(queries), isCancelled, async ({ id, query }) => {
-    const found = await series.read(id, budget.within(query));
+  await forEachConcurrently(reads, readsAtOnce(queries), isCancelled, async ({ entity, query }) => {
+    const found = await history.read(entity, budget.within(query));
     budget.take(found);
     const points = found.map(asText);
     if (request.fetchLatestPreviousPoint) {
-      const previous = await series.read(id, previousPointQuery(query));
+      const previous = await history.read(entity, previousPointQuery(query));
       points.push(...previous.map(asText));
       points.sort((a, b) => b.ts - a.ts);
     }
-    result.get(id)?.set(query.key, points);
+    result.get(entity.id)?.set(query.key, points);
   });
   return result;
 }

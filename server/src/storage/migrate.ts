@@ -12,6 +12,7 @@ import { sql as tenantProfileRelations } from './migrations/0010-tenant-profile-
 import { sql as activeByLastData } from './migrations/0011-active-by-last-data.ts';
 import { sql as profileNowKeys } from './migrations/0012-profile-now-keys.ts';
 import { sql as assets } from './migrations/0013-assets.ts';
+import { sql as entityViews } from './migrations/0014-entity-views.ts';
 import { sql as edges } from './migrations/0015-edges.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
@@ -29,6 +30,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 11, name: 'active by last data', sql: activeByLastData },
   { version: 12, name: 'keys of profiles for lists of devices', sql: profileNowKeys },
   { version: 13, name: 'assets', sql: assets },
+  { version: 14, name: 'entity views', sql: entityViews },
   { version: 15, name: 'edges', sql: edges },
 ];
 

@@ -1,3 +1,4 @@
+import type { ViewKeys } from '@signalbox/contract/entity-view';
 import type { ColumnType, Generated } from 'kysely';
 
 /** A document column: read as the parsed value, written as JSON text. */
@@ -132,6 +133,14 @@ export interface EdgeEventTable {
   type: string;
   entity_id: string | null;
   body: Json;
+}
+
+export interface EntityViewTable extends TypedTable {
+  device_id: string | null;
+  asset_id: string | null;
+  keys: Json<ViewKeys>;
+  start_time: Ms;
+  end_time: Ms;
 }
 
 export interface DeviceTable {
@@ -350,6 +359,7 @@ export interface Schema {
   asset: AssetTable;
   edge: EdgeTable;
   edge_event: EdgeEventTable;
+  entity_view: EntityViewTable;
   device_credentials: DeviceCredentialsTable;
   dashboard: DashboardTable;
   rule_chain: RuleChainTable;

@@ -11,7 +11,7 @@ import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import { KeyLimitError, type KeyLimits } from '../telemetry/key-limits.ts';
-import type { SeriesStore } from '../telemetry/series-store.ts';
+import type { SeriesHistory, SeriesStore } from '../telemetry/series-store.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import type { AttributeScope } from '../values/attribute.ts';
 import type { KeyValue, TimedValues } from '../values/value.ts';
@@ -24,6 +24,7 @@ export interface TelemetryApiParts {
   valueRightsOf: ValueRightsOf;
   attributes: AttributeStore;
   series: SeriesStore;
+  history: SeriesHistory;
   service: TelemetryService;
   keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   actionLog: ActionLog;
@@ -148,7 +149,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       const atOnce = readsAtOnce(queries);
       for (let at = 0; at < queries.length; at += atOnce) {
         const some = queries.slice(at, at + atOnce);
-        const reads = await Promise.all(some.map((query) => series.read(entityId.id, budget.within(query))));
+        const reads = await Promise.all(some.map((query) => parts.history.read(entityId, budget.within(query))));
         reads.forEach((points, index) => {
           budget.take(points);
           const key = some[index]?.key as string;

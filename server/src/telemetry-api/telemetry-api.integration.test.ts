@@ -86,6 +86,7 @@ beforeAll(async () => {
     directory,
     attributes: naive.attributes,
     series: naive.series,
+    history: naive.history,
     service: telemetry,
     keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
     actionLog: { record: async (action) => void actions.push(action) },

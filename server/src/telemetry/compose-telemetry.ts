@@ -4,7 +4,9 @@ import type { LivingEntities } from '../access/living-entities.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Remains } from '../entities/deletion/remains.ts';
+import type { ViewValues } from '../entities/entity-view/view-values.ts';
 import { createTenantConfigurations } from '../entities/tenant-configuration.ts';
+import type { ViewDirectory } from '../entities/view-directory.ts';
 import { openDatabase } from '../storage/database.ts';
 import { createGroupCommit } from '../storage/group-commit.ts';
 import type { AttributeStore } from './attribute-store.ts';
@@ -13,10 +15,13 @@ import { createKeyDictionary } from './key-dictionary.ts';
 import { createKeyLimits, type KeyLimits } from './key-limits.ts';
 import { createPackedSeriesStore, type PackedSeriesStore } from './packed/packed-series-store.ts';
 import { createPostgresAttributeStore } from './postgres-attribute-store.ts';
+import type { SeriesHistory } from './series-store.ts';
 import { createTelemetryService } from './stored-telemetry-service.ts';
 import { createAttributeRemains, createSeriesRemains } from './telemetry-remains.ts';
 import type { TelemetryService } from './telemetry-service.ts';
 import { createTenantRetention } from './tenant-retention.ts';
+import { createSeriesHistory } from './view-series.ts';
+import { createViewValues } from './view-values.ts';
 
 /** Connections for work that must not wait for units of work: dictionary, reads, latest values, chunks. */
 const CONNECTIONS = 4;
@@ -25,6 +30,10 @@ export interface Telemetry {
   series: PackedSeriesStore;
   attributes: AttributeStore;
   service: TelemetryService;
+  /** Reads history, of entity views too. */
+  history: SeriesHistory;
+  /** Copies values to entity views. */
+  viewValues: ViewValues;
   keyLimits: KeyLimits;
   /** Removes points, latest values and attributes of deleted entities. */
   remains: readonly Remains[];
@@ -38,13 +47,14 @@ export interface TelemetryParts {
   liveBus: LiveBus;
   log: Logger;
   living: LivingEntities;
+  views: ViewDirectory;
   /** Their bounds of keys are for tenants whose profile has none. */
   settings: Pick<Settings, 'latestByArrival' | 'maxKeysPerDevice' | 'maxKeysPerTenant'>;
 }
 
 /** Opens the stores of telemetry and attributes, and reloads points that are not in chunks yet. */
 export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry> {
-  const { connection, pool, liveBus, log, living, settings } = parts;
+  const { connection, pool, liveBus, log, living, views, settings } = parts;
   const database = openDatabase(connection, CONNECTIONS);
   try {
     const keys = createKeyDictionary(database.pool);
@@ -67,8 +77,12 @@ export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry
         attributes,
         liveBus,
         living,
+        views,
+        log,
         defaultTtlSeconds: createTenantRetention(configurationOf),
       }),
+      history: createSeriesHistory(series, views),
+      viewValues: createViewValues({ series, attributes, liveBus }),
       keyLimits: createKeyLimits({
         series,
         attributes,

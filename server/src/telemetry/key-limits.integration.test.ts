@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import { createViewDirectory } from '../entities/view-directory.ts';
 import { randomUuid } from '../storage/ids.ts';
 import type { TimedValues } from '../values/value.ts';
 import { composeTelemetry, type Telemetry } from './compose-telemetry.ts';
@@ -24,6 +25,7 @@ function open(perEntity: number, perTenant = 0): Promise<Telemetry> {
     liveBus: createEmbeddedLiveBus(log),
     log,
     living: { missing: () => new Set() },
+    views: createViewDirectory(database.pool, createEmbeddedLiveBus(log)),
     settings: { latestByArrival: false, maxKeysPerDevice: perEntity, maxKeysPerTenant: perTenant },
   });
 }

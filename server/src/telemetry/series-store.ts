@@ -1,3 +1,4 @@
+import type { EntityId } from '@signalbox/contract/id';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { Point, TelemetryValue, TimedValues } from '../values/value.ts';
 import type { KeySource } from './key-source.ts';
@@ -29,6 +30,14 @@ export interface SeriesQuery {
   /** Maximum number of points; only with NONE. */
   limit: number;
   order: 'ASC' | 'DESC';
+  /** epoch ms, exclusive: also the last bucket, which may reach past `endTs`, holds no point from here on. */
+  cutAt?: number;
+}
+
+/** Reads history of entities of any kind. */
+export interface SeriesHistory {
+  /** Executes a read, see SeriesStore.read. */
+  read(entityId: EntityId, query: SeriesQuery): Promise<SeriesPoint[]>;
 }
 
 /** A point of a read; the key is the query's. For buckets ts = start + floor(interval / 2). */

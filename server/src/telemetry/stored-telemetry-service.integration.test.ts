@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { LiveChange } from '../bus/live-bus.ts';
+import { createViewDirectory } from '../entities/view-directory.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { KeyValue, TelemetryValue } from '../values/value.ts';
@@ -28,6 +29,7 @@ describe('telemetry and attributes', () => {
       liveBus,
       log,
       living: { missing: () => new Set() },
+      views: createViewDirectory(database.pool, liveBus),
       settings: { latestByArrival: false, maxKeysPerDevice: 0, maxKeysPerTenant: 0 },
     });
 

@@ -1,11 +1,14 @@
 import type { EntityId } from '@signalbox/contract/id';
+import type { Logger } from 'pino';
 import type { LivingEntities } from '../access/living-entities.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import type { ViewDirectory } from '../entities/view-directory.ts';
 import type { GroupCommit, Piece } from '../storage/group-commit.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { AttributeStore } from './attribute-store.ts';
 import type { SeriesStore } from './series-store.ts';
 import type { TelemetryService, TimeseriesWrite } from './telemetry-service.ts';
+import { writesOfViews } from './view-series.ts';
 
 export interface TelemetryServiceParts {
   /** For calls without a unit of their own. */
@@ -17,6 +20,10 @@ export interface TelemetryServiceParts {
   living?: LivingEntities;
   /** Default retention of a tenant's points in seconds, 0 for ever; absent: for ever. */
   defaultTtlSeconds?: (tenantId: string) => Promise<number>;
+  /** Views of entities get what is stored of their targets; absent: there are none. */
+  views?: Pick<ViewDirectory, 'ofTargets' | 'changes' | 'settled'>;
+  /** Takes failures of work that nobody waits for. */
+  log?: Pick<Logger, 'error'>;
   now?: () => number;
 }
 
@@ -28,7 +35,7 @@ function* entitiesOf(writes: readonly TimeseriesWrite[]): Iterable<EntityId> {
 
 /** Stores first, then tells the live bus, so that listeners find what they are told of. */
 export function createTelemetryService(parts: TelemetryServiceParts): TelemetryService {
-  const { groupCommit, series, attributes, liveBus, living } = parts;
+  const { groupCommit, series, attributes, liveBus, living, views } = parts;
   const now = parts.now ?? Date.now;
 
   function inUnit<T>(unit: UnitOfWork | undefined, piece: Piece<T>): Promise<T> {
@@ -48,7 +55,7 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
     );
   }
 
-  async function saveTimeseriesBatch(unit: UnitOfWork, all: readonly TimeseriesWrite[]): Promise<void> {
+  async function store(unit: UnitOfWork, all: readonly TimeseriesWrite[]): Promise<void> {
     const gone = living ? await living.missing(entitiesOf(all)) : NOBODY;
     const writes = gone.size === 0 ? all : all.filter(({ entityId }) => !gone.has(entityId.id));
     if (writes.length === 0) return;
@@ -65,6 +72,33 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
       for (const { tenantId, entityId, points } of writes) {
         liveBus.publish({ kind: 'timeseries', tenantId, entityId, points });
       }
+    });
+  }
+
+  /** Gives views that were created or changed during a write what they missed of it. */
+  async function storeForChangedViews(
+    { ofTargets, settled }: NonNullable<typeof views>,
+    writes: readonly TimeseriesWrite[],
+  ): Promise<void> {
+    await settled();
+    const found = await ofTargets(entitiesOf(writes));
+    if (!found) return;
+    for (const [tenantId, some] of Map.groupBy(writesOfViews(writes, found), (write) => write.tenantId)) {
+      await groupCommit.run({ tenantId, cost: some.length, work: (unit) => store(unit, some) });
+    }
+  }
+
+  async function saveTimeseriesBatch(unit: UnitOfWork, writes: readonly TimeseriesWrite[]): Promise<void> {
+    if (!views) return store(unit, writes);
+    const before = views.changes();
+    const asked = views.ofTargets(entitiesOf(writes));
+    const found = asked && (await asked);
+    await store(unit, found ? [...writes, ...writesOfViews(writes, found)] : writes);
+    unit.afterCommit(() => {
+      if (before !== undefined && before === views.changes()) return;
+      storeForChangedViews(views, writes).catch((error: unknown) => {
+        parts.log?.error({ err: error }, 'views of entities missed values of them');
+      });
     });
   }
 

@@ -14,6 +14,7 @@ export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Ty
   device: 'DEVICE',
   asset: 'ASSET',
   edge: 'EDGE',
+  entityView: 'ENTITY_VIEW',
   deviceProfile: 'DEVICE_PROFILE',
   dashboard: 'DASHBOARD',
   ruleChain: 'RULE_CHAIN',
@@ -39,8 +40,10 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
   const unique = (): string => `${customer.title} ${++made}`;
   const isPublic = customer.additionalInfo?.isPublic === true;
   /** Assigns the object to the customer. */
-  const assign = (kind: 'device' | 'asset' | 'edge' | 'dashboard', { id }: TestObject): Promise<TestObject> =>
-    admin.post(`/api/customer/${isPublic ? 'public' : customer.id.id}/${kind}/${id.id}`);
+  const assign = (
+    kind: 'device' | 'asset' | 'edge' | 'entityView' | 'dashboard',
+    { id }: TestObject,
+  ): Promise<TestObject> => admin.post(`/api/customer/${isPublic ? 'public' : customer.id.id}/${kind}/${id.id}`);
 
   const makers: Record<ObjectKind, () => Promise<TestObject>> = {
     tenant: async () => ({ ...tenant }),
@@ -57,6 +60,11 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
     device: async () => assign('device', await admin.post('/api/device', { name: unique(), type: 'default' })),
     asset: async () => assign('asset', await admin.post('/api/asset', { name: unique(), type: 'building' })),
     edge: async () => assign('edge', await admin.post('/api/edge', { name: unique(), type: 'site', ...newEdgeKeys() })),
+    entityView: async () => {
+      // Of a device that no customer has: who has a view need not have its target.
+      const { id: entityId } = await admin.post<TestObject>('/api/device', { name: unique(), type: 'default' });
+      return assign('entityView', await admin.post('/api/entityView', { name: unique(), type: 'excerpt', entityId }));
+    },
     deviceProfile: () =>
       admin.post('/api/deviceProfile', {
         name: unique(),

@@ -6,6 +6,7 @@ import { callsRows } from './rows/calls.ts';
 import { dashboardsRows } from './rows/dashboards.ts';
 import { devicesRows } from './rows/devices.ts';
 import { edgesRows } from './rows/edges.ts';
+import { entityViewsRows } from './rows/entity-views.ts';
 import { peopleRows } from './rows/people.ts';
 import { ruleChainsRows } from './rows/rule-chains.ts';
 import { telemetryRows } from './rows/telemetry.ts';
@@ -17,6 +18,7 @@ const tables = [
   devicesRows,
   assetsRows,
   edgesRows,
+  entityViewsRows,
   dashboardsRows,
   ruleChainsRows,
   telemetryRows,

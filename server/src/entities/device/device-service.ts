@@ -12,6 +12,7 @@ import { badRequest, entityNotFound, isUniqueViolation, notFound, permissionDeni
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { DeviceProfileService } from '../device-profile/device-profile-service.ts';
+import { refusalToDelete } from '../refusal-to-delete.ts';
 import type { Relations } from '../relations.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { type CredentialsContent, completeCredentials, randomAccessToken } from './device-credentials.ts';
@@ -279,7 +280,9 @@ export function createDeviceService(parts: DeviceServiceParts) {
         data: { entityId: id },
       } as const;
       const device = await recordFailure(actionLog, action, async () => {
-        const deleted = await store.delete(user.tenantId, id);
+        const deleted = await store.delete(user.tenantId, id).catch((error: unknown) => {
+          throw refusalToDelete(error, deviceKind);
+        });
         if (!deleted) throw entityNotFound('Device', id);
         return deleted;
       });

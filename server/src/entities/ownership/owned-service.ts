@@ -7,7 +7,7 @@ import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
-import { labelOf, type OwnedKind } from '../entity-kind.ts';
+import { labelOf, type OwnedKind, titleOf } from '../entity-kind.ts';
 import type { PublicCustomers } from '../public-customers.ts';
 import { createOwnedStore } from './owned-store.ts';
 
@@ -95,7 +95,7 @@ export function createOwnedService<Entity extends OwnedEntity, Row extends pg.Qu
     async unassign(user: SecurityUser, id: string): Promise<Entity> {
       const entity = await require(user, id, 'UNASSIGN_FROM_CUSTOMER');
       const { customerId } = entity;
-      if (customerId.id === NULL_UUID) throw badRequest(`${label} isn't assigned to any customer!`);
+      if (customerId.id === NULL_UUID) throw badRequest(`${titleOf(kind)} isn't assigned to any customer!`);
       const customer = await directory.find(customerId);
       const metadata = { unassignedCustomerId: customerId.id, unassignedCustomerName: customer?.name ?? '' };
       const action = {

@@ -30,10 +30,14 @@ export interface TypedFilter {
   type?: string | undefined;
 }
 
-/** Kinds whose tables are made by typedTable. */
-type TypedTableType = 'ASSET' | 'EDGE';
+/** Kinds whose tables are made by typedTable, and those tables. */
+interface TypedTables {
+  ASSET: 'asset';
+  EDGE: 'edge';
+  ENTITY_VIEW: 'entity_view';
+}
 
-/** The descriptor of one of them, or of any. */
-export type TypedTableKind<Type extends TypedTableType = TypedTableType> = Type extends TypedTableType
-  ? EntityKind<Type> & { table: Lowercase<Type> }
+/** The descriptor of one of those kinds, or of any. */
+export type TypedTableKind<Type extends keyof TypedTables = keyof TypedTables> = Type extends keyof TypedTables
+  ? EntityKind<Type> & { table: TypedTables[Type] }
   : never;

@@ -20,7 +20,7 @@ export interface TypedParts extends OwnershipParts {
 /** What makes a kind. */
 export interface TypedKindParts<Entity extends TypedEntity, Input extends TypedInput, Row extends TypedRow>
   extends Omit<TypedStoreParts<Entity, Row>, 'db'>,
-    Pick<TypedServiceParts<Entity, Input>, 'complete' | 'conflicts' | 'shownTo'> {
+    Pick<TypedServiceParts<Entity, Input>, 'complete' | 'conflicts' | 'shownTo' | 'storing'> {
   names: TypedNames;
   calls: TypedCalls & Parameters<typeof ownedRoutes<Entity>>[1];
 }

@@ -10,7 +10,9 @@ import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound, isUniqueViolation, notFound, permissionDenied } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
-import { labelOf } from '../entity-kind.ts';
+import type { UnitOfWork } from '../../storage/transaction.ts';
+import { labelOf, titleOf } from '../entity-kind.ts';
+import { refusalToDelete } from '../refusal-to-delete.ts';
 import type { Relations } from '../relations.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import type { CustomerInfo, TypedEntity, TypedFilter, TypedTableKind } from './typed-entity.ts';
@@ -50,6 +52,17 @@ export interface TypedServiceParts<Entity extends TypedEntity, Input extends Typ
   ) => Entity | Promise<Entity>;
   /** Further constraints of the table that hold something unique, with what the client is told. */
   conflicts?: Readonly<Record<string, string>>;
+  /**
+   * Stores the entity in a transaction with what belongs to it; absent: there is nothing else.
+   * @param known the entity as it was read; undefined for a new one
+   * @param store writes the row as part of the unit; returns what it replaces
+   * @returns the same
+   */
+  storing?: (
+    entity: Entity,
+    known: Entity | undefined,
+    store: (unit: UnitOfWork) => Promise<Entity | undefined>,
+  ) => Promise<Entity | undefined>;
   /** The entity as a user sees it, where that depends on the user. */
   shownTo?: (user: SecurityUser, entity: Entity) => Entity;
 }
@@ -89,7 +102,7 @@ export function createTypedService<Entity extends TypedEntity, Input extends Typ
     const name = input.name?.trim();
     if (!name) throw badRequest(`${label} name should be specified!`);
     const type = input.type?.trim();
-    if (!type) throw badRequest(`${label} type should be specified!`);
+    if (!type) throw badRequest(`${titleOf(kind)} type should be specified!`);
     const { customerId } = input;
     if (customerId.id !== NULL_UUID && customerId.id !== before?.customerId.id) {
       const customer = await directory.find(customerId);
@@ -110,10 +123,21 @@ export function createTypedService<Entity extends TypedEntity, Input extends Typ
     return parts.complete(user, id, base, input, before);
   }
 
-  async function replace(entity: Entity): Promise<Entity> {
-    const before = await store.update(entity);
+  async function replace(entity: Entity, unit?: UnitOfWork): Promise<Entity> {
+    const before = await store.update(entity, unit);
     if (!before) throw entityNotFound(label, entity.id.id);
     return before;
+  }
+
+  /** Stores an entity; returns what it replaces, undefined for a new one. */
+  async function storeEntity(entity: Entity, known: Entity | undefined): Promise<Entity | undefined> {
+    const write = async (unit?: UnitOfWork): Promise<Entity | undefined> => {
+      if (known) return replace(entity, unit);
+      await store.insert(entity, unit);
+      return undefined;
+    };
+    const all = () => (parts.storing ? parts.storing(entity, known, write) : write());
+    return known ? all() : limits.withRoom(entity.tenantId.id, kind, all);
   }
 
   /** A violated uniqueness constraint as a client error. */
@@ -206,8 +230,7 @@ export function createTypedService<Entity extends TypedEntity, Input extends Typ
       try {
         const completed = await complete(user, input, known);
         entity = completed;
-        if (known) before = await replace(completed);
-        else await limits.withRoom(user.tenantId, kind, () => store.insert(completed));
+        before = await storeEntity(completed, known);
       } catch (error) {
         const failure = asConflict(error);
         await actionLog.record({
@@ -245,7 +268,9 @@ export function createTypedService<Entity extends TypedEntity, Input extends Typ
         data: { entityId: id },
       } as const;
       const entity = await recordFailure(actionLog, action, async () => {
-        const deleted = await store.delete(user.tenantId, id);
+        const deleted = await store.delete(user.tenantId, id).catch((error: unknown) => {
+          throw refusalToDelete(error, kind);
+        });
         if (!deleted) throw entityNotFound(label, id);
         return deleted;
       });

@@ -6,6 +6,7 @@ import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import { deleteRow } from '../../storage/replace-row.ts';
+import type { UnitOfWork } from '../../storage/transaction.ts';
 import type { CustomerInfo, TypedEntity, TypedFilter, TypedRow, TypedTableKind } from './typed-entity.ts';
 
 interface InfoColumns {
@@ -71,7 +72,14 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
       : sql`coalesce((SELECT customer.id FROM customer WHERE customer.tenant_id = ${tenantId}
           AND customer.id = ${customerId} FOR KEY SHARE), ${NULL_UUID}::uuid)`;
 
-  const insertAll = createBatchWriter<Entity>(async (entities) => {
+  /** Runs a statement, as part of a unit when one is given. */
+  async function run<R>(statement: RawBuilder<R>, unit: UnitOfWork | undefined): Promise<R[]> {
+    if (!unit) return (await statement.execute(db)).rows;
+    const compiled = statement.compile(db);
+    return (await unit.client.query(compiled.sql, [...compiled.parameters])).rows;
+  }
+
+  async function insertRows(entities: readonly Entity[], unit?: UnitOfWork): Promise<void> {
     const rows = entities.map((entity) => {
       const { customer_id: _, ...values } = valuesOf(entity);
       const columns = { id: entity.id.id, created_time: entity.createdTime, tenant_id: entity.tenantId.id, ...values };
@@ -79,10 +87,13 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
       return { names: Object.keys(columns), values: sql`(${sql.join([...Object.values(columns), customer])})` };
     });
     const names = [...(rows[0]?.names ?? []), 'customer_id'].map((name) => sql.ref(name));
-    await sql`INSERT INTO ${table} (${sql.join(names)}) VALUES ${sql.join(rows.map(({ values }) => values))}`.execute(
-      db,
+    await run(
+      sql`INSERT INTO ${table} (${sql.join(names)}) VALUES ${sql.join(rows.map(({ values }) => values))}`,
+      unit,
     );
-  });
+  }
+
+  const insertWithOthers = createBatchWriter<Entity>((entities) => insertRows(entities));
 
   return {
     async find(tenantId: string, id: string): Promise<Entity | undefined> {
@@ -136,18 +147,19 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
       return rows.map(({ type }) => type);
     },
 
-    /** Inserts an entity; those of other callers go along in the same statement. */
-    insert: (entity: Entity): Promise<void> => insertAll(entity),
+    /** Inserts an entity as part of a unit, or in a statement along with those of other callers. */
+    insert: (entity: Entity, unit?: UnitOfWork): Promise<void> =>
+      unit ? insertRows([entity], unit) : insertWithOthers(entity),
 
     /**
      * Replaces what clients own. A customer that is gone is nobody.
      * @returns the entity as it was right before; undefined when it is gone
      */
-    async update(entity: Entity): Promise<Entity | undefined> {
+    async update(entity: Entity, unit?: UnitOfWork): Promise<Entity | undefined> {
       const { customer_id: _, ...values } = valuesOf(entity);
       const tenantId = entity.tenantId.id;
       const changes = Object.entries(values).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
-      const { rows } = await sql<Row>`
+      const statement = sql<Row>`
         WITH owner AS MATERIALIZED (SELECT ${heldCustomer(tenantId, entity.customerId.id)} AS id), before AS MATERIALIZED (
           SELECT * FROM ${table} WHERE tenant_id = ${tenantId} AND id = ${entity.id.id}
             AND (SELECT count(*) FROM owner) >= 0 FOR UPDATE
@@ -155,7 +167,8 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
           UPDATE ${table} AS current SET ${sql.join(changes)}, customer_id = (SELECT id FROM owner)
           FROM before WHERE current.id = before.id
         )
-        SELECT * FROM before`.execute(db);
+        SELECT * FROM before`;
+      const rows = await run(statement, unit);
       return rows[0] && toEntity(rows[0]);
     },
 

@@ -9,6 +9,9 @@ export const saveTimeseries = defineListEffect({
   adder:
     (writes: TimeseriesWrite[], { keyLimits }) =>
     ({ tenantId, originator }: Message, points: TimedValues[], ttlSeconds: number): Promise<void> | undefined => {
+      if (originator.entityType === 'ENTITY_VIEW') {
+        throw new Error("Telemetry data can't be stored for entity view. Read only");
+      }
       const write = { tenantId, entityId: originator, points, ttlSeconds };
       // Nearly always at once, and then without a function to allocate.
       const admission = keyLimits.admitSeries(tenantId, originator, points);

@@ -130,6 +130,9 @@ function addPoints(
   }
 }
 
+/** The end of the points that count, exclusive. */
+const endOf = (buckets: Buckets, { cutAt }: SeriesQuery): number => Math.min(buckets.endTs, cutAt ?? buckets.endTs);
+
 async function readBuckets(
   pool: pg.Pool,
   series: Series,
@@ -138,7 +141,8 @@ async function readBuckets(
 ): Promise<SeriesPoint[]> {
   const { startTs } = query;
   const buckets = bucketsOf(query);
-  const memory = series.buffer.range(startTs, buckets.endTs);
+  const endTs = endOf(buckets, query);
+  const memory = series.buffer.range(startTs, endTs);
   const { deletions } = series;
   const aggregator = new BucketAggregator();
   for (let i = 0; i < memory.ts.length; i++) {
@@ -159,7 +163,7 @@ async function readBuckets(
     }
     const chunk = decodeChunk(body as Buffer);
     const from = lowerBound(chunk.ts, startTs);
-    const to = lowerBound(chunk.ts, buckets.endTs);
+    const to = lowerBound(chunk.ts, endTs);
     const plain =
       ((types as number) & ~NUMBER_TYPES) === 0 &&
       chunk.other === undefined &&
@@ -175,11 +179,12 @@ async function readBuckets(
 function readFigures(
   pool: pg.Pool,
   series: Series,
-  { startTs, interval }: SeriesQuery,
+  query: SeriesQuery,
   buckets: Buckets,
   memory: Points,
   deletions: readonly Deletion[],
 ): ReturnType<typeof cellsQuery> {
+  const { startTs, interval } = query;
   const sameBucket = buckets.boundaries
     ? 'width_bucket(from_ts, $7::bigint[]) = width_bucket(to_ts, $7::bigint[])'
     : '(from_ts - $2) / $7::bigint = (to_ts - $2) / $7::bigint';
@@ -193,7 +198,7 @@ function readFigures(
     [
       series.id,
       startTs,
-      buckets.endTs,
+      endOf(buckets, query),
       lastDeletion,
       // Memory may hold newer points with the same ts.
       memory.ts[0] ?? Number.MAX_SAFE_INTEGER,

@@ -3,7 +3,7 @@ import { type AccessRow, only } from '../access-row.ts';
 import { typedRows } from '../typed-rows.ts';
 
 export const edgesRows: Record<string, AccessRow | AccessRow[]> = {
-  ...typedRows('edge', 'Edge', 'site', newEdgeKeys),
+  ...typedRows('edge', 'Edge', 'site', { more: newEdgeKeys }),
   assignDeviceToEdge: only('device', 'READ'),
   unassignDeviceFromEdge: only('device', 'READ'),
   getEdgeDevices: only('edge', 'READ'),

@@ -1,0 +1,110 @@
+import {
+  ENTITY_VIEW_NAMES,
+  type EntityView,
+  type EntityViewInput,
+  entityViewCalls,
+  type ViewKeys,
+} from '@signalbox/contract/entity-view';
+import { type EntityId, entityId } from '@signalbox/contract/id';
+import { badRequest, isForeignKeyViolation, permissionDenied } from '../../http/errors.ts';
+import type { SecurityUser } from '../../http/security-user.ts';
+import { asJson } from '../../storage/json-column.ts';
+import { inTransaction } from '../../storage/transaction.ts';
+import type { TypedRow } from '../typed/typed-entity.ts';
+import { createTypedFeature, type TypedParts } from '../typed/typed-feature.ts';
+import type { ViewDirectory } from '../view-directory.ts';
+import { entityViewKind } from './entity-view-kind.ts';
+import type { ViewValues } from './view-values.ts';
+
+export interface EntityViewsParts extends TypedParts {
+  views: Pick<ViewDirectory, 'whileChanging'>;
+  viewValues: ViewValues;
+}
+
+interface EntityViewRow extends TypedRow {
+  device_id: string | null;
+  asset_id: string | null;
+  keys: ViewKeys;
+  start_time: number;
+  end_time: number;
+}
+
+const toEntityView = (row: EntityViewRow): EntityView => ({
+  id: entityId('ENTITY_VIEW', row.id),
+  createdTime: row.created_time,
+  additionalInfo: row.additional_info,
+  entityId: row.device_id ? entityId('DEVICE', row.device_id) : entityId('ASSET', row.asset_id as string),
+  tenantId: entityId('TENANT', row.tenant_id),
+  customerId: entityId('CUSTOMER', row.customer_id),
+  name: row.name,
+  type: row.type,
+  keys: row.keys,
+  startTimeMs: row.start_time,
+  endTimeMs: row.end_time,
+});
+
+const missingTarget = () => badRequest('Entity view entityId should be a device or an asset of the tenant!');
+
+/** Whether two saves show the same. */
+const showSame = (one: EntityView, other: EntityViewInput): boolean =>
+  one.entityId.id === other.entityId.id &&
+  one.startTimeMs === other.startTimeMs &&
+  one.endTimeMs === other.endTimeMs &&
+  JSON.stringify(one.keys) === JSON.stringify(other.keys);
+
+/** Entity views: what others may see of a device or an asset, in a window of time. */
+export function createEntityViews(parts: EntityViewsParts) {
+  const { pool, directory, views, viewValues } = parts;
+
+  async function requireTarget(user: SecurityUser, target: EntityId): Promise<void> {
+    const isViewable = target.entityType === 'DEVICE' || target.entityType === 'ASSET';
+    const found = isViewable ? await directory.find(target) : undefined;
+    if (found?.tenantId !== user.tenantId) throw missingTarget();
+  }
+
+  return createTypedFeature<EntityView, EntityViewInput, EntityViewRow>(parts, {
+    kind: entityViewKind,
+    names: ENTITY_VIEW_NAMES,
+    calls: entityViewCalls,
+    toEntity: toEntityView,
+    ownValues: (view) => ({
+      device_id: view.entityId.entityType === 'DEVICE' ? view.entityId.id : null,
+      asset_id: view.entityId.entityType === 'ASSET' ? view.entityId.id : null,
+      keys: asJson(view.keys),
+      start_time: view.startTimeMs,
+      end_time: view.endTimeMs,
+    }),
+
+    async complete(user, id, base, input, before) {
+      // Who sees a view need not see its target: only administrators decide what it shows.
+      if (before && user.authority === 'CUSTOMER_USER' && !showSame(before, input)) throw permissionDenied();
+      if (before?.entityId.id !== input.entityId.id) await requireTarget(user, input.entityId);
+      const { createdTime, additionalInfo, ...others } = base;
+      return {
+        id: entityId('ENTITY_VIEW', id),
+        createdTime,
+        additionalInfo,
+        entityId: before?.entityId.id === input.entityId.id ? before.entityId : input.entityId,
+        ...others,
+        keys: input.keys,
+        startTimeMs: input.startTimeMs,
+        endTimeMs: input.endTimeMs,
+      };
+    },
+
+    /** The row and its copies in one transaction. */
+    storing(view, known, store) {
+      const targets = known ? [known.entityId.id, view.entityId.id] : [view.entityId.id];
+      return views.whileChanging(targets, () =>
+        inTransaction(pool, async (unit) => {
+          const before = await store(unit);
+          await viewValues.copy(unit, view, before);
+          return before;
+        }).catch((error: unknown) => {
+          const isGone = ['device', 'asset'].some((table) => isForeignKeyViolation(error, `entity_view_${table}`));
+          throw isGone ? missingTarget() : error;
+        }),
+      );
+    },
+  });
+}
