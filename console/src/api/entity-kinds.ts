@@ -6,6 +6,7 @@ import { getCustomer, getCustomers, isPublicCustomer } from './customers.ts';
 import { listDashboards, listDashboardsOfTenant, readDashboardInfo } from './dashboards.ts';
 import { getProfileInfo, getProfiles } from './device-profiles.ts';
 import { getDeviceInfo, getDeviceInfos } from './devices.ts';
+import { edges } from './edges.ts';
 import { getTenantInfo, getTenantInfos, getTenantProfileInfo, getTenantProfileInfos } from './tenants.ts';
 import { getUser, getUsers } from './users.ts';
 
@@ -77,6 +78,12 @@ export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<Sear
     find: (query, { customerId, tenantId }) =>
       tenantId ? listDashboardsOfTenant(query, tenantId) : listDashboards(query, customerId),
     read: readDashboardInfo,
+  },
+  EDGE: {
+    path: '/edgeInstances',
+    nameProperty: 'name',
+    find: (query, { customerId, unassigned }) => edges.find(customerId, { ...query, unassigned }),
+    read: edges.read,
   },
   DEVICE: {
     path: '/devices',

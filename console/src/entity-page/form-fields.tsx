@@ -1,6 +1,7 @@
 import { Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
+import { CopyIconButton } from '../controls/copy-button.tsx';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
@@ -120,6 +121,9 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           autoFocus={props.focus}
           multiline={field.kind === 'multiline'}
           minRows={field.kind === 'multiline' ? 3 : 1}
+          endAdornment={
+            field.copies && <CopyIconButton text={typeof value === 'string' ? value : ''} name={field.label} />
+          }
           value={typeof value === 'string' ? value : ''}
           onChange={(event) => change(event.target.value)}
           onBlur={() => form.blur(field.name)}

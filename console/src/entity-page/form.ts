@@ -36,6 +36,8 @@ export interface FormField extends NamedField {
   placeholder?: string | undefined;
   /** Only shown when this says so. */
   shown?: ((values: FormValues) => boolean) | undefined;
+  /** Has a button that copies it. */
+  copies?: boolean | undefined;
   /** Cannot be changed here. */
   readOnly?: boolean | undefined;
   /** With kind 'picker': where the chosen one has its own page; it is a link where it is only read. */

@@ -47,6 +47,7 @@ function FieldFact({
           </Box>
         )
       )}
+      {field.copies && words && <CopyIconButton text={words} name={field.label} />}
     </Fact>
   );
 }

@@ -6,7 +6,9 @@ import { assets } from '../../api/assets.ts';
 import { deleteCustomer, getCustomer, getCustomers, isPublicCustomer, saveCustomer } from '../../api/customers.ts';
 import { listDashboards } from '../../api/dashboards.ts';
 import { getDeviceInfos } from '../../api/devices.ts';
+import { edges } from '../../api/edges.ts';
 import { getUsers } from '../../api/users.ts';
+import { useSession } from '../../app/session.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
@@ -26,10 +28,10 @@ import { customerForm } from './customer-form.ts';
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const QUERY_KEY = ['customers'] as const;
 const ONE = { pageSize: 1, page: 0 };
-/** Customers whose belongings are counted before they are deleted: it takes four calls for each. */
+/** Customers whose belongings are counted before they are deleted: it takes five calls for each. */
 const MAX_COUNTED = 25;
 
-/** How many users, devices, assets and dashboards some customers have together. */
+/** How many users, devices, assets, edges and dashboards some customers have together. */
 async function belongings(customers: readonly Customer[]) {
   const counts = await Promise.all(
     customers.map(async ({ id: { id } }) => {
@@ -37,19 +39,21 @@ async function belongings(customers: readonly Customer[]) {
         getUsers(id, ONE),
         getDeviceInfos(id, ONE),
         assets.find(id, ONE),
+        edges.find(id, ONE),
         listDashboards(ONE, id),
       ]);
       return found.map(({ totalElements }) => totalElements);
     }),
   );
   const sum = (at: number) => counts.reduce((all, one) => all + (one[at] ?? 0), 0);
-  return { users: sum(0), devices: sum(1), assets: sum(2), dashboards: sum(3) };
+  return { users: sum(0), devices: sum(1), assets: sum(2), edges: sum(3), dashboards: sum(4) };
 }
 
 /** The customers of the tenant. */
 export function CustomersPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const { edgesSupportEnabled } = useSession();
   const form = useMemo(() => customerForm(t), [t]);
   const columns = useMemo<Column<Customer>[]>(
     () => [
@@ -83,6 +87,16 @@ export function CustomersPage() {
         icon: 'assets',
         run: (customer) => navigate(`/customers/${customer.id.id}/assets`),
       },
+      ...(edgesSupportEnabled
+        ? [
+            {
+              id: 'edges',
+              label: t('customer.manageEdges'),
+              icon: 'edges' as const,
+              run: (customer: Customer) => navigate(`/customers/${customer.id.id}/edgeInstances`),
+            },
+          ]
+        : []),
       {
         id: 'dashboards',
         label: t('customer.manageDashboards'),
@@ -90,7 +104,7 @@ export function CustomersPage() {
         run: (customer) => navigate(`/customers/${customer.id.id}/dashboards`),
       },
     ],
-    [t, navigate],
+    [t, navigate, edgesSupportEnabled],
   );
   const deletion = useMemo(
     () => ({
@@ -104,6 +118,7 @@ export function CustomersPage() {
           ...(users > 0 ? [t('customer.deleteUsers', { count: users })] : []),
           ...(devices > 0 ? [t('customer.deleteDevices', { count: devices })] : []),
           ...(found.assets > 0 ? [t('customer.deleteAssets', { count: found.assets })] : []),
+          ...(found.edges > 0 ? [t('customer.deleteEdges', { count: found.edges })] : []),
           ...(dashboards > 0 ? [t('customer.deleteDashboards', { count: dashboards })] : []),
         ];
         return lines.length > 0 ? lines : [t('customer.deleteNothing')];

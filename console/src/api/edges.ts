@@ -1,0 +1,51 @@
+import {
+  EDGE_NAMES,
+  type EdgeEvent,
+  type EdgeInfo,
+  type EdgeMemberType,
+  edgeCalls,
+  edgeMemberCalls,
+  edgeRoutes,
+} from '@signalbox/contract/edge';
+import type { PageData } from '@signalbox/contract/page';
+import type { Route } from '@signalbox/contract/route';
+import { call } from './client.ts';
+import type { TimedPage } from './events.ts';
+import type { ListQuery } from './list-query.ts';
+import { createTypedApi } from './typed-entities.ts';
+
+export const edges = createTypedApi<EdgeInfo>(EDGE_NAMES, edgeCalls);
+
+/** What an edge has to be told, newest first. */
+export function getEdgeEvents(edgeId: string, page: TimedPage): Promise<PageData<EdgeEvent>> {
+  const query = { ...page, sortProperty: 'createdTime', sortOrder: 'DESC' } as const;
+  return call(edgeRoutes.getEdgeEvents, { params: { edgeId }, query }, { ignoreErrors: true, ignoreLoading: true });
+}
+
+export function syncEdge(edgeId: string) {
+  return call(edgeRoutes.syncEdge, { params: { edgeId } }, { ignoreErrors: true });
+}
+
+/** Something on an edge, as lists have it. */
+export interface EdgeMemberRow {
+  id: { id: string };
+  createdTime: number;
+  /** Dashboards have a title. */
+  name?: string;
+  title?: string;
+  type?: string;
+}
+
+/** The calls about entities of a kind on an edge. */
+export function edgeMembers(type: EdgeMemberType) {
+  const calls: Record<'assign' | 'unassign' | 'list', Route> = edgeMemberCalls[type];
+  const parameter = Object.keys(calls.assign.params ?? {}).find((name) => name !== 'edgeId') ?? '';
+  // The name of the parameter depends on the kind, so that the types are not known here.
+  const ask = <Reply>(route: Route, parts: { params?: Record<string, string>; query?: object }): Promise<Reply> =>
+    call(route, parts as Parameters<typeof call<Route>>[1], { ignoreErrors: true }) as unknown as Promise<Reply>;
+  return {
+    find: (edgeId: string, query: ListQuery) => ask<PageData<EdgeMemberRow>>(calls.list, { params: { edgeId }, query }),
+    put: (edgeId: string, id: string) => ask<unknown>(calls.assign, { params: { edgeId, [parameter]: id } }),
+    take: (edgeId: string, id: string) => ask<unknown>(calls.unassign, { params: { edgeId, [parameter]: id } }),
+  };
+}

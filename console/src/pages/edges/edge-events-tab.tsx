@@ -1,0 +1,85 @@
+import type { EdgeEvent } from '@signalbox/contract/edge';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getEdgeEvents } from '../../api/edges.ts';
+import { getAttributes } from '../../api/telemetry.ts';
+import { Ago } from '../../controls/ago.tsx';
+import type { Column } from '../../entity-page/columns.ts';
+import { useTabAddress } from '../../entity-page/tab-address.ts';
+import { LongText, TimedList } from '../../entity-page/tabs/timed-list.tsx';
+import { formatDateTime } from '../../i18n/format.ts';
+
+/** The attribute that an edge keeps: up to when it was told, in its time of last update. */
+const QUEUE_START = 'queueStartTs';
+
+/** What an edge has to be told, and whether it was. */
+export function EdgeEventsTab({ edgeId }: { edgeId: string }) {
+  const { t } = useTranslation();
+  const address = useTabAddress();
+  const told = useQuery({
+    queryKey: ['edge', edgeId, QUEUE_START],
+    queryFn: async () => {
+      const found = await getAttributes({ entityType: 'EDGE', id: edgeId }, 'SERVER_SCOPE');
+      return found.find(({ key }) => key === QUEUE_START)?.lastUpdateTs ?? 0;
+    },
+    staleTime: 0,
+  }).data;
+  const columns = useMemo<Column<EdgeEvent>[]>(
+    () => [
+      {
+        id: 'time',
+        title: t('timed.time'),
+        width: 72,
+        priority: 0,
+        cell: (event) => <Ago ts={event.createdTime} />,
+      },
+      {
+        id: 'type',
+        title: t('edge.eventType'),
+        width: 96,
+        priority: 0,
+        cell: (event) => t(`edge.types.${event.type}`),
+      },
+      {
+        id: 'action',
+        title: t('edge.eventAction'),
+        width: 128,
+        priority: 0,
+        cell: (event) => t(`edge.actions.${event.action}`),
+      },
+      {
+        id: 'status',
+        title: t('edge.eventStatus'),
+        width: 72,
+        priority: 1,
+        cell: (event) =>
+          event.createdTime < (told ?? 0) ? (
+            t('edge.deployed')
+          ) : (
+            <span style={{ color: 'var(--text-2)' }}>{t('edge.pending')}</span>
+          ),
+      },
+    ],
+    [t, told],
+  );
+  return (
+    <TimedList
+      address={address}
+      queryKey={['edge', edgeId, 'events']}
+      load={(page) => getEdgeEvents(edgeId, page)}
+      label={t('edge.events')}
+      columns={columns}
+      nameOf={({ type, action, createdTime }) =>
+        `${t(`edge.types.${type}`)} ${t(`edge.actions.${action}`)}, ${formatDateTime(createdTime)}`
+      }
+      isFailed={() => false}
+      details={({ entityId, body }) => [
+        ...(entityId ? [<LongText key="entity" label={t('edge.eventEntity')} value={entityId} />] : []),
+        ...(body === null ? [] : [<LongText key="body" label={t('edge.eventBody')} value={body} />]),
+      ]}
+      empty={{ title: t('edge.eventsEmpty'), text: t('edge.eventsEmptyText') }}
+      onClear={undefined}
+    />
+  );
+}

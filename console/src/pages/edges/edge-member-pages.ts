@@ -1,0 +1,26 @@
+import type { EdgeMemberType } from '@signalbox/contract/edge';
+import type { IconName } from '../../controls/icon.tsx';
+
+/** A page of what is on an edge. */
+export interface EdgeMemberPage {
+  type: Exclude<EdgeMemberType, 'RULE_CHAIN'>;
+  things: 'device' | 'asset' | 'dashboard';
+  icon: IconName;
+  /** In `/edgeInstances/:edgeId/{place}`; the entities have their own page at `/{place}`. */
+  place: 'devices' | 'assets' | 'dashboards';
+  /** Key of the name of the action that leads there. */
+  action: 'edge.manageDevices' | 'edge.manageAssets' | 'edge.manageDashboards';
+}
+
+/** The pages of what is on an edge, by kind. */
+export const EDGE_MEMBER_PAGES = {
+  DEVICE: { type: 'DEVICE', things: 'device', icon: 'devices', place: 'devices', action: 'edge.manageDevices' },
+  ASSET: { type: 'ASSET', things: 'asset', icon: 'assets', place: 'assets', action: 'edge.manageAssets' },
+  DASHBOARD: {
+    type: 'DASHBOARD',
+    things: 'dashboard',
+    icon: 'dashboards',
+    place: 'dashboards',
+    action: 'edge.manageDashboards',
+  },
+} as const satisfies Record<string, EdgeMemberPage>;

@@ -1,0 +1,147 @@
+import './texts/texts.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { useCallback, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate, useParams } from 'react-router';
+import { type EdgeMemberRow, edgeMembers, edges } from '../../api/edges.ts';
+import { nameOfEntity } from '../../api/entity-kinds.ts';
+import { useSetCrumbTitle } from '../../app/crumb-title.ts';
+import { ask } from '../../app/dialogs.ts';
+import { notifySuccess } from '../../app/notices.ts';
+import { useSession } from '../../app/session.ts';
+import type { Column } from '../../entity-page/columns.ts';
+import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
+import { choicesOf } from '../../entity-page/entity-choices.ts';
+import { EntityPage } from '../../entity-page/entity-page.tsx';
+import type { ListAction } from '../../entity-page/list-header.tsx';
+import type { ListDefaults } from '../../entity-page/list-state.ts';
+import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
+import { countThings } from '../../entity-page/things.ts';
+import { EDGE_MEMBER_PAGES, type EdgeMemberPage } from './edge-member-pages.ts';
+
+const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
+
+const nameOf = (row: EdgeMemberRow): string => nameOfEntity(row);
+
+/** Takes entities from an edge, one or several. */
+function takeAction(
+  { type, things }: EdgeMemberPage,
+  edgeId: string,
+  changed: () => void,
+): EntityAction<EdgeMemberRow> {
+  const { t } = i18next;
+  const members = edgeMembers(type);
+  return {
+    id: 'take',
+    label: t('edge.take'),
+    icon: 'unassign',
+    async run(row) {
+      const sure = await ask({
+        title: t('edge.takeTitle', { name: nameOf(row) }),
+        content: t('edge.takeText'),
+        confirmLabel: t('edge.take'),
+        cancelLabel: t('action.cancel'),
+      });
+      if (!sure) return;
+      await members.take(edgeId, row.id.id);
+      notifySuccess(t('edge.taken', { name: nameOf(row) }));
+      changed();
+    },
+    async prepareBulk(rows) {
+      const counted = countThings(things, rows.length);
+      const sure = await ask({
+        title: t('edge.takeManyTitle', { things: counted }),
+        content: t('edge.takeManyText'),
+        confirmLabel: t('edge.take'),
+        cancelLabel: t('action.cancel'),
+      });
+      return sure
+        ? { title: t('edge.taking', { things: counted }), work: (row) => members.take(edgeId, row.id.id) }
+        : undefined;
+    },
+  };
+}
+
+/** What of one kind is on an edge. An entity opens on the page of its kind. */
+function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
+  const { t } = useTranslation();
+  const { type, things, icon, place, action } = page;
+  const edgeId = useParams().edgeId ?? '';
+  const isTenant = useSession().authority === 'TENANT_ADMIN';
+  const queryClient = useQueryClient();
+  const edge = useQuery({ queryKey: ['edge', edgeId], queryFn: () => edges.read(edgeId) }).data;
+  const title = edge ? t('edge.placeOf', { name: edge.name, place: t(action) }) : t(action);
+  useSetCrumbTitle(title);
+  const queryKey = useMemo(() => ['edge', edgeId, place] as const, [edgeId, place]);
+  const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey }), [queryClient, queryKey]);
+  const columns = useMemo<Column<EdgeMemberRow>[]>(
+    () => [
+      nameColumn(type === 'DASHBOARD' ? 'title' : 'name', t('edge.name'), nameOf),
+      ...(type === 'DASHBOARD'
+        ? []
+        : [textColumn<EdgeMemberRow>('type', t('edge.type'), (row) => row.type ?? '', { width: 160, priority: 1 })]),
+      createdColumn(t, 2),
+    ],
+    [t, type],
+  );
+  const actions = useMemo(
+    () => (isTenant ? [takeAction(page, edgeId, changed)] : []),
+    [page, edgeId, changed, isTenant],
+  );
+  const listActions = useMemo<ListAction[]>(
+    () =>
+      isTenant
+        ? [
+            {
+              id: 'put',
+              label: t('edge.put'),
+              shortLabel: t('edge.putShort'),
+              icon: 'assign',
+              run: () =>
+                attempt(async () => {
+                  const [{ name }, { chooseAndDo }] = await Promise.all([
+                    edges.read(edgeId),
+                    import('../../entity-page/choose-many-dialog.tsx'),
+                  ]);
+                  await chooseAndDo({
+                    title: t('edge.putTitle', { name }),
+                    label: t(action),
+                    kind: `${things} for the edge ${edgeId}`,
+                    confirmLabel: t('edge.putShort'),
+                    load: choicesOf(type),
+                    things,
+                    working: (counted) => t('edge.putting', { things: counted, name }),
+                    work: (id) => edgeMembers(type).put(edgeId, id),
+                    doneWords: (chosen) => t('edge.wasPut', { things: countThings(things, chosen.length), name }),
+                    changed,
+                  });
+                }),
+            },
+          ]
+        : [],
+    [t, isTenant, action, things, type, edgeId, changed],
+  );
+  return (
+    <EntityPage<EdgeMemberRow>
+      list={`edge-${place}`}
+      things={things}
+      title={title}
+      path={`/edgeInstances/${edgeId}/${place}`}
+      queryKey={queryKey}
+      load={({ link }) => edgeMembers(type).find(edgeId, link)}
+      columns={columns}
+      defaults={DEFAULTS}
+      nameOf={nameOf}
+      searchPlaceholder={t('edge.search')}
+      actions={actions}
+      listActions={listActions}
+      empty={{ icon, title: t('edge.emptyPlaceTitle'), text: t('edge.emptyPlaceText') }}
+      details={({ id }) => <Navigate replace to={`/${place}/${id}`} />}
+    />
+  );
+}
+
+export const EdgeDevicesPage = () => <EdgeMembersPage page={EDGE_MEMBER_PAGES.DEVICE} />;
+export const EdgeAssetsPage = () => <EdgeMembersPage page={EDGE_MEMBER_PAGES.ASSET} />;
+export const EdgeDashboardsPage = () => <EdgeMembersPage page={EDGE_MEMBER_PAGES.DASHBOARD} />;

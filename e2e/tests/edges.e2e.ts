@@ -1,0 +1,121 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
+
+interface Identified {
+  id: { id: string };
+}
+
+let customer: Identified;
+let device: Identified;
+
+setUpConsole();
+beforeAll(async () => {
+  customer = await api.post('/api/customer', { title: 'Ferry company' });
+  device = await api.post('/api/device', { name: 'Engine', type: 'default' });
+});
+
+const panel = () => page.getByRole('complementary');
+const findEdge = (name: string) =>
+  api.get<Identified & Record<string, string>>(`/api/tenant/edges?edgeName=${encodeURIComponent(name)}`);
+const choose = async (action: string) => {
+  await panel().getByRole('button', { name: 'Actions', exact: true }).click();
+  await page.getByRole('menuitem', { name: action, exact: true }).click();
+};
+
+describe('an edge', () => {
+  it('is added with keys that were made for it, other ones each time', async () => {
+    await page.goto('/home');
+    await page.getByRole('link', { name: 'Edges' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add an edge' });
+    for (const name of ['Ferry 1', 'Ferry 2']) {
+      await page.getByRole('button', { name: 'Add edge' }).first().click();
+      await dialog.getByLabel('Name').fill(name);
+      expect(await dialog.getByLabel('Secret', { exact: true }).inputValue()).toMatch(/^\w{20}$/);
+      expect(await dialog.getByLabel('Address of this server').inputValue()).toMatch(/^http/);
+      await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+      await page.getByText(`${name} added`).waitFor();
+    }
+    const [one, other] = [await findEdge('Ferry 1'), await findEdge('Ferry 2')];
+    expect(one.routingKey).toMatch(/^[\da-f-]{36}$/);
+    expect(other.routingKey).not.toBe(one.routingKey);
+    expect(other.secret).not.toBe(one.secret);
+  });
+
+  it('is edited and keeps its keys, which can be copied', async () => {
+    const before = await findEdge('Ferry 1');
+    await page.goto(`/edgeInstances/${before.id.id}`);
+    await panel()
+      .getByText(before.secret as string)
+      .waitFor();
+    await panel().getByRole('button', { name: 'Copy Secret' }).waitFor();
+    await panel().getByRole('button', { name: 'Edit' }).click();
+    await panel().getByLabel('Label').fill('The old one');
+    await panel().getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/Saved$/).waitFor();
+    expect(await findEdge('Ferry 1')).toMatchObject({ ...before, label: 'The old one' });
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('gets devices, and is told of them', async () => {
+    const edge = await findEdge('Ferry 1');
+    await page.goto(`/edgeInstances/${edge.id.id}`);
+    await choose('Devices');
+    await page.getByText('Nothing of this kind is on the edge').waitFor();
+    await page
+      .getByRole('button', { name: /^Put on/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Put on Ferry 1' });
+    await dialog.getByRole('combobox', { name: 'Devices' }).fill('Engine');
+    await page.getByRole('option', { name: 'Engine' }).click();
+    await dialog.getByRole('button', { name: 'Put on edge' }).click();
+    await page.getByRole('link', { name: 'Engine' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.goto(`/edgeInstances/${edge.id.id}?tab=downlinks`);
+    await panel().getByText('assigned to edge').first().waitFor();
+    await panel().getByText('pending').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('loses a device, which stays with the tenant and has its own page', async () => {
+    const edge = await findEdge('Ferry 1');
+    await page.goto(`/edgeInstances/${edge.id.id}/devices`);
+    await page.getByRole('button', { name: 'Actions for Engine' }).click();
+    await page.getByRole('menuitem', { name: 'Take from edge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take from edge' }).click();
+    await page.getByText('Nothing of this kind is on the edge').waitFor();
+    expect(await api.get(`/api/device/${device.id.id}`)).toMatchObject({ name: 'Engine' });
+    await api.post(`/api/edge/${edge.id.id}/device/${device.id.id}`);
+    await page.reload();
+    await page.getByRole('link', { name: 'Engine' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe(`/devices/${device.id.id}`);
+  });
+
+  it('says that it is not connected, and how it is installed', async () => {
+    const edge = await findEdge('Ferry 1');
+    await page.goto(`/edgeInstances/${edge.id.id}`);
+    await choose('Synchronise');
+    await page.getByText('Edge is not connected').waitFor();
+    await choose('Install instructions');
+    const dialog = page.getByRole('dialog', { name: 'Install Ferry 1' });
+    await dialog.getByText(`CLOUD_ROUTING_KEY='${edge.routingKey}'`).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+  });
+
+  it('is assigned to a customer, and found there', async () => {
+    await page.goto(`/customers/${customer.id.id}/edgeInstances`);
+    await page.getByText('No edges are assigned to this customer').waitFor();
+    await page
+      .getByRole('button', { name: /^Assign/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Assign edges to Ferry company' });
+    await dialog.getByRole('combobox', { name: 'Edges' }).fill('Ferry 2');
+    await page.getByRole('option', { name: 'Ferry 2' }).click();
+    await dialog.getByRole('button', { name: 'Assign' }).click();
+    await page.getByRole('link', { name: 'Ferry 2' }).waitFor();
+    expect(await page.getByRole('link', { name: 'Ferry 1' }).count()).toBe(0);
+  });
+});
