@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { assetSchema } from './asset.ts';
 import { dashboardInfoSchema, dashboardSchema } from './dashboard.ts';
 import { deviceSchema } from './device.ts';
+import { entityViewSchema } from './entity-view.ts';
 import { plainIdSchema, typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryUuidList, timePageQuery } from './page.ts';
 import { type ReplyKind, route } from './route.ts';
@@ -173,6 +174,11 @@ function memberRoutes<Entity extends ReplyKind, Row extends z.core.$ZodType>(
 export const edgeMemberCalls = {
   DEVICE: memberRoutes('device', 'device', { entity: deviceSchema, row: deviceSchema, listAccess: readers }),
   ASSET: memberRoutes('asset', 'asset', { entity: assetSchema, row: assetSchema, listAccess: readers }),
+  ENTITY_VIEW: memberRoutes('entityView', 'entity view', {
+    entity: entityViewSchema,
+    row: entityViewSchema,
+    listAccess: readers,
+  }),
   DASHBOARD: memberRoutes('dashboard', 'dashboard', {
     entity: dashboardSchema,
     row: dashboardInfoSchema,
@@ -222,6 +228,9 @@ export const edgeRoutes = {
   assignAssetToEdge: edgeMemberCalls.ASSET.assign,
   unassignAssetFromEdge: edgeMemberCalls.ASSET.unassign,
   getEdgeAssets: edgeMemberCalls.ASSET.list,
+  assignEntityViewToEdge: edgeMemberCalls.ENTITY_VIEW.assign,
+  unassignEntityViewFromEdge: edgeMemberCalls.ENTITY_VIEW.unassign,
+  getEdgeEntityViews: edgeMemberCalls.ENTITY_VIEW.list,
   assignDashboardToEdge: edgeMemberCalls.DASHBOARD.assign,
   unassignDashboardFromEdge: edgeMemberCalls.DASHBOARD.unassign,
   getEdgeDashboards: edgeMemberCalls.DASHBOARD.list,

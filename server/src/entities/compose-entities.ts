@@ -126,17 +126,18 @@ export function composeEntities(parts: EntitiesParts) {
 
   const ownership = { pool, db, directory, publicCustomers, actionLog, liveBus };
   const assets = createAssets({ ...ownership, relations: relations.port, limits });
+  const entityViews = createEntityViews({ ...ownership, relations: relations.port, limits, views, viewValues });
   const edges = composeEdges({
     ...ownership,
     relations: relations.port,
     limits,
     devices,
     assets: assets.service,
+    entityViews: entityViews.service,
     dashboards,
     ruleChains,
     areEnabled: settings.edgesEnabled,
   });
-  const entityViews = createEntityViews({ ...ownership, relations: relations.port, limits, views, viewValues });
   const ownershipRoutes: Readonly<Record<OwnedType | SharedType, RouteImplementation[]>> = {
     DEVICE: ownedRoutes(
       createOwnedService({ ...ownership, kind: deviceKind, require: devices.require, toEntity: toDevice }),

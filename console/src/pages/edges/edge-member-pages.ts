@@ -1,9 +1,10 @@
 import type { EdgeMemberType } from '@signalbox/contract/edge';
+import type { ChosenType } from '@signalbox/contract/entity-traits';
 import type { IconName } from '../../controls/icon.tsx';
 
 /** A page of what is on an edge. */
 export interface EdgeMemberPage {
-  type: Exclude<EdgeMemberType, 'RULE_CHAIN'>;
+  type: EdgeMemberType & ChosenType;
   things: 'device' | 'asset' | 'dashboard';
   icon: IconName;
   /** In `/edgeInstances/:edgeId/{place}`; the entities have their own page at `/{place}`. */

@@ -72,7 +72,7 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
   const queryClient = useQueryClient();
   const edge = useQuery({ queryKey: ['edge', edgeId], queryFn: () => edges.read(edgeId) }).data;
   const title = edge ? t('edge.placeOf', { name: edge.name, place: t(action) }) : t(action);
-  useSetCrumbTitle(title);
+  useSetCrumbTitle(t(action));
   const queryKey = useMemo(() => ['edge', edgeId, place] as const, [edgeId, place]);
   const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey }), [queryClient, queryKey]);
   const columns = useMemo<Column<EdgeMemberRow>[]>(

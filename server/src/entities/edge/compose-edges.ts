@@ -1,4 +1,5 @@
-import { edgeMemberCalls, edgeRoutes as routes } from '@signalbox/contract/edge';
+import { type Edge, edgeMemberCalls, edgeRoutes as routes } from '@signalbox/contract/edge';
+import type { EntityId } from '@signalbox/contract/id';
 import type { TimePageLink } from '@signalbox/contract/page';
 import type { Route } from '@signalbox/contract/route';
 import { sql } from 'kysely';
@@ -6,6 +7,7 @@ import { ownerOf } from '../../access/permissions.ts';
 import { badRequest } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
+import type { SortColumns } from '../../storage/paging.ts';
 import { assetKind } from '../asset/asset-kind.ts';
 import { type Assets, toAsset } from '../asset/assets.ts';
 import { dashboardKind } from '../dashboard/dashboard-kind.ts';
@@ -14,6 +16,8 @@ import { briefly, type DashboardService, dashboardOwner } from '../dashboard/das
 import { deviceKind } from '../device/device-kind.ts';
 import { toDevice } from '../device/device-rows.ts';
 import type { DeviceService } from '../device/device-service.ts';
+import { entityViewKind } from '../entity-view/entity-view-kind.ts';
+import { type EntityViews, toEntityView } from '../entity-view/entity-views.ts';
 import { ruleChainKind } from '../rule-chain/rule-chain-kind.ts';
 import { RULE_CHAIN_ORDERS, toRuleChain } from '../rule-chain/rule-chain-rows.ts';
 import type { RuleChainService } from '../rule-chain/rule-chain-service.ts';
@@ -21,22 +25,22 @@ import type { TypedParts } from '../typed/typed-feature.ts';
 import { createEdgeMembers } from './edge-members.ts';
 import { createEdgeService } from './edge-service.ts';
 import { createEdges } from './edges.ts';
+import { createViewsOnEdges } from './views-on-edges.ts';
 
 export interface EdgesRoomParts extends TypedParts {
   devices: Pick<DeviceService, 'require'>;
   assets: Assets['service'];
+  entityViews: EntityViews['service'];
   dashboards: Pick<DashboardService, 'require'>;
   ruleChains: RuleChainService;
   /** Whether the installation supports edges. */
   areEnabled: boolean;
 }
 
-/** Columns that lists of things with a name, a type and a label are sorted by. */
-const ordersOf = (table: string) => ({
+/** Creation time and text columns, as properties that lists are sorted by. */
+const ordersOf = (table: string, texts: readonly string[]): SortColumns => ({
   createdTime: sql`${sql.ref(`${table}.created_time`)}`,
-  name: sql`lower(${sql.ref(`${table}.name`)})`,
-  type: sql`lower(${sql.ref(`${table}.type`)})`,
-  label: sql`lower(${sql.ref(`${table}.label`)})`,
+  ...Object.fromEntries(texts.map((name) => [name, sql`lower(${sql.ref(`${table}.${name}`)})`])),
 });
 
 interface Members {
@@ -65,19 +69,26 @@ function memberRoutes(calls: Record<'assign' | 'unassign' | 'list', Route>, memb
 
 /** Builds edges, what is on them, and what they are told. */
 export function composeEdges(parts: EdgesRoomParts) {
-  const { db, actionLog, liveBus, devices, assets, dashboards, ruleChains, areEnabled } = parts;
+  const { db, actionLog, liveBus, devices, assets, entityViews, dashboards, ruleChains, areEnabled } = parts;
   const edges = createEdges({ ...parts, ruleChains });
   const service = createEdgeService({ db, edges: edges.service, ruleChains, actionLog, liveBus, areEnabled });
   const base = { db, actionLog, requireEdge: edges.service.require };
+  const views = createViewsOnEdges(db);
+  const refuseTargets = async ({ id }: { id: EntityId }, edge: Edge): Promise<void> => {
+    const view = await views.findViewOf(edge.id.id, id);
+    if (view === undefined) return;
+    throw badRequest(`Can't unassign it from edge: the entity view [${view}] of it is assigned to the edge!`);
+  };
   const members: Record<keyof typeof edgeMemberCalls, Members> = {
     DEVICE: createEdgeMembers(base, {
       kind: deviceKind,
       columns: sql`device.*`,
       searched: 'name',
       hasType: true,
-      orders: ordersOf('device'),
+      orders: ordersOf('device', ['name', 'type', 'label']),
       toEntity: toDevice,
       require: devices.require,
+      checkTake: refuseTargets,
       owner: ownerOf,
     }),
     ASSET: createEdgeMembers(base, {
@@ -85,9 +96,24 @@ export function composeEdges(parts: EdgesRoomParts) {
       columns: sql`asset.*`,
       searched: 'name',
       hasType: true,
-      orders: ordersOf('asset'),
+      orders: ordersOf('asset', ['name', 'type', 'label']),
       toEntity: toAsset,
       require: assets.require,
+      checkTake: refuseTargets,
+      owner: ownerOf,
+    }),
+    ENTITY_VIEW: createEdgeMembers(base, {
+      kind: entityViewKind,
+      columns: sql`entity_view.*`,
+      searched: 'name',
+      hasType: true,
+      orders: ordersOf('entity_view', ['name', 'type']),
+      toEntity: toEntityView,
+      require: entityViews.require,
+      async checkPut({ entityId }, edge) {
+        if (await views.isTargetOn(edge.id.id, entityId)) return;
+        throw badRequest("Can't assign entity view to edge because related device/asset doesn't assigned to edge!");
+      },
       owner: ownerOf,
     }),
     DASHBOARD: createEdgeMembers(base, {

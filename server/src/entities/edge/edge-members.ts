@@ -28,9 +28,9 @@ export interface EdgeMemberKindParts<Entity extends EdgeMember, Row> extends Edg
   /** The entity if the user may do that with it. */
   require: (user: SecurityUser, id: string, operation: Operation) => Promise<Entity>;
   /** Refuses what cannot be put on an edge. */
-  checkPut?: (entity: Entity) => void;
+  checkPut?: (entity: Entity, edge: Edge) => void | Promise<void>;
   /** Refuses what cannot be taken from an edge. */
-  checkTake?: (entity: Entity, edge: Edge) => void;
+  checkTake?: (entity: Entity, edge: Edge) => void | Promise<void>;
   /** The entity as messages carry it. */
   inMessages?: (entity: Entity) => unknown;
   /** Owner of a row, for the permission table. */
@@ -72,7 +72,7 @@ export function createEdgeMembers<Entity extends EdgeMember, Row>(
       const entity = await require(user, id, 'READ');
       const metadata = { assignedEdgeId: edgeId, assignedEdgeName: edge.name };
       return change(user, entity, 'ASSIGNED_TO_EDGE', metadata, async () => {
-        own.checkPut?.(entity);
+        await own.checkPut?.(entity, edge);
         if (!(await store.put(user.tenantId, edgeId, id))) throw entityNotFound(labelOf(kind), id);
       });
     },
@@ -82,7 +82,7 @@ export function createEdgeMembers<Entity extends EdgeMember, Row>(
       const entity = await require(user, id, 'READ');
       const metadata = { unassignedEdgeId: edgeId, unassignedEdgeName: edge.name };
       return change(user, entity, 'UNASSIGNED_FROM_EDGE', metadata, async () => {
-        own.checkTake?.(entity, edge);
+        await own.checkTake?.(entity, edge);
         await store.take(user.tenantId, edgeId, id);
       });
     },

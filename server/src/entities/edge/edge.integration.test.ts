@@ -144,6 +144,33 @@ function describeEdges({ platform, acme, other, create, refusal }: TypedEntityCo
       });
     });
 
+    it('has an entity view only with what it shows', async () => {
+      const edge = await newEdge('With a view');
+      const device = await admin().post<Edge>('/api/device', { name: 'Shown', type: 'default' });
+      const view = await admin().post<Edge>('/api/entityView', {
+        name: 'View',
+        type: 'default',
+        entityId: device.id,
+        keys: { timeseries: [], attributes: { cs: [], ss: [], sh: [] } },
+      });
+      const at = (kind: string, { id }: Edge) => `${path(edge)}/${kind}/${id.id}`;
+      expect(await admin().call('POST', at('entityView', view))).toMatchObject(
+        refusal("Can't assign entity view to edge because related device/asset doesn't assigned to edge!"),
+      );
+      await admin().post(at('device', device));
+      expect(await admin().post(at('entityView', view))).toMatchObject({ id: view.id });
+      expect(await list(`${path(edge)}/entityViews`, '&type=default&sortProperty=type')).toMatchObject([
+        { id: view.id },
+      ]);
+      expect(await admin().call('DELETE', at('device', device))).toMatchObject({
+        status: 400,
+        body: { message: expect.stringContaining('[View]') },
+      });
+      await admin().delete(at('entityView', view));
+      await admin().delete(at('device', device));
+      expect(await list(`${path(edge)}/devices`)).toEqual([]);
+    });
+
     it('takes nothing of other tenants, and nothing by them', async () => {
       const edge = await newEdge('Closed');
       const foreign = await other().admin.post<RuleChain>('/api/device', { name: 'Foreign', type: 'default' });

@@ -21,7 +21,7 @@ export interface EntityViewsParts extends TypedParts {
   viewValues: ViewValues;
 }
 
-interface EntityViewRow extends TypedRow {
+export interface EntityViewRow extends TypedRow {
   device_id: string | null;
   asset_id: string | null;
   keys: ViewKeys;
@@ -29,7 +29,7 @@ interface EntityViewRow extends TypedRow {
   end_time: number;
 }
 
-const toEntityView = (row: EntityViewRow): EntityView => ({
+export const toEntityView = (row: EntityViewRow): EntityView => ({
   id: entityId('ENTITY_VIEW', row.id),
   createdTime: row.created_time,
   additionalInfo: row.additional_info,
@@ -108,3 +108,5 @@ export function createEntityViews(parts: EntityViewsParts) {
     },
   });
 }
+
+export type EntityViews = ReturnType<typeof createEntityViews>;

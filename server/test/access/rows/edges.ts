@@ -10,6 +10,10 @@ export const edgesRows: Record<string, AccessRow | AccessRow[]> = {
   assignAssetToEdge: only('asset', 'READ'),
   unassignAssetFromEdge: only('asset', 'READ'),
   getEdgeAssets: only('edge', 'READ'),
+  // Its device is not on the edge.
+  assignEntityViewToEdge: { ...only('entityView', 'READ'), letIn: [400] },
+  unassignEntityViewFromEdge: only('entityView', 'READ'),
+  getEdgeEntityViews: only('edge', 'READ'),
   assignDashboardToEdge: only('dashboard', 'READ'),
   unassignDashboardFromEdge: only('dashboard', 'READ'),
   getEdgeDashboards: only('edge', 'READ'),
