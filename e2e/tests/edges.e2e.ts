@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { CUSTOMER } from '../harness/api.ts';
 import { accessibilityViolations } from '../harness/browser.ts';
-import { api, page, setUpConsole } from '../harness/console.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 
 interface Identified {
   id: { id: string };
@@ -117,5 +118,24 @@ describe('an edge', () => {
     await dialog.getByRole('button', { name: 'Assign' }).click();
     await page.getByRole('link', { name: 'Ferry 2' }).waitFor();
     expect(await page.getByRole('link', { name: 'Ferry 1' }).count()).toBe(0);
+  });
+
+  it('is shown to the users of its customer without its keys, to be read only', async () => {
+    const edge = await findEdge('Ferry 1');
+    const { data } = await api.get<{ data: { email: string; customerId: { id: string } }[] }>(
+      `/api/users?pageSize=10&page=0&textSearch=${encodeURIComponent(CUSTOMER.email)}`,
+    );
+    await api.post(`/api/customer/${data[0]?.customerId.id}/edge/${edge.id.id}`);
+    const theirs = await openPage({ user: CUSTOMER });
+    await theirs.getByRole('link', { name: 'Edges' }).first().click();
+    await theirs.getByRole('link', { name: 'Ferry 1' }).click();
+    const details = theirs.getByRole('complementary');
+    await details.getByText('The old one').waitFor();
+    expect(await details.getByText(/Secret|Routing key/).count()).toBe(0);
+    expect(await details.getByRole('button', { name: 'Edit' }).count()).toBe(0);
+    await details.getByRole('button', { name: 'Actions', exact: true }).click();
+    await theirs.getByRole('menuitem', { name: 'Devices', exact: true }).click();
+    await theirs.getByRole('heading', { name: 'Ferry 1: Devices' }).waitFor();
+    expect(await theirs.getByRole('button', { name: /^Put on/ }).count()).toBe(0);
   });
 });

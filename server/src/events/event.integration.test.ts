@@ -126,6 +126,19 @@ describe('events', () => {
     expect((await find({ eventType: 'DEBUG_RULE_NODE' })).totalElements).toBe(1);
   });
 
+  it('for edges are dropped after a month', async () => {
+    const { pool } = platform.database;
+    const month = 2_628_000_000;
+    await pool.query(
+      `INSERT INTO edge_event SELECT gen_random_uuid(), ts, $1, $1, 'UPDATED', 'DEVICE', $1
+      FROM (VALUES (2000), (2002)) AS event (ts)`,
+      [tenantId],
+    );
+    await deleteOldEvents(pool, 2001 + month, 90);
+    const { rows } = await pool.query('SELECT created_time FROM edge_event WHERE tenant_id = $1', [tenantId]);
+    expect(rows).toEqual([{ created_time: 2002 }]);
+  });
+
   it('are written in batches without delaying their reporters', async () => {
     const id = entityId('RULE_NODE', newEntityId().id);
     events.append(Array.from({ length: 2500 }, () => ({ tenantId, entityId: id, type: 'STATS' as const, body: {} })));

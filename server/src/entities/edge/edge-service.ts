@@ -42,7 +42,7 @@ export function createEdgeService({ db, edges, ruleChains, actionLog, liveBus, a
     /** Makes messages of an edge start in another rule chain, and tells the edge. */
     async setRoot(user: SecurityUser, edgeId: string, ruleChainId: string): Promise<Edge> {
       const known = await edges.require(user, edgeId, 'WRITE');
-      const chain = await ruleChains.requireForEdges(user, ruleChainId);
+      await ruleChains.requireForEdges(user, ruleChainId);
       const { rows } = await sql<EdgeRow>`WITH held AS MATERIALIZED (
           SELECT id FROM rule_chain WHERE tenant_id = ${user.tenantId} AND id = ${ruleChainId} FOR KEY SHARE
         ), changed AS (
@@ -65,7 +65,7 @@ export function createEdgeService({ db, edges, ruleChains, actionLog, liveBus, a
         customerId: edge.customerId.id,
         data: { entity: edge },
         before: known,
-        message: { type: 'ENTITY_UPDATED', data: edge, metadata: { rootRuleChainName: chain.name } },
+        message: { type: 'ENTITY_UPDATED', data: edge },
       });
       return edge;
     },

@@ -317,6 +317,11 @@ function describeEdges({ platform, acme, other, create, refusal }: TypedEntityCo
       expect(await events('&textSearch=rule_')).toHaveLength(1);
     });
 
+    it('is supported, as the console is told', async () => {
+      for (const caller of [platform().system, admin(), acme().customerUser])
+        expect(await caller.get('/api/edges/enabled')).toBe(true);
+    });
+
     it('is not connected', async () => {
       const edge = await newEdge('Away');
       expect(await admin().call('POST', `/api/edge/sync/${edge.id.id}`)).toMatchObject(
