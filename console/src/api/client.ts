@@ -1,3 +1,4 @@
+import { localStore } from './browser-storage.ts';
 import { createHttp, type Problem } from './http.ts';
 import { createLiveSocket, socketUrl } from './live-socket.ts';
 import { createTokenStore } from './tokens.ts';
@@ -24,7 +25,7 @@ export const problems = createSignal<Problem>();
 /** The session ended because it could not be renewed; the session store listens. */
 export const sessionEnds = createSignal<'expired' | 'refused'>();
 
-export const tokens = createTokenStore(localStorage);
+export const tokens = createTokenStore(localStore);
 
 export const http = createHttp({
   tokens,

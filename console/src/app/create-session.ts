@@ -1,5 +1,6 @@
 import { authRoutes } from '@signalbox/contract/auth';
 import type { TokenPair } from '@signalbox/contract/token';
+import { sessionStore } from '../api/browser-storage.ts';
 import { isPassing } from '../api/failure.ts';
 import { type Http, isRefusal, RequestError } from '../api/http.ts';
 import type { TokenStore } from '../api/tokens.ts';
@@ -65,7 +66,7 @@ const REDIRECT_KEY = 'signalbox-return-to';
 const PUBLIC_DASHBOARD_KEY = 'signalbox-public-dashboard';
 
 export function createSession(parts: SessionParts): Session {
-  const { tokens, http, forget, beforeSignOut = async () => {}, storage = sessionStorage } = parts;
+  const { tokens, http, forget, beforeSignOut = async () => {}, storage = sessionStore } = parts;
   const wait = parts.wait ?? ((ms: number) => new Promise((resolve) => setTimeout(resolve, ms)));
   let state: SessionState = { ...SIGNED_OUT, isUserLoaded: false };
   const listeners = new Set<() => void>();

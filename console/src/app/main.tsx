@@ -1,20 +1,22 @@
 import '@fontsource-variable/inter/wght.css';
-import { ThemeProvider } from '@mui/material/styles';
 import { QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
+import { isStorageWorking, STORAGE_PROBLEM } from '../api/browser-storage.ts';
 import { startTranslations } from '../i18n/i18n.ts';
+import { ConsoleTheme } from '../theme/console-theme.tsx';
 import { startDensity } from '../theme/density.ts';
 import { ConsoleGlobalStyles } from '../theme/global-styles.tsx';
-import { theme } from '../theme/theme.ts';
 import { ask } from './dialogs.ts';
 import { followFailedEntry, takeEntryParameters } from './entry-parameters.ts';
 import { listenToMobileApp } from './mobile-app.ts';
+import { notify } from './notices.ts';
 import { queryClient } from './query-client.ts';
 import { createRouter } from './router.tsx';
 import { session } from './session.ts';
 import { watchUpdates } from './update-check.ts';
+import { speakLanguageOfUser } from './user-language.ts';
 
 // The router reads the address when it is made: what is secret has to be gone by then.
 const entry = takeEntryParameters();
@@ -22,6 +24,8 @@ const router = createRouter();
 startTranslations();
 startDensity();
 watchUpdates();
+speakLanguageOfUser();
+if (!isStorageWorking) notify({ message: STORAGE_PROBLEM, type: 'warn' });
 listenToMobileApp({ navigate: (to) => router.navigate(to, { replace: true }), reloadUser: session.accept });
 void session.start(entry).then((failure) => failure && followFailedEntry(failure, (to) => router.navigate(to)));
 if (entry.loginError) {
@@ -33,10 +37,10 @@ if (entry.loginError) {
 }
 
 createRoot(document.getElementById('root') as HTMLElement).render(
-  <ThemeProvider theme={theme} defaultMode="system" modeStorageKey="signalbox-theme" disableTransitionOnChange>
+  <ConsoleTheme>
     <ConsoleGlobalStyles />
     <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>
-  </ThemeProvider>,
+  </ConsoleTheme>,
 );

@@ -2,6 +2,7 @@ import { Box, Button } from '@mui/material';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRouteError } from 'react-router';
+import { sessionStore } from '../api/browser-storage.ts';
 import { isMissingPart } from '../api/failure.ts';
 import { FailureState } from '../controls/failure-state.tsx';
 import { EmptyState } from '../controls/states.tsx';
@@ -20,8 +21,8 @@ function useReloadWhenBack(enabled: boolean) {
         ({ ok }) => ok,
         () => false,
       );
-      if (!answered || Date.now() - Number(sessionStorage.getItem(RELOADED_KEY)) < 10 * INTERVAL) return;
-      sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+      if (!answered || Date.now() - Number(sessionStore.getItem(RELOADED_KEY)) < 10 * INTERVAL) return;
+      sessionStore.setItem(RELOADED_KEY, String(Date.now()));
       window.location.reload();
     };
     void look();

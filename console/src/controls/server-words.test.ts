@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { startTranslations } from '../i18n/i18n.ts';
 import { serverWords } from './server-words.ts';

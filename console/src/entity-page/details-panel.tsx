@@ -2,6 +2,7 @@ import { Box, Button, IconButton, Skeleton, Tooltip, useMediaQuery } from '@mui/
 import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { localStore } from '../api/browser-storage.ts';
 import { type Action, useActions } from '../app/actions.ts';
 import { Icon } from '../controls/icon.tsx';
 import { SkeletonLines } from '../controls/states.tsx';
@@ -87,7 +88,7 @@ export function DetailsPanel(props: {
   const { t } = useTranslation();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const [address, setAddress] = useSearchParams();
-  const [width, setWidth] = useState(() => clampWidth(Number(localStorage.getItem(WIDTH_KEY)) || DEFAULT_WIDTH));
+  const [width, setWidth] = useState(() => clampWidth(Number(localStore.getItem(WIDTH_KEY)) || DEFAULT_WIDTH));
   const heading = useRef<HTMLHeadingElement>(null);
   const tab = props.tabs.find((one) => one.id === address.get('tab')) ?? props.tabs[0];
   const { title, onClose, onPrevious, onNext, actions, control } = props;
@@ -102,7 +103,7 @@ export function DetailsPanel(props: {
 
   const resize = (next: number) => {
     setWidth(next);
-    localStorage.setItem(WIDTH_KEY, String(next));
+    localStore.setItem(WIDTH_KEY, String(next));
   };
   return (
     <Box

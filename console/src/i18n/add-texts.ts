@@ -1,9 +1,5 @@
 import i18next from 'i18next';
-
-/** Texts by key; a dot in a key goes one level down. */
-export interface Texts {
-  [name: string]: string | Texts;
-}
+import type { Texts } from './text-tree.ts';
 
 /** File of a translation, named by its language (`./de_DE.json`) → loads it. */
 export type Translations = Readonly<Record<string, () => Promise<unknown>>>;
@@ -11,11 +7,14 @@ export type Translations = Readonly<Record<string, () => Promise<unknown>>>;
 /** The language that all texts are written in first; it stands in for what a translation lacks. */
 export const FIRST_LANGUAGE = 'en_US';
 
+/** English between brackets, written from right to left: shows what is not translated and not mirrored. */
+export const PSEUDO_LANGUAGE = 'ar_XB';
+
 const languageOf = (file: string) => /([\w-]+)\.\w+$/.exec(file)?.[1];
 
 /** English texts that came before i18next was ready. */
 const early: Texts[] = [];
-const folders: Translations[] = [];
+const folders: { english: Texts; translations: Translations }[] = [];
 /** Translations on their way. */
 const loading = new Set<Promise<void>>();
 
@@ -24,8 +23,13 @@ function addEnglish(texts: Texts) {
   i18next.addResourceBundle(FIRST_LANGUAGE, 'translation', texts, true, false, { silent: true, skipCopy: true });
 }
 
-function loadTranslation(folder: Translations, language: string) {
-  const load = Object.entries(folder).find(([file]) => languageOf(file) === language)?.[1];
+function loaderOf({ english, translations }: (typeof folders)[number], language: string) {
+  if (language === PSEUDO_LANGUAGE) return async () => (await import('./pseudo.ts')).pseudoTexts(english);
+  return Object.entries(translations).find(([file]) => languageOf(file) === language)?.[1];
+}
+
+function loadTranslation(folder: (typeof folders)[number], language: string) {
+  const load = loaderOf(folder, language);
   if (!load) return;
   const done = load()
     .then((texts) => void i18next.addResourceBundle(language, 'translation', texts, true, false))
@@ -39,13 +43,14 @@ function loadTranslation(folder: Translations, language: string) {
  * spoken is loaded beside it.
  */
 export function addTexts(english: Texts, translations: Translations = {}): void {
-  folders.push(translations);
+  const folder = { english, translations };
+  folders.push(folder);
   if (!i18next.isInitialized) {
     early.push(english);
     return;
   }
   addEnglish(english);
-  loadTranslation(translations, i18next.language);
+  loadTranslation(folder, i18next.language);
 }
 
 /** Adds what came before i18next was ready. */

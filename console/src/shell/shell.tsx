@@ -6,6 +6,7 @@ import { handleKey } from '../app/actions.ts';
 import { groupedMenu, menuOf } from '../app/pages.ts';
 import { useSession } from '../app/session.ts';
 import { useCloseOnNavigation } from '../controls/use-close-on-navigation.ts';
+import { useDirection } from '../i18n/use-language.ts';
 import { useConsoleActions } from './console-actions.ts';
 import { HeldShell } from './held-shell.tsx';
 import { PagePlace } from './page-place.tsx';
@@ -45,6 +46,7 @@ function SkipLink() {
 export function Shell() {
   const { authority, edgesSupportEnabled, isAuthenticated, forceFullscreen } = useSession();
   const sideMenu = useSideMenu();
+  const direction = useDirection();
   const { closeDrawer } = sideMenu;
   const [overlay, setOverlay] = useState<'palette' | 'keys'>();
   const items = useMemo(
@@ -74,7 +76,12 @@ export function Shell() {
       {sideMenu.isBeside ? (
         sideMenu.isOpen && <Box sx={{ width: MENU_WIDTH, flex: 'none' }}>{menu}</Box>
       ) : (
-        <Drawer open={sideMenu.isOpen} onClose={closeDrawer} slotProps={{ paper: { sx: { width: MENU_WIDTH } } }}>
+        <Drawer
+          anchor={direction === 'rtl' ? 'right' : 'left'}
+          open={sideMenu.isOpen}
+          onClose={closeDrawer}
+          slotProps={{ paper: { sx: { width: MENU_WIDTH } } }}
+        >
           {menu}
         </Drawer>
       )}

@@ -1,5 +1,6 @@
 import { useMediaQuery } from '@mui/material';
 import { useCallback, useState } from 'react';
+import { localStore } from '../api/browser-storage.ts';
 
 /** In the local storage: the menu is collapsed where it stands beside the page. */
 const COLLAPSED_KEY = 'signalbox-menu-collapsed';
@@ -8,11 +9,11 @@ const COLLAPSED_KEY = 'signalbox-menu-collapsed';
 export function useSideMenu() {
   const isBeside = useMediaQuery((theme) => theme.breakpoints.up('md'));
   const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const [isCollapsed, setCollapsed] = useState(() => localStorage.getItem(COLLAPSED_KEY) === 'true');
+  const [isCollapsed, setCollapsed] = useState(() => localStore.getItem(COLLAPSED_KEY) === 'true');
   const toggle = useCallback(() => {
     if (!isBeside) return setDrawerOpen((now) => !now);
     setCollapsed((now) => {
-      localStorage.setItem(COLLAPSED_KEY, String(!now));
+      localStore.setItem(COLLAPSED_KEY, String(!now));
       return !now;
     });
   }, [isBeside]);

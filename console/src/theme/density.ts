@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { localStore } from '../api/browser-storage.ts';
 
 /** Height of table rows: compact 40 px, comfortable 52 px. */
 export type Density = 'compact' | 'comfortable';
@@ -13,13 +14,13 @@ function apply() {
 
 /** Reads the stored choice; called once at start. */
 export function startDensity() {
-  density = localStorage.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact';
+  density = localStore.getItem(KEY) === 'comfortable' ? 'comfortable' : 'compact';
   apply();
 }
 
 export function setDensity(next: Density) {
   density = next;
-  localStorage.setItem(KEY, next);
+  localStore.setItem(KEY, next);
   apply();
   for (const listener of listeners) listener();
 }

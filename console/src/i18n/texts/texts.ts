@@ -1,4 +1,5 @@
-import { addTexts, type Texts } from '../add-texts.ts';
+import { addTexts } from '../add-texts.ts';
+import type { Texts } from '../text-tree.ts';
 import english from './en_US.json';
 
 // What is said before any page is open, and the names of all pages: menu, crumbs and window title need them at once.

@@ -26,15 +26,18 @@ import {
 import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
 import { useForm } from '../../entity-page/use-form.ts';
 import { setLanguage } from '../../i18n/i18n.ts';
+import { LANGUAGES, offeredLanguages } from '../../i18n/languages.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { ROLE_KEYS } from '../../shell/identity.tsx';
 import { card } from './card.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { SharedKeysForm } from './shared-keys-form.tsx';
 
-const LANGUAGES = [{ id: 'en_US', label: 'English' }] as const;
-
-/** The form of the own account; keys of other clients in `additionalInfo` survive. */
-function profileForm(t: TFunction, self: User): EntityForm<User, UserInput> {
+/**
+ * The form of the own account; keys of other clients in `additionalInfo` survive.
+ * @param language the one that is spoken now
+ */
+function profileForm(t: TFunction, self: User, language: string): EntityForm<User, UserInput> {
   const customerId = self.authority === 'CUSTOMER_USER' ? self.customerId.id : undefined;
   return {
     fields: [
@@ -44,7 +47,7 @@ function profileForm(t: TFunction, self: User): EntityForm<User, UserInput> {
         path: 'additionalInfo.lang',
         label: t('profile.language'),
         kind: 'choice',
-        options: LANGUAGES,
+        options: offeredLanguages(language),
       },
       ...(self.authority === 'SYS_ADMIN' ? [] : homeDashboardFields(t, { customerId }, t('homeDashboard.helpSelf'))),
     ],
@@ -52,7 +55,7 @@ function profileForm(t: TFunction, self: User): EntityForm<User, UserInput> {
       firstName: user?.firstName ?? '',
       lastName: user?.lastName ?? '',
       email: user?.email ?? '',
-      lang: LANGUAGES.find(({ id }) => id === user?.additionalInfo?.lang)?.id ?? LANGUAGES[0].id,
+      lang: LANGUAGES.find((one) => one === user?.additionalInfo?.lang) ?? language,
       ...homeDashboardValues(user?.additionalInfo),
     }),
     body: (values, user) => ({
@@ -132,7 +135,8 @@ function Account({ user }: { user: User }) {
 
 function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation();
-  const account = useMemo(() => profileForm(t, user), [t, user]);
+  const language = useLanguage();
+  const account = useMemo(() => profileForm(t, user, language), [t, user, language]);
   const stored = useMemo(() => account.values(user), [account, user]);
   const form = useForm(account, stored, user);
   useUnsavedGuard(form.dirty);

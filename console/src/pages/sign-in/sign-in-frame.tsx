@@ -6,13 +6,28 @@ import { useTranslation } from 'react-i18next';
 import { version } from '../../../package.json';
 import { Brand } from '../../controls/brand.tsx';
 import { Copyright } from '../../controls/copyright.tsx';
+import { setLanguage } from '../../i18n/i18n.ts';
+import { offeredLanguages } from '../../i18n/languages.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import './texts/texts.ts';
 
 const MODES = ['light', 'dark', 'system'] as const;
 
-/** The page around a sign-in form: brand above, theme below. */
+const SELECT = {
+  font: 'inherit',
+  color: 'inherit',
+  background: 'var(--bg)',
+  border: 0,
+  minHeight: 24,
+  cursor: 'pointer',
+} as const;
+
+/** The page around a sign-in form: brand above, theme and language below. */
 export function SignInFrame(props: { title: string; text: string; children: ReactNode }) {
   const { t } = useTranslation();
   const { mode, setMode } = useColorScheme();
+  const language = useLanguage();
+  const languages = offeredLanguages(language);
   return (
     <Box
       sx={{
@@ -53,14 +68,7 @@ export function SignInFrame(props: { title: string; text: string; children: Reac
           aria-label={t('theme.theme')}
           value={mode ?? 'system'}
           onChange={(event) => setMode((event.target as HTMLSelectElement).value as (typeof MODES)[number])}
-          sx={{
-            font: 'inherit',
-            color: 'inherit',
-            background: 'var(--bg)',
-            border: 0,
-            minHeight: 24,
-            cursor: 'pointer',
-          }}
+          sx={SELECT}
         >
           {MODES.map((name) => (
             <option key={name} value={name}>
@@ -68,6 +76,21 @@ export function SignInFrame(props: { title: string; text: string; children: Reac
             </option>
           ))}
         </Box>
+        {languages.length > 1 && (
+          <Box
+            component="select"
+            aria-label={t('login.language')}
+            value={language}
+            onChange={(event) => setLanguage((event.target as HTMLSelectElement).value)}
+            sx={SELECT}
+          >
+            {languages.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
+              </option>
+            ))}
+          </Box>
+        )}
         <Box component="span" className="num" sx={{ lineHeight: '24px' }}>
           {t('app.version', { version })}
         </Box>
