@@ -93,6 +93,30 @@ describe('parameters of the address', () => {
   });
 });
 
+describe('addresses', () => {
+  it('that do not exist, or are empty, lead home', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    for (const address of ['/no/such/page', '/']) {
+      await page.goto(address);
+      await page.waitForURL((url) => url.pathname === '/home');
+    }
+  });
+
+  it('that are forbidden offer to sign in as somebody else', async () => {
+    const email = `forbidden-${stamp}@signalbox.local`;
+    await createUser(api, { email, authority: 'TENANT_ADMIN' }, 'not-permitted');
+    await signIn(page, email, 'not-permitted');
+    await page.goto('/tenants');
+    const dialog = page.getByRole('dialog', { name: 'Access is not permitted' });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.waitForURL((url) => url.pathname === '/home');
+    await page.goto('/tenants');
+    await dialog.getByRole('button', { name: 'Sign in again' }).click();
+    await page.waitForURL((url) => url.pathname === '/login');
+    expect(await page.evaluate(() => localStorage.getItem('jwt_token'))).toBeNull();
+  });
+});
+
 describe('visitors of what is public', () => {
   const link = () => `/dashboard/${publicDashboard.id}?publicId=${publicDashboard.publicId}`;
 
@@ -220,6 +244,27 @@ describe('the sign-in page', () => {
     await page.waitForURL('**/login/resetExpiredPassword?resetToken=reset-1');
   });
 
+  it('asks for a reset link once', async () => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    const email = page.getByLabel('E-mail');
+    const send = page.getByRole('button', { name: 'Send link' });
+    await send.click();
+    await page.getByText('Enter your e-mail address').waitFor();
+    await email.fill('nobody');
+    await send.click();
+    await page.getByText('This is not a valid e-mail address').waitFor();
+    await email.fill(`nobody-${stamp}@signalbox.local`);
+    const sent = page.waitForRequest('**/api/noauth/resetPasswordByEmail');
+    await send.click();
+    expect((await sent).postDataJSON()).toEqual({ email: `nobody-${stamp}@signalbox.local` });
+    await page.getByText('Password link sent').waitFor();
+    expect(await email.isDisabled()).toBe(true);
+    expect(await send.isDisabled()).toBe(true);
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await page.waitForURL((url) => url.pathname === '/login');
+  });
+
   it('offers other identity providers before the form, when there are any', async () => {
     const clients = [
       { name: 'Harbour', icon: 'anchor', url: '/oauth2/authorization/harbour' },
@@ -290,5 +335,30 @@ describe('the crumbs', () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await crumbs.getByText('Users').waitFor();
     expect(await crumbs.getByRole('link').count()).toBe(0);
+  });
+});
+
+describe('the shell', () => {
+  it('names the page in the title of the window, and says whose work it is', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto('/devices');
+    await page.waitForFunction(() => document.title === 'Signalbox | Devices');
+    const menu = page.getByRole('navigation', { name: 'Main menu' });
+    await menu.getByText(`© ${new Date().getUTCFullYear()} The Signalbox authors`).waitFor();
+    expect((await menu.boundingBox())?.width).toBe(250);
+  });
+
+  it('searches once typing stops', async () => {
+    await signIn(page, TENANT.email, TENANT.password);
+    await page.goto('/devices');
+    await page.getByRole('link', { name: `Ways in ${stamp}` }).waitFor();
+    const searched: (string | null)[] = [];
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.searchParams.has('textSearch')) searched.push(url.searchParams.get('textSearch'));
+    });
+    await page.getByRole('searchbox').pressSequentially('substation', { delay: 20 });
+    await page.getByRole('link', { name: `Ways in ${stamp}` }).waitFor({ state: 'detached' });
+    expect(new Set(searched)).toEqual(new Set(['substation']));
   });
 });

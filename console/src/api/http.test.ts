@@ -99,6 +99,30 @@ describe('calls of the console', () => {
     await expect(http.request(get('/api/auth/user'))).rejects.toMatchObject({ status: 0 });
   });
 
+  it('show a 401 unless the credentials expired', async () => {
+    const codes = [10, 15, 2];
+    const { http, tokens, problems } = setUp((url) =>
+      url === '/api/auth/token' ? reply(503, '') : reply(401, { errorCode: codes.shift(), message: 'Refused' }),
+    );
+    tokens.store(pair('a'));
+    for (const _ of [10, 15, 2]) await expect(http.request(get('/api/a'))).rejects.toThrow('Refused');
+    expect(problems).toMatchObject([{ error: { errorCode: 10 } }, { error: { errorCode: 2 } }]);
+  });
+
+  it('end the session without a valid refresh token', async () => {
+    const { http, tokens, ended, sent } = setUp(() => reply(401, { errorCode: 11, message: 'Token has expired' }));
+    tokens.store({ ...pair('a'), refreshToken: '' });
+    await expect(http.request(get('/api/a'))).rejects.toThrow('access.refresh-token-expired');
+    expect(ended).toHaveBeenCalledWith('refused');
+    // One that was there has run out: people are told so.
+    tokens.store(pair('a'));
+    localStorage.setItem('refresh_token_expiration', '1000');
+    await expect(http.request(get('/api/a'))).rejects.toThrow('access.refresh-token-expired');
+    expect(ended).toHaveBeenLastCalledWith('expired');
+    expect(sent.map(({ url }) => url)).toEqual(['/api/a', '/api/a']);
+    expect(localStorage.length).toBe(0);
+  });
+
   it('say what is forbidden and what failed, unless the caller does', async () => {
     const { http, tokens, problems } = setUp((url) =>
       url.includes('forbidden') ? reply(403, { message: 'No' }) : reply(500, { message: 'Broken' }),

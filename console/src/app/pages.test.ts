@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loadedWith, readSources } from '../../test/source-graph.ts';
-import { MENU_GROUPS, type MenuEntry } from './page-manifest.ts';
+import { MENU_GROUPS, type MenuEntry, SECTIONS } from './page-manifest.ts';
 import { groupedMenu, menuOf, PAGE_ROUTES } from './pages.ts';
 
 /** The side menus of the specification (§2) with their groups, and the users of a tenant behind its customers. */
@@ -95,6 +95,25 @@ describe('the pages of the console', () => {
       { group: MENU_GROUPS.settings, entries: [general, mail] },
       { entry: later },
     ]);
+  });
+
+  it('are listed on the home page, in the sections of the specification', () => {
+    const sectionsOf = (authority: string) => {
+      const named = menuOf(viewer(authority)).flatMap(({ section }) => section ?? []);
+      return SECTIONS.filter((section) => named.includes(section));
+    };
+    const specified = {
+      SYS_ADMIN: ['tenants', 'widgets', 'settings'],
+      TENANT_ADMIN: SECTIONS.filter((section) => section !== 'tenants'),
+      CUSTOMER_USER: ['assets', 'devices', 'entityViews', 'edges', 'dashboards'],
+    } as const;
+    for (const [authority, sections] of Object.entries(specified)) {
+      const shown = sectionsOf(authority);
+      expect(shown).toEqual(sections.filter((section) => (shown as readonly string[]).includes(section)));
+      // Everything but home itself is in one of them.
+      const loose = menuOf(viewer(authority)).filter(({ section }) => section === undefined);
+      expect(loose.map(({ path }) => path)).toEqual(['/home']);
+    }
   });
 
   it('that need edges are offered only where edges are supported', () => {

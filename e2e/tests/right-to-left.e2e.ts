@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
+import { createUser } from '../harness/objects.ts';
+
+setUpConsole();
+
+/** Speaks the pseudo-language: English between brackets, written from right to left. */
+const speakPseudo = (one: typeof page) =>
+  one.evaluate(() => localStorage.setItem('TB-SETTINGS', JSON.stringify({ userLang: 'ar_XB' })));
+
+/** What a page shows beyond its width, px. */
+const overflow = (one: typeof page) =>
+  one.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+describe('the console in a language written from right to left', () => {
+  it('is mirrored, translated and readable for all', async () => {
+    await speakPseudo(page);
+    await page.goto('/devices');
+    const menu = page.getByRole('navigation', { name: '⟦Main menu⟧' });
+    await menu.getByRole('link', { name: '⟦Devices⟧' }).waitFor();
+    await page.getByRole('heading', { name: '⟦Devices⟧', level: 1 }).waitFor();
+    expect(await page.evaluate(() => [document.documentElement.dir, document.documentElement.lang])).toEqual([
+      'rtl',
+      'ar-XB',
+    ]);
+    expect((await menu.boundingBox())?.x).toBe(1440 - 250);
+    const entries = (await menu.getByRole('link').allInnerTexts()).slice(1);
+    expect(entries.filter((entry) => !/^⟦.*⟧$/.test(entry))).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('can be changed back in the profile, which remembers it with the account', async () => {
+    const user = { email: `language-${Date.now()}@signalbox.local`, password: 'language-of-mine' };
+    await createUser(api, { email: user.email, authority: 'TENANT_ADMIN' }, user.password);
+    const own = await openPage({ user });
+    await speakPseudo(own);
+    await own.goto('/profile');
+    await own.getByRole('combobox', { name: '⟦Language⟧' }).click();
+    await own.getByRole('option', { name: 'English' }).click();
+    await own.getByRole('region', { name: '⟦You⟧' }).getByRole('button', { name: '⟦Save⟧' }).click();
+    await own.getByRole('region', { name: 'You', exact: true }).waitFor();
+    expect(await own.evaluate(() => document.documentElement.dir)).toBe('ltr');
+    // Another browser speaks the language of the account once its user has signed in.
+    const another = await openPage({
+      user,
+      prepare: (fresh) =>
+        fresh.addInitScript(() => {
+          if (!localStorage.getItem('TB-SETTINGS')) localStorage.setItem('TB-SETTINGS', '{"userLang":"de_DE"}');
+        }),
+    });
+    await another.getByRole('heading', { name: /^Welcome/ }).waitFor();
+    expect(await another.evaluate(() => localStorage.getItem('TB-SETTINGS'))).toBe('{"userLang":"en_US"}');
+  });
+
+  it('opens its menu from the right on a phone', async () => {
+    const phone = await openPage({ viewport: PHONE });
+    await speakPseudo(phone);
+    await phone.goto('/devices');
+    await phone.getByRole('button', { name: '⟦Show the menu⟧' }).click();
+    const menu = phone.getByRole('navigation', { name: '⟦Main menu⟧' });
+    await menu.waitFor();
+    await expect.poll(async () => (await menu.boundingBox())?.x).toBe(PHONE.width - 250);
+    expect(await overflow(phone)).toBe(0);
+  });
+
+  it('is chosen on the sign-in page', async () => {
+    const visitor = await openPage({ user: null });
+    await visitor.goto('/login');
+    await speakPseudo(visitor);
+    await visitor.reload();
+    await visitor.getByLabel('⟦Password⟧', { exact: true }).waitFor();
+    await visitor.getByRole('combobox', { name: '⟦Language⟧' }).selectOption('en_US');
+    await visitor.getByLabel('Password', { exact: true }).waitFor();
+    expect(await visitor.evaluate(() => document.documentElement.dir)).toBe('ltr');
+  });
+});
