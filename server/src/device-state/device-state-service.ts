@@ -24,6 +24,21 @@ export interface DeviceStateParts extends DeviceStateWriterParts {
   settings: { activityReportPeriod: number; inactivityCheckPeriod: number; defaultInactivityTimeout: number };
 }
 
+function newState(deviceId: string): LiveState {
+  return {
+    deviceId,
+    createdTime: Date.now(),
+    active: false,
+    lastConnectTime: 0,
+    lastDisconnectTime: 0,
+    lastActivityTime: 0,
+    inactivityAlarmTime: 0,
+    inactivityTimeout: undefined,
+    changed: new Set(),
+    events: [],
+  };
+}
+
 /**
  * Keeps the state of devices in memory while they are seen, and has it written: edges (connected, active again, inactive
  * …) immediately, the time of the last activity every few seconds, however many devices send.
@@ -125,9 +140,11 @@ export function createDeviceState(parts: DeviceStateParts) {
     if (change.entityId.entityType !== 'DEVICE') return;
     const { id } = change.entityId;
     if (change.kind === 'entity') {
-      if (change.action === 'created')
+      if (change.action === 'created') {
+        // A new device has no state yet that could be read.
+        if (!states.has(id) && !loading.has(id)) states.set(id, newState(id));
         withState(id, (state) => writer.markUrgent(state, ['active'], SOON_AFTER_CREATION));
-      else if (change.action === 'deleted') forget(id);
+      } else if (change.action === 'deleted') forget(id);
       return;
     }
     if ((change.kind !== 'attributes' && change.kind !== 'attributesDeleted') || change.scope !== 'SERVER_SCOPE')
