@@ -55,8 +55,8 @@ export const ENTITY_TRAITS = {
     isQueried: true,
     hasValues: true,
     isOriginator: true,
-    isSearched: false,
-    isChosen: false,
+    isSearched: true,
+    isChosen: true,
   },
   TENANT: {
     isPresent: true,

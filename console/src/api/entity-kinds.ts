@@ -7,6 +7,7 @@ import { listDashboards, listDashboardsOfTenant, readDashboardInfo } from './das
 import { getProfileInfo, getProfiles } from './device-profiles.ts';
 import { getDeviceInfo, getDeviceInfos } from './devices.ts';
 import { edges } from './edges.ts';
+import { entityViews } from './entity-views.ts';
 import { getTenantInfo, getTenantInfos, getTenantProfileInfo, getTenantProfileInfos } from './tenants.ts';
 import { getUser, getUsers } from './users.ts';
 
@@ -95,6 +96,12 @@ export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<Sear
     nameProperty: 'name',
     find: ({ textSearch, pageSize }) => getProfiles(textSearch, pageSize),
     read: getProfileInfo,
+  },
+  ENTITY_VIEW: {
+    path: '/entityViews',
+    nameProperty: 'name',
+    find: (query, { customerId, unassigned }) => entityViews.find(customerId, { ...query, unassigned }),
+    read: entityViews.read,
   },
   TENANT: { path: '/tenants', nameProperty: 'title', find: (query) => getTenantInfos(query), read: getTenantInfo },
   TENANT_PROFILE: {

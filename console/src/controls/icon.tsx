@@ -9,6 +9,12 @@ const SHAPES = {
       <path d="M18 9a4 4 0 010 6M20.5 6.5a8 8 0 010 11" />
     </>
   ),
+  entityViews: (
+    <>
+      <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
+      <circle cx="12" cy="12" r="3" />
+    </>
+  ),
   assets: <path d="M12 3l8 4.500v9L12 21l-8-4.500v-9zM4 7.500l8 4.500 8-4.500M12 12v9" />,
   dashboards: (
     <>

@@ -1,12 +1,13 @@
 import { Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment } from 'react';
+import { ChipsInput } from '../controls/chips-input.tsx';
 import { CopyIconButton } from '../controls/copy-button.tsx';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
 import { TextInput } from '../controls/text-input.tsx';
-import type { FormField, FormProblems, FormValue, FormValues } from './form.ts';
+import { choiceOf, type FormField, type FormProblems, type FormValue, type FormValues, keysOf } from './form.ts';
 
 /** What `useForm` gives, as far as the fields need it. */
 interface FormState {
@@ -18,7 +19,7 @@ interface FormState {
 
 /** The value of a picker with its name, which is asked for where only the id is stored. */
 export function useNamedChoice(field: FormField, value: FormValue): Choice | null {
-  const choice = typeof value === 'object' ? value : null;
+  const choice = choiceOf(value);
   const unnamed = choice !== null && choice.label === '' && field.labelOf !== undefined;
   const named = useQuery({
     queryKey: ['named', field.name, choice?.id],
@@ -92,6 +93,23 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           load={field.suggest?.load ?? (() => Promise.resolve([]))}
         />
       );
+    case 'keys': {
+      const suggest = field.suggestFor?.(form.values) ?? field.suggest;
+      return (
+        <ChipsInput
+          kind={suggest?.kind ?? field.name}
+          label={field.label}
+          help={field.help}
+          error={error}
+          disabled={field.readOnly}
+          autoFocus={props.focus}
+          placeholder={field.placeholder}
+          value={keysOf(value)}
+          onChange={change}
+          load={suggest?.load ?? (() => Promise.resolve([]))}
+        />
+      );
+    }
     case 'choice':
       return (
         <SelectInput

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Choice } from '../controls/entity-picker.tsx';
 
-export type FormValue = string | boolean | Choice | null;
+export type FormValue = string | boolean | Choice | readonly string[] | null;
 export type FormValues = Readonly<Record<string, FormValue>>;
 /** What is wrong, in words, by name of the field. */
 export type FormProblems = Readonly<Partial<Record<string, string>>>;
@@ -19,10 +19,10 @@ export interface NamedField {
 
 /** One field of an entity's form. */
 export interface FormField extends NamedField {
-  kind: 'text' | 'suggested' | 'multiline' | 'switch' | 'picker' | 'choice';
+  kind: 'text' | 'suggested' | 'keys' | 'multiline' | 'switch' | 'picker' | 'choice';
   required?: boolean | undefined;
   help?: string | undefined;
-  type?: 'text' | 'email' | 'tel' | undefined;
+  type?: 'text' | 'email' | 'tel' | 'datetime-local' | undefined;
   /** What is wrong with it, in words; undefined when it is fine. For what the contract cannot say. */
   check?: ((value: FormValue, values: FormValues) => string | undefined) | undefined;
   /** With kind 'picker'. */
@@ -31,6 +31,12 @@ export interface FormField extends NamedField {
   labelOf?: ((id: string) => Promise<string>) | undefined;
   /** With kind 'suggested': texts in use. */
   suggest?: { kind: string; load: () => Promise<readonly string[]> } | undefined;
+  /** With kind 'keys': those in use, which depend on what other fields hold. */
+  suggestFor?: ((values: FormValues) => NonNullable<FormField['suggest']>) | undefined;
+  /** What its value looks like when it is read, where that is not the value itself. */
+  words?: ((value: FormValue) => string) | undefined;
+  /** What stands there when it is read and holds nothing. */
+  emptyWords?: string | undefined;
   /** With kind 'choice', in order. */
   options?: readonly Choice[] | undefined;
   placeholder?: string | undefined;
@@ -61,10 +67,25 @@ export interface EntityForm<Entity, Body> {
 /** A form that stands for no entity: only its fields are checked. */
 export type PlainForm = Pick<EntityForm<never, never>, 'fields'>;
 
+/** Whether a value is that of a field of kind 'keys'. */
+const isList = (value: FormValue | undefined): value is readonly string[] => Array.isArray(value);
+
+/** The texts of a field of kind 'keys'. */
+export function keysOf(value: FormValue | undefined): readonly string[] {
+  return isList(value) ? value : [];
+}
+
+/** The choice of a picker; null for any other value. */
+export function choiceOf(value: FormValue | undefined): Choice | null {
+  return typeof value === 'object' && value !== null && !isList(value) ? value : null;
+}
+
 /** What a value looks like when it is read. */
 export function valueWords(field: FormField, value: FormValue): string {
+  if (field.words) return field.words(value);
+  if (isList(value)) return value.length > 0 ? value.join(', ') : (field.emptyWords ?? '');
   if (field.kind === 'choice') return field.options?.find(({ id }) => id === value)?.label ?? String(value ?? '');
-  return typeof value === 'object' && value !== null ? value.label : typeof value === 'string' ? value : '';
+  return choiceOf(value)?.label ?? (typeof value === 'string' ? value : '');
 }
 
 /** The text of a value, trimmed, or null when it is empty. */
@@ -79,7 +100,7 @@ export function unnamedChoice(id: unknown): Choice | null {
 }
 
 export function choiceId(value: FormValue | undefined): string | undefined {
-  return typeof value === 'object' && value !== null ? value.id : undefined;
+  return choiceOf(value)?.id;
 }
 
 /** The description that clients keep in `additionalInfo`, as text. */
@@ -104,6 +125,10 @@ function contractWords(issue: z.core.$ZodIssue, words: ProblemWords): string {
   return issue.message.includes('malformed') ? words.malformed : words.invalid;
 }
 
+/** Whether something in the body belongs to a field: what it holds, or an item of that. */
+const isAt = (path: string, field: FormField): boolean =>
+  path === pathOf(field) || (field.kind === 'keys' && path.startsWith(`${pathOf(field)}.`));
+
 /** The problems of a form by field, in the order of the fields. `body` is what would be sent, with its schema. */
 export function checkForm(
   fields: readonly FormField[],
@@ -117,13 +142,14 @@ export function checkForm(
   for (const field of fields) {
     if (field.shown && !field.shown(values)) continue;
     const value = values[field.name] ?? null;
-    const empty = value === null || (typeof value === 'string' && value.trim() === '');
+    const empty =
+      value === null || (typeof value === 'string' && value.trim() === '') || (isList(value) && value.length === 0);
     if (field.required && empty) {
       problems[field.name] = words.required;
       continue;
     }
     const own = empty ? undefined : field.check?.(value, values);
-    const issue = issues.find(({ path }) => path.join('.') === pathOf(field));
+    const issue = issues.find(({ path }) => isAt(path.join('.'), field));
     const problem = own ?? (issue && contractWords(issue, words));
     if (problem) problems[field.name] = problem;
   }

@@ -1,0 +1,38 @@
+import './texts/texts.ts';
+import type { EntityViewInfo } from '@signalbox/contract/entity-view';
+import { entityViews } from '../../api/entity-views.ts';
+import { type TypedKind, TypedPage } from '../../entity-page/typed-page.tsx';
+import { entityViewForm } from './entity-view-form.ts';
+
+const KIND: TypedKind<EntityViewInfo> = {
+  entityType: 'ENTITY_VIEW',
+  things: 'entity_view',
+  icon: 'entityViews',
+  path: '/entityViews',
+  api: entityViews,
+  form: (t) => entityViewForm(t, KIND),
+  words: (t) => ({
+    one: t('entityView.view'),
+    many: t('entity-view.entity-views'),
+    name: t('entityView.name'),
+    type: t('entityView.type'),
+    search: t('entityView.search'),
+    add: t('entityView.add'),
+    addTitle: t('entityView.addTitle'),
+    empty: { title: t('entityView.emptyTitle'), text: t('entityView.emptyText') },
+    emptyOfCustomer: { title: t('entityView.emptyOfCustomerTitle'), text: t('entityView.emptyOfCustomerText') },
+    emptyMine: { title: t('entityView.emptyMineTitle'), text: t('entityView.emptyMineText') },
+    ofCustomer: (name) => t('entityView.ofCustomer', { name }),
+    ofPublic: t('entityView.ofPublic'),
+    assignExisting: t('entityView.assignExisting'),
+    assignExistingTitle: (customer) => t('entityView.assignExistingTitle', { customer }),
+    alsoOfOthers: t('entityView.alsoOfOthers'),
+    deleteOne: t('entityView.deleteOne'),
+    deleteMany: t('entityView.deleteMany'),
+  }),
+};
+
+/** The entity views of the tenant, of one customer of it, or of the customer that is signed in. */
+export function EntityViewsPage() {
+  return <TypedPage kind={KIND} />;
+}
