@@ -1,0 +1,26 @@
+import { type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
+import { expect, it } from 'vitest';
+import type { Message } from '../../messages/message.ts';
+import type { TimeseriesWrite } from '../../telemetry/telemetry-service.ts';
+import type { EffectStores } from './effect-kind.ts';
+import { saveTimeseries } from './save-timeseries.ts';
+
+const stores = { keyLimits: { admitSeries: () => undefined } } as unknown as EffectStores;
+const points = [{ ts: 1, values: [] }];
+
+function saveFor(entityType: EntityType): TimeseriesWrite[] {
+  const writes: TimeseriesWrite[] = [];
+  const originator = entityId(entityType, NULL_UUID);
+  saveTimeseries.adder(writes, stores)({ tenantId: NULL_UUID, originator } as Message, points, 0);
+  return writes;
+}
+
+it('gathers the points of an originator', () => {
+  expect(saveFor('DEVICE')).toEqual([
+    { tenantId: NULL_UUID, entityId: { entityType: 'DEVICE', id: NULL_UUID }, points, ttlSeconds: 0 },
+  ]);
+});
+
+it('fails for an entity view, which has the telemetry of its target', () => {
+  expect(() => saveFor('ENTITY_VIEW')).toThrow("Telemetry data can't be stored for entity view. Read only");
+});
