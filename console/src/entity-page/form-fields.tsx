@@ -1,12 +1,12 @@
 import { Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment } from 'react';
+import { type ChangeEvent, Fragment } from 'react';
 import { ChipsInput } from '../controls/chips-input.tsx';
 import { CopyIconButton } from '../controls/copy-button.tsx';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
-import { TextInput } from '../controls/text-input.tsx';
+import { PasswordInput, TextInput } from '../controls/text-input.tsx';
 import { choiceOf, type FormField, type FormProblems, type FormValue, type FormValues, keysOf } from './form.ts';
 
 /** What `useForm` gives, as far as the fields need it. */
@@ -126,27 +126,33 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           ))}
         </SelectInput>
       );
-    default:
+    default: {
+      const input = {
+        name: field.name,
+        label: field.label,
+        required: field.required,
+        help: field.help,
+        error,
+        disabled: field.readOnly ?? false,
+        autoFocus: props.focus,
+        value: typeof value === 'string' ? value : '',
+        onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => change(event.target.value),
+        onBlur: () => form.blur(field.name),
+      };
+      if (field.type === 'password') return <PasswordInput {...input} autoComplete="new-password" />;
       return (
         <TextInput
-          name={field.name}
-          label={field.label}
-          required={field.required}
-          help={field.help}
-          error={error}
+          {...input}
           type={field.type ?? 'text'}
-          disabled={field.readOnly ?? false}
-          autoFocus={props.focus}
+          inputProps={field.isNumber ? { inputMode: 'numeric' } : {}}
           multiline={field.kind === 'multiline'}
           minRows={field.kind === 'multiline' ? 3 : 1}
           endAdornment={
             field.copies && <CopyIconButton text={typeof value === 'string' ? value : ''} name={field.label} />
           }
-          value={typeof value === 'string' ? value : ''}
-          onChange={(event) => change(event.target.value)}
-          onBlur={() => form.blur(field.name)}
         />
       );
+    }
   }
 }
 

@@ -22,7 +22,9 @@ export interface FormField extends NamedField {
   kind: 'text' | 'suggested' | 'keys' | 'multiline' | 'switch' | 'picker' | 'choice';
   required?: boolean | undefined;
   help?: string | undefined;
-  type?: 'text' | 'email' | 'tel' | 'datetime-local' | undefined;
+  type?: 'text' | 'email' | 'tel' | 'datetime-local' | 'password' | undefined;
+  /** The keyboard of phones has digits only. */
+  isNumber?: boolean | undefined;
   /** What is wrong with it, in words; undefined when it is fine. For what the contract cannot say. */
   check?: ((value: FormValue, values: FormValues) => string | undefined) | undefined;
   /** With kind 'picker'. */

@@ -1,7 +1,7 @@
 import { Box, Button } from '@mui/material';
 import { type User, type UserInput, userInputSchema } from '@signalbox/contract/user';
 import type { TFunction } from 'i18next';
-import { useCallback, useMemo, useRef } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http, tokens } from '../../api/client.ts';
 import { saveUser } from '../../api/users.ts';
@@ -16,15 +16,12 @@ import { Fact } from '../../controls/fact.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { personFields } from '../../entity-page/contact-fields.ts';
 import { type EntityForm, textOrNull } from '../../entity-page/form.ts';
-import { FormFields } from '../../entity-page/form-fields.tsx';
-import { FormProblemList } from '../../entity-page/form-problem-list.tsx';
 import {
   homeDashboardFields,
   homeDashboardInfo,
   homeDashboardValues,
 } from '../../entity-page/home-dashboard-fields.ts';
-import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
-import { useForm } from '../../entity-page/use-form.ts';
+import { StoredForm } from '../../entity-page/stored-form.tsx';
 import { setLanguage } from '../../i18n/i18n.ts';
 import { LANGUAGES, offeredLanguages } from '../../i18n/languages.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -137,63 +134,21 @@ function ProfileForm({ user }: { user: User }) {
   const { t } = useTranslation();
   const language = useLanguage();
   const account = useMemo(() => profileForm(t, user, language), [t, user, language]);
-  const stored = useMemo(() => account.values(user), [account, user]);
-  const form = useForm(account, stored, user);
-  useUnsavedGuard(form.dirty);
-
-  const submit = async () => {
-    const saved = await form.submit(async (values) => {
-      await saveUser(account.body(values, user), false);
-      await session.reloadUser();
-      setLanguage(String(values.lang));
-    });
-    if (saved) notifySuccess(t('details.saved'));
-  };
-  const latest = useRef(submit);
-  latest.current = submit;
-  useActions(
-    useMemo<Action[]>(
-      () => [
-        {
-          id: 'save',
-          label: t('action.save'),
-          group: t('profile.profile'),
-          icon: 'check',
-          keys: 'Ctrl+S',
-          run: () => void latest.current(),
-        },
-      ],
-      [t],
-    ),
-  );
-
   return (
     <Box component="section" aria-label={t('profile.person')} sx={card}>
       <Box component="h2" sx={{ typography: 'h3', m: '0 0 14px' }}>
         {t('profile.person')}
       </Box>
-      <form
-        ref={form.element}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
+      <StoredForm
+        described={account}
+        stored={user}
+        group={t('profile.profile')}
+        save={async (body) => {
+          await saveUser(body, false);
+          await session.reloadUser();
+          setLanguage(String(body.additionalInfo?.lang));
         }}
-      >
-        <FormFields fields={account.fields} form={form} />
-        <FormProblemList fields={account.fields} form={form} sx={{ mt: 4 }} />
-        <Box sx={{ display: 'flex', gap: 2, mt: 5, alignItems: 'center' }}>
-          <Button type="submit" variant="contained" color="primary" loading={form.busy}>
-            {t('action.save')}
-          </Button>
-          {form.dirty && (
-            <>
-              <Button onClick={() => form.reset(stored)}>{t('action.cancel')}</Button>
-              <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{t('unsaved.hint')}</Box>
-            </>
-          )}
-        </Box>
-      </form>
+      />
     </Box>
   );
 }

@@ -1,17 +1,13 @@
-import { Box, Button } from '@mui/material';
+import { Box } from '@mui/material';
 import { type SharedKeys, sharedKeysSchema } from '@signalbox/contract/shared-keys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readSharedKeys, saveSharedKeys } from '../../api/shared-keys.ts';
-import { notifySuccess } from '../../app/notices.ts';
 import { Loaded } from '../../controls/loaded.tsx';
 import type { EntityForm, FormValue } from '../../entity-page/form.ts';
-import { FormFields } from '../../entity-page/form-fields.tsx';
-import { FormProblemList } from '../../entity-page/form-problem-list.tsx';
-import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
-import { useForm } from '../../entity-page/use-form.ts';
+import { StoredForm } from '../../entity-page/stored-form.tsx';
 import { card } from './card.ts';
 
 const QUERY = ['sharedKeys'];
@@ -41,37 +37,12 @@ function Fields({ keys }: { keys: SharedKeys }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const described = useMemo(() => sharedKeysForm(t), [t]);
-  const stored = useMemo(() => described.values(keys), [described, keys]);
-  const form = useForm(described, stored, keys);
-  useUnsavedGuard(form.dirty);
-
-  const submit = async () => {
-    let saved: SharedKeys | undefined;
-    await form.submit(async (values) => {
-      saved = await saveSharedKeys(described.body(values, keys));
-    });
-    if (!saved) return;
-    notifySuccess(t('details.saved'));
-    client.setQueryData(QUERY, saved);
-  };
   return (
-    <form
-      ref={form.element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <FormFields fields={described.fields} form={form} />
-      <FormProblemList fields={described.fields} form={form} sx={{ mt: 4 }} />
-      <Box sx={{ display: 'flex', gap: 2, mt: 5 }}>
-        <Button type="submit" variant="contained" color="primary" loading={form.busy}>
-          {t('action.save')}
-        </Button>
-        {form.dirty && <Button onClick={() => form.reset(stored)}>{t('action.cancel')}</Button>}
-      </Box>
-    </form>
+    <StoredForm
+      described={described}
+      stored={keys}
+      save={async (body) => client.setQueryData(QUERY, await saveSharedKeys(body))}
+    />
   );
 }
 

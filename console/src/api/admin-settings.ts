@@ -1,0 +1,45 @@
+import { type AdminSetting, adminSettingRoutes } from '@signalbox/contract/admin-settings';
+import type { SecuritySettings } from '@signalbox/contract/security-settings';
+import type { TestSms } from '@signalbox/contract/sms-settings';
+import { call } from './client.ts';
+import { RequestError } from './http.ts';
+
+/** A setting of the installation; undefined while nobody has saved it. */
+export async function readSetting(key: string): Promise<AdminSetting | undefined> {
+  try {
+    return await call(
+      adminSettingRoutes.getAdminSetting,
+      { params: { key } },
+      { ignoreErrors: true, ignoreLoading: true },
+    );
+  } catch (error) {
+    if (error instanceof RequestError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** Saves what is known of a setting; `stored` is it as it was read. */
+export function saveSetting(key: string, stored: AdminSetting | undefined, jsonValue: unknown): Promise<AdminSetting> {
+  return call(
+    adminSettingRoutes.saveAdminSetting,
+    { body: { ...(stored ? { id: stored.id } : {}), key, jsonValue } },
+    { ignoreErrors: true },
+  );
+}
+
+/** Sends a mail to the own address with settings that need not be saved. */
+export function sendTestMail(jsonValue: unknown) {
+  return call(adminSettingRoutes.sendTestMail, { body: { key: 'mail', jsonValue } }, { ignoreErrors: true });
+}
+
+export function sendTestSms(body: TestSms) {
+  return call(adminSettingRoutes.sendTestSms, { body }, { ignoreErrors: true });
+}
+
+export function readSecuritySettings(): Promise<SecuritySettings> {
+  return call(adminSettingRoutes.getSecuritySettings, {}, { ignoreErrors: true, ignoreLoading: true });
+}
+
+export function saveSecuritySettings(settings: SecuritySettings): Promise<SecuritySettings> {
+  return call(adminSettingRoutes.saveSecuritySettings, { body: settings }, { ignoreErrors: true });
+}
