@@ -52,7 +52,7 @@ export function entityViewForm(t: TFunction, kind: TypedKind<EntityViewInfo>): E
     load: (target: { entityType: TargetType; id: string }) => Promise<string[]>,
   ): FormField => ({
     name,
-    path: name === 'timeseries' ? 'keys.timeseries' : `keys.attributes.${name}`,
+    path: ['keys', ...(name === 'timeseries' ? [] : ['attributes']), name].join('.'),
     label,
     kind: 'keys',
     section: t('entityView.shown'),

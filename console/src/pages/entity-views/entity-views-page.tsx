@@ -13,7 +13,7 @@ const KIND: TypedKind<EntityViewInfo> = {
   form: (t) => entityViewForm(t, KIND),
   words: (t) => ({
     one: t('entityView.view'),
-    many: t('entity-view.entity-views'),
+    many: t('entityView.entityViews'),
     name: t('entityView.name'),
     type: t('entityView.type'),
     search: t('entityView.search'),

@@ -6,21 +6,21 @@ export const manifest: PageManifest = {
   routes: [
     {
       path: 'entityViews/:entityId?',
-      title: 'entity-view.entity-views',
+      title: 'entityView.entityViews',
       authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
       load,
     },
     {
       path: 'customers/:customerId/entityViews/:entityId?',
-      title: 'customer.entity-views',
-      crumb: 'entity-view.entity-views',
+      title: 'customer.entityViews',
+      crumb: 'entityView.entityViews',
       authorities: ['TENANT_ADMIN'],
       load,
     },
   ],
   entries: [
     {
-      name: 'entity-view.entity-views',
+      name: 'entityView.entityViews',
       path: '/entityViews',
       icon: 'entityViews',
       authorities: ['TENANT_ADMIN', 'CUSTOMER_USER'],
