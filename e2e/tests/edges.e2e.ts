@@ -69,7 +69,7 @@ describe('an edge', () => {
       .click();
     const dialog = page.getByRole('dialog', { name: 'Put on Ferry 1' });
     await dialog.getByRole('combobox', { name: 'Devices' }).fill('Engine');
-    await page.getByRole('option', { name: 'Engine' }).click();
+    await page.getByRole('option', { name: 'Engine', exact: true }).click();
     await dialog.getByRole('button', { name: 'Put on edge' }).click();
     await page.getByRole('link', { name: 'Engine' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -82,7 +82,7 @@ describe('an edge', () => {
   it('loses a device, which stays with the tenant and has its own page', async () => {
     const edge = await findEdge('Ferry 1');
     await page.goto(`/edgeInstances/${edge.id.id}/devices`);
-    await page.getByRole('button', { name: 'Actions for Engine' }).click();
+    await page.getByRole('button', { name: 'Actions for Engine', exact: true }).click();
     await page.getByRole('menuitem', { name: 'Take from edge' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Take from edge' }).click();
     await page.getByText('Nothing of this kind is on the edge').waitFor();
