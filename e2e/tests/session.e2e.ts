@@ -50,7 +50,7 @@ describe('a session in the console', () => {
   });
 
   it('returns to the requested address', async () => {
-    await page.goto('/devices?textSearch=Session');
+    await page.goto('/devices?search=Session');
     await page.waitForURL((url) => url.pathname === '/login');
     await page.getByLabel(/e-?mail/i).fill(TENANT.email);
     await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
@@ -67,7 +67,7 @@ describe('a session in the console', () => {
     const requestOfUser = page.waitForRequest('**/api/auth/user');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await requestOfUser;
-    for (const address of ['/devices', '/devices?textSearch=Session']) {
+    for (const address of ['/devices', '/devices?search=Session']) {
       const request = page.waitForRequest('**/api/auth/user');
       await page.goto(address, { waitUntil: 'commit' });
       await request;
@@ -81,7 +81,7 @@ describe('a session in the console', () => {
     await page.reload();
     await page.getByRole('link', { name: device.name }).waitFor();
     expect(refusals).toBeGreaterThan(1);
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?textSearch=Session');
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?search=Session');
   });
 
   it('says why it ended when the server refuses it, and continues at the same address', async () => {
@@ -89,7 +89,7 @@ describe('a session in the console', () => {
     await page.evaluate(() => {
       for (const name of ['jwt_token', 'refresh_token']) localStorage.setItem(name, `${localStorage.getItem(name)}x`);
     });
-    await page.goto('/devices?textSearch=Session');
+    await page.goto('/devices?search=Session');
     await page.getByText('Your session was ended').waitFor();
     // Also when the sign-in page is reloaded first.
     await page.reload();
@@ -97,7 +97,7 @@ describe('a session in the console', () => {
     await page.getByLabel('Password', { exact: true }).fill(TENANT.password);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('link', { name: device.name }).waitFor();
-    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?textSearch=Session');
+    expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/devices?search=Session');
   });
 
   it('does not mistake an unreachable server for a wrong password', async () => {
