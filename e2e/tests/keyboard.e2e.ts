@@ -143,7 +143,8 @@ describe('with the keyboard alone', () => {
     await page.getByRole('heading', { name: 'Keyboard D', level: 2 }).waitFor();
     await page.getByRole('tab', { name: 'Check connectivity', selected: true }).waitFor();
     await page.keyboard.press('Escape');
-    await hasFocus(/^a Keyboard D|^a Keyboard/);
+    // A row again: its own, unless others have filled the page with newer devices.
+    await hasFocus(/^a \w/);
   });
 
   it('deletes from the menu of a row after a confirmation that can be cancelled', async () => {
