@@ -5,6 +5,7 @@ import { connectAsync } from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type Person } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { createKeyCount } from '../telemetry/key-bounds.ts';
 
 const MAX_KEYS = 10;
 
@@ -17,6 +18,10 @@ beforeAll(async () => {
   ({ admin } = await createTestTenant(platform, 'keys'));
 });
 afterAll(() => platform.stop());
+
+interface Entity {
+  id: { entityType: string; id: string };
+}
 
 interface TestDevice {
   id: string;
@@ -163,5 +168,27 @@ describe('a tenant profile', () => {
     await expect.poll(() => errorsOf('DEVICE', device.id, own.admin)).toEqual([reason]);
     const profile = await platform.system.get<TenantProfile>(`/api/tenantProfile/${standard.id.id}`);
     expect(Object.keys(profile.profileData.configuration).filter((name) => name.startsWith('maxKeys'))).toEqual([]);
+  });
+
+  it('counts the keys of everything that the tenant has', async () => {
+    const own = await createTestTenant(platform, 'counted');
+    const { tenantId } = await own.admin.get<{ tenantId: { id: string } }>('/api/auth/user');
+    const count = createKeyCount(platform.database.pool);
+    const device = await newDevice(own.admin);
+    const asset = await own.admin.post<Entity>('/api/asset', { name: 'Counted', type: 'x' });
+    const view = await own.admin.post<Entity>('/api/entityView', { name: 'Counted', type: 'x', entityId: asset.id });
+    const edge = await own.admin.post<Entity>('/api/edge', {
+      name: 'Counted',
+      type: 'x',
+      edgeLicenseKey: 'key',
+      cloudEndpoint: 'http://cloud',
+      routingKey: 'counted',
+      secret: 'secret',
+    });
+    const before = await count(tenantId.id);
+    for (const { entityType, id } of [{ entityType: 'DEVICE', id: device.id }, asset.id, view.id, edge.id]) {
+      await own.admin.post(`/api/plugins/telemetry/${entityType}/${id}/SERVER_SCOPE`, { counted: 1 });
+    }
+    expect((await count(tenantId.id)) - before).toBe(4);
   });
 });

@@ -1,4 +1,6 @@
+import { ENTITY_TRAITS } from '@signalbox/contract/entity-traits';
 import type pg from 'pg';
+import { ENTITY_KINDS } from '../entities/entity-kinds.ts';
 import type { TenantConfigurations } from '../entities/tenant-configuration.ts';
 import type { KeyBounds } from './key-limits.ts';
 
@@ -13,9 +15,12 @@ export function createKeyBounds(configurationOf: TenantConfigurations, standard:
   };
 }
 
-/** Kinds of entity that have telemetry and attributes. */
-const OWNERS = ['device', 'customer', 'device_profile', 'rule_chain', 'app_user']
-  .map((table) => `SELECT id FROM ${table} WHERE tenant_id = $1`)
+/** The entities of a tenant that have telemetry and attributes. */
+const OWNERS = ENTITY_KINDS.filter(
+  ({ entityType, hasData }) =>
+    hasData && ENTITY_TRAITS[entityType].hasValues && ENTITY_TRAITS[entityType].of === 'tenant',
+)
+  .map(({ table }) => `SELECT id FROM ${table} WHERE tenant_id = $1`)
   .join(' UNION ALL ');
 
 /** Counts the keys of telemetry and attributes that the entities of a tenant have. */
