@@ -64,6 +64,18 @@ describeTypedEntity({
       }
     });
 
+    it('is refused beyond 100 of one target, which is told which field it is', async () => {
+      const { admin } = acme();
+      const [target, free] = [await device('Crowded'), await device('Free')];
+      await Promise.all(Array.from({ length: 100 }, (_, at) => create(`Of the crowd ${at}`, { entityId: target })));
+      const one = await create('Elsewhere', { entityId: free });
+      const full = refusal('A device or an asset can have at most 100 entity views (entityId)');
+      const more = { name: 'One too many', type: 'x', entityId: target };
+      expect(await admin.call('POST', '/api/entityView', more)).toMatchObject(full);
+      expect(await admin.call('POST', '/api/entityView', { ...one, entityId: target })).toMatchObject(full);
+      expect(await admin.get(`/api/entityView/${one.id.id}`)).toMatchObject({ entityId: free });
+    });
+
     it('lets a customer user rename it and leave what it shows as it is', async () => {
       const { admin, customerUser, customer } = acme();
       const view = await create('Lent out', { customerId: customer.id });

@@ -9,7 +9,7 @@ import { type EntityId, entityId } from '@signalbox/contract/id';
 import { badRequest, isForeignKeyViolation, permissionDenied } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { asJson } from '../../storage/json-column.ts';
-import { inTransaction } from '../../storage/transaction.ts';
+import { inTransaction, type UnitOfWork } from '../../storage/transaction.ts';
 import type { TypedRow } from '../typed/typed-entity.ts';
 import { createTypedFeature, type TypedParts } from '../typed/typed-feature.ts';
 import type { ViewDirectory } from '../view-directory.ts';
@@ -42,6 +42,18 @@ export const toEntityView = (row: EntityViewRow): EntityView => ({
   startTimeMs: row.start_time,
   endTimeMs: row.end_time,
 });
+
+/** Each message of a target is copied to all of its views, in the batch in which others wait. */
+const MAX_VIEWS = 100;
+
+/** @throws ApiError 400 / 31 when the views of the target are too many with those of the unit */
+async function requireRoom({ client }: UnitOfWork, { entityType, id }: EntityId): Promise<void> {
+  const column = entityType === 'DEVICE' ? 'device_id' : 'asset_id';
+  const { rowCount } = await client.query(`SELECT FROM entity_view WHERE ${column} = $1 LIMIT ${MAX_VIEWS + 1}`, [id]);
+  if ((rowCount ?? 0) > MAX_VIEWS) {
+    throw badRequest(`A device or an asset can have at most ${MAX_VIEWS} entity views (entityId)`);
+  }
+}
 
 const missingTarget = () => badRequest('Entity view entityId should be a device or an asset of the tenant!');
 
@@ -98,6 +110,7 @@ export function createEntityViews(parts: EntityViewsParts) {
       return views.whileChanging(targets, () =>
         inTransaction(pool, async (unit) => {
           const before = await store(unit);
+          if (before?.entityId.id !== view.entityId.id) await requireRoom(unit, view.entityId);
           await viewValues.copy(unit, view, before);
           return before;
         }).catch((error: unknown) => {
