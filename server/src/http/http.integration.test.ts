@@ -2,6 +2,7 @@ import fs from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import type { User } from '@signalbox/contract/user';
 import Fastify from 'fastify';
@@ -38,6 +39,48 @@ describe('the API', () => {
   it('has no route outside the contract', () => {
     const known = new Set<unknown>(Object.values(ALL_ROUTES));
     expect(platform.routes.filter(({ route }) => !known.has(route)).map(({ route }) => route.path)).toEqual([]);
+  });
+});
+
+describe('a reply', () => {
+  const LONG = '/api/tenantProfiles?pageSize=100&page=0';
+  const call = (url: string, accepted?: string) =>
+    get(url, {
+      'x-authorization': `Bearer ${platform.system.token}`,
+      origin: 'http://console',
+      ...(accepted !== undefined && { 'accept-encoding': accepted }),
+    });
+
+  it('of more than a kilobyte is compressed for those who accept it', async () => {
+    const plain = await call(LONG);
+    expect(plain.body.length).toBeGreaterThan(1024);
+    expect(plain.headers).toMatchObject({ vary: 'Origin, Accept-Encoding' });
+    for (const accepted of ['gzip', 'deflate, GZIP;q=0.5, br', 'x-gzip']) {
+      const { headers, rawPayload } = await call(LONG, accepted);
+      expect(headers).toMatchObject({
+        'content-encoding': 'gzip',
+        'content-type': 'application/json',
+        'content-length': String(rawPayload.length),
+        vary: 'Origin, Accept-Encoding',
+      });
+      expect(rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+      expect(gunzipSync(rawPayload).toString()).toBe(plain.body);
+    }
+  });
+
+  it('is sent as it is when it is small, or when that is all that is accepted', async () => {
+    for (const accepted of ['', 'identity', 'gzip;q=0', 'gzip; q=0.000', 'deflate, br']) {
+      const { headers, body } = await call(LONG, accepted);
+      expect(headers).not.toHaveProperty('content-encoding');
+      expect(JSON.parse(body)).toHaveProperty('data');
+    }
+    expect((await call('/api/auth/user', 'gzip')).headers).not.toHaveProperty('content-encoding');
+  });
+
+  it('that is long is compressed too', async () => {
+    const { rawPayload, headers } = await get('/v3/api-docs', { 'accept-encoding': 'gzip' });
+    expect(headers).toHaveProperty('content-encoding', 'gzip');
+    expect(JSON.parse(gunzipSync(rawPayload).toString())).toHaveProperty('openapi');
   });
 });
 

@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import * as z from 'zod/mini';
 import { type AddressRanges, isInRanges } from '../config/address-ranges.ts';
 import { addApiPages } from './api-pages.ts';
+import { addCompression } from './compression.ts';
 import { addSecurityHeaders, createConsolePages } from './console-pages.ts';
 import { addErrorReplies, NO_CACHE } from './error-reply.ts';
 import { permissionDenied, unauthenticated } from './errors.ts';
@@ -59,6 +60,7 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
     }
   });
 
+  addCompression(app);
   addSecurityHeaders(app);
   app.addHook('onRequest', async (request, reply) => {
     if (!request.url.startsWith('/api/')) return;
