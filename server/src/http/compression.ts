@@ -30,7 +30,7 @@ function addVary(reply: { getHeader(name: string): unknown; header(name: string,
 }
 
 /** @param accepted the header Accept-Encoding */
-export function acceptsGzip(accepted: string | string[] | undefined): boolean {
+function acceptsGzip(accepted: string | string[] | undefined): boolean {
   for (const one of String(accepted ?? '').split(',')) {
     const [coding, weight] = one.split(';').map((part) => part.trim().toLowerCase());
     if (coding === 'gzip' || coding === 'x-gzip') return !/^q=0(?:\.0*)?$/.test(weight ?? '');
