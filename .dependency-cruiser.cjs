@@ -33,6 +33,7 @@ const rooms = [
   'telemetry-api',
   'live',
   'admin',
+  'jobs',
   'transports',
   'demo',
 ];

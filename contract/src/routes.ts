@@ -12,6 +12,7 @@ import { edgeRoutes } from './edge.ts';
 import { entityQueryRoutes } from './entity-query.ts';
 import { entityViewRoutes } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
+import { jobRoutes } from './job.ts';
 import { nowKeyRoutes } from './now-keys.ts';
 import { relationRoutes } from './relation.ts';
 import type { Route } from './route.ts';
@@ -52,4 +53,5 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...entityQueryRoutes,
   ...rpcRoutes,
   ...deviceApiRoutes,
+  ...jobRoutes,
 };

@@ -16,6 +16,7 @@ import { composeRegistry } from './entities/compose-registry.ts';
 import { composeEvents } from './events/compose-events.ts';
 import { composeHttp } from './http/compose-http.ts';
 import type { RouteImplementation } from './http/routes.ts';
+import { composeJobs } from './jobs/compose-jobs.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { composeLive } from './live/compose-live.ts';
 import { composeMail } from './mail/compose-mail.ts';
@@ -161,9 +162,16 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       deviceState,
     });
 
+    const jobs = composeJobs({
+      ...base,
+      ...registry,
+      findUser: access.findUser,
+      work: [...people.routes, ...entities.routes],
+    });
+
     const routes = [
       ...[access, people, entities, rules, rpc, query, telemetryApi],
-      ...[events, audit, admin, transports],
+      ...[events, audit, admin, jobs, transports],
     ].flatMap((room) => room.routes);
     const http = composeHttp({
       settings,
@@ -183,6 +191,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     live.attach(http.app.server);
     lifecycle.started(http.close);
     lifecycle.started(() => live.close());
+    lifecycle.started(jobs.close);
     // First of all, so that requests that wait for something are answered.
     lifecycle.started(() => transports.close());
     await rpc.open();
@@ -195,6 +204,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     });
     await requireNoPublishedAccount(settings, access.credentials);
     await http.listen();
+    jobs.open();
     await transports.listen();
 
     return {

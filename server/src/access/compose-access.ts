@@ -5,10 +5,11 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import { parseAddressRanges } from '../config/address-ranges.ts';
 import type { Settings } from '../config/settings.ts';
 import type { RouteImplementation } from '../http/routes.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import type { MailSender } from '../mail/mail.ts';
 import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 import type { Database } from '../storage/database.ts';
-import { createAccountStore } from './account-store.ts';
+import { createAccountStore, mayHaveSessions } from './account-store.ts';
 import { type AuthRouteParts, authRoutes } from './auth-routes.ts';
 import { createBaseUrl, createConfiguredBaseUrl } from './base-url.ts';
 import { createCredentialsService } from './credentials-service.ts';
@@ -87,6 +88,11 @@ export async function composeAccess({
     routes,
     authenticate: sessions.authenticate,
     grantOf: sessions.grantOf,
+    /** A user as they are now, for work that goes on without them; undefined when they may not have sessions any more. */
+    async findUser(userId: string): Promise<SecurityUser | undefined> {
+      const account = await accounts.findById(userId);
+      return account && mayHaveSessions(account) ? account.user : undefined;
+    },
     /** What a user may read of the values it sees. */
     valueRightsOf: sharedKeys.rightsOf,
     /** Base of the links that are sent to people. */

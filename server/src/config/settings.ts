@@ -240,6 +240,13 @@ export const SETTINGS = {
       'How long ERROR, LC_EVENT and STATS events and messages that were set aside are kept; debug events: 7 days.',
     parse: asInteger(1, 36_500),
   }),
+  jobRetentionDays: setting({
+    env: 'SIGNALBOX_JOB_RETENTION',
+    default: 7,
+    unit: 'days',
+    meaning: 'How long jobs that have ended are kept, with the report of what failed.',
+    parse: asInteger(1, 365),
+  }),
   messagePartitions: setting({
     env: 'SIGNALBOX_MESSAGE_PARTITIONS',
     default: 4,

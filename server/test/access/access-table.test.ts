@@ -7,6 +7,7 @@ import { dashboardsRows } from './rows/dashboards.ts';
 import { devicesRows } from './rows/devices.ts';
 import { edgesRows } from './rows/edges.ts';
 import { entityViewsRows } from './rows/entity-views.ts';
+import { jobsRows } from './rows/jobs.ts';
 import { peopleRows } from './rows/people.ts';
 import { ruleChainsRows } from './rows/rule-chains.ts';
 import { telemetryRows } from './rows/telemetry.ts';
@@ -23,6 +24,7 @@ const tables = [
   ruleChainsRows,
   telemetryRows,
   callsRows,
+  jobsRows,
 ];
 const named = tables.flatMap((rows) => Object.keys(rows));
 

@@ -1,0 +1,250 @@
+import { assetCalls } from '@signalbox/contract/asset';
+import type { Authority } from '@signalbox/contract/authority';
+import { customerRoutes } from '@signalbox/contract/customer';
+import { type DashboardInfo, dashboardRoutes } from '@signalbox/contract/dashboard';
+import { type Device, deviceRoutes } from '@signalbox/contract/device';
+import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
+import { edgeCalls, edgeMemberCalls } from '@signalbox/contract/edge';
+import { entityViewCalls } from '@signalbox/contract/entity-view';
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import type { JobAction, JobEntityType, JobList } from '@signalbox/contract/job';
+import type { Route } from '@signalbox/contract/route';
+import { tenantRoutes } from '@signalbox/contract/tenant';
+import { userRoutes } from '@signalbox/contract/user';
+import { badRequest } from '../http/errors.ts';
+import type { CallInput } from './route-caller.ts';
+
+/** Makes a call of the API as the owner of a job. */
+export type Call = (route: Route, input: CallInput) => Promise<unknown>;
+
+/** What is done with one entity. */
+export interface JobWork {
+  /** Reads what the action needs besides the entities, by the one parameter of its path. */
+  target?: Route;
+  /** Does it, unless it is done already: repeated after a restart, it leaves the entity as it is. */
+  run: (call: Call, id: string, targetId: string) => Promise<void>;
+}
+
+interface ListCall {
+  route: Route;
+  params?: Record<string, string>;
+}
+
+/** How jobs work on a kind of entity. */
+export interface JobKind {
+  /** Who may work on many of them. The calls that a job makes check each entity. */
+  access: readonly Authority[];
+  actions: Readonly<Partial<Record<JobAction, JobWork>>>;
+  /** The members of a list that filter this kind, besides `textSearch`. */
+  filters: readonly (keyof JobList)[];
+  /** The call that reads the list; undefined when the kind has no such list. */
+  list: (list: JobList) => ListCall | undefined;
+}
+
+interface OwnedInfo {
+  customerId: { id: string };
+  customerTitle: string | null;
+  customerIsPublic: boolean;
+}
+
+const deletion = (route: Route, idName: string): JobWork => ({
+  async run(call, id) {
+    await call(route, { params: { [idName]: id } });
+  },
+});
+
+/** The calls of a kind that at most one customer has. */
+interface OwnedCalls {
+  getInfo: Route;
+  remove: Route;
+  assign: Route;
+  unassign: Route;
+  makePublic: Route;
+}
+
+function ownedActions(calls: OwnedCalls, idName: string): JobKind['actions'] {
+  const of = (id: string) => ({ [idName]: id });
+  const read = async (call: Call, id: string) => (await call(calls.getInfo, { params: of(id) })) as OwnedInfo;
+  return {
+    DELETE: deletion(calls.remove, idName),
+    ASSIGN_TO_CUSTOMER: {
+      target: customerRoutes.getCustomer,
+      async run(call, id, customerId) {
+        if ((await read(call, id)).customerId.id === customerId) return;
+        await call(calls.assign, { params: { ...of(id), customerId } });
+      },
+    },
+    // What is public is not taken back by accident: that is to make it private.
+    UNASSIGN_FROM_CUSTOMER: {
+      async run(call, id) {
+        const { customerId, customerIsPublic } = await read(call, id);
+        if (customerId.id !== NULL_UUID && !customerIsPublic) await call(calls.unassign, { params: of(id) });
+      },
+    },
+    MAKE_PUBLIC: {
+      async run(call, id) {
+        const { customerId, customerIsPublic, customerTitle } = await read(call, id);
+        if (customerIsPublic) return;
+        if (customerId.id !== NULL_UUID) throw badRequest(`It belongs to the customer ${customerTitle}.`);
+        await call(calls.makePublic, { params: of(id) });
+      },
+    },
+    MAKE_PRIVATE: {
+      async run(call, id) {
+        if ((await read(call, id)).customerIsPublic) await call(calls.unassign, { params: of(id) });
+      },
+    },
+  };
+}
+
+function edgeActions(calls: Record<'assign' | 'unassign', Route>, idName: string): JobKind['actions'] {
+  const work = (route: Route): JobWork => ({
+    target: edgeCalls.get,
+    async run(call, id, edgeId) {
+      await call(route, { params: { [idName]: id, edgeId } });
+    },
+  });
+  return { ASSIGN_TO_EDGE: work(calls.assign), UNASSIGN_FROM_EDGE: work(calls.unassign) };
+}
+
+/** Lists of a tenant, of one of its customers, and on an edge. */
+function listOfTenant(calls: { all: Route; ofCustomer: Route; onEdge?: Route }): JobKind['list'] {
+  return ({ customerId, edgeId }): ListCall | undefined => {
+    if (edgeId) return calls.onEdge && { route: calls.onEdge, params: { edgeId } };
+    return customerId ? { route: calls.ofCustomer, params: { customerId } } : { route: calls.all };
+  };
+}
+
+const administrators = ['TENANT_ADMIN'] as const;
+
+const typedKind = (
+  idName: string,
+  calls: OwnedCalls & Record<'infosOfTenant' | 'infosOfCustomer', Route>,
+  onEdge?: Record<'assign' | 'unassign' | 'list', Route>,
+): JobKind => ({
+  access: administrators,
+  actions: { ...ownedActions(calls, idName), ...(onEdge && edgeActions(onEdge, idName)) },
+  filters: ['customerId', 'type', 'unassigned', ...(onEdge ? (['edgeId'] as const) : [])],
+  list: listOfTenant({
+    all: calls.infosOfTenant,
+    ofCustomer: calls.infosOfCustomer,
+    ...(onEdge && { onEdge: onEdge.list }),
+  }),
+});
+
+const changeProfile: JobWork = {
+  target: deviceProfileRoutes.getDeviceProfile,
+  async run(call, deviceId, profileId) {
+    const device = (await call(deviceRoutes.getDevice, { params: { deviceId } })) as Device;
+    if (device.deviceProfileId.id === profileId) return;
+    const body = { ...device, deviceProfileId: entityId('DEVICE_PROFILE', profileId) };
+    await call(deviceRoutes.saveDevice, { body });
+  },
+};
+
+const dashboardActions = (): JobKind['actions'] => {
+  const of = (dashboardId: string) => ({ dashboardId });
+  const assigned = async (call: Call, id: string) =>
+    ((await call(dashboardRoutes.getDashboardInfo, { params: of(id) })) as DashboardInfo).assignedCustomers ?? [];
+  const forCustomer = (route: Route, assigns: boolean): JobWork => ({
+    target: customerRoutes.getCustomer,
+    async run(call, id, customerId) {
+      const isAssigned = (await assigned(call, id)).some((customer) => customer.customerId.id === customerId);
+      if (isAssigned !== assigns) await call(route, { params: { ...of(id), customerId } });
+    },
+  });
+  const forPublic = (route: Route, assigns: boolean): JobWork => ({
+    async run(call, id) {
+      const isPublic = (await assigned(call, id)).some((customer) => customer.public);
+      if (isPublic !== assigns) await call(route, { params: of(id) });
+    },
+  });
+  return {
+    DELETE: deletion(dashboardRoutes.deleteDashboard, 'dashboardId'),
+    ASSIGN_TO_CUSTOMER: forCustomer(dashboardRoutes.assignDashboardToCustomer, true),
+    UNASSIGN_FROM_CUSTOMER: forCustomer(dashboardRoutes.unassignDashboardFromCustomer, false),
+    MAKE_PUBLIC: forPublic(dashboardRoutes.assignDashboardToPublicCustomer, true),
+    MAKE_PRIVATE: forPublic(dashboardRoutes.unassignDashboardFromPublicCustomer, false),
+    ...edgeActions(edgeMemberCalls.DASHBOARD, 'dashboardId'),
+  };
+};
+
+export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
+  DEVICE: {
+    access: administrators,
+    actions: {
+      ...ownedActions(
+        {
+          getInfo: deviceRoutes.getDeviceInfo,
+          remove: deviceRoutes.deleteDevice,
+          assign: deviceRoutes.assignDeviceToCustomer,
+          unassign: deviceRoutes.unassignDeviceFromCustomer,
+          makePublic: deviceRoutes.assignDeviceToPublicCustomer,
+        },
+        'deviceId',
+      ),
+      ...edgeActions(edgeMemberCalls.DEVICE, 'deviceId'),
+      CHANGE_PROFILE: changeProfile,
+    },
+    filters: ['customerId', 'edgeId', 'type', 'deviceProfileId', 'active', 'unassigned'],
+    list: listOfTenant({
+      all: deviceRoutes.getTenantDeviceInfos,
+      ofCustomer: deviceRoutes.getCustomerDeviceInfos,
+      onEdge: edgeMemberCalls.DEVICE.list,
+    }),
+  },
+  ASSET: typedKind('assetId', assetCalls, edgeMemberCalls.ASSET),
+  ENTITY_VIEW: typedKind('entityViewId', entityViewCalls, edgeMemberCalls.ENTITY_VIEW),
+  EDGE: typedKind('edgeId', edgeCalls),
+  DASHBOARD: {
+    access: administrators,
+    actions: dashboardActions(),
+    filters: ['customerId', 'edgeId'],
+    list: listOfTenant({
+      all: dashboardRoutes.getTenantDashboards,
+      ofCustomer: dashboardRoutes.getCustomerDashboards,
+      onEdge: edgeMemberCalls.DASHBOARD.list,
+    }),
+  },
+  CUSTOMER: {
+    access: administrators,
+    actions: { DELETE: deletion(customerRoutes.deleteCustomer, 'customerId') },
+    filters: [],
+    list: () => ({ route: customerRoutes.getCustomers }),
+  },
+  USER: {
+    access: ['SYS_ADMIN', 'TENANT_ADMIN'],
+    actions: { DELETE: deletion(userRoutes.deleteUser, 'userId') },
+    filters: ['customerId', 'tenantId'],
+    list({ customerId, tenantId }): ListCall | undefined {
+      if (customerId) return { route: userRoutes.getCustomerUsers, params: { customerId } };
+      return tenantId ? { route: userRoutes.getTenantAdmins, params: { tenantId } } : undefined;
+    },
+  },
+  TENANT: {
+    access: ['SYS_ADMIN'],
+    actions: { DELETE: deletion(tenantRoutes.deleteTenant, 'tenantId') },
+    filters: [],
+    list: () => ({ route: tenantRoutes.getTenants }),
+  },
+};
+
+/** Members that are in the path of a list's call. */
+const WHOSE: ReadonlySet<string> = new Set(['customerId', 'edgeId', 'tenantId']);
+
+/**
+ * The call that reads a list, without its page.
+ * @throws ApiError 400 / 31 for members that do not belong to lists of the kind
+ */
+export function listCallOf(kind: JobKind, entityType: string, list: JobList): { route: Route; input: CallInput } {
+  const given = Object.entries(list).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  for (const [name] of given) {
+    if (name !== 'textSearch' && !kind.filters.some((filter) => filter === name)) {
+      throw badRequest(`Validation error: list.${name} does not apply to ${entityType}`);
+    }
+  }
+  const found = kind.list(list);
+  if (!found) throw badRequest(`Validation error: list must say whose ${entityType} it has`);
+  const query = Object.fromEntries(given.filter(([name]) => !WHOSE.has(name)));
+  return { route: found.route, input: { params: found.params ?? {}, query } };
+}

@@ -1,0 +1,165 @@
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import { type JobFailure, MAX_JOB_ENTITIES, MAX_JOB_FAILURES } from '@signalbox/contract/job';
+import type { PageData } from '@signalbox/contract/page';
+import type { EntityDirectory } from '../access/entity-directory.ts';
+import { isTransient } from '../config/transient-error.ts';
+import { ApiError } from '../http/errors.ts';
+import type { SecurityUser } from '../http/security-user.ts';
+import { type Call, JOB_KINDS, listCallOf } from './job-kinds.ts';
+import type { JobStore, Place, StoredJob } from './job-store.ts';
+import type { CallAs } from './route-caller.ts';
+
+/** Entities of a list that are read together. */
+const LIST_PAGE = 2000;
+/** Entities after which progress is stored: what a killed server repeats, and how many follow a cancellation. */
+const STEP = 40;
+/** Entities that a job works on at the same time. */
+const AT_ONCE = 4;
+
+export interface JobTurnParts {
+  store: JobStore;
+  callAs: CallAs;
+  directory: EntityDirectory;
+  /** The owner of a job as they are now; undefined when they may not sign in any more. */
+  findUser: (userId: string) => Promise<SecurityUser | undefined>;
+  /** Aborted when the server stops. */
+  closing: AbortSignal;
+}
+
+/** A row of any list. */
+interface Row {
+  id: { id: string };
+  createdTime: number;
+}
+
+const isBehind = (row: Row, place: Place | undefined): boolean =>
+  !place || row.createdTime > place.createdTime || (row.createdTime === place.createdTime && row.id.id > place.id);
+
+/** What a person is told of a failure; what is ours is not told in detail. */
+function reasonOf(error: unknown): string {
+  return error instanceof ApiError ? error.message : 'Internal server error';
+}
+
+/** A failure that is nobody's fault and may be over in a moment. */
+export function isTemporary(error: unknown): boolean {
+  return isTransient(error) || (error instanceof ApiError && error.status === 503);
+}
+
+/** Does one turn of a job: reads a page of its list, or works on a batch of its entities. */
+export function createJobTurn({ store, callAs, directory, findUser, closing }: JobTurnParts) {
+  const fail = (job: StoredJob, reason: string) => store.end(job.id, 'FAILED', Date.now(), reason);
+
+  /** Reads the next page of what the list finds, in the order of creation: what is made meanwhile comes last. */
+  async function find(job: StoredJob, user: SecurityUser): Promise<void> {
+    const { route, input } = listCallOf(JOB_KINDS[job.entityType], job.entityType, job.list ?? {});
+    const read = async (pageSize: number, page: number): Promise<PageData<Row>> =>
+      (await callAs(user, route, {
+        ...input,
+        query: { ...input.query, pageSize, page, sortProperty: 'createdTime', sortOrder: 'ASC' },
+      })) as PageData<Row>;
+    let page = job.foundPage;
+    // Where entities have gone meanwhile, those behind them have moved to pages that were read already.
+    while (page > 0) {
+      const [last] = (await read(1, page * LIST_PAGE - 1)).data;
+      if (last && !isBehind(last, job.newest)) break;
+      page--;
+    }
+    const { data, totalElements, hasNext } = await read(LIST_PAGE, page);
+    if (totalElements > MAX_JOB_ENTITIES) {
+      await fail(job, `The list has more than ${MAX_JOB_ENTITIES} entities.`);
+      return;
+    }
+    const rows = data.filter((row) => isBehind(row, job.newest));
+    const last = rows.at(-1);
+    const count = job.foundCount + rows.length;
+    await store.addFound(
+      job,
+      rows.map(({ id }) => id.id),
+      {
+        page: page + 1,
+        newest: last ? { createdTime: last.createdTime, id: last.id.id } : job.newest,
+        isLast: !hasNext,
+        total: hasNext ? Math.max(count, totalElements) : count,
+      },
+    );
+  }
+
+  async function workOn(job: StoredJob, call: Call, id: string): Promise<JobFailure | undefined> {
+    const work = JOB_KINDS[job.entityType].actions[job.action];
+    try {
+      if (!work) throw new Error(`no ${job.action} for ${job.entityType}`);
+      await work.run(call, id, job.targetId ?? '');
+      return undefined;
+    } catch (error) {
+      if (isTemporary(error)) throw error;
+      // It is what was wanted, whoever did it.
+      if (job.action === 'DELETE' && error instanceof ApiError && error.status === 404) return undefined;
+      const entity = entityId(job.entityType, id);
+      const known = await directory.find(entity);
+      // What belongs to another tenant has no name for the owner of the job.
+      const isTheirs = known !== undefined && (job.tenantId === NULL_UUID || known.tenantId === job.tenantId);
+      return { entityId: entity, name: isTheirs ? known.name : id, reason: reasonOf(error) };
+    }
+  }
+
+  /** Works on some entities, a few at a time. */
+  async function workOnSome(job: StoredJob, call: Call, ids: readonly string[]): Promise<JobFailure[]> {
+    const failures: JobFailure[] = [];
+    let next = 0;
+    const worker = async (): Promise<void> => {
+      while (next < ids.length) {
+        const failure = await workOn(job, call, ids[next++] as string);
+        if (failure) failures.push(failure);
+      }
+    };
+    const workers = await Promise.allSettled(Array.from({ length: AT_ONCE }, worker));
+    const broken = workers.find((result) => result.status === 'rejected');
+    if (broken) throw broken.reason;
+    return failures;
+  }
+
+  async function workOnBatch(job: StoredJob, user: SecurityUser, ids: readonly string[]): Promise<void> {
+    const call: Call = (route, input) => callAs(user, route, input);
+    let failed = job.failed;
+    for (let at = job.position; at < ids.length && !closing.aborted; at += STEP) {
+      const some = ids.slice(at, at + STEP);
+      const failures = await workOnSome(job, call, some);
+      const position = at + some.length;
+      const isRunning = await store.addProgress(job.id, {
+        done: some.length - failures.length,
+        failures,
+        position,
+        isBatchDone: position === ids.length,
+      });
+      failed += failures.length;
+      if (!isRunning) return;
+      if (failed < MAX_JOB_FAILURES) continue;
+      await fail(job, `It failed on ${failed} entities.`);
+      return;
+    }
+  }
+
+  /**
+   * The job continues with its next turn, until it has ended.
+   * @throws what makes the turn fail as a whole; it may be repeated when it is transient
+   */
+  return async function takeTurn(id: string): Promise<void> {
+    const job = await store.begin(id);
+    if (!job) return;
+    const user = await findUser(job.userId);
+    const isStillTheirs = user?.tenantId === job.tenantId;
+    if (!user || !isStillTheirs) {
+      await fail(job, 'Its owner may not do this any more.');
+      return;
+    }
+    try {
+      if (!job.isFound) return await find(job, user);
+      const ids = await store.nextBatch(id);
+      if (ids) await workOnBatch(job, user, ids);
+      else await store.end(id, 'DONE', Date.now());
+    } catch (error) {
+      if (isTemporary(error) || !(error instanceof ApiError)) throw error;
+      await fail(job, error.message);
+    }
+  };
+}

@@ -1,0 +1,4 @@
+import { describeAccess } from './access-suite.ts';
+import { jobsRows } from './rows/jobs.ts';
+
+describeAccess(jobsRows);
