@@ -25,6 +25,7 @@ const rooms = [
   'access',
   'events',
   'entities',
+  'usage',
   'telemetry',
   'device-state',
   'rpc',

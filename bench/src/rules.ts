@@ -13,6 +13,7 @@ import type { ChainSource } from '../../server/src/rules/chain-source.ts';
 import { createRuleEngine } from '../../server/src/rules/rule-engine.ts';
 import { createSandbox } from '../../server/src/rules/scripts/sandbox.ts';
 import type { TelemetryService } from '../../server/src/telemetry/telemetry-service.ts';
+import { createUsageMeter } from '../../server/src/usage/usage-meter.ts';
 import { createTestDatabase } from '../../server/test/database.ts';
 
 const SOURCES = 1_000;
@@ -83,10 +84,12 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     retentionHours: 24,
     onBroken: fail,
   });
-  const scripts = createSandbox({ log });
+  const usage = createUsageMeter(() => undefined);
+  const scripts = createSandbox({ log, usage });
   let stored = 0;
   const engine = createRuleEngine({
     source: source(withScript),
+    usage,
     telemetry: {
       saveTimeseriesBatch: async (_unit: unknown, writes: unknown[]) => {
         stored += writes.length;

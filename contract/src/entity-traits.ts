@@ -169,7 +169,7 @@ export const ENTITY_TRAITS = {
     isChosen: false,
   },
   API_USAGE_STATE: {
-    isPresent: false,
+    isPresent: true,
     of: 'tenant',
     customer: null,
     isQueried: true,

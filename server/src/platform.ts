@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { createConfiguredBaseUrl } from './access/base-url.ts';
 import { composeAccess } from './access/compose-access.ts';
 import { composeAdmin } from './admin/compose-admin.ts';
 import { composeAudit } from './audit/compose-audit.ts';
@@ -32,6 +33,7 @@ import { composeTelemetryApi } from './telemetry-api/compose-telemetry-api.ts';
 import { composeTransports } from './transports/compose-transports.ts';
 import { profileConfigurations } from './transports/profile-configurations.ts';
 import type { TransportAddress } from './transports/transport.ts';
+import { composeUsage } from './usage/compose-usage.ts';
 
 export interface PlatformOptions {
   settings: Settings;
@@ -76,7 +78,14 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
 
     const { devices, audited, tellEdges, close: closeRegistry, ...registry } = composeRegistry(base);
     lifecycle.started(closeRegistry);
-    const telemetry = await composeTelemetry({ ...base, ...registry, connection });
+    const usage = composeUsage({
+      ...base,
+      actionLog: { record: (action) => actionLog.record(action) },
+      mail: { send: (content) => mail.send(content) },
+      saveTimeseries: (unit, writes) => telemetry.service.saveTimeseriesBatch(unit, writes),
+      baseUrl: createConfiguredBaseUrl(adminSettings),
+    });
+    const telemetry = await composeTelemetry({ ...base, ...registry, usage: usage.meter, connection });
     lifecycle.started(telemetry.close);
     const messageLog = await composeMessages({
       ...base,
@@ -88,6 +97,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const { actionLog, ...audit } = composeAudit({ ...base, audited, tellEdges, messageLog });
     const mail = await composeMail(base);
     lifecycle.started(mail.close);
+    lifecycle.started(usage.close);
     const access = await composeAccess({ ...base, mail, actionLog, currentUser: (user) => people.users.own(user) });
     lifecycle.started(access.close);
     const events = composeEvents({ ...base, ...registry });
@@ -123,6 +133,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...base,
       telemetry: telemetry.service,
       keyLimits: telemetry.keyLimits,
+      usage: usage.meter,
       deviceRpc: rpc.deviceRpc,
       executors: [rpc.executor],
       events: events.store,
@@ -160,6 +171,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       events: events.store,
       rpc,
       deviceState,
+      usage: usage.meter,
     });
 
     const jobs = composeJobs({
@@ -196,6 +208,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     lifecycle.started(() => transports.close());
     await rpc.open();
     removal.open();
+    await usage.open();
     await rules.open();
     // Before the room of calls, which ends those that wait.
     lifecycle.started(rules.closeParked);

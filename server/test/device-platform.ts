@@ -12,6 +12,7 @@ import { composeRpc } from '../src/rpc/compose-rpc.ts';
 import { rpcRouteImplementations } from '../src/rpc/rpc-routes.ts';
 import { newEntityId, randomUuid } from '../src/storage/ids.ts';
 import { composeTransports } from '../src/transports/compose-transports.ts';
+import { createUsageMeter } from '../src/usage/usage-meter.ts';
 import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
 import type { KeyValue } from '../src/values/value.ts';
 import { createTestDatabase } from './database.ts';
@@ -157,6 +158,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     messageLog: messageLog as Parameters<typeof composeTransports>[0]['messageLog'],
     attributes: attributeStore,
     keyLimits: { checkSeries: () => undefined, checkAttributes: () => undefined },
+    usage: createUsageMeter(() => undefined),
     events: { append: () => undefined },
     rpc,
     deviceState,

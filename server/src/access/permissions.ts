@@ -116,6 +116,8 @@ const TABLE: Record<Authority, Partial<Record<Resource, Rule>>> = {
     ),
     USER: (user, operation, owned) =>
       inOwnTenant(user, operation, owned) && (owned === undefined || owned.authority !== 'SYS_ADMIN'),
+    // Counted and published by the platform only.
+    API_USAGE_STATE: only(['READ', 'READ_TELEMETRY'], inOwnTenant),
   },
   CUSTOMER_USER: {
     USER: (user, _operation, owned) =>

@@ -29,6 +29,8 @@ export type LiveChange =
   | { kind: 'deviceCredentials'; tenantId: string; entityId: EntityId }
   /** A rule chain (or one of its nodes) was saved or deleted, or became root: the engine reloads it. */
   | { kind: 'ruleChain'; tenantId: string; entityId: EntityId }
+  /** A tenant may use something that it could not use before, or no longer; the entity is its state of API usage. */
+  | { kind: 'apiUsage'; tenantId: string; entityId: EntityId }
   /** The user's sessions ended (logout, disabled, deleted, new password). */
   | { kind: 'userSessions'; tenantId: string; entityId: EntityId };
 

@@ -197,6 +197,13 @@ export const SETTINGS = {
     meaning: 'How often the last activity of device sessions is written to the device state.',
     parse: asInteger(100, 600_000),
   }),
+  usageReportPeriod: setting({
+    env: 'SIGNALBOX_USAGE_REPORT_PERIOD',
+    default: 5000,
+    unit: 'ms',
+    meaning: 'How often what tenants use is written. A killed server loses the counts since then.',
+    parse: asInteger(20, 600_000),
+  }),
   inactivityCheckPeriod: setting({
     env: 'SIGNALBOX_INACTIVITY_CHECK_PERIOD',
     default: 60_000,

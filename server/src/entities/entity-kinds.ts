@@ -1,6 +1,7 @@
 import type { PresentType } from '@signalbox/contract/entity-traits';
 import type { EntityType } from '@signalbox/contract/id';
 import type { SecurityUser } from '../http/security-user.ts';
+import { apiUsageKind } from './api-usage/api-usage-kind.ts';
 import { assetKind } from './asset/asset-kind.ts';
 import { customerKind } from './customer/customer-kind.ts';
 import { dashboardKind } from './dashboard/dashboard-kind.ts';
@@ -28,6 +29,7 @@ const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
   DASHBOARD: dashboardKind,
   RULE_NODE: ruleNodeKind,
   RULE_CHAIN: ruleChainKind,
+  API_USAGE_STATE: apiUsageKind,
   USER: userKind,
   CUSTOMER: customerKind,
   TENANT: tenantKind,

@@ -1,5 +1,26 @@
+import type { UsageState } from '@signalbox/contract/api-usage';
 import type { Mail } from './mail.ts';
 import { renderMail } from './mail-template.ts';
+
+/** What a tenant may or may not go on using. */
+export interface UsageNews {
+  /** Its name in sentences: `Messages of devices`. */
+  what: string;
+  state: UsageState;
+  used: readonly { count: number; limit: number }[];
+}
+
+const USAGE_WORDS: Readonly<Record<UsageState, { subject: string; text: string }>> = {
+  ENABLED: { subject: 'available again', text: 'Your limit of this month is no longer reached, and all goes on.' },
+  WARNING: {
+    subject: 'limit nearly reached',
+    text: 'You have used most of what you may use this month. Once the limit is reached, it stops until the month ends or the limit is raised.',
+  },
+  DISABLED: {
+    subject: 'limit reached',
+    text: 'You have used all that you may use this month. It has stopped until the month ends or the limit is raised.',
+  },
+};
 
 /**
  * All mails of the installation. They quote nothing that people have written but addresses: who may name a user could
@@ -55,6 +76,18 @@ export const mails = {
         'Devices on which the user has signed in before are not affected.',
       ],
     }),
+
+  /** @param link to the page with the usage of the tenant */
+  usage: (to: string, { what, state, used }: UsageNews, link: string): Mail => {
+    const counts = used.map(({ count, limit }) => `${count.toLocaleString('en')} of ${limit.toLocaleString('en')}`);
+    const soFar = counts.length > 0 ? ` Used this month: ${counts.join(' and ')}.` : '';
+    return renderMail(to, {
+      subject: `Signalbox - ${what}: ${USAGE_WORDS[state].subject}`,
+      title: `${what}: ${USAGE_WORDS[state].subject}`,
+      paragraphs: [`${USAGE_WORDS[state].text}${soFar}`],
+      button: { label: 'Show the usage', link },
+    });
+  },
 
   test: (to: string): Mail =>
     renderMail(to, {

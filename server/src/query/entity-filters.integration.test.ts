@@ -52,14 +52,19 @@ describe('entity filters', () => {
     expect(await things.names({ entityFilter: foreign })).toEqual([]);
   });
 
-  it.each(['apiUsageState', 'edgeType', 'assetType', 'entityViewType'])(
-    'finds nothing by %s, which nothing matches',
-    async (type) => {
-      const entityFilter = { type, edgeType: 'x', assetType: 'x', entityViewType: 'x' };
-      expect(await things.names({ entityFilter })).toEqual([]);
-      expect(await things.queries.count(things.admin, queryOf({ entityFilter }))).toBe(0);
-    },
-  );
+  it.each(['edgeType', 'assetType', 'entityViewType'])('finds nothing by %s, which nothing matches', async (type) => {
+    const entityFilter = { type, edgeType: 'x', assetType: 'x', entityViewType: 'x' };
+    expect(await things.names({ entityFilter })).toEqual([]);
+    expect(await things.queries.count(things.admin, queryOf({ entityFilter }))).toBe(0);
+  });
+
+  it('finds the usage of the tenant, as one entity', async () => {
+    const entityFilter = { type: 'apiUsageState' };
+    expect(await things.names({ entityFilter })).toEqual(['Tenant']);
+    expect(await things.queries.count(things.admin, queryOf({ entityFilter }))).toBe(1);
+    const ofCustomer = { ...entityFilter, customerId: { entityType: 'CUSTOMER', id: things.ids.get('Pump a') } };
+    expect(await things.names({ entityFilter: ofCustomer })).toEqual([]);
+  });
 
   it('refuses kinds that cannot be queried', async () => {
     await expect(things.names({ entityFilter: { type: 'entityType', entityType: 'RPC' } })).rejects.toThrow('RPC');

@@ -168,6 +168,9 @@ export async function selectionOf(
     case 'edgeSearchQuery':
     case 'entityViewSearchQuery':
       return selectRelated(filter, entityType, source, relationsOf);
+    // Only tenants have one.
+    case 'apiUsageState':
+      return filter.customerId ? undefined : { source, condition: undefined };
     case 'entityType':
       return { source, condition: undefined, ...(entityType === 'DEVICE' ? { counted: {} } : {}) };
     default:

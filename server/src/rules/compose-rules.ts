@@ -11,6 +11,7 @@ import { createParkedTable } from '../messages/parked/parked-table.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
+import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createChainSource } from './chain-source.ts';
 import { componentRoutes } from './component-routes.ts';
 import { reportKeyLimits } from './reported-key-limits.ts';
@@ -27,6 +28,7 @@ export interface RulesParts {
   /** Executors from other rooms for work that messages wait for. */
   executors: readonly WaitExecutor[];
   events: EventStore;
+  usage: UsageMeter;
   liveBus: LiveBus;
   messageLog: Pick<MessageLog, 'append'>;
   log: Logger;
@@ -37,11 +39,11 @@ export interface RulesParts {
 
 /** The rules room: engine, scripts, and the messages that wait for something outside. */
 export function composeRules({ pool, telemetry, executors, settings, ...rest }: RulesParts) {
-  const { messageLog, events, log, serviceId } = rest;
+  const { messageLog, events, usage, log, serviceId } = rest;
   const keyLimits = reportKeyLimits(rest.keyLimits, createRefusalEvents(events, serviceId));
   const limits = { timeout: settings.scriptTimeout, memory: settings.scriptMemory };
-  const scripts = createSandbox({ log, ...limits });
-  const testScripts = createSandbox({ log, ...limits, use: 'tests' });
+  const scripts = createSandbox({ log, usage, ...limits });
+  const testScripts = createSandbox({ log, usage, ...limits, use: 'tests' });
   const parked = createParkedMessages({
     table: createParkedTable(pool),
     messageLog,
@@ -49,7 +51,7 @@ export function composeRules({ pool, telemetry, executors, settings, ...rest }: 
       ...executors,
       createSlowScriptExecutor(
         (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
-        () => ({ telemetry, keyLimits, parked, events }),
+        () => ({ telemetry, keyLimits, parked, events, usage }),
       ),
     ],
     isNodeThere: async (tenantId, nodeId) => (await engine.nodeOf(tenantId, nodeId)) !== undefined,

@@ -8,6 +8,7 @@ import { type Message, newMessage } from '../messages/message.ts';
 import type { ParkRequest } from '../messages/parked/executor.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
+import { COUNTER, createUsageMeter } from '../usage/usage-meter.ts';
 import type { ChainSource, StoredRules } from './chain-source.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
@@ -31,6 +32,7 @@ let loads: number;
 let runScript: (body: string, input: ScriptInput, patience: { mayWait: boolean }) => Promise<ScriptValue>;
 let liveBus: ReturnType<typeof createEmbeddedLiveBus>;
 let engine: RuleEngine;
+let meter: ReturnType<typeof createUsageMeter>;
 
 /** Creates a chain whose node ids are `<chain>-<index>`. */
 function chain(
@@ -123,8 +125,10 @@ beforeEach(() => {
     },
     close: async () => undefined,
   };
+  meter = createUsageMeter(() => undefined);
   engine = createRuleEngine({
     source,
+    usage: meter,
     telemetry: {
       saveTimeseriesBatch: async (_unit: UnitOfWork, writes: TimeseriesWrite[]) => void written.push(...writes),
       saveAttributes: async (write: (typeof attributes)[number]) => void attributes.push(write),
@@ -309,6 +313,58 @@ describe('routing', () => {
     await run(telemetry('{"t":0}', { values: [{ key: 't', value: { type: 'LONG', value: 0 } }] }));
     expect(savedTexts()).toEqual([1, 2]);
     expect(written[1]?.points[0]?.ts).toBe(5);
+  });
+});
+
+describe('the usage of a tenant', () => {
+  const NO_LIMIT = Number.POSITIVE_INFINITY;
+  const allow = (counter: number, left: number): void =>
+    meter.allow(
+      TENANT,
+      [...meter.of(TENANT).counts].map((_, at) => (at === counter ? left : NO_LIMIT)),
+    );
+  beforeEach(() => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [SWITCH, SAVE],
+      connections: [{ fromIndex: 0, toIndex: 1, type: 'Post telemetry' }],
+    });
+  });
+
+  test('grows with every node that runs', async () => {
+    await run(telemetry('{"t":1}'), telemetry('{"t":2}'));
+    expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBe(4);
+  });
+
+  test('ends messages before their chain when the executions are used up, until there are more', async () => {
+    allow(COUNTER.ruleExecutions, 2);
+    await run(telemetry('{"t":1}'), telemetry('{"t":2}'));
+    expect(savedTexts()).toEqual([1]);
+    expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBe(2);
+    allow(COUNTER.ruleExecutions, NO_LIMIT);
+    await run(telemetry('{"t":3}'));
+    expect(savedTexts()).toEqual([1, 3]);
+  });
+
+  test('fails what saves points when the storage is used up', async () => {
+    allow(COUNTER.storedDataPointDays, 0);
+    await run(telemetry('{"t":1}'));
+    expect(written).toEqual([]);
+    expect(events.filter(({ type }) => type === 'ERROR')[0]?.body.error).toContain(
+      'DB storage writes are disabled due to API limits!',
+    );
+  });
+
+  test('stops the nodes when it is used up, and starts them with the next message that may run', async () => {
+    await run(telemetry('{"t":1}'));
+    allow(COUNTER.ruleExecutions, 0);
+    const state = { entityType: 'API_USAGE_STATE', id: 'state' } as const;
+    liveBus.publish({ kind: 'apiUsage', tenantId: TENANT, entityId: state });
+    await run(telemetry('{"t":2}'));
+    allow(COUNTER.ruleExecutions, NO_LIMIT);
+    await run(telemetry('{"t":3}'));
+    expect(savedTexts()).toEqual([1, 3]);
+    expect(loads).toBe(2);
   });
 });
 

@@ -7,6 +7,7 @@ import type { LoggedBatch, MessageLog, StoreEffects } from '../messages/message-
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
+import type { UsageMeter } from '../usage/usage-meter.ts';
 import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
 import type { ChainSource } from './chain-source.ts';
 import type { RunningNode, TenantRules } from './connect-rules.ts';
@@ -28,6 +29,7 @@ export interface RuleEngineParts {
   /** Parks messages that wait for something. */
   parked: EffectStores['parked'];
   scripts: ScriptEngine;
+  usage: UsageMeter;
   events: EventStore;
   liveBus: LiveBus;
   messageLog: Pick<MessageLog, 'append'>;
@@ -55,7 +57,7 @@ const MAX_DEVICES = 100_000;
 const MAX_ENQUEUED = 10_000;
 
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
-  const { source, events, liveBus, messageLog, log, serviceId } = parts;
+  const { source, events, usage, liveBus, messageLog, log, serviceId } = parts;
   const debug = createDebugEvents(serviceId);
   const statistics = createRuleStatistics(events, serviceId, parts.statisticsPeriod);
   const services: RuleNodeServices = {
@@ -76,9 +78,13 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   /** Counts device changes, so that a profile read before a change is not cached after it. */
   let deviceChanges = 0;
 
-  const stopListening = liveBus.subscribeKinds(['ruleChain', 'entity'], (change) => {
+  const stopListening = liveBus.subscribeKinds(['ruleChain', 'entity', 'apiUsage'], (change) => {
     const { entityType, id } = change.entityId;
-    if (change.kind === 'ruleChain') {
+    if (change.kind === 'apiUsage') {
+      // Nodes that could not start without scripts are started again.
+      if (usage.of(change.tenantId).mayUse('RE')) tenants.invalidate(change.tenantId);
+      else tenants.stop(change.tenantId);
+    } else if (change.kind === 'ruleChain') {
       debug.reset(change.tenantId);
       tenants.invalidate(change.tenantId);
     } else if (entityType === 'DEVICE') {
@@ -109,7 +115,9 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     });
   }
 
+  /** A message of a tenant that has used up its executions ends here. */
   function start(effects: BatchEffects, message: Message): Promise<void> | undefined {
+    if (!usage.of(message.tenantId).mayUse('RE')) return undefined;
     const rules = tenants.get(message.tenantId);
     if (rules instanceof Promise) return rules.then((loaded) => startWith(loaded, effects, message));
     return startWith(rules, effects, message);
@@ -124,7 +132,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
         failures.report(effects, { message: copy, reason, node }, false);
       };
       // A retried batch starts from the logged messages, so nodes count in a copy.
-      return walk({ rules, effects, debug, failed }, { ...message }, chainId);
+      return walk({ rules, effects, debug, failed, usage: usage.of(message.tenantId) }, { ...message }, chainId);
     };
     return chain instanceof Promise ? chain.then(walkFrom) : walkFrom(chain);
   }
@@ -143,7 +151,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       const failed: RuleFailure[] = [];
       const keep: FailedInChain = (copy, reason, node) => void failed.push({ message: copy, reason, node });
       await walk(
-        { rules, effects: own, debug, failed: keep },
+        { rules, effects: own, debug, failed: keep, usage: usage.of(message.tenantId) },
         { ...message, metadata: { ...message.metadata } },
         chainId,
       );

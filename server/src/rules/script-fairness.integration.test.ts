@@ -9,6 +9,7 @@ import { createParkedTable } from '../messages/parked/parked-table.ts';
 import { createPostgresMessageLog } from '../messages/postgres-message-log.ts';
 import { randomUuid } from '../storage/ids.ts';
 import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
+import { createUsageMeter } from '../usage/usage-meter.ts';
 import type { StoredRules } from './chain-source.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import { createSandbox } from './scripts/sandbox.ts';
@@ -96,6 +97,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
     } as unknown as TelemetryService,
     events: { append: () => undefined, store: async () => undefined } as unknown as EventStore,
     keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
+    usage: createUsageMeter(() => undefined),
     parked,
   };
   const engine: RuleEngine = createRuleEngine({

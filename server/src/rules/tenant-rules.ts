@@ -43,6 +43,8 @@ export interface TenantRulesCache {
   get(tenantId: string): TenantRules | Promise<TenantRules>;
   /** Marks rules as changed: later calls of `get` wait for the new ones. */
   invalidate(tenantId: string): void;
+  /** Stops the nodes of a tenant until a message of it comes. */
+  stop(tenantId: string): void;
   /** Marks the rules of all tenants as changed. */
   invalidateAll(): void;
   close(): void;
@@ -164,6 +166,15 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
       return loaded && !stale.has(tenantId) ? loaded.rules : start(tenantId);
     },
     invalidate,
+    stop(tenantId) {
+      const loaded = current.get(tenantId);
+      if (!loaded) return;
+      clearTimeout(restarts.get(tenantId)?.timer);
+      restarts.delete(tenantId);
+      for (const { instance } of loaded.kept.values()) instance.stop?.();
+      current.delete(tenantId);
+      stale.delete(tenantId);
+    },
     invalidateAll() {
       for (const tenantId of current.keys()) invalidate(tenantId);
     },

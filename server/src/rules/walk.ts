@@ -1,6 +1,7 @@
 import { FAILURE } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Message } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
+import { COUNTER, type TenantUsage } from '../usage/usage-meter.ts';
 import type { BatchEffects } from './batch-effects.ts';
 import type { RunningNode, Target, TenantRules } from './connect-rules.ts';
 import { type DebugEvents, describeError } from './debug-events.ts';
@@ -16,6 +17,8 @@ export interface WalkParts {
   effects: BatchEffects;
   debug: DebugEvents;
   failed: FailedMessage;
+  /** Counts the nodes that run. */
+  usage: TenantUsage;
 }
 
 /** A node and the message that it handles next. */
@@ -86,6 +89,7 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
   }
   message.ruleNodeExecCounter++;
   node.counter.messagesProcessed++;
+  parts.usage.add(COUNTER.ruleExecutions);
   if (node.debugMode) debug.record(effects, node, 'IN', message, step.relation);
   let result: NodeResult | Promise<NodeResult>;
   try {

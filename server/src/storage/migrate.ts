@@ -14,6 +14,7 @@ import { sql as profileNowKeys } from './migrations/0012-profile-now-keys.ts';
 import { sql as assets } from './migrations/0013-assets.ts';
 import { sql as entityViews } from './migrations/0014-entity-views.ts';
 import { sql as edges } from './migrations/0015-edges.ts';
+import { sql as apiUsage } from './migrations/0017-api-usage.ts';
 import { sql as jobs } from './migrations/0018-jobs.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
@@ -33,6 +34,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 13, name: 'assets', sql: assets },
   { version: 14, name: 'entity views', sql: entityViews },
   { version: 15, name: 'edges', sql: edges },
+  { version: 17, name: 'API usage', sql: apiUsage },
   { version: 18, name: 'jobs', sql: jobs },
 ];
 

@@ -345,6 +345,18 @@ export interface MessageParkedTable {
   progress: Json;
 }
 
+export interface ApiUsageStateTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  month: Ms;
+  hour: Ms;
+  counts: Generated<string[]>;
+  hourly: Generated<string[]>;
+  limits: string[] | null;
+  states: Generated<string[]>;
+}
+
 /** All tables, as Kysely sees them. */
 export interface Schema {
   admin_setting: AdminSettingTable;
@@ -377,4 +389,5 @@ export interface Schema {
   entity_version: EntityVersionTable;
   rpc: RpcTable;
   message_parked: MessageParkedTable;
+  api_usage_state: ApiUsageStateTable;
 }

@@ -9,6 +9,7 @@ import { createTenantConfigurations } from '../entities/tenant-configuration.ts'
 import type { ViewDirectory } from '../entities/view-directory.ts';
 import { openDatabase } from '../storage/database.ts';
 import { createGroupCommit } from '../storage/group-commit.ts';
+import type { UsageMeter } from '../usage/usage-meter.ts';
 import type { AttributeStore } from './attribute-store.ts';
 import { createKeyBounds, createKeyCount } from './key-bounds.ts';
 import { createKeyDictionary } from './key-dictionary.ts';
@@ -48,13 +49,14 @@ export interface TelemetryParts {
   log: Logger;
   living: LivingEntities;
   views: ViewDirectory;
+  usage: UsageMeter;
   /** Their bounds of keys are for tenants whose profile has none. */
   settings: Pick<Settings, 'latestByArrival' | 'maxKeysPerDevice' | 'maxKeysPerTenant'>;
 }
 
 /** Opens the stores of telemetry and attributes, and reloads points that are not in chunks yet. */
 export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry> {
-  const { connection, pool, liveBus, log, living, views, settings } = parts;
+  const { connection, pool, liveBus, log, living, views, usage, settings } = parts;
   const database = openDatabase(connection, CONNECTIONS);
   try {
     const keys = createKeyDictionary(database.pool);
@@ -78,6 +80,7 @@ export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry
         liveBus,
         living,
         views,
+        usage,
         log,
         defaultTtlSeconds: createTenantRetention(configurationOf),
       }),

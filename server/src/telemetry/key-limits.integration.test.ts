@@ -5,6 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { createViewDirectory } from '../entities/view-directory.ts';
 import { randomUuid } from '../storage/ids.ts';
+import { createUsageMeter } from '../usage/usage-meter.ts';
 import type { TimedValues } from '../values/value.ts';
 import { composeTelemetry, type Telemetry } from './compose-telemetry.ts';
 
@@ -26,6 +27,7 @@ function open(perEntity: number, perTenant = 0): Promise<Telemetry> {
     log,
     living: { missing: () => new Set() },
     views: createViewDirectory(database.pool, createEmbeddedLiveBus(log)),
+    usage: createUsageMeter(() => undefined),
     settings: { latestByArrival: false, maxKeysPerDevice: perEntity, maxKeysPerTenant: perTenant },
   });
 }

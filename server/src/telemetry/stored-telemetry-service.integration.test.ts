@@ -7,6 +7,7 @@ import type { LiveChange } from '../bus/live-bus.ts';
 import { createViewDirectory } from '../entities/view-directory.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { inTransaction } from '../storage/transaction.ts';
+import { COUNTER, createUsageMeter } from '../usage/usage-meter.ts';
 import type { KeyValue, TelemetryValue } from '../values/value.ts';
 import { composeTelemetry, type Telemetry } from './compose-telemetry.ts';
 
@@ -22,6 +23,7 @@ describe('telemetry and attributes', () => {
   let changes: LiveChange[];
   let device: EntityId;
   const liveBus = createEmbeddedLiveBus(log);
+  const meter = createUsageMeter(() => undefined);
   const open = async (): Promise<Telemetry> =>
     composeTelemetry({
       connection: database.connection,
@@ -30,6 +32,7 @@ describe('telemetry and attributes', () => {
       log,
       living: { missing: () => new Set() },
       views: createViewDirectory(database.pool, liveBus),
+      usage: meter,
       settings: { latestByArrival: false, maxKeysPerDevice: 0, maxKeysPerTenant: 0 },
     });
 
@@ -217,6 +220,38 @@ describe('telemetry and attributes', () => {
     expect(chunks.rows).toHaveLength(1);
     expect(chunks.rows[0]?.days).toBeGreaterThan(30);
     expect(chunks.rows[0]?.days).toBeLessThan(40);
+  });
+
+  it.each([
+    ['a value', long(1), 0, 1],
+    ['a value for less than a day', long(1), 3_600, 1],
+    ['a value for ten days', long(1), 864_000, 10],
+    ['a text of 513 characters', { type: 'STRING', value: 'x'.repeat(513) }, 0, 2],
+    ['JSON of 1,024 characters', { type: 'JSON', value: `"${'x'.repeat(1022)}"` }, 172_800, 4],
+  ] as const)('count as points times days: %s', async (_what, value, ttlSeconds, counted) => {
+    const before = meter.of(TENANT).counts[COUNTER.storedDataPointDays] as number;
+    await telemetry.service.saveTimeseries({
+      tenantId: TENANT,
+      entityId: device,
+      points: [{ ts: 1, values: [{ key: 't', value }] }],
+      ttlSeconds,
+    });
+    expect((meter.of(TENANT).counts[COUNTER.storedDataPointDays] as number) - before).toBe(counted);
+  });
+
+  it('are refused when the tenant has used up its storage', async () => {
+    const tenantId = newEntityId().id;
+    meter.allow(
+      tenantId,
+      [...meter.of(tenantId).counts].map((_, at) =>
+        at === COUNTER.storedDataPointDays ? 0 : Number.POSITIVE_INFINITY,
+      ),
+    );
+    const points = [{ ts: 1, values: [{ key: 't', value: long(1) }] }];
+    await expect(telemetry.service.saveTimeseries({ tenantId, entityId: device, points })).rejects.toMatchObject({
+      status: 500,
+      message: 'DB storage writes are disabled due to API limits!',
+    });
   });
 
   it('reach the table that entity queries look into, newest ts first', async () => {

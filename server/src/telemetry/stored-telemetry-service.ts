@@ -5,6 +5,9 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { ViewDirectory } from '../entities/view-directory.ts';
 import type { GroupCommit, Piece } from '../storage/group-commit.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
+import { requireStorage } from '../usage/stopped.ts';
+import { COUNTER, type UsageMeter } from '../usage/usage-meter.ts';
+import type { KeyValue } from '../values/value.ts';
 import type { AttributeStore } from './attribute-store.ts';
 import type { SeriesStore } from './series-store.ts';
 import type { TelemetryService, TimeseriesWrite } from './telemetry-service.ts';
@@ -22,6 +25,8 @@ export interface TelemetryServiceParts {
   defaultTtlSeconds?: (tenantId: string) => Promise<number>;
   /** Views of entities get what is stored of their targets; absent: there are none. */
   views?: Pick<ViewDirectory, 'ofTargets' | 'changes' | 'settled'>;
+  /** Counts what is stored; absent: nobody does. */
+  usage?: UsageMeter;
   /** Takes failures of work that nobody waits for. */
   log?: Pick<Logger, 'error'>;
   now?: () => number;
@@ -31,6 +36,25 @@ const NOBODY: ReadonlySet<string> = new Set();
 
 function* entitiesOf(writes: readonly TimeseriesWrite[]): Iterable<EntityId> {
   for (const { entityId } of writes) yield entityId;
+}
+
+const DAY = 86_400;
+/** Characters of a text that count as one point. */
+const CHARACTERS = 512;
+
+/** A long text counts as several points. */
+function pointsIn({ value: { type, value } }: KeyValue): number {
+  return (type === 'STRING' || type === 'JSON') && value.length > CHARACTERS ? Math.ceil(value.length / CHARACTERS) : 1;
+}
+
+/** Counts points times the days that they are kept, at least one; not the copies of views, nor the usage itself. */
+function countStored(usage: UsageMeter, writes: readonly TimeseriesWrite[]): void {
+  for (const { tenantId, entityId, points, ttlSeconds = 0 } of writes) {
+    if (entityId.entityType === 'ENTITY_VIEW' || entityId.entityType === 'API_USAGE_STATE') continue;
+    let stored = 0;
+    for (const { values } of points) for (const value of values) stored += pointsIn(value);
+    usage.of(tenantId).add(COUNTER.storedDataPointDays, stored * Math.max(1, Math.floor(ttlSeconds / DAY)));
+  }
 }
 
 /** Stores first, then tells the live bus, so that listeners find what they are told of. */
@@ -69,6 +93,7 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
       })),
     );
     unit.afterCommit(() => {
+      if (parts.usage) countStored(parts.usage, retained);
       for (const { tenantId, entityId, points } of writes) {
         liveBus.publish({ kind: 'timeseries', tenantId, entityId, points });
       }
@@ -105,12 +130,14 @@ export function createTelemetryService(parts: TelemetryServiceParts): TelemetryS
   return {
     saveTimeseriesBatch,
 
-    saveTimeseries: ({ unit, ...write }) =>
-      inUnit(unit, {
+    async saveTimeseries({ unit, ...write }) {
+      if (parts.usage) requireStorage(parts.usage, write.tenantId);
+      await inUnit(unit, {
         tenantId: write.tenantId,
         cost: write.points.reduce((sum, { values }) => sum + values.length, 0),
         work: (own) => saveTimeseriesBatch(own, [write]),
-      }),
+      });
+    },
 
     saveAttributes: ({ unit, tenantId, entityId, scope, entries, notifyDevice = true }) =>
       inUnit(unit, {

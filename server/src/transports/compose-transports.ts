@@ -9,6 +9,7 @@ import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { DeviceCalls } from '../rpc/device-calls.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
+import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createDeviceAuthenticator } from './device-credentials.ts';
 import { createDeviceSessions } from './device-sessions.ts';
 import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
@@ -23,6 +24,7 @@ export interface TransportsParts {
   events: Pick<EventStore, 'append'>;
   rpc: { deviceCalls: DeviceCalls; clientCalls: ClientCalls };
   deviceState: DeviceState;
+  usage: UsageMeter;
   liveBus: LiveBus;
   log: Logger;
   settings: Pick<

@@ -4,11 +4,12 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
 import type { DeviceCalls } from '../rpc/device-calls.ts';
+import { COUNTER, type TenantUsage, type UsageMeter } from '../usage/usage-meter.ts';
 import { followDeviceChanges } from './device-changes.ts';
 import type { DeviceSession, SessionEnd, SessionHandler, SessionOptions } from './device-session.ts';
 import { createDeviceUplink, type DeviceUplinkParts } from './device-uplink.ts';
 import { OutdatedDeviceError } from './outdated-device.ts';
-import { createRateLimiter } from './rate-limits.ts';
+import { createRateLimiter, RateLimitError } from './rate-limits.ts';
 import { createSessionActivity } from './session-activity.ts';
 import { createSessionBehaviour, type Session, type SessionBehaviour } from './session-behaviour.ts';
 
@@ -16,6 +17,7 @@ export interface DeviceSessionsParts extends DeviceUplinkParts {
   directory: DeviceDirectory;
   deviceCalls: DeviceCalls;
   deviceState: DeviceState;
+  usage: UsageMeter;
   liveBus: LiveBus;
   log: Logger;
   settings: DeviceUplinkParts['settings'] & {
@@ -34,15 +36,25 @@ interface OpenDevice {
 
 /** All sessions of devices on this server, whatever their protocol. */
 export function createDeviceSessions(parts: DeviceSessionsParts) {
-  const { directory, deviceCalls, clientCalls, deviceState, liveBus, log, settings } = parts;
+  const { directory, deviceCalls, clientCalls, deviceState, usage, liveBus, log, settings } = parts;
   const rateLimiter = createRateLimiter();
   const activity = createSessionActivity(deviceState, settings.activityReportPeriod);
   /** device id → its open sessions; only devices that have one */
   const open = new Map<string, OpenDevice>();
 
+  /** @throws RateLimitError when the tenant has used up what it may send this month */
+  function requireUsage(tenantId: string): TenantUsage {
+    const used = usage.of(tenantId);
+    if (!used.mayUse('TRANSPORT')) throw new RateLimitError('The tenant has used up the messages of this month');
+    return used;
+  }
+
   function count(session: Session, values: number): void {
     const { device, limits } = session.context;
+    const used = requireUsage(device.tenantId);
     rateLimiter.count(limits, device.tenantId, device.id, values);
+    used.add(COUNTER.transportMessages);
+    used.add(COUNTER.transportDataPoints, values);
     activity.touch(session);
   }
   const behaviour = createSessionBehaviour({
@@ -124,7 +136,10 @@ export function createDeviceSessions(parts: DeviceSessionsParts) {
       const { id } = context.device;
       const now = Date.now();
       if (directory.isOutdated(context)) throw new OutdatedDeviceError();
-      if (kind === 'connection') rateLimiter.count(context.limits, context.device.tenantId, id, 0);
+      if (kind === 'connection') {
+        requireUsage(context.device.tenantId);
+        rateLimiter.count(context.limits, context.device.tenantId, id, 0);
+      }
       let entry = open.get(id);
       if (!entry) {
         entry = { context, sessions: new Set() };

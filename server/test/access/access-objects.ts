@@ -20,6 +20,7 @@ export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Ty
   ruleChain: 'RULE_CHAIN',
   ruleNode: 'RULE_NODE',
   rpc: 'RPC',
+  apiUsageState: 'API_USAGE_STATE',
 };
 
 /** Who creates the objects, and who owns them. */
@@ -99,6 +100,13 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
         [id, createdTime, tenant.id.id, device.id.id, createdTime + 60_000, '{"method":"ping"}'],
       );
       return { id: entityId('RPC', id) };
+    },
+    apiUsageState: async () => {
+      const { rows } = await platform.database.pool.query<{ id: string }>(
+        'SELECT id FROM api_usage_state WHERE tenant_id = $1',
+        [tenant.id.id],
+      );
+      return { id: entityId('API_USAGE_STATE', rows[0]?.id as string) };
     },
   };
 

@@ -4,6 +4,7 @@ import type { LogPlace } from '../../messages/set-aside.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
 import type { KeyLimits } from '../../telemetry/key-limits.ts';
 import type { TelemetryService } from '../../telemetry/telemetry-service.ts';
+import type { UsageMeter } from '../../usage/usage-meter.ts';
 
 /** Where effects are stored. */
 export interface EffectStores {
@@ -11,6 +12,7 @@ export interface EffectStores {
   keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   parked: Pick<ParkedMessages, 'park' | 'requireRoom'>;
   events: Pick<EventStore, 'store'>;
+  usage: UsageMeter;
 }
 
 /**

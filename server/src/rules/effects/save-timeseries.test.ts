@@ -2,10 +2,14 @@ import { type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
 import { expect, it } from 'vitest';
 import type { Message } from '../../messages/message.ts';
 import type { TimeseriesWrite } from '../../telemetry/telemetry-service.ts';
+import { createUsageMeter } from '../../usage/usage-meter.ts';
 import type { EffectStores } from './effect-kind.ts';
 import { saveTimeseries } from './save-timeseries.ts';
 
-const stores = { keyLimits: { admitSeries: () => undefined } } as unknown as EffectStores;
+const stores = {
+  keyLimits: { admitSeries: () => undefined },
+  usage: createUsageMeter(() => undefined),
+} as unknown as EffectStores;
 const points = [{ ts: 1, values: [] }];
 
 function saveFor(entityType: EntityType): TimeseriesWrite[] {

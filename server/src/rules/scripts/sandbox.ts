@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import { requireScripts } from '../../usage/stopped.ts';
+import { COUNTER, type UsageMeter } from '../../usage/usage-meter.ts';
 import type { SandboxCall, SandboxReply } from './frames.ts';
 import { SandboxGone } from './sandbox-child.ts';
 import {
@@ -14,6 +16,8 @@ import { createTenantStanding } from './tenant-standing.ts';
 
 export interface SandboxParts {
   log: Logger;
+  /** Counts the calls; absent: nobody does. */
+  usage?: UsageMeter;
   /** ms; time limit of one call */
   timeout?: number;
   /** MB for the scripts of one tenant */
@@ -93,7 +97,14 @@ interface ScriptState extends LaneScript {
  * call gets its full time and a failure is final. So no tenant waits longer than a turn for scripts of another, and
  * the light scripts of almost all tenants need only one process.
  */
-export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, use }: SandboxParts): ScriptEngine {
+export function createSandbox({
+  log,
+  usage,
+  timeout = 1_000,
+  memory = 32,
+  interpreter,
+  use,
+}: SandboxParts): ScriptEngine {
   const standing = createTenantStanding();
   /** Its verdict is final: what fails here has failed. */
   const patient = createScriptLane({
@@ -277,6 +288,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
 
   return {
     async compile(tenantId, body, argNames = SCRIPT_ARGUMENTS): Promise<Script> {
+      if (usage) requireScripts(usage, tenantId);
       const script: ScriptState = {
         id: nextScript++,
         tenantId,
@@ -299,6 +311,7 @@ export function createSandbox({ log, timeout = 1_000, memory = 32, interpreter, 
           // It would wait behind calls that may take long.
           if (!mayWait && shared && (script.isApart || standing.isSlow(tenantId))) return Promise.reject(tooSlow());
           return new Promise((resolve, reject) => {
+            if (usage) requireScripts(usage, tenantId).add(COUNTER.scriptExecutions);
             const call: SandboxCall = [input.msg, input.metadata, input.msgType];
             script.queue.push({ input: call, attempts: 0, mayWait, since: performance.now(), resolve, reject });
             void pump(script);
