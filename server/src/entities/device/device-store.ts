@@ -2,13 +2,19 @@ import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
-import { createBatchWriter } from '../../storage/batch-writer.ts';
+import { createBatchChanger, createBatchWriter } from '../../storage/batch-writer.ts';
+import type { CredentialsContent } from './device-credentials.ts';
 import { createDeviceLists } from './device-list.ts';
 import { DEVICE_COLUMNS, deviceValues, toCredentials, toDevice } from './device-rows.ts';
 
 interface NewDevice {
   device: Device;
   credentials: DeviceCredentials;
+}
+
+interface DeviceChange {
+  device: Device;
+  credentials: CredentialsContent | undefined;
 }
 
 /**
@@ -35,23 +41,34 @@ const INSERT = `WITH row AS (
   INSERT INTO device_credentials (id, created_time, device_id, credentials_type, credentials_id, credentials_value)
   SELECT value12, value13, value0, value14, value15, value16 FROM row`;
 
-/** What an update sets DEVICE_COLUMNS to, from `deviceValues`. */
-const UPDATE_VALUES = DEVICE_COLUMNS.split(', ')
-  .map((_, at) => `$${at + 1}`)
-  .with(3, `coalesce((SELECT id FROM owner), '${NULL_UUID}')`)
-  .join(', ');
+/** Types of the values of a device, then of the credentials that it gets: null when it keeps what it has. */
+const UPDATE_TYPES = [...INSERT_TYPES.slice(0, 12), 'text', 'text', 'text'];
+const UPDATE_NAMES = UPDATE_TYPES.map((_, at) => `value${at}`);
+const UPDATE_VALUES = UPDATE_NAMES.slice(0, 12).with(3, `coalesce(owner.id, '${NULL_UUID}')`).join(', ');
 
 /**
- * Replaces a device: `before` is its row as it was, `updated` the id of the row that was changed. Its customer is held
- * first, as where customers are deleted; a deleted customer counts as none.
+ * Replaces devices, and credentials that are given; returns the rows as they were. Customers are held first, as where
+ * customers are deleted; a deleted customer counts as none. All are held in the order of their ids, so that statements
+ * cannot wait for each other.
  */
-const UPDATE = `owner AS MATERIALIZED (SELECT id FROM customer WHERE tenant_id = $3 AND id = $4 FOR KEY SHARE),
-  before AS MATERIALIZED (
-    SELECT * FROM device WHERE id = $1 AND tenant_id = $3 AND (SELECT count(*) FROM owner) >= 0 FOR UPDATE
+const UPDATE = `WITH row AS MATERIALIZED (
+    SELECT * FROM unnest(${UPDATE_TYPES.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})
+      AS row (${UPDATE_NAMES.join(', ')})
+  ), owner AS MATERIALIZED (
+    SELECT id, tenant_id FROM customer WHERE (tenant_id, id) IN (SELECT value2, value3 FROM row) ORDER BY id FOR KEY SHARE
+  ), before AS MATERIALIZED (
+    SELECT device.* FROM device JOIN row ON device.id = value0 AND device.tenant_id = value2
+    WHERE (SELECT count(*) FROM owner) >= 0 ORDER BY device.id FOR UPDATE OF device
   ), updated AS (
-    UPDATE device SET (${DEVICE_COLUMNS}) = ROW (${UPDATE_VALUES}) FROM before WHERE device.id = before.id
+    UPDATE device SET (${DEVICE_COLUMNS}) = ROW (${UPDATE_VALUES})
+    FROM row JOIN before ON before.id = value0 LEFT JOIN owner ON owner.id = value3 AND owner.tenant_id = value2
+    WHERE device.id = before.id
     RETURNING device.id
-  )`;
+  ), changed AS (
+    UPDATE device_credentials SET credentials_type = value12, credentials_id = value13, credentials_value = value14
+    FROM row JOIN updated ON updated.id = value0 WHERE device_id = updated.id AND value12 IS NOT NULL
+  )
+  SELECT * FROM before`;
 
 /** Which column says that a device has a package of its own. */
 export type PackageColumn = 'firmware_id' | 'software_id';
@@ -89,12 +106,41 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
     });
   });
 
+  const replace = createBatchChanger<DeviceChange, Device | undefined>(
+    async (changes) => {
+      const values = changes.map(({ device, credentials }) => [
+        ...deviceValues(device),
+        credentials?.credentialsType ?? null,
+        credentials?.credentialsId ?? null,
+        credentials?.credentialsValue ?? null,
+      ]);
+      const result = await pool.query({
+        name: 'device update',
+        text: UPDATE,
+        values: UPDATE_TYPES.map((_, at) => values.map((row) => row[at])),
+      });
+      const before = new Map<string, Device>(result.rows.map((row) => [row.id, toDevice(row)]));
+      return changes.map(({ device }) => before.get(device.id.id));
+    },
+    ({ device }) => device.id.id,
+  );
+
   return {
     ...createDeviceLists(pool, liveBus),
 
     find: (tenantId: string, id: string) => findOne('by id', 'id = $2', [tenantId, id]),
 
     findByName: (tenantId: string, name: string) => findOne('by name', 'name = $2', [tenantId, name]),
+
+    /** Devices of those names, in any order. */
+    async findByNames(tenantId: string, names: readonly string[]): Promise<Device[]> {
+      const result = await pool.query({
+        name: 'devices by names',
+        text: 'SELECT * FROM device WHERE tenant_id = $1 AND name = ANY($2::text[])',
+        values: [tenantId, names],
+      });
+      return result.rows.map(toDevice);
+    },
 
     async findByIds(tenantId: string, ids: string[]): Promise<Device[]> {
       if (ids.length === 0) return [];
@@ -108,13 +154,11 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
     /** Inserts a device together with its credentials; those of other callers go along in the same statement. */
     insert: (device: Device, credentials: DeviceCredentials) => insertNew({ device, credentials }),
 
-    /** Replaces the device; returns it as it was right before, undefined when it is gone. */
-    update: (device: Device) =>
-      changeOne({
-        name: 'device update',
-        text: `WITH ${UPDATE} SELECT * FROM before`,
-        values: deviceValues(device),
-      }),
+    /**
+     * Replaces a device, with its credentials when they are given; those of other callers go along in the same statement.
+     * @returns the device as it was right before; undefined when it is gone
+     */
+    update: (device: Device, credentials?: CredentialsContent) => replace({ device, credentials }),
 
     /** Deletes the row, with its credentials; returns the device as it was, undefined when it is gone. */
     delete: (tenantId: string, id: string) =>
@@ -141,6 +185,27 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
       return result.rows[0]?.total ?? 0;
     },
 
+    /** Credentials of those devices of the tenant, in any order. */
+    async findCredentialsOf(tenantId: string, deviceIds: readonly string[]): Promise<DeviceCredentials[]> {
+      const result = await pool.query({
+        name: 'credentials of devices',
+        text: `SELECT credentials.* FROM device_credentials AS credentials JOIN device ON device.id = credentials.device_id
+          WHERE device.tenant_id = $1 AND device.id = ANY($2::uuid[])`,
+        values: [tenantId, deviceIds],
+      });
+      return result.rows.map(toCredentials);
+    },
+
+    /** Which devices, of whatever tenant, identify themselves with those ids: id of credentials → id of the device. */
+    async findOwnersOfCredentials(credentialsIds: readonly string[]): Promise<Map<string, string>> {
+      const result = await pool.query<{ credentials_id: string; device_id: string }>({
+        name: 'owners of credentials',
+        text: 'SELECT credentials_id, device_id FROM device_credentials WHERE credentials_id = ANY($1::text[])',
+        values: [credentialsIds],
+      });
+      return new Map(result.rows.map((row) => [row.credentials_id, row.device_id]));
+    },
+
     async findCredentials(tenantId: string, deviceId: string): Promise<DeviceCredentials | undefined> {
       const result = await pool.query(
         `SELECT credentials.* FROM device_credentials AS credentials JOIN device ON device.id = credentials.device_id
@@ -165,22 +230,6 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
       );
       return (result.rowCount ?? 0) > 0;
     },
-
-    /** Replaces a device and its credentials together; returns the device as it was, undefined when it is gone. */
-    updateWithCredentials: (device: Device, credentials: DeviceCredentials) =>
-      changeOne({
-        text: `WITH ${UPDATE}, changed AS (
-             UPDATE device_credentials SET credentials_type = $13, credentials_id = $14, credentials_value = $15
-             FROM updated WHERE device_id = updated.id
-           )
-           SELECT * FROM before`,
-        values: [
-          ...deviceValues(device),
-          credentials.credentialsType,
-          credentials.credentialsId,
-          credentials.credentialsValue,
-        ],
-      }),
   };
 }
 
