@@ -6,28 +6,22 @@ import type { Operation } from '../access/permissions.ts';
 import { requireEntity } from '../access/require-entity.ts';
 import { requireValues } from '../access/require-values.ts';
 import type { ValueRightsOf } from '../access/value-rights.ts';
-import type { ActionLog, ActionRecord } from '../audit/action-log.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
-import { KeyLimitError, type KeyLimits } from '../telemetry/key-limits.ts';
 import type { SeriesHistory, SeriesStore } from '../telemetry/series-store.ts';
-import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import type { AttributeScope } from '../values/attribute.ts';
-import type { KeyValue, TimedValues } from '../values/value.ts';
 import { type JsonValue, toJsonValue, toWireText } from '../values/wire-values.ts';
 import { createPointBudget, type HistoryRequest, historyQueries, readsAtOnce } from './history.ts';
 import { readAttributes, readTimeseries } from './payloads.ts';
+import { createValueRecorder, type ValueRecorderParts } from './value-recorder.ts';
 
-export interface TelemetryApiParts {
+export interface TelemetryApiParts extends ValueRecorderParts {
   directory: EntityDirectory;
   valueRightsOf: ValueRightsOf;
   attributes: AttributeStore;
   series: SeriesStore;
   history: SeriesHistory;
-  service: TelemetryService;
-  keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
-  actionLog: ActionLog;
   /** Text that looks like a number becomes one in telemetry. */
   castStrings: boolean;
   /** How far ahead of now the time of a point may be, in ms; 0: any time. */
@@ -39,7 +33,7 @@ const ALL_TIMES = { startTs: Number.MIN_SAFE_INTEGER, endTs: Number.MAX_SAFE_INT
 
 /** Attributes and series of entities for clients: permissions, and what the audit log records. */
 export function createTelemetryApiService(parts: TelemetryApiParts) {
-  const { directory, attributes, series, service: telemetry, keyLimits, actionLog } = parts;
+  const { directory, attributes, series, service: telemetry, actionLog } = parts;
 
   function require(user: SecurityUser, entityId: EntityId, operation: Operation): Promise<EntitySummary> {
     requireKindWithValues(entityId);
@@ -57,29 +51,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
     return requireValues(parts, user, entityId, operation, keys?.length ? [...new Set(keys)] : undefined);
   }
 
-  /** Does `work` and records it, also when it fails. */
-  async function recorded(
-    user: SecurityUser,
-    entity: EntitySummary,
-    action: Pick<ActionRecord, 'type' | 'data' | 'message'>,
-    work: () => Promise<void>,
-  ): Promise<void> {
-    const record: ActionRecord = {
-      user,
-      tenantId: entity.tenantId,
-      entityId: entity.entityId,
-      entityName: entity.name,
-      ...(entity.customerId ? { customerId: entity.customerId } : {}),
-      ...action,
-    };
-    try {
-      await work();
-    } catch (error) {
-      await actionLog.record({ ...record, error });
-      throw error;
-    }
-    await actionLog.record(record);
-  }
+  const recorder = createValueRecorder(parts);
 
   return {
     async timeseriesKeys(user: SecurityUser, entityId: EntityId): Promise<string[]> {
@@ -170,16 +142,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       body: string | undefined,
     ): Promise<void> {
       const entity = await require(user, entityId, 'WRITE_ATTRIBUTES');
-      const entries = readAttributes(body);
-      await waitForAdmission(() => keyLimits.admitAttributes(entity.tenantId, entityId, scope, entries));
-      const action = {
-        type: 'ATTRIBUTES_UPDATED' as const,
-        data: { entityId: entityId.id, scope, attributes: asTexts(entries) },
-        message: { type: 'ATTRIBUTES_UPDATED', data: asJson(entries), metadata: { scope } },
-      };
-      await recorded(user, entity, action, () =>
-        telemetry.saveAttributes({ tenantId: entity.tenantId, entityId, scope, entries }),
-      );
+      await recorder.saveAttributes(user, entity, scope, readAttributes(body));
     },
 
     async deleteAttributes(
@@ -195,7 +158,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
         data: { entityId: entityId.id, scope, attributes: deleted },
         message: { type: 'ATTRIBUTES_DELETED', data: { attributes: deleted }, metadata: { scope } },
       };
-      await recorded(user, entity, action, () =>
+      await recorder.recorded(user, entity, action, () =>
         telemetry.deleteAttributes({ tenantId: entity.tenantId, entityId, scope, keys: deleted }),
       );
     },
@@ -213,22 +176,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
       const entity = await require(user, entityId, 'WRITE_TELEMETRY');
       if (ttlSeconds < 0) throw badRequest(`Incorrect ttl '${ttlSeconds}'. It must not be negative.`);
       const points = readTimeseries(body, Date.now(), parts.castStrings, parts.maxAhead);
-      await waitForAdmission(() => keyLimits.admitSeries(entity.tenantId, entityId, points));
-      const grouped = groupByTime(points);
-      const action = {
-        type: 'TIMESERIES_UPDATED' as const,
-        data: {
-          entityId: entityId.id,
-          timeseries: grouped.map(({ ts, values }) => ({ ts, values: asTexts(values) })),
-        },
-        message: {
-          type: 'TIMESERIES_UPDATED',
-          data: { timeseries: grouped.map(({ ts, values }) => ({ ts, values: asJson(values) })) },
-        },
-      };
-      await recorded(user, entity, action, () =>
-        telemetry.saveTimeseries({ tenantId: entity.tenantId, entityId, points, ttlSeconds }),
-      );
+      await recorder.saveTimeseries(user, entity, points, ttlSeconds);
     },
 
     async deleteTimeseries(
@@ -258,7 +206,7 @@ export function createTelemetryApiService(parts: TelemetryApiParts) {
         message: { type: 'TIMESERIES_DELETED', data },
       };
       const { rewriteLatest } = request;
-      await recorded(user, entity, action, () =>
+      await recorder.recorded(user, entity, action, () =>
         telemetry.deleteTimeseries({ tenantId: entity.tenantId, entityId, keys, ...range, rewriteLatest }),
       );
     },
@@ -275,39 +223,10 @@ function only(names: readonly string[], keys: readonly string[] | undefined): st
   return names.filter((name) => keys?.includes(name) ?? true);
 }
 
-/** @throws ApiError 400 / 31 if there were too many keys */
-async function waitForAdmission(admission: () => Promise<void> | undefined): Promise<void> {
-  try {
-    await admission();
-  } catch (error) {
-    throw error instanceof KeyLimitError ? badRequest(error.message) : error;
-  }
-}
-
 function requireKeys(keys: readonly string[] | undefined): string[] {
   if (!keys) throw badRequest("Required request parameter 'keys' is not present");
   if (keys.length === 0) throw badRequest('Empty keys');
   return [...new Set(keys)];
-}
-
-function asTexts(values: readonly KeyValue[]): Record<string, string> {
-  return Object.fromEntries(values.map(({ key, value }) => [key, toWireText(value)]));
-}
-
-/** The values for a message. */
-function asJson(values: readonly KeyValue[]): Record<string, JsonValue> {
-  return Object.fromEntries(values.map(({ key, value }) => [key, toJsonValue(value)]));
-}
-
-/** Values of equal times together, in the order their times came first. */
-function groupByTime(points: readonly TimedValues[]): TimedValues[] {
-  const groups = new Map<number, TimedValues>();
-  for (const point of points) {
-    const group = groups.get(point.ts);
-    if (group) group.values.push(...point.values);
-    else groups.set(point.ts, { ts: point.ts, values: [...point.values] });
-  }
-  return [...groups.values()];
 }
 
 export type TelemetryApiService = ReturnType<typeof createTelemetryApiService>;
