@@ -32,6 +32,7 @@ const rooms = [
   'rules',
   'query',
   'telemetry-api',
+  'imports',
   'live',
   'admin',
   'jobs',

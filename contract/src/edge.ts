@@ -16,6 +16,8 @@ import {
   typedMembers,
 } from './typed-entity.ts';
 
+/** The wire requires a licence key, which this server does not need: what edges have instead of one. */
+export const NO_EDGE_LICENSE = 'not needed';
 /** Longest licence key, in characters. */
 export const MAX_EDGE_LICENSE_KEY = 30;
 

@@ -2,6 +2,7 @@ import { adminSettingRoutes } from './admin-settings.ts';
 import { assetRoutes } from './asset.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { authRoutes } from './auth.ts';
+import { bulkImportRoutes } from './bulk-import.ts';
 import { componentRoutes } from './component.ts';
 import { customerRoutes } from './customer.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -42,6 +43,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...assetRoutes,
   ...edgeRoutes,
   ...entityViewRoutes,
+  ...bulkImportRoutes,
   ...ruleChainRoutes,
   ...relationRoutes,
   ...eventRoutes,

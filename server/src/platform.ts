@@ -17,6 +17,7 @@ import { composeRegistry } from './entities/compose-registry.ts';
 import { composeEvents } from './events/compose-events.ts';
 import { composeHttp } from './http/compose-http.ts';
 import type { RouteImplementation } from './http/routes.ts';
+import { composeImports } from './imports/compose-imports.ts';
 import { composeJobs } from './jobs/compose-jobs.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { composeLive } from './live/compose-live.ts';
@@ -155,6 +156,15 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       valueRightsOf,
     });
     const telemetryApi = composeTelemetryApi({ ...base, ...registry, ...telemetry, valueRightsOf, actionLog });
+    const imports = composeImports({
+      ...base,
+      limits: registry.limits,
+      imported: entities.imported,
+      attributes: telemetry.attributes,
+      recorder: telemetryApi.recorder,
+      messageLog,
+      baseUrl: access.baseUrl,
+    });
     const admin = await composeAdmin({
       ...base,
       ...people,
@@ -182,7 +192,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     });
 
     const routes = [
-      ...[access, people, entities, rules, rpc, query, telemetryApi],
+      ...[access, people, entities, rules, rpc, query, telemetryApi, imports],
       ...[events, audit, admin, jobs, transports],
     ].flatMap((room) => room.routes);
     const http = composeHttp({

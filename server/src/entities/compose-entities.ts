@@ -180,6 +180,8 @@ export function composeEntities(parts: EntitiesParts) {
     routes,
     dashboards,
     relations: relations.port,
+    /** What imports store entities by. */
+    imported: { devices, credentials, profiles: deviceProfiles, assets: assets.service, edges: edges.service },
     /** What a new tenant starts with: its default device profile and its root rule chains. */
     async prepareTenant(tenantId: string): Promise<void> {
       await deviceProfiles.createDefault(tenantId);

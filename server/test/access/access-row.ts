@@ -69,3 +69,12 @@ export const relationsOf = ({ device }: TestObjects) => ({
   parameters: { rootId: device.id.id, rootType: 'DEVICE', direction: 'FROM', relationTypeGroup: 'COMMON', maxLevel: 1 },
   filters: [],
 });
+
+/** An import that creates one and would change that of the objects. */
+export const imports = (creates: ObjectKind, type: string): AccessRow => ({
+  creates,
+  body: ({ [creates]: object }, unique) => ({
+    file: `${unique},${type},x\n${String(object.name)},${type},x\n`,
+    mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }, { type: 'LABEL' }], header: false },
+  }),
+});

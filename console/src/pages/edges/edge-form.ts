@@ -1,13 +1,10 @@
-import { type EdgeInfo, edgeInputSchema } from '@signalbox/contract/edge';
+import { type EdgeInfo, edgeInputSchema, NO_EDGE_LICENSE } from '@signalbox/contract/edge';
 import type { TFunction } from 'i18next';
 import { edges } from '../../api/edges.ts';
 import { type EntityForm, textOrNull } from '../../entity-page/form.ts';
 import { typedBody, typedFields, typedValues } from '../../entity-page/typed-form.ts';
 import type { TypedKind } from '../../entity-page/typed-page.tsx';
 import { makeEdgeKeys } from './edge-keys.ts';
-
-/** The wire requires a licence key, which this server does not need. */
-const NO_LICENSE = 'not needed';
 
 /** The keys of the next new edge: the same ones until it is saved, however often its form is drawn. */
 let nextKeys = makeEdgeKeys();
@@ -50,7 +47,7 @@ export function edgeForm(t: TFunction, kind: TypedKind<EdgeInfo>, withKeys: bool
       cloudEndpoint: textOrNull(values.cloudEndpoint),
       routingKey: values.routingKey,
       secret: values.secret,
-      edgeLicenseKey: stored?.edgeLicenseKey ?? NO_LICENSE,
+      edgeLicenseKey: stored?.edgeLicenseKey ?? NO_EDGE_LICENSE,
     }),
     schema: edgeInputSchema,
   };

@@ -148,7 +148,38 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
     return profile;
   }
 
+  async function save(user: SecurityUser, input: DeviceProfileInput): Promise<DeviceProfile> {
+    const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
+    if (!known) requirePermission(user, 'DEVICE_PROFILE', 'CREATE');
+    let profile: DeviceProfile | undefined;
+    let before: DeviceProfile | undefined;
+    try {
+      profile = complete(user.tenantId, input, known, transports);
+      if (!known) return await create(user, profile);
+      await validate(profile, known);
+      before = await store.update(profile).catch((error: unknown) => {
+        throw asConflict(error);
+      });
+      if (!before) throw entityNotFound('Device profile', profile.id.id);
+    } catch (error) {
+      await actionLog.record({
+        user,
+        type: known ? 'UPDATED' : 'ADDED',
+        entityId: known?.id ?? nullId('DEVICE_PROFILE'),
+        entityName: input.name,
+        data: { entity: profile ?? input },
+        error,
+      });
+      throw error;
+    }
+    changed('updated', profile);
+    await record(user, 'UPDATED', profile, 'ENTITY_UPDATED', before);
+    return profile;
+  }
+
   return {
+    /** The profile of that name from the cache; the empty name stands for the default profile. */
+    findNamed,
     /** Returns a profile of the tenant from the cache; for callers that need one per message or session. */
     find,
     /** The profile with this provisioning key, of whatever tenant. */
@@ -171,34 +202,7 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
       return store.listInfos(user.tenantId, link, transportType);
     },
 
-    async save(user: SecurityUser, input: DeviceProfileInput): Promise<DeviceProfile> {
-      const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      if (!known) requirePermission(user, 'DEVICE_PROFILE', 'CREATE');
-      let profile: DeviceProfile | undefined;
-      let before: DeviceProfile | undefined;
-      try {
-        profile = complete(user.tenantId, input, known, transports);
-        if (!known) return await create(user, profile);
-        await validate(profile, known);
-        before = await store.update(profile).catch((error: unknown) => {
-          throw asConflict(error);
-        });
-        if (!before) throw entityNotFound('Device profile', profile.id.id);
-      } catch (error) {
-        await actionLog.record({
-          user,
-          type: known ? 'UPDATED' : 'ADDED',
-          entityId: known?.id ?? nullId('DEVICE_PROFILE'),
-          entityName: input.name,
-          data: { entity: profile ?? input },
-          error,
-        });
-        throw error;
-      }
-      changed('updated', profile);
-      await record(user, 'UPDATED', profile, 'ENTITY_UPDATED', before);
-      return profile;
-    },
+    save,
 
     async delete(user: SecurityUser, id: string): Promise<void> {
       const known = await require(user, id, 'DELETE');
@@ -250,6 +254,18 @@ export function createDeviceProfileService(parts: DeviceProfileServiceParts) {
         if (made) return made;
         throw error;
       }
+    },
+
+    /**
+     * The profile of that name, for devices of LwM2M: created if missing, changed to that transport otherwise.
+     * @throws ApiError 400 / 31 when its devices use another one
+     */
+    async ensureLwm2m(user: SecurityUser, name: string): Promise<DeviceProfile> {
+      const known = await findNamed(user.tenantId, name);
+      if (known?.transportType === 'LWM2M') return known;
+      const profile = known ?? newProfile(user.tenantId, name, null, false);
+      const profileData = { ...profile.profileData, transportConfiguration: { type: 'LWM2M' as const } };
+      return save(user, { ...profile, id: known?.id ?? null, transportType: 'LWM2M', profileData });
     },
 
     /** The profile `default` of a new tenant, whose audit log begins with what people do. */

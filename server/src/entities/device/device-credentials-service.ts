@@ -8,7 +8,7 @@ import { asConflict, type DeviceService } from './device-service.ts';
 import type { DeviceStore } from './device-store.ts';
 
 export interface DeviceCredentialsServiceParts {
-  store: Pick<DeviceStore, 'findCredentials' | 'updateCredentials'>;
+  store: Pick<DeviceStore, 'findCredentials' | 'findCredentialsOf' | 'findOwnersOfCredentials' | 'updateCredentials'>;
   devices: Pick<DeviceService, 'require'>;
   actionLog: ActionLog;
   liveBus: LiveBus;
@@ -32,6 +32,14 @@ export function createDeviceCredentialsService(parts: DeviceCredentialsServicePa
       });
       return credentials;
     },
+
+    /** For imports: credentials of devices that the caller may write, in any order. */
+    findOf: (tenantId: string, deviceIds: readonly string[]): Promise<DeviceCredentials[]> =>
+      store.findCredentialsOf(tenantId, deviceIds),
+
+    /** For imports: id of credentials → id of the device that has them, of whatever tenant. */
+    findOwners: (credentialsIds: readonly string[]): Promise<Map<string, string>> =>
+      store.findOwnersOfCredentials(credentialsIds),
 
     async save(user: SecurityUser, input: DeviceCredentialsInput): Promise<DeviceCredentials> {
       if (!input.deviceId) throw badRequest('Device credentials should be assigned to device!');

@@ -107,17 +107,26 @@ export function createDeviceService(parts: DeviceServiceParts) {
 
   /** Replaces a device, with its credentials when they are given; returns it as it was. */
   async function replace(device: Device, credentials: CredentialsContent | undefined): Promise<Device> {
-    const before = credentials
-      ? await store.updateWithCredentials(device, newCredentials(device, credentials))
-      : await store.update(device);
+    const before = await store.update(device, credentials);
     if (!before) throw entityNotFound('Device', device.id.id);
     return before;
   }
 
   /** Creates or replaces a device, with credentials when they are given. */
   async function save(user: SecurityUser, input: DeviceInput, credentials?: CredentialsContent): Promise<Device> {
-    const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-    if (!known) requirePermission(user, 'DEVICE', 'CREATE');
+    return saveOver(user, input, input.id ? await require(user, input.id.id, 'WRITE') : undefined, credentials);
+  }
+
+  /** The same when the device has been read; undefined: it is a new one. */
+  async function saveOver(
+    user: SecurityUser,
+    input: DeviceInput,
+    known: Device | undefined,
+    credentials?: CredentialsContent,
+  ): Promise<Device> {
+    if (known) requirePermission(user, 'DEVICE', 'WRITE', ownerOf(known));
+    else requirePermission(user, 'DEVICE', 'CREATE');
+    if (known && credentials) requirePermission(user, 'DEVICE', 'WRITE_CREDENTIALS', ownerOf(known));
     // Only administrators decide who owns a device.
     if (known && user.authority === 'CUSTOMER_USER' && input.customerId.id !== known.customerId.id) {
       throw permissionDenied();
@@ -220,6 +229,18 @@ export function createDeviceService(parts: DeviceServiceParts) {
     /** Creates or replaces; `token` becomes the access token of a new device, and is ignored for one that exists. */
     async save(user: SecurityUser, input: DeviceInput, token?: string): Promise<Device> {
       return save(user, input, token && !input.id ? accessToken(token) : undefined);
+    },
+
+    /**
+     * For imports, which read many devices at a time: creates a device or replaces the one that is known. Calls at the
+     * same time share their statements.
+     */
+    saveOver,
+
+    /** Devices of the user's tenant by their names, in any order. */
+    async findByNames(user: SecurityUser, names: readonly string[]): Promise<Device[]> {
+      const found = await store.findByNames(user.tenantId, names);
+      return found.filter((device) => isPermitted(user, 'DEVICE', 'READ', ownerOf(device)));
     },
 
     /**

@@ -167,5 +167,6 @@ export function composeEdges(parts: EdgesRoomParts) {
       ...memberTypes.flatMap((type) => memberRoutes(edgeMemberCalls[type], members[type])),
     ],
     ownershipRoutes: edges.ownershipRoutes,
+    service: edges.service,
   };
 }

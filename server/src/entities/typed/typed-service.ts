@@ -150,6 +150,46 @@ export function createTypedService<Entity extends TypedEntity, Input extends Typ
     return conflict ? badRequest(conflict[1]) : error;
   };
 
+  /** Creates an entity, or replaces the one that has been read. */
+  async function saveOver(user: SecurityUser, input: Input, known: Entity | undefined): Promise<Entity> {
+    if (known) requirePermission(user, entityType, 'WRITE', ownerOf(known));
+    else requirePermission(user, entityType, 'CREATE');
+    // Only administrators decide whose an entity is.
+    if (known && user.authority === 'CUSTOMER_USER' && input.customerId.id !== known.customerId.id) {
+      throw permissionDenied();
+    }
+    let entity: Entity | undefined;
+    let before: Entity | undefined;
+    try {
+      const completed = await complete(user, input, known);
+      entity = completed;
+      before = await storeEntity(completed, known);
+    } catch (error) {
+      const failure = asConflict(error);
+      await actionLog.record({
+        user,
+        type: known ? 'UPDATED' : 'ADDED',
+        entityId: known?.id ?? nullId(entityType),
+        entityName: input.name,
+        data: { entity: entity ?? input },
+        error: failure,
+      });
+      throw failure;
+    }
+    announce(before ? 'updated' : 'created', entity);
+    await actionLog.record({
+      user,
+      type: before ? 'UPDATED' : 'ADDED',
+      entityId: entity.id,
+      entityName: entity.name,
+      customerId: entity.customerId.id,
+      data: { entity },
+      before: before ?? null,
+      message: { type: before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', data: entity },
+    });
+    return shownTo(user, entity);
+  }
+
   return {
     require,
 
@@ -219,42 +259,23 @@ export function createTypedService<Entity extends TypedEntity, Input extends Typ
 
     /** Creates an entity, or replaces it when the input has an id. */
     async save(user: SecurityUser, input: Input): Promise<Entity> {
-      const known = input.id ? await require(user, input.id.id, 'WRITE') : undefined;
-      if (!known) requirePermission(user, entityType, 'CREATE');
-      // Only administrators decide whose an entity is.
-      if (known && user.authority === 'CUSTOMER_USER' && input.customerId.id !== known.customerId.id) {
-        throw permissionDenied();
-      }
-      let entity: Entity | undefined;
-      let before: Entity | undefined;
-      try {
-        const completed = await complete(user, input, known);
-        entity = completed;
-        before = await storeEntity(completed, known);
-      } catch (error) {
-        const failure = asConflict(error);
-        await actionLog.record({
-          user,
-          type: known ? 'UPDATED' : 'ADDED',
-          entityId: known?.id ?? nullId(entityType),
-          entityName: input.name,
-          data: { entity: entity ?? input },
-          error: failure,
-        });
-        throw failure;
-      }
-      announce(before ? 'updated' : 'created', entity);
-      await actionLog.record({
-        user,
-        type: before ? 'UPDATED' : 'ADDED',
-        entityId: entity.id,
-        entityName: entity.name,
-        customerId: entity.customerId.id,
-        data: { entity },
-        before: before ?? null,
-        message: { type: before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED', data: entity },
-      });
-      return shownTo(user, entity);
+      return saveOver(user, input, input.id ? await require(user, input.id.id, 'WRITE') : undefined);
+    },
+
+    /**
+     * For imports, which read many entities at a time: creates an entity or replaces the one that is known. New ones at
+     * the same time share their statements.
+     */
+    saveOver,
+
+    /** Refuses what `saveOver` would refuse, as far as that is known without writing. @throws ApiError */
+    async check(user: SecurityUser, input: Input, known: Entity | undefined): Promise<void> {
+      await complete(user, input, known);
+    },
+
+    /** Entities of the user's tenant by their names, in any order; whole, as they are stored. */
+    async findByNames(user: SecurityUser, names: readonly string[]): Promise<Entity[]> {
+      return (await store.findByNames(user.tenantId, names)).filter((entity) => canRead(user, entity));
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {

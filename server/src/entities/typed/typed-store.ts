@@ -107,6 +107,13 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
       return rows[0] && toEntity(rows[0]);
     },
 
+    /** Entities of those names, in any order. */
+    async findByNames(tenantId: string, names: readonly string[]): Promise<Entity[]> {
+      const { rows } = await sql<Row>`SELECT * FROM ${table}
+        WHERE tenant_id = ${tenantId} AND name = ANY(${names}::text[])`.execute(db);
+      return rows.map(toEntity);
+    },
+
     async findByIds(tenantId: string, ids: readonly string[]): Promise<Entity[]> {
       if (ids.length === 0) return [];
       const { rows } = await sql<Row>`SELECT * FROM ${table}

@@ -1,4 +1,7 @@
-import type { AccessRow } from '../access-row.ts';
+import { type AccessRow, imports } from '../access-row.ts';
 import { typedRows } from '../typed-rows.ts';
 
-export const assetsRows: Record<string, AccessRow | AccessRow[]> = typedRows('asset', 'Asset', 'building');
+export const assetsRows: Record<string, AccessRow | AccessRow[]> = {
+  ...typedRows('asset', 'Asset', 'building'),
+  importAssets: imports('asset', 'building'),
+};

@@ -1,4 +1,4 @@
-import { type AccessRow, idsOf, NONE, only, relationsOf } from '../access-row.ts';
+import { type AccessRow, idsOf, imports, NONE, only, relationsOf } from '../access-row.ts';
 
 /** Devices and their profiles. */
 export const devicesRows: Record<string, AccessRow | AccessRow[]> = {
@@ -55,6 +55,7 @@ export const devicesRows: Record<string, AccessRow | AccessRow[]> = {
   // Counts only devices of the caller, whatever the profile.
   countDevicesWithoutPackage: { params: { otaPackageType: 'FIRMWARE' } },
   getDeviceTypes: NONE,
+  importDevices: imports('device', 'default'),
 
   // Device profiles
   getDeviceProfile: only('deviceProfile', 'READ'),

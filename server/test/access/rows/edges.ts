@@ -1,9 +1,10 @@
 import { newEdgeKeys } from '../access-objects.ts';
-import { type AccessRow, only } from '../access-row.ts';
+import { type AccessRow, imports, only } from '../access-row.ts';
 import { typedRows } from '../typed-rows.ts';
 
 export const edgesRows: Record<string, AccessRow | AccessRow[]> = {
   ...typedRows('edge', 'Edge', 'site', { more: newEdgeKeys }),
+  importEdges: imports('edge', 'site'),
   assignDeviceToEdge: only('device', 'READ'),
   unassignDeviceFromEdge: only('device', 'READ'),
   getEdgeDevices: only('edge', 'READ'),
