@@ -10,20 +10,31 @@ const count = z.pipe(
   z.transform((value) => value ?? 0),
 );
 
+const RATE_LIMIT = /^\s*$|^\s*[1-9]\d*:[1-9]\d*\s*(,\s*[1-9]\d*:[1-9]\d*\s*)*$/;
+const RATE_LIMIT_ERROR = 'must be a list such as 100:1,2000:60 (count:seconds)';
+
 /** Limit such as `100:1,2000:60`: `count:seconds` pairs that all apply; null: no limit. */
 const rateLimit = z.pipe(
   z.optional(
     z.nullable(
       z.string().check(
         z.maxLength(255),
-        z.refine((value) => /^\s*$|^\s*[1-9]\d*:[1-9]\d*\s*(,\s*[1-9]\d*:[1-9]\d*\s*)*$/.test(value), {
-          error: 'must be a list such as 100:1,2000:60 (count:seconds)',
-        }),
+        z.refine((value) => RATE_LIMIT.test(value), { error: RATE_LIMIT_ERROR }),
       ),
     ),
   ),
   z.transform((value) => (value?.trim() ? value : null)),
 );
+
+/** A limit that is not in 3.3.2: its setting unless a profile has it; empty: no limit. */
+const ownRateLimit = z.optional(
+  z.string().check(
+    z.maxLength(255),
+    z.refine((value) => RATE_LIMIT.test(value), { error: RATE_LIMIT_ERROR }),
+  ),
+);
+/** A limit that is not in 3.3.2: its setting unless a profile has it; 0: no limit. */
+const ownCount = z.optional(z.int().check(z.gte(0)));
 
 /** Limits of a tenant; 0 and null mean unlimited. Periods of the monthly counts are calendar months. */
 export const tenantProfileConfigurationSchema = z.object({
@@ -52,6 +63,21 @@ export const tenantProfileConfigurationSchema = z.object({
   maxKeysPerDevice: z.optional(z.int().check(z.gte(0))),
   /** Keys of all devices together. Not in 3.3.2; absent: the limit of the settings. */
   maxKeysPerTenant: z.optional(z.int().check(z.gte(0))),
+  /** Calls of the REST API and openings of sockets. */
+  tenantServerRestLimitsConfiguration: ownRateLimit,
+  customerServerRestLimitsConfiguration: ownRateLimit,
+  /** Open sockets and what they follow; of a new socket's tenant when it is opened. */
+  maxWsSessionsPerTenant: ownCount,
+  maxWsSessionsPerCustomer: ownCount,
+  maxWsSessionsPerRegularUser: ownCount,
+  maxWsSessionsPerPublicUser: ownCount,
+  maxWsSubscriptionsPerTenant: ownCount,
+  maxWsSubscriptionsPerCustomer: ownCount,
+  maxWsSubscriptionsPerRegularUser: ownCount,
+  maxWsSubscriptionsPerPublicUser: ownCount,
+  /** Frames that wait for a slow client. */
+  wsMsgQueueLimitPerSession: ownCount,
+  wsUpdatesPerSessionRateLimit: ownRateLimit,
   maxEmails: count,
   maxSms: count,
   maxCreatedAlarms: count,

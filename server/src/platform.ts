@@ -34,6 +34,7 @@ import { composeTelemetryApi } from './telemetry-api/compose-telemetry-api.ts';
 import { composeTransports } from './transports/compose-transports.ts';
 import { profileConfigurations } from './transports/profile-configurations.ts';
 import type { TransportAddress } from './transports/transport.ts';
+import { createCallLimits } from './usage/call-limits.ts';
 import { composeUsage } from './usage/compose-usage.ts';
 
 export interface PlatformOptions {
@@ -195,8 +196,10 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...[access, people, entities, rules, rpc, query, telemetryApi, imports],
       ...[events, audit, admin, jobs, transports],
     ].flatMap((room) => room.routes);
+    const countCall = createCallLimits(registry.configurationOf, settings);
     const http = composeHttp({
       settings,
+      countCall,
       logger: log as FastifyBaseLogger,
       authenticate,
       routes,
@@ -209,6 +212,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       queries: query.queries,
       valueRightsOf,
       grantOf,
+      countCall,
     });
     live.attach(http.app.server);
     lifecycle.started(http.close);

@@ -102,13 +102,13 @@ export async function openLiveSockets() {
     log,
     refreshInterval: 200,
     pingTimeout: 1000,
-    limits: {
+    limitsOf: async () => ({
       maxQueue: 500,
       updateRate: '40:1',
       sendTimeout: 5000,
       sessions: { perTenant: 0, perCustomer: 0, perUser: 2, ofPublic: 0 },
       subscriptions: { perTenant: 0, perCustomer: 3, perUser: 0, ofPublic: 0 },
-    },
+    }),
     grantOf: async (token) => {
       const [name = '', lifetime] = token.split(':');
       const user = users[name];

@@ -50,6 +50,13 @@ function asBoolean(text: string): boolean {
   throw new Error(`must be true or false, not '${text}'`);
 }
 
+function asRate(text: string): string {
+  if (!/^$|^[1-9]\d*:[1-9]\d*(,[1-9]\d*:[1-9]\d*)*$/.test(text)) {
+    throw new Error(`must be a list such as 100:1,2000:60 (count:seconds), not '${text}'`);
+  }
+  return text;
+}
+
 function asAddressRanges(text: string): string {
   parseAddressRanges(text);
   return text;
@@ -327,6 +334,22 @@ export const SETTINGS = {
     unit: 'ms',
     meaning: 'How often dynamic entity queries and counts of sockets are re-evaluated.',
     parse: asInteger(100, 3_600_000),
+  }),
+  restRatePerTenant: setting({
+    env: 'SIGNALBOX_REST_RATE_PER_TENANT',
+    default: '',
+    unit: 'count:seconds',
+    meaning:
+      'Maximum rate of calls of the REST API by the users of a tenant together, such as `100:1,2000:60`, unless its profile sets one (tenantServerRestLimitsConfiguration). Empty is no limit.',
+    parse: asRate,
+  }),
+  restRatePerCustomer: setting({
+    env: 'SIGNALBOX_REST_RATE_PER_CUSTOMER',
+    default: '',
+    unit: 'count:seconds',
+    meaning:
+      'The same for the users of a customer together, such as `50:1,1000:60` (customerServerRestLimitsConfiguration).',
+    parse: asRate,
   }),
   webSocketUpdateRate: setting({
     env: 'SIGNALBOX_WS_UPDATE_RATE',

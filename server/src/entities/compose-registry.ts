@@ -5,6 +5,7 @@ import { createDeviceDirectory } from './device-directory.ts';
 import { createEdgeNotices } from './edge/edge-notices.ts';
 import { createEntityDirectory } from './entity-directory-store.ts';
 import { AUDITED } from './entity-kinds.ts';
+import { createTenantConfigurations } from './tenant-configuration.ts';
 import { createTenantLimits } from './tenant-limits.ts';
 import { createViewDirectory } from './view-directory.ts';
 
@@ -13,6 +14,8 @@ export function composeRegistry({ pool, liveBus }: { pool: pg.Pool; liveBus: Liv
   const known = {
     directory: createEntityDirectory(pool, liveBus),
     devices: createDeviceDirectory(pool, liveBus),
+    /** What the profiles of tenants allow. */
+    configurationOf: createTenantConfigurations(pool, liveBus),
     limits: createTenantLimits(pool, liveBus),
     living: createLivingEntities(pool, liveBus),
     views: createViewDirectory(pool, liveBus),

@@ -25,6 +25,11 @@ export interface HttpServerOptions {
    * @throws ApiError 401 when it is not valid
    */
   authenticate: (token: string) => Promise<SecurityUser>;
+  /**
+   * Counts a call of a user who has shown a token; absent: nobody does.
+   * @throws ApiError 429 when it is one too many
+   */
+  countCall?: (user: SecurityUser) => Promise<void>;
   routes: RouteImplementation[];
   /** Proxies whose forwarding headers are trusted; none by default. */
   trustedProxies?: AddressRanges;
@@ -75,13 +80,18 @@ export function createHttpServer(options: HttpServerOptions): FastifyInstance {
       .send(),
   );
 
-  for (const implementation of options.routes) addRoute(app, implementation, options.authenticate);
+  async function authenticate(token: string): Promise<SecurityUser> {
+    const user = await options.authenticate(token);
+    await options.countCall?.(user);
+    return user;
+  }
+  for (const implementation of options.routes) addRoute(app, implementation, authenticate);
   addApiPages(app, ALL_ROUTES);
   addNotFound(
     app,
     options.routes,
     createConsolePages({ transportPorts: options.transportPorts, embedOrigins: options.embedOrigins ?? [] }),
-    (request) => options.authenticate(bearerToken(request)),
+    (request) => authenticate(bearerToken(request)),
   );
   return app;
 }

@@ -1,31 +1,19 @@
 import type { Settings } from '../config/settings.ts';
+import type { TenantConfigurations } from '../entities/tenant-configuration.ts';
 import { createLiveServer, type LiveServer, type LiveServerOptions } from './live-server.ts';
+import { createSocketLimits } from './socket-limits.ts';
 
-/** The sockets of a server, with the limits of its settings. They take upgrades once `attach` has the HTTP server. */
+/** The sockets of a server, with the limits of its settings and of tenant profiles. They take upgrades once `attach` has the HTTP server. */
 export function composeLive(
   settings: Settings,
-  parts: Omit<LiveServerOptions, 'refreshInterval' | 'pingTimeout' | 'limits'>,
+  parts: Omit<LiveServerOptions, 'refreshInterval' | 'pingTimeout' | 'limitsOf'> & {
+    configurationOf: TenantConfigurations;
+  },
 ): LiveServer {
   return createLiveServer({
     ...parts,
     refreshInterval: settings.webSocketRefreshInterval,
     pingTimeout: settings.webSocketPingTimeout,
-    limits: {
-      maxQueue: settings.webSocketMaxQueue,
-      updateRate: settings.webSocketUpdateRate,
-      sendTimeout: settings.webSocketSendTimeout,
-      sessions: {
-        perTenant: settings.webSocketSessionsPerTenant,
-        perCustomer: settings.webSocketSessionsPerCustomer,
-        perUser: settings.webSocketSessionsPerUser,
-        ofPublic: settings.webSocketSessionsOfPublic,
-      },
-      subscriptions: {
-        perTenant: settings.webSocketSubscriptionsPerTenant,
-        perCustomer: settings.webSocketSubscriptionsPerCustomer,
-        perUser: settings.webSocketSubscriptionsPerUser,
-        ofPublic: settings.webSocketSubscriptionsOfPublic,
-      },
-    },
+    limitsOf: createSocketLimits(parts.configurationOf, settings),
   });
 }

@@ -8,9 +8,10 @@ import { createTurns } from '../storage/turns.ts';
 import { createDeletedEntities } from './deleted-entities.ts';
 import { createDynamicValues } from './dynamic-values.ts';
 import type { LiveParts } from './live-parts.ts';
-import { createLiveSession, type LiveSession, type SessionLimits } from './live-session.ts';
-import { createOwnerCounts, type OwnerLimits } from './owner-counts.ts';
+import { createLiveSession, type LiveSession } from './live-session.ts';
+import { createOwnerCounts } from './owner-counts.ts';
 import { createSessionCommands, type SessionCommands } from './session-commands.ts';
+import type { SocketLimits } from './socket-limits.ts';
 
 export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 'deletedEntities' | 'refreshInTurn'> {
   /**
@@ -18,12 +19,10 @@ export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 'de
    * @throws ApiError 401 when it is not valid
    */
   grantOf: (token: string) => Promise<{ user: SecurityUser; expires: number }>;
-  limits: SessionLimits & {
-    /** Limits of open sockets. */
-    sessions: OwnerLimits;
-    /** Limits of subscriptions. */
-    subscriptions: OwnerLimits;
-  };
+  /** Limits of the sockets of a tenant that are opened now. */
+  limitsOf: (tenantId: string) => Promise<SocketLimits>;
+  /** Counts the opening of a socket as a call. @throws ApiError 429 when it is one too many */
+  countCall?: (user: SecurityUser) => Promise<void>;
   /** A socket on which nothing was sent for this many ms gets a ping. */
   pingTimeout: number;
 }
@@ -42,7 +41,7 @@ const FEW_FRAMES = 8;
 
 /** The sockets of `/api/ws/plugins/telemetry` (live-data.md). */
 export function createLiveServer(options: LiveServerOptions) {
-  const { liveBus, log, limits } = options;
+  const { liveBus, log } = options;
   const parts: LiveParts = {
     ...options,
     dynamicValues: createDynamicValues(options.attributes, liveBus, options.valueRightsOf),
@@ -55,8 +54,8 @@ export function createLiveServer(options: LiveServerOptions) {
     perMessageDeflate: false,
     clientTracking: false,
   });
-  const counts = createOwnerCounts(limits.sessions, 'sessions');
-  const subscriptions = createOwnerCounts(limits.subscriptions, 'subscriptions');
+  const counts = createOwnerCounts('sessions');
+  const subscriptions = createOwnerCounts('subscriptions');
   const sessions = new Map<LiveSession, SessionCommands>();
   /** When the token of each session expires, epoch ms. */
   const expiries = new Map<LiveSession, number>();
@@ -75,9 +74,12 @@ export function createLiveServer(options: LiveServerOptions) {
     for (const session of due) session.flush(now);
   }
 
-  function open(socket: WebSocket, user: SecurityUser): LiveSession {
+  function open(socket: WebSocket, user: SecurityUser, limits: SocketLimits): LiveSession {
     const session = createLiveSession(socket, user, limits, flushSoon);
-    const commands = createSessionCommands(parts, session, subscriptions);
+    const commands = createSessionCommands(parts, session, {
+      add: (more) => subscriptions.add(user, limits.subscriptions, more),
+      remove: (gone) => subscriptions.remove(user, gone),
+    });
     sessions.set(session, commands);
     let framesUnderWay = 0;
     socket.on('message', (data: RawData) => {
@@ -118,11 +120,14 @@ export function createLiveServer(options: LiveServerOptions) {
     }
     let token = '';
     let grant: { user: SecurityUser; expires: number };
+    let limits: SocketLimits;
     try {
       const tokens = url.searchParams.getAll('token');
       if (tokens.length !== 1 || !tokens[0]?.trim()) throw unauthenticated();
       token = tokens[0];
       grant = await options.grantOf(token);
+      await options.countCall?.(grant.user);
+      limits = await options.limitsOf(grant.user.tenantId);
     } catch (error) {
       if (!(error instanceof ApiError)) log.error({ err: error }, 'a socket could not be authenticated');
       refuse(connection, error instanceof ApiError ? error : new ApiError(500, 2, 'Internal server error'));
@@ -134,12 +139,12 @@ export function createLiveServer(options: LiveServerOptions) {
         socket.close(1007, "Can't find plugin with specified token!");
         return;
       }
-      const tooMany = counts.add(grant.user);
+      const tooMany = counts.add(grant.user, limits.sessions);
       if (tooMany) {
         socket.close(1008, tooMany);
         return;
       }
-      const session = open(socket, grant.user);
+      const session = open(socket, grant.user, limits);
       expiries.set(session, grant.expires * 1000);
       void closeIfEnded(session, token);
     });
@@ -205,9 +210,11 @@ export function createLiveServer(options: LiveServerOptions) {
 /** Answers a handshake with an error of the REST API. */
 function refuse(connection: Duplex, error: ApiError): void {
   const body = JSON.stringify(error.body());
-  const status = { 401: 'Unauthorized', 404: 'Not Found' }[error.status] ?? 'Internal Server Error';
+  const status =
+    { 401: 'Unauthorized', 404: 'Not Found', 429: 'Too Many Requests' }[error.status] ?? 'Internal Server Error';
+  const retryAfter = error.retryAfter === undefined ? '' : `Retry-After: ${error.retryAfter}\r\n`;
   connection.end(
-    `HTTP/1.1 ${error.status} ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${error.status} ${status}\r\nContent-Type: application/json\r\n${retryAfter}Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }
 

@@ -11,13 +11,15 @@ export interface OwnerLimits {
   ofPublic: number;
 }
 
+const NO_LIMITS: OwnerLimits = { perTenant: 0, perCustomer: 0, perUser: 0, ofPublic: 0 };
+
 /** Counts what users hold open, per tenant, customer and user. */
-export function createOwnerCounts(limits: OwnerLimits, what: 'sessions' | 'subscriptions') {
+export function createOwnerCounts(what: 'sessions' | 'subscriptions') {
   /** kind and id → how many */
   const counts = new Map<string, number>();
 
   /** The owners that a user counts towards, each with its limit and the wire's message for reaching it. */
-  function owners(user: SecurityUser): { key: string; limit: number; reason: string }[] {
+  function owners(user: SecurityUser, limits: OwnerLimits): { key: string; limit: number; reason: string }[] {
     const list = [
       { key: `tenant ${user.tenantId}`, limit: limits.perTenant, reason: `Max tenant ${what} limit reached!` },
     ];
@@ -36,7 +38,7 @@ export function createOwnerCounts(limits: OwnerLimits, what: 'sessions' | 'subsc
   }
 
   function change(user: SecurityUser, by: number): void {
-    for (const { key } of owners(user)) {
+    for (const { key } of owners(user, NO_LIMITS)) {
       const now = (counts.get(key) ?? 0) + by;
       if (now > 0) counts.set(key, now);
       else counts.delete(key);
@@ -48,8 +50,8 @@ export function createOwnerCounts(limits: OwnerLimits, what: 'sessions' | 'subsc
      * Adds `more` of them.
      * @returns the reason when a limit would be exceeded; then none of them is counted
      */
-    add(user: SecurityUser, more = 1): string | undefined {
-      for (const { key, limit, reason } of owners(user)) {
+    add(user: SecurityUser, limits: OwnerLimits, more = 1): string | undefined {
+      for (const { key, limit, reason } of owners(user, limits)) {
         if (limit > 0 && (counts.get(key) ?? 0) + more > limit) return reason;
       }
       change(user, more);
@@ -62,4 +64,8 @@ export function createOwnerCounts(limits: OwnerLimits, what: 'sessions' | 'subsc
   };
 }
 
-export type OwnerCounts = ReturnType<typeof createOwnerCounts>;
+/** The counts as one user sees them. @returns of `add`: the reason when a limit would be exceeded */
+export interface OwnCounts {
+  add(more: number): string | undefined;
+  remove(gone: number): void;
+}

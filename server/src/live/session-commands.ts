@@ -5,7 +5,7 @@ import { startEntityCount } from './entity-count-command.ts';
 import { createEntityDataCommand, type RunningEntityData } from './entity-data-command.ts';
 import type { LiveParts, RunningCommand } from './live-parts.ts';
 import type { LiveSession } from './live-session.ts';
-import type { OwnerCounts } from './owner-counts.ts';
+import type { OwnCounts } from './owner-counts.ts';
 import { createValueCommands } from './value-commands.ts';
 
 /** Maximum number of running commands per socket. */
@@ -19,7 +19,7 @@ const AT_ONCE = 16;
  * The commands of one socket: v1 and v2 have separate tables of ids.
  * @param subscriptions counts what the commands follow
  */
-export function createSessionCommands(parts: LiveParts, session: LiveSession, subscriptions: OwnerCounts) {
+export function createSessionCommands(parts: LiveParts, session: LiveSession, subscriptions: OwnCounts) {
   /** cmdId → entity data command */
   const entityData = new Map<number, RunningEntityData>();
   /** cmdId → count command */
@@ -40,12 +40,12 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
     for (const command of entityData.values()) followed += command.followedEntities();
     if (followed > MAX_FOLLOWED) closeOverLimit();
     const more = running() - counted;
-    const tooMany = more > 0 ? subscriptions.add(session.user, more) : undefined;
+    const tooMany = more > 0 ? subscriptions.add(more) : undefined;
     if (tooMany !== undefined) {
       session.close(1008, tooMany);
       return;
     }
-    if (more < 0) subscriptions.remove(session.user, -more);
+    if (more < 0) subscriptions.remove(-more);
     counted += more;
   }
 

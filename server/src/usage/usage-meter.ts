@@ -34,7 +34,7 @@ const COUNTERS_OF = Object.fromEntries(
 
 /**
  * What one tenant has used since its counts were last written, and what it may still use. Counting allocates nothing.
- * Look it up when something is counted instead of keeping it: that of an idle tenant is dropped.
+ * Look it up when something is counted instead of keeping it: that of an idle tenant may be dropped.
  */
 export class TenantUsage {
   /** Not yet written, in the order of USAGE_COUNTERS. */
@@ -67,7 +67,12 @@ export class TenantUsage {
     return true;
   }
 
-  /** Whether something of a feature was used up when the counts were last written. */
+  /** Whether a limit is known that something is left of, or nothing. */
+  isLimited(): boolean {
+    return this.left.some(Number.isFinite);
+  }
+
+  /** Whether something was used up when the counts were last written. */
   hasExhausted(): boolean {
     return this.left.some((left) => left <= 0);
   }
@@ -78,7 +83,7 @@ export interface UsageMeter {
   of(tenantId: string): TenantUsage;
 }
 
-/** Known tenants above which idle ones are dropped at once. */
+/** Known tenants above which idle ones are dropped even if they have limits. */
 const MAX_TENANTS = 10_000;
 /** Writes after which a tenant that used nothing is dropped. */
 const MAX_IDLE = 12;
@@ -105,6 +110,11 @@ export function createUsageMeter(onDue: () => void) {
     return usage;
   }
 
+  /** Limits that are forgotten are known again a moment after the tenant uses something: then some may be exceeded. */
+  function mustStay(usage: TenantUsage): boolean {
+    return tenants.size > MAX_TENANTS ? usage.hasExhausted() : usage.isLimited();
+  }
+
   return {
     of,
     /** Number of tenants that are known, whether they used anything or not. */
@@ -117,8 +127,7 @@ export function createUsageMeter(onDue: () => void) {
         const counts = [...usage.counts];
         if (counts.every((count) => count === 0)) {
           usage.idle++;
-          const maxIdle = tenants.size > MAX_TENANTS ? 1 : MAX_IDLE;
-          if (usage.idle > maxIdle && !usage.hasExhausted()) tenants.delete(tenantId);
+          if (usage.idle > MAX_IDLE && !mustStay(usage)) tenants.delete(tenantId);
           // The limits of a new one are not known yet.
           else if (usage.idle === 1) taken.push({ tenantId, usage, counts });
           continue;
