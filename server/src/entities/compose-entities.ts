@@ -96,7 +96,7 @@ export function composeEntities(parts: EntitiesParts) {
     liveBus,
   });
   const nowKeys = createNowKeysService({ store: profileStore, profiles: deviceProfiles, actionLog });
-  const deviceStore = createDeviceStore(pool, liveBus);
+  const deviceStore = createDeviceStore(pool, liveBus, log);
   const devices = createDeviceService({
     store: deviceStore,
     profiles: deviceProfiles,

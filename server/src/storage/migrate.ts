@@ -16,6 +16,7 @@ import { sql as entityViews } from './migrations/0014-entity-views.ts';
 import { sql as edges } from './migrations/0015-edges.ts';
 import { sql as apiUsage } from './migrations/0017-api-usage.ts';
 import { sql as jobs } from './migrations/0018-jobs.ts';
+import { sql as listOrders } from './migrations/0019-list-orders.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
@@ -36,6 +37,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 15, name: 'edges', sql: edges },
   { version: 17, name: 'API usage', sql: apiUsage },
   { version: 18, name: 'jobs', sql: jobs },
+  { version: 19, name: 'orders of device lists', sql: listOrders },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

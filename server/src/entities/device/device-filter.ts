@@ -5,3 +5,7 @@ export interface DeviceFilter {
   deviceProfileId?: string | undefined;
   active?: boolean | undefined;
 }
+
+/** True when it leaves out devices of the tenant by what they belong to. */
+export const isLimited = ({ customerId, type, deviceProfileId }: DeviceFilter): boolean =>
+  Boolean(customerId || type || deviceProfileId);

@@ -7,16 +7,21 @@ import type { DeviceGroup, DeviceSlice } from './device-slices.ts';
 /** Scope number of server attributes in the table `attribute`. */
 const SERVER_SCOPE = 3;
 
+interface OrderOfList {
+  column: string;
+  nullable?: boolean;
+  infoOnly?: boolean;
+  group?: DeviceGroup;
+  ofActivity?: boolean;
+}
+
 /**
  * Orders a list can have, with creation time and id behind the property. `nullable` ones need NULLS LAST, for
  * which there is an index a direction. Devices are not sorted by what belongs to their `group`: the groups are. A
  * device's type is always the name of its profile, which therefore sorts like it. What changes with every report of a
  * device is `ofActivity`: in its activity table.
  */
-const ORDERS: Record<
-  string,
-  { column: string; nullable?: boolean; infoOnly?: boolean; group?: DeviceGroup; ofActivity?: boolean }
-> = {
+const ORDERS: Record<string, OrderOfList> = {
   createdTime: { column: '' },
   name: { column: 'lower(device.name)' },
   type: { column: 'lower(device.type)', group: 'profile' },
@@ -32,6 +37,12 @@ const ORDERS: Record<
   lastActivityTime: { column: 'activity.last_activity_time', infoOnly: true, ofActivity: true },
 };
 
+/** Orders that the activity of devices knows for those of one state. */
+const STATE_ORDERS: Record<string, OrderOfList> = {
+  createdTime: { column: '', ofActivity: true },
+  name: { column: 'lower(activity.name)', ofActivity: true },
+};
+
 /** The order of a list: `by` of the rows, and of what they are grouped by. */
 export interface ListOrder {
   by: string;
@@ -41,15 +52,31 @@ export interface ListOrder {
   /** Order of the rows of a group: by creation time. */
   inGroup: string;
   direction: 'ASC' | 'DESC';
+  /** What it sorts by before the creation time; undefined: by that alone. */
+  column: string | undefined;
+  /** The column has nulls, which come last. */
+  nullable: boolean;
+  /** Among equals, the newest come first. */
+  newestFirst: boolean;
+}
+
+/** The row of a list from which a page is read. */
+export interface Place {
+  /** Of the order's column. */
+  value: string | number | boolean | null;
+  time: number | string;
+  id: string;
 }
 
 /**
  * @param infos also offers what only infos show
  * @param fromEnd the exact opposite, to read the last pages from the other end of the index
+ * @param byState of all devices that are active, or of those that are not: in their own index where there is one
  * @throws ApiError 400 / 31 for a property that is not offered
  */
-export function listOrder(link: PageLink, infos: boolean, fromEnd = false): ListOrder {
-  const order = ORDERS[link.sortProperty ? sortPropertyOf(link.sortProperty, infos) : 'createdTime'];
+export function listOrder(link: PageLink, infos: boolean, fromEnd = false, byState = false): ListOrder {
+  const property = link.sortProperty ? sortPropertyOf(link.sortProperty, infos) : 'createdTime';
+  const order = (byState && STATE_ORDERS[property]) || ORDERS[property];
   const ofActivity = order?.ofActivity ?? false;
   const [time, id] = ofActivity
     ? ['activity.created_time', 'activity.device_id']
@@ -60,11 +87,30 @@ export function listOrder(link: PageLink, infos: boolean, fromEnd = false): List
   const direction = isDescending !== fromEnd ? 'DESC' : 'ASC';
   if (!order?.column) {
     const by = isDescending || !link.sortProperty ? forwards : backwards;
-    return { by, group: undefined, ofActivity, inGroup: by, direction };
+    const newestFirst = by === newest;
+    return {
+      by,
+      group: undefined,
+      ofActivity,
+      inGroup: by,
+      direction,
+      column: undefined,
+      nullable: false,
+      newestFirst,
+    };
   }
   const inGroup = isDescending ? backwards : forwards;
   const nulls = order.nullable ? ` NULLS ${fromEnd ? 'FIRST' : 'LAST'}` : '';
-  return { by: `${order.column} ${direction}${nulls}, ${inGroup}`, group: order.group, ofActivity, inGroup, direction };
+  return {
+    by: `${order.column} ${direction}${nulls}, ${inGroup}`,
+    group: order.group,
+    ofActivity,
+    inGroup,
+    direction,
+    column: order.column,
+    nullable: order.nullable ?? false,
+    newestFirst: inGroup === newest,
+  };
 }
 
 function sortPropertyOf(property: string, infos: boolean): string {
@@ -75,8 +121,8 @@ function sortPropertyOf(property: string, infos: boolean): string {
 }
 
 /** Collects the values of a statement while its text is built. */
-export function createParameters() {
-  const values: unknown[] = [];
+export function createParameters(known: readonly unknown[] = []) {
+  const values = [...known];
   return { values, add: (value: unknown): string => `$${values.push(value)}` };
 }
 export type Parameters = ReturnType<typeof createParameters>;
@@ -147,6 +193,52 @@ export function activityIds(order: ListOrder, limits: string, active: string): s
     WHERE activity.tenant_id = $1${active} ORDER BY ${order.by} ${limits}`;
 }
 
+/** Time and id of the rows of an order. */
+const tieOf = ({ ofActivity }: ListOrder): string =>
+  ofActivity ? 'activity.created_time, activity.device_id' : 'device.created_time, device.id';
+const fromOf = ({ ofActivity }: ListOrder): string => (ofActivity ? 'device_activity AS activity' : 'device');
+
+/** Every so manieth row of a list, the first one included. */
+export function numberedPlaces(where: string, order: ListOrder, step: string): string {
+  const [time, id] = tieOf(order).split(', ');
+  return `SELECT value, time, id FROM (
+      SELECT ${order.column ?? 'NULL'} AS value, ${time} AS time, ${id} AS id, row_number() OVER (ORDER BY ${order.by}) AS number
+      FROM ${fromOf(order)} WHERE ${where}
+    ) AS numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
+}
+
+/** Ids of rows of a list from a place on: those that equal it, those beyond, and those without a value. */
+export function idsFromPlace(
+  parameters: Parameters,
+  where: string,
+  order: ListOrder,
+  place: Place,
+  window: { limit: number; offset: number },
+): string {
+  const { column } = order;
+  const tie = tieOf(order);
+  const [time, id] = [parameters.add(place.time), parameters.add(place.id)];
+  const equals = `(${tie}) ${order.newestFirst ? '<=' : '>='} (${time}::bigint, ${id}::uuid)`;
+  const ranges: string[] = [];
+  if (!column) ranges.push(equals);
+  else if (place.value === null) ranges.push(`${column} IS NULL AND ${equals}`);
+  else {
+    const value = parameters.add(place.value);
+    ranges.push(`${column} = ${value} AND ${equals}`, `${column} ${order.direction === 'ASC' ? '>' : '<'} ${value}`);
+    if (order.nullable) ranges.push(`${column} IS NULL`);
+  }
+  const most = parameters.add(window.offset + window.limit);
+  const parts = ranges.map(
+    (
+      range,
+      at,
+    ) => `(SELECT ${at} AS part, row_number() OVER (ORDER BY ${order.by}) AS place, ${tie.split(', ')[1]} AS id
+      FROM ${fromOf(order)} WHERE ${where} AND ${range} ORDER BY ${order.by} LIMIT ${most})`,
+  );
+  return `SELECT id FROM (${parts.join(' UNION ALL ')}) AS rest ORDER BY part, place
+    LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
+}
+
 /** The same where few devices match: they are found first and sorted then, whatever the order. */
 export function sortedIds(where: string, order: ListOrder, limits: string, active: string): string {
   if (order.ofActivity) {
@@ -184,6 +276,18 @@ export function groupedIds(
 }
 
 const GROUP_COLUMN: Record<DeviceGroup, string> = { customer: 'customer_id', profile: 'device_profile_id' };
+
+/** The conditions of the rows of one group, and their order. */
+export function oneGroup(
+  where: string,
+  { values }: Parameters,
+  order: ListOrder,
+  groupId: string,
+): [where: string, parameters: Parameters, order: ListOrder] {
+  const parameters = createParameters(values);
+  const ofGroup = `${where} AND device.${GROUP_COLUMN[order.group as DeviceGroup]} = ${parameters.add(groupId)}`;
+  return [ofGroup, parameters, { ...order, by: order.inGroup, group: undefined, column: undefined, nullable: false }];
+}
 
 /** Ids of the rows of slices, slice after slice. */
 export function sliceIds(

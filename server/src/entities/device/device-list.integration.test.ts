@@ -2,7 +2,7 @@ import type { DeviceInfo } from '@signalbox/contract/device';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { PageLink } from '@signalbox/contract/page';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { insertTenants } from '../../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
@@ -10,11 +10,16 @@ import type { LiveBus } from '../../bus/live-bus.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { DeviceFilter } from './device-filter.ts';
 import { createDeviceLists } from './device-list.ts';
+import { createListPlaces } from './list-places.ts';
 
 const DEVICES = 60;
 const tenantId = newEntityId().id;
 const customers = ['Beta', 'alpha', 'Gamma'].map((title) => ({ id: newEntityId().id, title }));
 const profiles = ['valve', 'Meter', 'pump'].map((name) => ({ id: newEntityId().id, name }));
+
+const log = pino({ level: 'silent' });
+const FEW = { far: 1000, step: 1000 };
+const FAR = { far: 4, step: 5 };
 
 let database: TestDatabase;
 let liveBus: LiveBus;
@@ -23,7 +28,7 @@ let all: DeviceInfo[];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
+  liveBus = createEmbeddedLiveBus(log);
   await insertTenants(database.pool, tenantId);
   for (const { id, title } of customers) {
     await database.pool.query('INSERT INTO customer (id, created_time, tenant_id, title) VALUES ($1, 1, $2, $3)', [
@@ -73,7 +78,7 @@ beforeAll(async () => {
       );
     }
   }
-  const lists = createDeviceLists(database.pool, liveBus);
+  const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
   all = (await lists.listInfos(tenantId, { pageSize: DEVICES, page: 0 }, {})).data;
 });
 
@@ -127,30 +132,69 @@ const filters: [string, DeviceFilter][] = [
 ];
 
 describe.each([
-  ['few devices', { few: 1000, fewInGroups: 1000, nearActivity: 0 }],
-  ['many devices', { few: 0, fewInGroups: 0, nearActivity: 8 }],
-])('lists of %s', (_size, limits) => {
+  ['few devices', { few: 1000, fewByActivity: 1000, nearActivity: 0 }, FEW],
+  ['many devices', { few: 0, fewByActivity: 0, nearActivity: 8 }, FEW],
+  ['devices whose far pages are read from known places', { few: 0, fewByActivity: 0, nearActivity: 8 }, FAR],
+])('lists of %s', (_size, limits, farPages) => {
   it.each(filters)('show every page of devices %s in every order, with and without a search', async (_what, filter) => {
-    const lists = createDeviceLists(database.pool, liveBus, limits);
+    const places = createListPlaces(database.pool, log, farPages);
+    const placeBefore = vi.spyOn(places, 'placeBefore');
+    const lists = createDeviceLists(database.pool, liveBus, places, limits);
+    const searches = farPages === FAR ? [undefined] : [undefined, 'UNIT 1', 'nothing'];
     for (const sortProperty of Object.keys(PROPERTIES)) {
       for (const sortOrder of ['ASC', 'DESC'] as const) {
-        for (const textSearch of [undefined, 'UNIT 1', 'nothing']) {
+        for (const textSearch of searches) {
           const link = { sortProperty, sortOrder, textSearch, pageSize: 7, page: 0 };
           const wanted = expected(link, filter).map(({ name }) => name);
           for (let page = 0; page * 7 <= wanted.length; page++) {
             const found = await lists.listInfos(tenantId, { ...link, page }, filter);
             expect(found.data.map(({ name }) => name)).toEqual(wanted.slice(page * 7, page * 7 + 7));
             expect(found.totalElements).toBe(wanted.length);
+            if (farPages !== FAR) continue;
+            await places.settle();
+            const again = await lists.listInfos(tenantId, { ...link, page }, filter);
+            expect(again).toEqual(found);
           }
         }
       }
     }
+    const known = placeBefore.mock.results.filter(({ value }) => value !== undefined);
+    // Devices that are active are looked for, unless the order knows them.
+    const isPlaced = filter.active === undefined || !filter.customerId;
+    expect(known.length > 0).toBe(farPages === FAR && isPlaced);
+  });
+});
+
+describe('known places of a list', () => {
+  const far: PageLink = { pageSize: 7, page: 4, sortProperty: 'name', sortOrder: 'ASC' };
+
+  it('are not believed once a device has come or gone', async () => {
+    const places = createListPlaces(database.pool, log, FAR);
+    const lists = createDeviceLists(database.pool, liveBus, places);
+    const names = async () => (await lists.list(tenantId, far, {})).data.map(({ name }) => name);
+    const before = await names();
+    await places.settle();
+    expect(await names()).toEqual(before);
+    const id = newEntityId().id;
+    await database.pool.query(
+      `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, device_data)
+       SELECT $1, 1, tenant_id, customer_id, device_profile_id, 'A first', type, '{}' FROM device WHERE id = $2`,
+      [id, all[0]?.id.id],
+    );
+    const changed = { kind: 'entity', tenantId, entityId: entityId('DEVICE', id) } as const;
+    liveBus.publish({ ...changed, action: 'created' });
+    const after = await names();
+    expect(after).not.toEqual(before);
+    expect(after.slice(1)).toEqual(before.slice(0, -1));
+    await database.pool.query('DELETE FROM device WHERE id = $1', [id]);
+    liveBus.publish({ ...changed, action: 'deleted' });
+    expect(await names()).toEqual(before);
   });
 });
 
 describe('totals of lists', () => {
   it('follow devices that become active', async () => {
-    const lists = createDeviceLists(database.pool, liveBus);
+    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
     const count = async (active: boolean): Promise<number> =>
       (await lists.listInfos(tenantId, { pageSize: 1, page: 0 }, { active })).totalElements;
     expect([await count(true), await count(false)]).toEqual([20, 40]);
@@ -173,9 +217,22 @@ describe('totals of lists', () => {
   });
 });
 
+describe('the active devices by name', () => {
+  it('follow their names', async () => {
+    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
+    const link: PageLink = { pageSize: 100, page: 0, sortProperty: 'name', sortOrder: 'DESC' };
+    const active = async () => (await lists.listInfos(tenantId, link, { active: true })).data;
+    const last = (await active()).at(-1) as DeviceInfo;
+    await database.pool.query("UPDATE device SET name = 'Zulu' WHERE id = $1", [last.id.id]);
+    expect((await active())[0]).toMatchObject({ id: last.id, name: 'Zulu' });
+    await database.pool.query('UPDATE device SET name = $2 WHERE id = $1', [last.id.id, last.name]);
+    expect((await active()).at(-1)).toEqual(last);
+  });
+});
+
 describe('the order by last data', () => {
   it('follows what is written, changed and deleted, and forgets what is gone', async () => {
-    const lists = createDeviceLists(database.pool, liveBus);
+    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
     const latestHeard = async (): Promise<string | undefined> => {
       const link: PageLink = { pageSize: 1, page: 0, sortProperty: 'lastActivityTime', sortOrder: 'DESC' };
       return (await lists.listInfos(tenantId, link, {})).data[0]?.name;

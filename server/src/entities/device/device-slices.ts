@@ -11,20 +11,37 @@ export interface DeviceSlice {
   /** Rows of the group before the page. */
   skip: number;
   take: number;
+  /** Rows of the group. */
+  total: number;
 }
 
-const GROUPS: Record<DeviceGroup, { id: string; sorted: string; join: string }> = {
+/** A group of a list. */
+export interface CountedGroup {
+  id: string;
+  /** Its rows in the list. */
+  total: number;
+}
+
+const GROUPS: Record<DeviceGroup, { column: string; sorted: string; join: (id: string) => string }> = {
   customer: {
-    id: 'device_count.customer_id',
+    column: 'customer_id',
     sorted: 'lower(customer.title)',
-    join: 'LEFT JOIN customer ON customer.id = device_count.customer_id',
+    join: (id) => `LEFT JOIN customer ON customer.id = ${id}`,
   },
   profile: {
-    id: 'device_count.device_profile_id',
+    column: 'device_profile_id',
     sorted: 'lower(sorted_profile.name)',
-    join: 'JOIN device_profile AS sorted_profile ON sorted_profile.id = device_count.device_profile_id',
+    join: (id) => `JOIN device_profile AS sorted_profile ON sorted_profile.id = ${id}`,
   },
 };
+
+/** The rows of each group, in the order of the groups, that satisfy conditions on `device`. */
+export function countGroups(where: string, group: DeviceGroup, direction: 'ASC' | 'DESC'): string {
+  const { column, sorted, join } = GROUPS[group];
+  return `SELECT counted.id, counted.total FROM (
+      SELECT device.${column} AS id, count(*)::integer AS total FROM device WHERE ${where} GROUP BY 1
+    ) AS counted ${join('counted.id')} ORDER BY ${sorted} ${direction} NULLS LAST, counted.id`;
+}
 
 /**
  * Which rows of which groups a page sorted by customer title or profile name is made of. How many devices each group has
@@ -38,11 +55,12 @@ export async function slicesOf(
   group: DeviceGroup,
 ): Promise<DeviceSlice[]> {
   const direction = link.sortOrder === 'DESC' ? 'DESC' : 'ASC';
-  const { id, sorted, join } = GROUPS[group];
-  const result = await pool.query<{ id: string; total: number }>({
+  const { column, sorted, join } = GROUPS[group];
+  const id = `device_count.${column}`;
+  const result = await pool.query<CountedGroup>({
     name: `device slices ${group} ${direction}`,
     text: `SELECT ${id} AS id, sum(device_count.count)::integer AS total
-      FROM device_count ${join}
+      FROM device_count ${join(id)}
       WHERE device_count.tenant_id = $1
         AND ($2::uuid IS NULL OR device_count.customer_id = $2)
         AND ($3::uuid IS NULL OR device_count.device_profile_id = $3)
@@ -58,15 +76,20 @@ export async function slicesOf(
       filter.type ?? null,
     ],
   });
+  return slicesOfGroups(result.rows, link);
+}
+
+/** The rows of a page among groups. */
+export function slicesOfGroups(groups: readonly CountedGroup[], link: PageLink): DeviceSlice[] {
   const slices: DeviceSlice[] = [];
   let skip = link.page * link.pageSize;
   let wanted = link.pageSize;
-  for (const row of result.rows) {
+  for (const { id, total } of groups) {
     if (wanted === 0) break;
-    const take = Math.min(wanted, Math.max(0, row.total - skip));
-    if (take > 0) slices.push({ groupId: row.id, skip, take });
+    const take = Math.min(wanted, Math.max(0, total - skip));
+    if (take > 0) slices.push({ groupId: id, skip, take, total });
     wanted -= take;
-    skip = Math.max(0, skip - row.total);
+    skip = Math.max(0, skip - total);
   }
   return slices;
 }

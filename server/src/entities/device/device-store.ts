@@ -1,11 +1,13 @@
 import type { Device, DeviceCredentials } from '@signalbox/contract/device';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { createBatchChanger, createBatchWriter } from '../../storage/batch-writer.ts';
 import type { CredentialsContent } from './device-credentials.ts';
 import { createDeviceLists } from './device-list.ts';
 import { DEVICE_COLUMNS, deviceValues, toCredentials, toDevice } from './device-rows.ts';
+import { createListPlaces } from './list-places.ts';
 
 interface NewDevice {
   device: Device;
@@ -74,7 +76,7 @@ const UPDATE = `WITH row AS MATERIALIZED (
 export type PackageColumn = 'firmware_id' | 'software_id';
 
 /** Rows of `device` and `device_credentials`. Every method takes the tenant it may look into. */
-export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
+export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus, log: Pick<Logger, 'warn'>) {
   async function findOne(name: string, condition: string, values: unknown[]): Promise<Device | undefined> {
     const result = await pool.query({
       name: `device ${name}`,
@@ -126,7 +128,7 @@ export function createDeviceStore(pool: pg.Pool, liveBus: LiveBus) {
   );
 
   return {
-    ...createDeviceLists(pool, liveBus),
+    ...createDeviceLists(pool, liveBus, createListPlaces(pool, log)),
 
     find: (tenantId: string, id: string) => findOne('by id', 'id = $2', [tenantId, id]),
 

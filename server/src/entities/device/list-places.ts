@@ -1,0 +1,73 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { createEmbeddedCache } from '../../storage/cache.ts';
+import { type ListOrder, numberedPlaces, type Place } from './device-list-sql.ts';
+
+/** Which lists have remembered places, and how many. */
+export interface FarPages {
+  /** Rows that are skipped as they are: a few milliseconds. */
+  far: number;
+  /** Rows between two remembered places. */
+  step: number;
+}
+const FAR_PAGES: FarPages = { far: 20_000, step: 5_000 };
+/** Lists whose places are remembered: a million devices have 200. */
+const MAX_LISTS = 100;
+/** A list whose places took this many ms to find is not gone through again for ten times as long. */
+const REST = 10;
+
+/** The conditions and the order of a list. */
+export interface PlacedList {
+  tenantId: string;
+  /** Changes whenever its rows may have. */
+  state: string;
+  where: string;
+  values: readonly unknown[];
+  order: ListOrder;
+}
+
+/**
+ * Where the rows of long lists are: every 5,000th row of an order, so that a far page is read from the place before it and
+ * not from the beginning. A list is gone through in the background once such a page was asked for; until then, and once
+ * a row has come or gone, its far pages are read the long way, which is never wrong.
+ */
+export function createListPlaces(pool: pg.Pool, log: Pick<Logger, 'warn'>, { far, step }: FarPages = FAR_PAGES) {
+  const known = createEmbeddedCache<{ state: string; places: readonly Place[]; restsUntil: number }>(MAX_LISTS);
+  /** tenant → its list that is gone through: one at a time */
+  const learning = new Map<string, Promise<void>>();
+
+  async function learn(key: string, { state, where, values, order }: PlacedList): Promise<void> {
+    const started = performance.now();
+    const text = numberedPlaces(where, order, `$${values.length + 1}`);
+    const { rows } = await pool.query<Place>(text, [...values, step]);
+    const ended = performance.now();
+    known.set(key, { state, places: rows, restsUntil: ended + (ended - started) * REST });
+  }
+
+  return {
+    isFar: (offset: number): boolean => offset > far,
+
+    /** The last known place at or before a row; undefined: nothing is known of the list as it is now. */
+    placeBefore(list: PlacedList, offset: number): { place: Place; skip: number } | undefined {
+      const key = JSON.stringify([list.where, list.values, list.order.by]);
+      const of = known.get(key);
+      if (of?.state === list.state) {
+        const at = Math.min(Math.floor(offset / step), of.places.length - 1);
+        const place = of.places[at];
+        return place && { place, skip: offset - at * step };
+      }
+      if (learning.has(list.tenantId) || (of && performance.now() < of.restsUntil)) return undefined;
+      learning.set(
+        list.tenantId,
+        learn(key, list)
+          .catch((error: unknown) => log.warn(error, 'The places of a list could not be found'))
+          .finally(() => learning.delete(list.tenantId)),
+      );
+      return undefined;
+    },
+
+    /** Resolves when no list is gone through. */
+    settle: async (): Promise<void> => void (await Promise.all(learning.values())),
+  };
+}
+export type ListPlaces = ReturnType<typeof createListPlaces>;
