@@ -92,7 +92,7 @@ describe('a customer', () => {
     await page.getByRole('option', { name: 'Tides' }).click();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').getByRole('button', { name: 'Assign to customer' }).click();
-    await page.getByText('Tides is assigned to Harbour').waitFor();
+    await page.getByText('Assigned to Harbour: 1 dashboard').waitFor();
     await page.getByRole('link', { name: 'Tides' }).waitFor();
 
     await page.goto(`/customers/${customerId}`);

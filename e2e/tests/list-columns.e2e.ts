@@ -202,7 +202,7 @@ describe('a selection', () => {
     const question = page.getByRole('dialog');
     await question.getByText('Delete 30 devices?').waitFor();
     await question.getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('30 devices done').waitFor();
+    await page.getByText('30 devices deleted').waitFor();
     await page.getByText('Nothing matches').waitFor();
   });
 });

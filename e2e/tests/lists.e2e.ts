@@ -1,6 +1,5 @@
 import { describe, expect, inject, it } from 'vitest';
 import { SYSADMIN } from '../harness/api.ts';
-import { openFromMenu } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createDevice } from '../harness/objects.ts';
 
@@ -60,60 +59,6 @@ describe('deleting', () => {
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     await page.getByRole('heading', { name: device.name, level: 2 }).waitFor();
     expect(await exists(device.id)).toBe(false);
-  });
-
-  it('of many shows what failed, and retries that', async () => {
-    for (const number of [1, 2, 3]) await createDevice(api, `Many ${number}`);
-    let refusals = 1;
-    await page.route('**/api/device/*', (route) =>
-      route.request().method() === 'DELETE' && refusals-- > 0
-        ? route.fulfill({ status: 400, json: { status: 400, message: 'It is in use', errorCode: 31 } })
-        : route.continue(),
-    );
-    await page.goto('/devices?search=Many');
-    await page.getByRole('link', { name: 'Many 3' }).waitFor();
-    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('It is in use').waitFor();
-    await page.getByRole('button', { name: 'Retry the failed ones' }).click();
-    await page.getByText('1 device done').waitFor();
-    await page.getByText('Nothing matches').waitFor();
-  });
-
-  it('of many asks before it is left, and then stops', async () => {
-    const devices = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8].map((number) => createDevice(api, `Slowly ${number}`)));
-    let release = () => {};
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let calls = 0;
-    await page.route('**/api/device/*', async (route) => {
-      if (route.request().method() !== 'DELETE') return route.continue();
-      calls++;
-      await held;
-      await route.continue();
-    });
-    await openFromMenu(page, 'Devices');
-    await page.getByPlaceholder('Name or label').fill('Slowly');
-    await page.getByText('1–8 of 8').waitFor();
-    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(() => calls).toBe(4);
-    await page.goBack();
-    const question = page.getByRole('dialog', { name: 'Stop here?' });
-    await question.getByRole('button', { name: 'Stay' }).click();
-    await question.waitFor({ state: 'detached' });
-    await page.getByRole('dialog', { name: 'Deleting 8 devices' }).waitFor();
-    await page.goBack();
-    await question.getByRole('button', { name: 'Stop and leave' }).click();
-    await page.getByRole('heading', { name: /^Welcome/ }).waitFor();
-    release();
-    await expect
-      .poll(async () => (await Promise.all(devices.map(({ id }) => exists(id)))).filter(Boolean).length)
-      .toBe(4);
-    expect(calls).toBe(4);
   });
 
   it('of a customer lists what is deleted with it and requires its title to be typed', async () => {

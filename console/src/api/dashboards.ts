@@ -72,14 +72,6 @@ export function setDashboardCustomers(dashboardId: string, customerIds: readonly
   );
 }
 
-export function assignDashboard(dashboardId: string, customerId: string): Promise<Dashboard> {
-  return call(
-    dashboardRoutes.assignDashboardToCustomer,
-    { params: { customerId, dashboardId } },
-    { ignoreErrors: true },
-  );
-}
-
 export function unassignDashboard(dashboardId: string, customerId: string): Promise<Dashboard> {
   return call(
     dashboardRoutes.unassignDashboardFromCustomer,

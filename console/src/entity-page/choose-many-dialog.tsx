@@ -1,15 +1,13 @@
 import './texts/texts.ts';
 import { Checkbox, FormControlLabel } from '@mui/material';
-import i18next from 'i18next';
+import type { JobInput } from '@signalbox/contract/job';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
-import { notifySuccess } from '../app/notices.ts';
 import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
+import { startJob } from '../jobs/start-job.ts';
 import { ChooseFrame } from './choose-frame.tsx';
 import { ChosenList } from './chosen-list.tsx';
-import { countThings, type Things } from './things.ts';
 
 interface ChooseManyProps {
   title: string;
@@ -75,37 +73,8 @@ function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly C
   );
 }
 
-/** Asks which ones and does `work` with each, in view; says what was done, or what was not. */
-export async function chooseAndDo(
-  props: ChooseManyProps & {
-    things: Things;
-    /** Title of the work: with how many. */
-    working: (things: string) => string;
-    work: (id: string) => Promise<unknown>;
-    doneWords: (chosen: readonly Choice[]) => string;
-    /** Some are done: lists are loaded again. */
-    changed: () => void;
-  },
-): Promise<void> {
+/** Asks which ones; the server does the work with them. */
+export async function chooseAndDo(props: ChooseManyProps & { work: Omit<JobInput, 'ids' | 'list'> }): Promise<void> {
   const chosen = await openDialog<readonly Choice[]>((close) => <ChooseManyDialog {...props} close={close} />);
-  if (!chosen) return;
-  const rows = chosen.map(({ id, label }) => ({ id: { id }, label }));
-  const job = {
-    title: props.working(countThings(props.things, rows.length)),
-    rows,
-    things: props.things,
-    nameOf: (row: { label: string }) => row.label,
-    work: (row: { id: { id: string } }) => props.work(row.id.id),
-  };
-  const done = await openDialog<string>((close) => <BulkDialog job={job} onClose={close} />);
-  props.changed();
-  if (done !== undefined) notifySuccess(props.doneWords(chosen));
-}
-
-/** The words of an assignment to `customer`, by how many were assigned. */
-export function assignedWords(things: Things, chosen: readonly Choice[], customer: string): string {
-  const [first] = chosen;
-  return chosen.length === 1 && first
-    ? i18next.t('ownership.assigned', { name: first.label, customer })
-    : i18next.t('ownership.assignedMany', { things: countThings(things, chosen.length), customer });
+  if (chosen) await startJob({ ...props.work, ids: chosen.map(({ id }) => id) });
 }

@@ -14,9 +14,9 @@ export interface Deletion<Row> {
   things: Things;
   /**
    * What goes with them, in words and numbers, a line each; read when somebody wants to delete. One with which nothing
-   * goes is deleted without a question: there is Undo.
+   * goes is deleted without a question: there is Undo. `count` is how many are deleted, of which `rows` are on the page.
    */
-  consequences: (rows: readonly Row[]) => Promise<readonly string[]>;
+  consequences: (rows: readonly Row[], count: number) => Promise<readonly string[]>;
   /** What must be typed for many; the name for one. Absent: nothing has to be typed. */
   typedForMany?: string | undefined;
   /** One is gone: it was deleted, or it is back. */
@@ -29,11 +29,11 @@ export interface Deletion<Row> {
 const NAMED = 5;
 
 /** When the numbers cannot be loaded, the question is asked all the same. */
-function consequencesOf<Row>(deletion: Deletion<Row>, rows: readonly Row[]): Promise<readonly string[]> {
-  return deletion.consequences(rows).catch(() => [i18next.t('list.deleteText')]);
+function consequencesOf<Row>(deletion: Deletion<Row>, rows: readonly Row[], count: number): Promise<readonly string[]> {
+  return deletion.consequences(rows, count).catch(() => [i18next.t('list.deleteText')]);
 }
 
-/** Deleting as every list offers it: says what goes with it, one can be undone, many show their progress. */
+/** Deleting as every list offers it: says what goes with it, one can be undone, many are a job. */
 export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): EntityAction<Row> {
   const { nameOf, remove } = deletion;
   const t = i18next.t;
@@ -46,7 +46,7 @@ export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): E
     isFor: deletion.isFor,
     async run(row) {
       const name = nameOf(row);
-      const lines = await consequencesOf(deletion, [row]);
+      const lines = await consequencesOf(deletion, [row], 1);
       const isTyped = deletion.typedForMany !== undefined;
       const sure =
         (lines.length === 0 && !isTyped) ||
@@ -65,19 +65,19 @@ export function deleteAction<Row extends Identified>(deletion: Deletion<Row>): E
         after: deletion.changed,
       });
     },
-    async prepareBulk(rows) {
+    async prepareBulk(rows, count) {
       const names = rows.slice(0, NAMED).map((row) => `• ${nameOf(row)}`);
-      if (rows.length > NAMED) names.push(t('list.andMore', { formatted: formatNumber(rows.length - NAMED) }));
+      if (count > names.length) names.push(t('list.andMore', { formatted: formatNumber(count - names.length) }));
       const first = rows[0];
-      const lines = await consequencesOf(deletion, rows);
-      const things = countThings(deletion.things, rows.length);
+      const lines = await consequencesOf(deletion, rows, count);
+      const things = countThings(deletion.things, count);
       const sure = await ask({
         ...question,
         title: t('list.deleteTitle', { things }),
         content: [...names, '', ...lines, ...(lines.length > 0 ? [''] : []), t('list.notUndoable')].join('\n'),
-        typed: deletion.typedForMany && rows.length === 1 && first ? nameOf(first) : deletion.typedForMany,
+        typed: deletion.typedForMany && count === 1 && first ? nameOf(first) : deletion.typedForMany,
       });
-      return sure ? { title: t('list.deleting', { things }), work: remove } : undefined;
+      return sure ? { action: 'DELETE' } : undefined;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { JobAction } from '@signalbox/contract/job';
 import { RequestError } from '../api/http.ts';
 import { showForbidden } from '../app/guard.ts';
 import { notifyError } from '../app/notices.ts';
@@ -9,10 +10,11 @@ export interface Identified {
   id: { id: string };
 }
 
-/** Work on many, shown with its progress. */
-export interface BulkWork<Row> {
-  title: string;
-  work: (row: Row) => Promise<unknown>;
+/** Work on many, which the server does. */
+export interface BulkWork {
+  action: JobAction;
+  /** The customer, edge or profile that it needs. */
+  targetId?: string | undefined;
 }
 
 /**
@@ -32,8 +34,11 @@ export interface EntityAction<Row> {
   isForMany?: ((row: Row) => boolean) | undefined;
   /** Does it with one. What it rejects with is shown. Absent when it can only be done with many. */
   run?: ((row: Row) => unknown) | undefined;
-  /** Asks what has to be asked and says how it is done with each; undefined: it was cancelled. */
-  prepareBulk?: ((rows: readonly Row[]) => Promise<BulkWork<Row> | undefined>) | undefined;
+  /**
+   * Asks what has to be asked and says what is done with `count` of them, of which `rows` are on the page; undefined: it
+   * was cancelled.
+   */
+  prepareBulk?: ((rows: readonly Row[], count: number) => Promise<BulkWork | undefined>) | undefined;
 }
 
 /** An action as a button, a line of a menu or of the palette has it. */

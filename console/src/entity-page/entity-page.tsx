@@ -1,12 +1,11 @@
 import { Box, useMediaQuery } from '@mui/material';
+import type { JobList } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
-import { notifySuccess } from '../app/notices.ts';
 import { useDelayed } from '../controls/states.tsx';
-import { BulkDialog } from './bulk-dialog.tsx';
 import type { Column } from './columns.ts';
 import { type Deletion, deleteAction } from './delete-action.ts';
 import { type EntityAction, type Identified, offeredFor, rowsFor } from './entity-action.ts';
@@ -39,6 +38,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   /** Query keys of the kind (first member) and of this list. */
   queryKey: readonly [string, ...unknown[]];
   load: (request: ListRequest) => Promise<PageData<Row>>;
+  /** What the list finds with these filters, for work on all of it; absent: it depends on the search only. */
+  found?: ((filters: ListRequest['filters']) => JobList) | undefined;
   columns: readonly Column<Row>[];
   defaults: ListDefaults;
   filters?: readonly ListFilter[] | undefined;
@@ -165,9 +166,8 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
     actions: bulkActions,
     selection,
     total,
-    nameOf: props.nameOf,
     things: props.things,
-    loadPage: list.loadPage,
+    found: { ...props.found?.(state.filters), textSearch: state.search || undefined },
   });
 
   const { ref: room, width = 0 } = useWidth();
@@ -271,16 +271,6 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
           onPrevious: openAt(openIndex - 1),
           onNext: openIndex >= 0 ? openAt(openIndex + 1) : undefined,
         })}
-      {bulk.job && (
-        <BulkDialog
-          job={bulk.job}
-          onClose={(words) => {
-            bulk.close();
-            refresh();
-            if (words) notifySuccess(words);
-          }}
-        />
-      )}
     </>
   );
 }

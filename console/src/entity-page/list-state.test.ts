@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { runBulk } from './bulk.ts';
 import { readListState, writeListState } from './list-state.ts';
 
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC' } as const;
@@ -37,36 +36,5 @@ describe('a list in the address', () => {
     expect(writeListState(new URLSearchParams('active=true'), { filters: { active: undefined } }, DEFAULTS).size).toBe(
       0,
     );
-  });
-});
-
-describe('a bulk job', () => {
-  it('goes on after a failure and says what failed', async () => {
-    const result = await runBulk(
-      [1, 2, 3, 4, 5, 6],
-      async (row) => {
-        if (row === 3) throw new Error('in use');
-      },
-      () => {},
-      new AbortController().signal,
-    );
-    expect(result).toMatchObject({ total: 6, done: 6, running: false, left: [] });
-    expect(result.failed).toEqual([{ row: 3, reason: 'in use' }]);
-  });
-
-  it('takes no new rows once it is cancelled', async () => {
-    const abort = new AbortController();
-    const done: number[] = [];
-    const result = await runBulk(
-      Array.from({ length: 100 }, (_, row) => row),
-      async (row) => {
-        done.push(row);
-        if (row === 5) abort.abort();
-      },
-      () => {},
-      abort.signal,
-    );
-    expect(done.length).toBeLessThan(12);
-    expect(result.left).toEqual(Array.from({ length: 100 - done.length }, (_, row) => row + done.length));
   });
 });

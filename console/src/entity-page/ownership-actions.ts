@@ -1,4 +1,5 @@
 import { NULL_UUID } from '@signalbox/contract/id';
+import type { JobAction } from '@signalbox/contract/job';
 import type { TFunction } from 'i18next';
 import { ask } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
@@ -28,7 +29,7 @@ export function isAssigned(row: Pick<Owned, 'customerId'>): boolean {
 
 /**
  * To whom things are assigned, for administrators of a tenant: assign and make public what has no customer, take back
- * what has one. Over a selection they are assigned, or, on the page of a customer, taken back.
+ * what has one; also over a selection.
  */
 export function ownershipActions<Row extends Owned>(
   t: TFunction,
@@ -47,6 +48,18 @@ export function ownershipActions<Row extends Owned>(
     notifySuccess(words);
     options.changed();
   };
+  const bulkOf =
+    (question: 'unassign' | 'makePublic' | 'makePrivate', action: JobAction) =>
+    async (_rows: readonly Row[], count: number) => {
+      const things = countThings(options.things, count);
+      const sure = await ask({
+        title: t(`ownership.${question}ManyTitle`, { things }),
+        content: t(`ownership.${question}ManyText`),
+        confirmLabel: t(`ownership.${question}`),
+        cancelLabel: t('action.cancel'),
+      });
+      return sure ? { action } : undefined;
+    };
   const mine: EntityAction<Row>[] = [
     {
       id: 'assign',
@@ -61,15 +74,10 @@ export function ownershipActions<Row extends Owned>(
         const words = t('ownership.assigned', { name: row.name, customer: customer.label });
         await finish(calls.assign(row.id.id, customer.id), words);
       },
-      async prepareBulk(rows) {
-        const things = countThings(options.things, rows.length);
+      async prepareBulk(_rows, count) {
+        const things = countThings(options.things, count);
         const customer = await chooseCustomer(t('ownership.assignManyTitle', { things }), t('ownership.assign'));
-        return (
-          customer && {
-            title: t('ownership.assigning', { things, customer: customer.label }),
-            work: (row) => calls.assign(row.id.id, customer.id),
-          }
-        );
+        return customer && { action: 'ASSIGN_TO_CUSTOMER', targetId: customer.id };
       },
     },
     {
@@ -81,6 +89,7 @@ export function ownershipActions<Row extends Owned>(
         if (!(await confirm(row, 'makePublic'))) return;
         await finish(calls.makePublic(row.id.id), t('ownership.isPublic', { name: row.name }));
       },
+      prepareBulk: bulkOf('makePublic', 'MAKE_PUBLIC'),
     },
   ];
   const theirs: EntityAction<Row>[] = [
@@ -93,18 +102,7 @@ export function ownershipActions<Row extends Owned>(
         if (!(await confirm(row, 'unassign'))) return;
         await finish(calls.unassign(row.id.id), t('ownership.unassigned', { name: row.name }));
       },
-      async prepareBulk(rows) {
-        const things = countThings(options.things, rows.length);
-        const sure = await ask({
-          title: t('ownership.unassignManyTitle', { things }),
-          content: t('ownership.unassignManyText'),
-          confirmLabel: t('ownership.unassign'),
-          cancelLabel: t('action.cancel'),
-        });
-        return sure
-          ? { title: t('ownership.unassigning', { things }), work: (row) => calls.unassign(row.id.id) }
-          : undefined;
-      },
+      prepareBulk: bulkOf('unassign', 'UNASSIGN_FROM_CUSTOMER'),
     },
     {
       id: 'make-private',
@@ -115,6 +113,7 @@ export function ownershipActions<Row extends Owned>(
         if (!(await confirm(row, 'makePrivate'))) return;
         await finish(calls.unassign(row.id.id), t('ownership.isPrivate', { name: row.name }));
       },
+      prepareBulk: bulkOf('makePrivate', 'MAKE_PRIVATE'),
     },
   ];
   return options.ofCustomer ? theirs : [...mine, ...theirs];

@@ -1,10 +1,10 @@
 import { Box, Button } from '@mui/material';
+import { MAX_JOB_ENTITIES } from '@signalbox/contract/job';
 import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Action, useActions } from '../app/actions.ts';
 import { Icon } from '../controls/icon.tsx';
 import { formatNumber } from '../i18n/format.ts';
-import { MAX_COLLECTED } from './collect.ts';
 import type { EntityAction, Identified } from './entity-action.ts';
 import type { Selection } from './use-selection.ts';
 
@@ -88,13 +88,13 @@ export function SelectionBar<Row extends Identified>(props: {
     >
       <span aria-live="polite">{words}</span>
       {hasMore &&
-        (total <= MAX_COLLECTED ? (
+        (total <= MAX_JOB_ENTITIES ? (
           <Button size="small" variant="text" onClick={() => selection.selectAllFound(selectable)}>
             {t('list.selectAllFound', { formatted: formatNumber(total) })}
           </Button>
         ) : (
           <Box component="span" sx={{ color: 'text.secondary' }}>
-            {t('list.tooManyFound', { formatted: formatNumber(MAX_COLLECTED) })}
+            {t('list.tooManyFound', { formatted: formatNumber(MAX_JOB_ENTITIES) })}
           </Box>
         ))}
       <Box sx={{ flex: 1 }} />

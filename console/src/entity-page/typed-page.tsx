@@ -227,7 +227,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
               icon: 'assign',
               run: () =>
                 attempt(async () => {
-                  const [customer, { assignedWords, chooseAndDo }] = await Promise.all([
+                  const [customer, { chooseAndDo }] = await Promise.all([
                     getCustomer(ofCustomer),
                     import('./choose-many-dialog.tsx'),
                   ]);
@@ -238,16 +238,12 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
                     confirmLabel: t('ownership.assign'),
                     allLabel: words.alsoOfOthers,
                     load: (search, all) => assignableTo(entityType, ofCustomer, search, all),
-                    things,
-                    working: (counted) => t('ownership.assigning', { things: counted, customer: customer.title }),
-                    work: (id) => api.assign(id, ofCustomer),
-                    doneWords: (chosen) => assignedWords(things, chosen, customer.title),
-                    changed,
+                    work: { entityType, action: 'ASSIGN_TO_CUSTOMER', targetId: ofCustomer },
                   });
                 }),
             },
           ],
-    [t, words, things, api, entityType, ofCustomer, changed],
+    [t, words, things, entityType, ofCustomer],
   );
   const empty = ofAll ? 'empty' : isTenant ? 'emptyOfCustomer' : 'emptyMine';
 
@@ -262,6 +258,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
         const { customerId: owner, unassigned } = ownerAsked(filtered, customerId);
         return api.find(owner, { ...link, ...filters, unassigned });
       }}
+      found={({ customerId: filtered, ...filters }) => ({ ...filters, ...ownerAsked(filtered, customerId) })}
       columns={useColumns(kind, words, ofAll)}
       defaults={DEFAULTS}
       filters={useFilters(kind, words, ofAll)}

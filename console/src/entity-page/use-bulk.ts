@@ -1,46 +1,48 @@
-import type { PageData } from '@signalbox/contract/page';
-import { useState } from 'react';
+import type { JobEntityType, JobList } from '@signalbox/contract/job';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../i18n/format.ts';
-import type { BulkJob } from './bulk-dialog.tsx';
-import { collectInView } from './collect-dialog.tsx';
+import { startJob } from '../jobs/start-job.ts';
 import { attempt, type EntityAction, type Identified, rowsFor } from './entity-action.ts';
 import type { Things } from './things.ts';
 import type { Selection } from './use-selection.ts';
 
+/** The kind of entity that is counted so. */
+function entityTypeOf(things: Things): JobEntityType {
+  return things.toUpperCase() as JobEntityType;
+}
+
 /**
- * Work on what is selected: which actions there are, and the job that runs. All that is found is read when the work
- * begins: it is done with what matches then.
+ * Work on what is selected: which actions there are, and how they are started. The server does it; all that is found is
+ * what matches when it begins.
  */
 export function useBulk<Row extends Identified>(props: {
   actions: readonly EntityAction<Row>[];
   selection: Selection<Row>;
   total: number;
-  nameOf: (row: Row) => string;
   things: Things;
-  /** A page of all that is found. */
-  loadPage: (page: { page: number; pageSize: number }) => Promise<PageData<Row>>;
+  /** What the list finds. */
+  found: JobList;
 }) {
   const { t } = useTranslation();
-  const { actions, selection, total, nameOf, things } = props;
-  const [job, setJob] = useState<BulkJob<Row>>();
+  const { actions, selection, total, things, found } = props;
   const marked = [...selection.rows.values()];
 
   const start = (action: EntityAction<Row>) =>
     attempt(async () => {
-      const found = selection.isAllFound ? await collectInView(total, props.loadPage) : marked;
-      if (!found) return;
-      const selected = rowsFor(action, found);
+      const selected = rowsFor(action, marked);
       const [first] = selected;
-      if (!first) throw new Error(t('list.nothingToDo'));
+      const { isAllFound } = selection;
       // One alone is done as from its row: a deletion can be undone then.
-      if (selected.length === 1 && action.run && (action.isFor?.(first) ?? true)) {
+      if (first && !isAllFound && selected.length === 1 && action.run && (action.isFor?.(first) ?? true)) {
         await action.run(first);
         selection.clear();
         return;
       }
-      const work = await action.prepareBulk?.(selected);
-      if (work) setJob({ ...work, rows: selected, nameOf, things });
+      const work = await action.prepareBulk?.(selected, isAllFound ? total : selected.length);
+      if (!work) return;
+      const whom = isAllFound ? { list: found } : { ids: selected.map((row) => row.id.id) };
+      await startJob({ entityType: entityTypeOf(things), ...work, ...whom });
+      selection.clear();
     });
 
   // What can be done with some of them says with how many.
@@ -53,5 +55,5 @@ export function useBulk<Row extends Identified>(props: {
       { ...action, label: isForAll ? label : t('list.actionForSome', { label, formatted: formatNumber(count) }) },
     ];
   });
-  return { offered, start, job, close: () => setJob(undefined) };
+  return { offered, start };
 }

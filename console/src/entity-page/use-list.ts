@@ -90,11 +90,5 @@ export function useList<Row extends Identified>(props: {
     /** Whether a search or a filter limits what is shown. */
     filtered: state.search !== '' || Object.keys(state.filters).length > 0,
     selection,
-    /** A page of all that is found now, the oldest first, so that what is made meanwhile comes last. */
-    loadPage: (page: { page: number; pageSize: number }) =>
-      props.load({
-        link: { ...request.link, ...page, sortProperty: 'createdTime', sortOrder: 'ASC' },
-        filters: request.filters,
-      }),
   };
 }

@@ -1,12 +1,17 @@
 import { Box, IconButton, Tooltip } from '@mui/material';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
+import { useSession } from '../app/session.ts';
 import { Icon } from '../controls/icon.tsx';
+import { jobsQuery } from '../jobs/start-job.ts';
 import { Crumbs } from './crumbs.tsx';
 import { Identity } from './identity.tsx';
 import { LiveDot } from './live-dot.tsx';
 import { UserMenu } from './user-menu.tsx';
+
+const JobsStatus = lazy(async () => ({ default: (await import('../jobs/jobs-status.tsx')).JobsStatus }));
 
 /** Fills the screen with the console, or ends that. */
 export function toggleFullscreen(): void {
@@ -81,6 +86,22 @@ export function ToolbarBox({ children }: { children: ReactNode }) {
   );
 }
 
+/** The work on many that the server does for this person; nothing where there is none. */
+function Jobs() {
+  const { authority } = useSession();
+  const mayHaveJobs = authority === 'TENANT_ADMIN' || authority === 'SYS_ADMIN';
+  const { data = [] } = useQuery({ ...jobsQuery, enabled: mayHaveJobs });
+  const [wasSome, setWasSome] = useState(false);
+  // It says what became of the last one.
+  if (data.length > 0 && !wasSome) setWasSome(true);
+  if (!wasSome) return null;
+  return (
+    <Suspense>
+      <JobsStatus jobs={data} />
+    </Suspense>
+  );
+}
+
 /** The bar above the page. */
 export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSearch: () => void; onKeys: () => void }) {
   const { t } = useTranslation();
@@ -101,6 +122,7 @@ export function Toolbar(props: { onMenu: () => void; menuHidden: boolean; onSear
       <Box sx={{ marginInlineStart: 'auto', flex: 'none' }}>
         <LiveDot />
       </Box>
+      <Jobs />
       <Box
         component="button"
         type="button"

@@ -1,6 +1,6 @@
 import { assetCalls } from '@signalbox/contract/asset';
 import type { Authority } from '@signalbox/contract/authority';
-import { customerRoutes } from '@signalbox/contract/customer';
+import { type Customer, customerRoutes } from '@signalbox/contract/customer';
 import { type DashboardInfo, dashboardRoutes } from '@signalbox/contract/dashboard';
 import { type Device, deviceRoutes } from '@signalbox/contract/device';
 import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
@@ -12,6 +12,7 @@ import type { Route } from '@signalbox/contract/route';
 import { tenantRoutes } from '@signalbox/contract/tenant';
 import { userRoutes } from '@signalbox/contract/user';
 import { badRequest } from '../http/errors.ts';
+import type { SecurityUser } from '../http/security-user.ts';
 import type { CallInput } from './route-caller.ts';
 
 /** Makes a call of the API as the owner of a job. */
@@ -22,7 +23,7 @@ export interface JobWork {
   /** Reads what the action needs besides the entities, by the one parameter of its path. */
   target?: Route;
   /** Does it, unless it is done already: repeated after a restart, it leaves the entity as it is. */
-  run: (call: Call, id: string, targetId: string) => Promise<void>;
+  run: (call: Call, id: string, targetId: string, owner: SecurityUser) => Promise<void>;
 }
 
 interface ListCall {
@@ -208,17 +209,32 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
   },
   CUSTOMER: {
     access: administrators,
-    actions: { DELETE: deletion(customerRoutes.deleteCustomer, 'customerId') },
+    actions: {
+      DELETE: {
+        async run(call, customerId, targetId, owner) {
+          const customer = (await call(customerRoutes.getCustomer, { params: { customerId } })) as Customer;
+          if (customer.additionalInfo?.isPublic === true) throw badRequest('It owns what is public.');
+          await deletion(customerRoutes.deleteCustomer, 'customerId').run(call, customerId, targetId, owner);
+        },
+      },
+    },
     filters: [],
     list: () => ({ route: customerRoutes.getCustomers }),
   },
   USER: {
     access: ['SYS_ADMIN', 'TENANT_ADMIN'],
-    actions: { DELETE: deletion(userRoutes.deleteUser, 'userId') },
+    actions: {
+      DELETE: {
+        async run(call, userId, targetId, owner) {
+          if (userId === owner.userId) throw badRequest('It is you.');
+          await deletion(userRoutes.deleteUser, 'userId').run(call, userId, targetId, owner);
+        },
+      },
+    },
     filters: ['customerId', 'tenantId'],
     list({ customerId, tenantId }): ListCall | undefined {
       if (customerId) return { route: userRoutes.getCustomerUsers, params: { customerId } };
-      return tenantId ? { route: userRoutes.getTenantAdmins, params: { tenantId } } : undefined;
+      return tenantId ? { route: userRoutes.getTenantAdmins, params: { tenantId } } : { route: userRoutes.getUsers };
     },
   },
   TENANT: {

@@ -84,11 +84,12 @@ export function createJobTurn({ store, callAs, directory, findUser, closing }: J
     );
   }
 
-  async function workOn(job: StoredJob, call: Call, id: string): Promise<JobFailure | undefined> {
+  async function workOn(job: StoredJob, user: SecurityUser, id: string): Promise<JobFailure | undefined> {
     const work = JOB_KINDS[job.entityType].actions[job.action];
     try {
       if (!work) throw new Error(`no ${job.action} for ${job.entityType}`);
-      await work.run(call, id, job.targetId ?? '');
+      const call: Call = (route, input) => callAs(user, route, input);
+      await work.run(call, id, job.targetId ?? '', user);
       return undefined;
     } catch (error) {
       if (isTemporary(error)) throw error;
@@ -103,12 +104,12 @@ export function createJobTurn({ store, callAs, directory, findUser, closing }: J
   }
 
   /** Works on some entities, a few at a time. */
-  async function workOnSome(job: StoredJob, call: Call, ids: readonly string[]): Promise<JobFailure[]> {
+  async function workOnSome(job: StoredJob, user: SecurityUser, ids: readonly string[]): Promise<JobFailure[]> {
     const failures: JobFailure[] = [];
     let next = 0;
     const worker = async (): Promise<void> => {
       while (next < ids.length) {
-        const failure = await workOn(job, call, ids[next++] as string);
+        const failure = await workOn(job, user, ids[next++] as string);
         if (failure) failures.push(failure);
       }
     };
@@ -119,11 +120,10 @@ export function createJobTurn({ store, callAs, directory, findUser, closing }: J
   }
 
   async function workOnBatch(job: StoredJob, user: SecurityUser, ids: readonly string[]): Promise<void> {
-    const call: Call = (route, input) => callAs(user, route, input);
     let failed = job.failed;
     for (let at = job.position; at < ids.length && !closing.aborted; at += STEP) {
       const some = ids.slice(at, at + STEP);
-      const failures = await workOnSome(job, call, some);
+      const failures = await workOnSome(job, user, some);
       const position = at + some.length;
       const isRunning = await store.addProgress(job.id, {
         done: some.length - failures.length,

@@ -237,6 +237,16 @@ describe('a job', () => {
     expect((await platform.system.call('GET', `/api/tenant/${tenant.id.id}`)).status).toBe(404);
   });
 
+  it('deletes neither its owner nor the customer of what is public', async () => {
+    const [device] = (await make(['public device'])) as [Device];
+    await acme.admin.post(`/api/customer/public/device/${device.id.id}`);
+    const customers = await run({ entityType: 'CUSTOMER', action: 'DELETE', list: { textSearch: 'public' } });
+    expect(await failuresOf(customers)).toMatchObject([{ name: 'Public', reason: 'It owns what is public.' }]);
+    const users = await run({ entityType: 'USER', action: 'DELETE', list: { textSearch: 'admin@acme' } });
+    expect(await failuresOf(users)).toMatchObject([{ name: 'admin@acme.example', reason: 'It is you.' }]);
+    await run({ action: 'DELETE', ids: [device.id.id] });
+  });
+
   it.each([
     [{ action: 'DELETE' }, 'either ids or list'],
     [{ action: 'DELETE', ids: [] }, 'ids must not be empty'],
@@ -244,7 +254,7 @@ describe('a job', () => {
     [{ action: 'ASSIGN_TO_CUSTOMER', list: {} }, 'targetId must be given'],
     [{ action: 'DELETE', list: { tenantId: '7d6b1c50-0000-1000-8000-000000000000' } }, 'list.tenantId'],
     [{ entityType: 'CUSTOMER', action: 'MAKE_PUBLIC', list: {} }, 'does not apply to CUSTOMER'],
-    [{ entityType: 'USER', action: 'DELETE', list: {} }, 'list must say whose USER'],
+    [{ entityType: 'EDGE', action: 'DELETE', list: { edgeId: '7d6b1c50-0000-1000-8000-000000000000' } }, 'list.edgeId'],
   ])('is refused when it makes no sense: %j', async (input, message) => {
     const reply = await acme.admin.call('POST', '/api/jobs', { entityType: 'DEVICE', ...input });
     expect(reply).toMatchObject({ status: 400, body: { message: expect.stringContaining(message) } });

@@ -111,8 +111,8 @@ export function CustomersPage() {
       remove: (customer: Customer) => deleteCustomer(customer.id.id),
       isFor: (customer: Customer) => !isPublicCustomer(customer),
       typedForMany: t('customer.customersTyped'),
-      async consequences(customers: readonly Customer[]) {
-        if (customers.length > MAX_COUNTED) return [t('customer.deleteMany')];
+      async consequences(customers: readonly Customer[], count: number) {
+        if (count > Math.min(MAX_COUNTED, customers.length)) return [t('customer.deleteMany')];
         const { users, devices, dashboards, ...found } = await belongings(customers);
         const lines = [
           ...(users > 0 ? [t('customer.deleteUsers', { count: users })] : []),

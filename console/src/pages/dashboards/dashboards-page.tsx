@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
 import { isPublicCustomer } from '../../api/customers.ts';
 import {
-  assignDashboard,
   deleteDashboard,
   listDashboards,
   readDashboard,
@@ -110,12 +109,11 @@ function useCustomerActions(customer: Customer | undefined, changed: () => void)
           notifySuccess(t(isPublic ? 'ownership.isPrivate' : 'ownership.unassigned', { name: row.title }));
           changed();
         },
-        async prepareBulk(rows) {
-          const things = countThings('dashboard', rows.length);
-          const title = t('ownership.unassignManyTitle', { things });
-          return (await sure(title, t('ownership.unassignManyText')))
-            ? { title: t('ownership.unassigning', { things }), work }
-            : undefined;
+        async prepareBulk(_rows, count) {
+          const things = countThings('dashboard', count);
+          const title = t(`ownership.${words}ManyTitle`, { things });
+          if (!(await sure(title, t(`ownership.${words}ManyText`)))) return undefined;
+          return isPublic ? { action: 'MAKE_PRIVATE' } : { action: 'UNASSIGN_FROM_CUSTOMER', targetId: customer.id.id };
         },
       },
     ];
@@ -136,17 +134,14 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
         id: assigns ? 'assign' : 'unassign',
         label,
         icon: assigns ? 'assign' : 'unassign',
-        async prepareBulk(rows) {
+        async prepareBulk() {
           const customer = await chooseCustomer(label, label);
-          if (!customer) return undefined;
-          const change = assigns ? assignDashboard : unassignDashboard;
-          return {
-            title: t(assigns ? 'ownership.assigning' : 'ownership.unassigning', {
-              things: countThings('dashboard', rows.length),
-              customer: customer.label,
-            }),
-            work: (row) => change(row.id.id, customer.id),
-          };
+          return (
+            customer && {
+              action: assigns ? 'ASSIGN_TO_CUSTOMER' : 'UNASSIGN_FROM_CUSTOMER',
+              targetId: customer.id,
+            }
+          );
         },
       };
     };
@@ -223,21 +218,16 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
           icon: 'assign',
           run: () =>
             attempt(async () => {
-              const { assignedWords, chooseAndDo } = await import('../../entity-page/choose-many-dialog.tsx');
+              const { chooseAndDo } = await import('../../entity-page/choose-many-dialog.tsx');
               await chooseAndDo({
                 title: t('dashboard.share.assignExistingTitle', { customer: title }),
                 label: t('dashboard.dashboards'),
                 kind: `dashboard for ${id.id}`,
                 confirmLabel: t('ownership.assign'),
                 load: (search) => assignableTo('DASHBOARD', id.id, search),
-                things: 'dashboard',
-                working: (things) => t('ownership.assigning', { things, customer: title }),
-                work: (dashboardId) =>
-                  isPublicCustomer(customer)
-                    ? setDashboardPublic(dashboardId, true)
-                    : assignDashboard(dashboardId, id.id),
-                doneWords: (chosen) => assignedWords('dashboard', chosen, title),
-                changed,
+                work: isPublicCustomer(customer)
+                  ? { entityType: 'DASHBOARD', action: 'MAKE_PUBLIC' }
+                  : { entityType: 'DASHBOARD', action: 'ASSIGN_TO_CUSTOMER', targetId: id.id },
               });
             }),
         },
@@ -313,6 +303,7 @@ export function DashboardsPage() {
       path={ofCustomer ? `/customers/${ofCustomer}/dashboards` : '/dashboards'}
       queryKey={queryKey}
       load={({ link }) => listDashboards(link, customerId)}
+      found={() => ({ customerId: ofCustomer })}
       columns={useColumns(ofAll)}
       defaults={DEFAULTS}
       nameOf={(row) => row.title}

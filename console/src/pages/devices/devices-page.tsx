@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../../api/customers.ts';
-import { assignToCustomer, getDeviceInfos } from '../../api/devices.ts';
+import { getDeviceInfos } from '../../api/devices.ts';
 import { type DeviceActivity, useLiveDevices } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
@@ -166,7 +166,7 @@ export function DevicesPage() {
               icon: 'assign',
               run: () =>
                 attempt(async () => {
-                  const [customer, { assignedWords, chooseAndDo }] = await Promise.all([
+                  const [customer, { chooseAndDo }] = await Promise.all([
                     getCustomer(ofCustomer),
                     import('../../entity-page/choose-many-dialog.tsx'),
                   ]);
@@ -177,16 +177,12 @@ export function DevicesPage() {
                     confirmLabel: t('ownership.assign'),
                     allLabel: t('device.alsoOfOthers'),
                     load: (search, all) => assignableTo('DEVICE', ofCustomer, search, all),
-                    things: 'device',
-                    working: (things) => t('ownership.assigning', { things, customer: customer.title }),
-                    work: (id) => assignToCustomer(id, ofCustomer),
-                    doneWords: (chosen) => assignedWords('device', chosen, customer.title),
-                    changed,
+                    work: { entityType: 'DEVICE', action: 'ASSIGN_TO_CUSTOMER', targetId: ofCustomer },
                   });
                 }),
             },
           ],
-    [t, ofCustomer, changed],
+    [t, ofCustomer],
   );
 
   return (
@@ -200,6 +196,11 @@ export function DevicesPage() {
         const { customerId: owner, unassigned } = ownerAsked(filtered, customerId);
         return getDeviceInfos(owner, { ...link, ...filters, unassigned });
       }}
+      found={({ customerId: filtered, active, ...filters }) => ({
+        ...filters,
+        ...ownerAsked(filtered, customerId),
+        active: active === undefined ? undefined : active === 'true',
+      })}
       columns={useColumns(ofAll, activityOf, valuesOf, useNowColumn(now, telemetryKeys, isTenant))}
       defaults={DEFAULTS}
       filters={useFilters(ofAll)}

@@ -48,17 +48,15 @@ function takeAction(
       notifySuccess(t('edge.taken', { name: nameOf(row) }));
       changed();
     },
-    async prepareBulk(rows) {
-      const counted = countThings(things, rows.length);
+    async prepareBulk(_rows, count) {
+      const counted = countThings(things, count);
       const sure = await ask({
         title: t('edge.takeManyTitle', { things: counted }),
         content: t('edge.takeManyText'),
         confirmLabel: t('edge.take'),
         cancelLabel: t('action.cancel'),
       });
-      return sure
-        ? { title: t('edge.taking', { things: counted }), work: (row) => members.take(edgeId, row.id.id) }
-        : undefined;
+      return sure ? { action: 'UNASSIGN_FROM_EDGE', targetId: edgeId } : undefined;
     },
   };
 }
@@ -110,17 +108,13 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
                     kind: `${things} for the edge ${edgeId}`,
                     confirmLabel: t('edge.putShort'),
                     load: choicesOf(type),
-                    things,
-                    working: (counted) => t('edge.putting', { things: counted, name }),
-                    work: (id) => edgeMembers(type).put(edgeId, id),
-                    doneWords: (chosen) => t('edge.wasPut', { things: countThings(things, chosen.length), name }),
-                    changed,
+                    work: { entityType: type, action: 'ASSIGN_TO_EDGE', targetId: edgeId },
                   });
                 }),
             },
           ]
         : [],
-    [t, isTenant, action, things, type, edgeId, changed],
+    [t, isTenant, action, things, type, edgeId],
   );
   return (
     <EntityPage<EdgeMemberRow>
@@ -130,6 +124,7 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
       path={`/edgeInstances/${edgeId}/${place}`}
       queryKey={queryKey}
       load={({ link }) => edgeMembers(type).find(edgeId, link)}
+      found={() => ({ edgeId })}
       columns={columns}
       defaults={DEFAULTS}
       nameOf={nameOf}

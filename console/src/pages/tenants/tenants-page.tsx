@@ -75,8 +75,8 @@ export function TenantsPage() {
     () => ({
       remove: (tenant: TenantInfo) => deleteTenant(tenant.id.id),
       typedForMany: t('tenant.tenantsTyped'),
-      async consequences(tenants: readonly TenantInfo[]) {
-        if (tenants.length > MAX_COUNTED) return [t('tenant.deleteText')];
+      async consequences(tenants: readonly TenantInfo[], total: number) {
+        if (total > Math.min(MAX_COUNTED, tenants.length)) return [t('tenant.deleteText')];
         const pages = await Promise.all(
           tenants.map((tenant) => getTenantAdministrators(tenant.id.id, { pageSize: 1, page: 0 })),
         );

@@ -133,6 +133,7 @@ export function UsersPage() {
       path={path}
       queryKey={queryKey}
       load={({ link }) => (tenantId ? getTenantAdministrators(tenantId, link) : getUsers(customerId, link))}
+      found={() => ({ customerId, tenantId })}
       columns={columns}
       defaults={DEFAULTS}
       nameOf={(row) => row.email}

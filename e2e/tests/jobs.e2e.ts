@@ -1,0 +1,144 @@
+import type { Job } from '@signalbox/contract/job';
+import type { PageData } from '@signalbox/contract/page';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Api, signInByApi } from '../harness/api.ts';
+import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { createDevice, createUser } from '../harness/objects.ts';
+
+/** People see their own jobs: those of other tests do not get in between. */
+const WORKER = { email: 'worker@signalbox.local', password: 'work on many' };
+
+setUpConsole({ user: WORKER });
+let worker: Api;
+beforeAll(async () => {
+  await createUser(api, { email: WORKER.email, authority: 'TENANT_ADMIN' }, WORKER.password);
+  worker = await signInByApi(inject('server').http, WORKER.email, WORKER.password);
+});
+
+const MANY = 1200;
+
+/** Creates devices, a few at a time. */
+async function createMany(name: string, count: number): Promise<void> {
+  let next = 1;
+  const create = async () => {
+    while (next <= count) {
+      const number = String(next++).padStart(4, '0');
+      await api.post('/api/device', { name: `${name} ${number}`, type: 'default' });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, create));
+}
+
+const count = async (text: string, query = '') =>
+  (await api.get<PageData<unknown>>(`/api/tenant/deviceInfos?pageSize=1&page=0&textSearch=${text}${query}`))
+    .totalElements;
+
+async function selectAllFound(text: string, total: string): Promise<void> {
+  await page.goto(`/devices?search=${text}`);
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+  await page
+    .getByRole('toolbar')
+    .getByRole('button', { name: `Select all ${total} found` })
+    .click();
+}
+
+describe('work on everything found', () => {
+  it('runs on the server: it outlives the page, can be stopped, and continues', async () => {
+    await createMany('Turbine', MANY);
+    await selectAllFound('Turbine', '1,200');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: 'Delete 1,200 devices?' });
+    await question.getByText('and 1,195 more').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    const status = page.getByRole('button', { name: /^Deleting 1,200 devices, \d+ %$/ });
+    await status.waitFor();
+    await page.goto('/assets');
+    await status.click();
+    const list = page.getByRole('dialog', { name: 'Work in progress' });
+    await list.getByRole('progressbar', { name: 'Deleting 1,200 devices' }).waitFor();
+    await list.getByRole('button', { name: 'Stop' }).click();
+    await list.getByText(/^Stopped: [\d,]+ of 1,200 done$/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const left = await count('Turbine');
+    expect(left).toBeGreaterThan(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Work in progress' }).click();
+    await list.getByText(/^Stopped: [\d,]+ of 1,200 done$/).waitFor();
+    await list.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('1,200 devices deleted').waitFor();
+    expect(await count('Turbine')).toBe(0);
+    expect(pageErrors).toEqual([]);
+  });
+
+  it('assigns it to a customer, makes it public and private', async () => {
+    await createMany('Sluice', 30);
+    await api.post('/api/customer', { title: 'Waterworks' });
+    await selectAllFound('Sluice', '30');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Assign to customer' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Assign 30 devices to a customer' });
+    await dialog.getByRole('combobox').fill('Waterworks');
+    await page.getByRole('option', { name: 'Waterworks' }).click();
+    await dialog.getByRole('button', { name: 'Assign to customer' }).click();
+    await page.getByText('Assigned to Waterworks: 30 devices').waitFor();
+    await page.getByRole('cell', { name: 'Waterworks' }).first().waitFor();
+    expect(await count('Sluice', '&unassigned=true')).toBe(0);
+    await selectAllFound('Sluice', '30');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Take back from customer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back from customer' }).click();
+    await page.getByText('30 devices taken back').waitFor();
+    expect(await count('Sluice', '&unassigned=true')).toBe(30);
+    await selectAllFound('Sluice', '30');
+    await page.getByRole('toolbar').getByRole('button', { name: 'Make public' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
+    await page.getByText('30 devices made public').waitFor();
+    expect(await count('Sluice', '&unassigned=true')).toBe(0);
+  });
+
+  it('says what failed and why, after a reload too, and tries that again', async () => {
+    for (const number of [1, 2, 3]) await createDevice(api, `Pylon ${number}`);
+    const { id } = await createDevice(api, 'Pylon 4');
+    const view = await api.post<{ id: { id: string } }>('/api/entityView', {
+      name: 'Of a pylon',
+      type: 'excerpt',
+      entityId: { entityType: 'DEVICE', id },
+    });
+    await page.goto('/devices?search=Pylon');
+    await page.getByRole('link', { name: 'Pylon 3' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('alert').getByText('Deleting 4 devices: 1 device failed').waitFor();
+    await page.getByText('1–1 of 1').waitFor();
+    // What became of it stays with the person, also after the page was left.
+    await page.reload();
+    await page.getByRole('button', { name: 'Work in progress' }).click();
+    await page.getByRole('dialog').getByText('3 of 4 done, 1 failed').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click();
+    const report = page.getByRole('dialog', { name: 'Deleting 4 devices' });
+    await report.getByRole('listitem').getByText('Pylon 4').waitFor();
+    expect(await report.getByRole('listitem').textContent()).toMatch(/entity view/);
+    await api.delete(`/api/entityView/${view.id.id}`);
+    await report.getByRole('button', { name: 'Retry the failed ones' }).click();
+    await page.getByText('4 devices deleted').waitFor();
+    await page.getByText('Nothing matches').waitFor();
+    await page.getByRole('button', { name: 'Work in progress' }).waitFor({ state: 'detached' });
+  });
+
+  it('shows its progress on a phone', async () => {
+    await createMany('Valve', 600);
+    const job = await worker.post<Job>('/api/jobs', {
+      entityType: 'DEVICE',
+      action: 'DELETE',
+      list: { textSearch: 'Valve' },
+    });
+    const phone = await openPage({ user: WORKER, viewport: PHONE });
+    await phone.getByRole('button', { name: /^Deleting 600 devices|^Work in progress/ }).click();
+    const list = phone.getByRole('dialog', { name: 'Work in progress' });
+    await list.getByText('Deleting 600 devices').waitFor();
+    expect(await accessibilityViolations(phone)).toEqual([]);
+    await phone.getByText('600 devices deleted').waitFor();
+    expect(await count('Valve')).toBe(0);
+    expect(job.total).toBe(600);
+  });
+});
