@@ -1,5 +1,5 @@
 /** Which room may import which (see ARCHITECTURE.md). Arrows point one way. */
-const feature = '^server/src/(entities/[^/]+|query|live|rpc|telemetry-api|device-state|admin|events|audit)/';
+const feature = '^server/src/(entities/[^/]+|query|live|rpc|telemetry-api|device-state|admin|oauth2|events|audit)/';
 
 /**
  * Compositions: the file of a room that builds its parts and joins them, as platform.ts does for the house. They decide
@@ -14,6 +14,7 @@ const composition = '^server/src/[^/]+/compose-[^/]+\\.ts$';
 const rooms = [
   'config',
   'http',
+  'outbound',
   'storage',
   'values',
   'protobuf',
@@ -36,6 +37,7 @@ const rooms = [
   'live',
   'admin',
   'jobs',
+  'oauth2',
   'transports',
   'demo',
 ];

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { readBounded } from '../outbound/bounded-body.ts';
 
 /** What administrators are told, as 3.3.2 writes it. */
 export interface UpdateMessage {
@@ -17,8 +18,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Until an address that failed is asked again, in ms. */
 const RETRY_MS = 60 * 60 * 1000;
 const TIMEOUT_MS = 5000;
-/** Longest answer that is read, in characters. */
-const MAX_LENGTH = 65_536;
+/** Longest answer that is read. */
+const MAX_BYTES = 65_536;
 
 const NONE: UpdateMessage = { message: '', updateAvailable: false };
 
@@ -47,13 +48,8 @@ async function readNewest(url: string) {
     headers: { accept: 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  if (!reply.ok || !reply.body) throw new Error(`it answered ${reply.status}`);
-  let text = '';
-  for await (const part of reply.body.pipeThrough(new TextDecoderStream())) {
-    text += part;
-    if (text.length > MAX_LENGTH) throw new Error('its answer is too long');
-  }
-  return newestSchema.parse(JSON.parse(text));
+  if (!reply.ok) throw new Error(`it answered ${reply.status}`);
+  return newestSchema.parse(JSON.parse((await readBounded(reply, MAX_BYTES)).toString()));
 }
 
 /**

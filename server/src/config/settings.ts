@@ -113,6 +113,13 @@ export const SETTINGS = {
       'Addresses and ranges (CIDR) of the proxies whose `X-Forwarded-For`, `-Proto`, `-Host` and `-Port` are trusted; `none` trusts no proxy.',
     parse: asAddressRanges,
   }),
+  outboundAllowed: setting({
+    env: 'SIGNALBOX_OUTBOUND_ALLOWED',
+    default: '',
+    meaning:
+      'Addresses and ranges (CIDR) that are not of the public internet and may nevertheless be called when an administrator names them, such as `10.1.0.0/16` for an identity provider of the intranet. All other private, loopback, link-local and reserved addresses are refused, and so is a connection without encryption (http) to any address that is not listed.',
+    parse: asAddressRanges,
+  }),
   embedOrigins: setting({
     env: 'SIGNALBOX_EMBED_ORIGINS',
     default: '',

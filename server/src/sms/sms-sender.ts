@@ -2,6 +2,8 @@ import { ErrorCode } from '@signalbox/contract/error';
 import type { SmsSettings } from '@signalbox/contract/sms-settings';
 import { AwsClient } from 'aws4fetch';
 import { ApiError } from '../http/errors.ts';
+import { readBounded } from '../outbound/bounded-body.ts';
+import { describeFailure } from '../outbound/guarded-fetch.ts';
 
 /** A text message to a phone. */
 export interface Sms {
@@ -23,6 +25,8 @@ const ADDRESSES: SmsAddresses = {
 
 /** ms */
 const TIME_LIMIT = 10_000;
+/** Longest refusal that is read. */
+const MAX_REFUSAL_BYTES = 65_536;
 /** Longest part of a refusal that is repeated, in characters. */
 const MAX_REASON_LENGTH = 300;
 
@@ -33,7 +37,7 @@ export function smsFailure(error: unknown): ApiError {
 
 /** What a provider says of a message that it refuses: Twilio in JSON, Amazon in XML. */
 async function refusalOf(reply: Response): Promise<string> {
-  const body = (await reply.text()).slice(0, 10_000);
+  const body = await readBounded(reply, MAX_REFUSAL_BYTES).then(String, () => '');
   const message = /"message"\s*:\s*"([^"]*)"|<Message>([^<]*)<\/Message>/.exec(body);
   const reason = message?.[1] ?? message?.[2] ?? '';
   return `the provider answered ${reply.status}${reason ? `: ${reason.slice(0, MAX_REASON_LENGTH)}` : ''}`;
@@ -73,10 +77,7 @@ export function createSmsSender({ addresses = ADDRESSES, timeLimit = TIME_LIMIT 
     /** Resolves when the provider has accepted the message. @throws Error saying why it has not */
     async sendWith(settings: SmsSettings, message: Sms): Promise<void> {
       const reply = await post(settings, message).catch((error: Error) => {
-        const isLate = error.name === 'TimeoutError';
-        throw new Error(isLate ? 'the provider did not answer in time' : 'the provider cannot be reached', {
-          cause: error,
-        });
+        throw new Error(`the provider ${describeFailure(error)}`, { cause: error });
       });
       if (!reply.ok) throw new Error(await refusalOf(reply));
     },
