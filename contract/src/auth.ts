@@ -125,7 +125,7 @@ export const authRoutes = {
     method: 'POST',
     path: '/api/noauth/oauth2Clients',
     tag,
-    summary: 'List the sign-in buttons of other identity providers',
+    summary: 'List the sign-in buttons of other identity providers for the host of the request',
     access: 'anyone',
     query: { pkgName: z.optional(z.string()), platform: z.optional(z.string()) },
     reply: z.array(z.object({ name: z.string(), icon: z.nullable(z.string()), url: z.string() })),

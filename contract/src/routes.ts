@@ -15,6 +15,7 @@ import { entityViewRoutes } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
 import { jobRoutes } from './job.ts';
 import { nowKeyRoutes } from './now-keys.ts';
+import { oauth2Routes } from './oauth2.ts';
 import { relationRoutes } from './relation.ts';
 import type { Route } from './route.ts';
 import { rpcRoutes } from './rpc.ts';
@@ -38,6 +39,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...tenantProfileRoutes,
   ...customerRoutes,
   ...adminSettingRoutes,
+  ...oauth2Routes,
   ...systemRoutes,
   ...deviceRoutes,
   ...assetRoutes,

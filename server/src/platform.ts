@@ -23,6 +23,7 @@ import { createLifecycle } from './lifecycle.ts';
 import { composeLive } from './live/compose-live.ts';
 import { composeMail } from './mail/compose-mail.ts';
 import { composeMessages } from './messages/compose-messages.ts';
+import { composeOAuth2 } from './oauth2/compose-oauth2.ts';
 import { composeQuery } from './query/compose-query.ts';
 import { composeRpc } from './rpc/compose-rpc.ts';
 import { composeRules } from './rules/compose-rules.ts';
@@ -173,6 +174,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       mail,
       administratorPassword: settings.demo ? DEMO_ACCOUNTS.systemAdministrator.password : undefined,
     });
+    const oauth2 = composeOAuth2({ ...base, ...people, access, dashboards: entities.dashboards });
+    lifecycle.started(oauth2.close);
     const transports = composeTransports({
       ...base,
       directory: devices,
@@ -194,7 +197,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
 
     const routes = [
       ...[access, people, entities, rules, rpc, query, telemetryApi, imports],
-      ...[events, audit, admin, jobs, transports],
+      ...[events, audit, admin, jobs, oauth2, transports],
     ].flatMap((room) => room.routes);
     const countCall = createCallLimits(registry.configurationOf, settings);
     const http = composeHttp({

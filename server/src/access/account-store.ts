@@ -8,11 +8,14 @@ export interface Account {
   user: SecurityUser;
   sessionEpoch: number;
   enabled: boolean;
-  /** null: never activated. */
+  /** An administrator has disabled it. */
+  suspended: boolean;
+  /** null: none has been chosen yet; such a user signs in by an identity provider, if at all. */
   passwordHash: string | null;
   passwordChangedTime: number | null;
   /** Earlier hashes and the current one, newest first. */
   passwordHistory: { hash: string; time: number }[];
+  /** null: activated. */
   activateToken: string | null;
   /** When the latest reset token stops being valid; null if none is outstanding. */
   resetTokenExpires: number | null;
@@ -25,11 +28,11 @@ export interface LinkToken {
 }
 
 /**
- * May this account have sessions? Before activation its user cannot sign in, but an administrator may act as it; a
- * disabled account has none.
+ * May this account have sessions? Before activation its user has no password to sign in with, but an administrator may act
+ * as it, and an identity provider may vouch for it; a disabled account has none.
  */
 export function mayHaveSessions(account: Account): boolean {
-  return account.enabled || account.passwordHash === null;
+  return account.enabled || (account.activateToken !== null && !account.suspended);
 }
 
 /** Maximum number of password hashes kept per user. */
@@ -51,6 +54,7 @@ export function createAccountStore(db: Database) {
         'app_user.last_name',
         'app_user.session_epoch',
         'user_credentials.enabled',
+        'user_credentials.suspended',
         'user_credentials.password_hash',
         'user_credentials.password_changed_time',
         'user_credentials.password_history',
@@ -73,6 +77,7 @@ export function createAccountStore(db: Database) {
       },
       sessionEpoch: row.session_epoch,
       enabled: row.enabled,
+      suspended: row.suspended,
       passwordHash: row.password_hash,
       passwordChangedTime: row.password_changed_time,
       passwordHistory: row.password_history,
@@ -203,12 +208,27 @@ export function createAccountStore(db: Database) {
       return row !== undefined;
     },
 
-    /** Enabling also forgets failed sign-ins. */
+    /** Enabling also forgets failed sign-ins; a user that was never activated stays so. */
     async setEnabled(userId: string, enabled: boolean): Promise<void> {
       await db
         .updateTable('user_credentials')
-        .set(enabled ? { enabled, failed_login_attempts: 0 } : { enabled })
+        .set(
+          enabled
+            ? { enabled: sql`activate_token IS NULL`, suspended: false, failed_login_attempts: 0 }
+            : { enabled, suspended: true },
+        )
         .where('user_id', '=', userId)
+        .execute();
+    },
+
+    /** Activates a user for whom an identity provider vouches: it has no password, and the link for one ends. */
+    async activateWithoutPassword(userId: string): Promise<void> {
+      await db
+        .updateTable('user_credentials')
+        .set({ enabled: true, activate_token: null })
+        .where('user_id', '=', userId)
+        .where('activate_token', 'is not', null)
+        .where('suspended', '=', false)
         .execute();
     },
 
@@ -228,6 +248,18 @@ export function createAccountStore(db: Database) {
         .set({ failed_login_attempts: 0, last_login_time: Date.now() })
         .where('user_id', '=', userId)
         .where('enabled', '=', true)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** Records a sign-in by an identity provider, which needs no password; false if the user was disabled in the meantime. */
+    async recordProviderLogin(userId: string): Promise<boolean> {
+      const result = await db
+        .updateTable('user_credentials')
+        .set({ last_login_time: Date.now() })
+        .where('user_id', '=', userId)
+        .where('suspended', '=', false)
+        .where((where) => where.or([where('enabled', '=', true), where('activate_token', 'is not', null)]))
         .executeTakeFirst();
       return result.numUpdatedRows > 0n;
     },

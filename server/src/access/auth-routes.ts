@@ -105,6 +105,5 @@ export function authRoutes(parts: AuthRouteParts): RouteImplementation[] {
     implement(routes.resetPassword, ({ body, raw }) =>
       credentials.reset(body.resetToken ?? '', body.password ?? '', turnOf(raw)),
     ),
-    implement(routes.getOAuth2Clients, async () => []),
   ];
 }

@@ -31,8 +31,8 @@ async function generalSettings(settings: AdminSettingStore): Promise<{ baseUrl: 
   return { baseUrl, isFixed: general?.prohibitDifferentUrl === true };
 }
 
-/** The address that the client called, according to trusted proxies in between. */
-function addressOf(request: FastifyRequest, trustedProxies: AddressRanges): string {
+/** The address that the client called, with its port, according to trusted proxies in between. */
+export function addressOf(request: FastifyRequest, trustedProxies: AddressRanges): string {
   const isBehindProxy = isInRanges(request.socket.remoteAddress, trustedProxies);
   /** Last item of a header that proxies append to: the items before it can be forged. */
   const forwarded = (name: string): string | undefined => {

@@ -12,6 +12,7 @@ const account: Account = {
   user: { ...SYSTEM_USER, email: 'ann@example.com' },
   sessionEpoch: 0,
   enabled: false,
+  suspended: false,
   passwordHash: null,
   passwordChangedTime: null,
   passwordHistory: [],

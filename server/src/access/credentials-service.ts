@@ -136,6 +136,9 @@ export function createCredentialsService(parts: CredentialsParts) {
       await accounts.createActivated(userId, await hashPassword(password, SERVER_TURN), transaction);
     },
 
+    /** Activates a new user for whom an identity provider vouches; it has no password. */
+    activateWithoutPassword: (userId: string) => accounts.activateWithoutPassword(userId),
+
     /** First password of a user; `notifies` it by mail. */
     async activate(
       activateToken: string,
@@ -143,6 +146,7 @@ export function createCredentialsService(parts: CredentialsParts) {
       { notifies, turn }: { notifies: boolean; turn: PasswordTurn },
     ): Promise<TokenPair> {
       const account = activateToken ? await accounts.findByActivateToken(activateToken) : undefined;
+      if (account?.suspended) throw badRequest('User account is not active');
       if (!account) throw badRequest(`Unable to find user credentials by activateToken [${activateToken}]`);
       await requireAcceptable(password, turn);
       const pair = await setPassword(account, password, turn, { kind: 'activate_token', token: activateToken });
@@ -209,7 +213,9 @@ export function createCredentialsService(parts: CredentialsParts) {
     /** Enables or disables the sign-in, and ends all sessions; enabling lifts locks. */
     async setEnabled(user: { userId: string; tenantId: string }, enabled: boolean): Promise<void> {
       const account = await accounts.findById(user.userId);
-      if (enabled && !account?.passwordHash) throw badRequest('Enabled user credentials should have password!');
+      if (enabled && account?.activateToken && !account.suspended) {
+        throw badRequest('Enabled user credentials should have password!');
+      }
       await accounts.setEnabled(user.userId, enabled);
       if (enabled && account) lockout.release(account.user.email);
       await sessions.end(user);

@@ -104,6 +104,12 @@ export function createSignInService(parts: SignInParts) {
     await record('LOCKOUT', user, client);
   }
 
+  /** What attempts to sign in are counted for. */
+  async function sourceOf(account: Account | undefined, client: ClientInfo, request: FastifyRequest) {
+    const device = account && (await knownDevices.find(request, account));
+    return device ? `device ${device.id}` : clientNetwork(client.clientAddress);
+  }
+
   async function refuse(user: SecurityUser, client: ClientInfo, message: string): Promise<never> {
     const refusal = unauthenticated(message);
     await record('LOGIN', user, client, refusal);
@@ -120,8 +126,7 @@ export function createSignInService(parts: SignInParts) {
       if (!username.trim() || !password) throw unauthenticated();
       const client = clientInfo(request);
       const account = await accounts.findByEmail(username);
-      const device = account && (await knownDevices.find(request, account));
-      const source = device ? `device ${device.id}` : clientNetwork(client.clientAddress);
+      const source = await sourceOf(account, client, request);
       const { isRight, locks } = await compare(password, account?.passwordHash, { source, name: username });
       if (!account) throw unauthenticated(locks ? LOCKED : WRONG);
       const { user } = account;
@@ -135,6 +140,28 @@ export function createSignInService(parts: SignInParts) {
       if (!(await accounts.recordLogin(user.userId))) return refuse(user, client, NOT_ACTIVE);
       lockout.clear(source, username);
       await requireFreshPassword(account);
+      await record('LOGIN', user, client);
+      const deviceCookie = await knownDevices.cookieFor(request, account);
+      return { pair: await tokens.issue(user, account.sessionEpoch), deviceCookie };
+    },
+
+    /** Id of the user with exactly this e-mail. */
+    async findUserId(email: string): Promise<string | undefined> {
+      return (await accounts.findByEmail(email))?.user.userId;
+    },
+
+    /**
+     * Sign-in of a user for whom an identity provider vouches. It needs no password, nor that the user was activated.
+     * @throws ApiError 401 when the user is disabled, or locked for the network or device of the request
+     */
+    async enterByProvider(userId: string, request: FastifyRequest): Promise<SignedIn> {
+      const account = await accounts.findById(userId);
+      if (!account) throw unauthenticated(WRONG);
+      const { user } = account;
+      const client = clientInfo(request);
+      if (!mayHaveSessions(account)) return refuse(user, client, NOT_ACTIVE);
+      if (lockout.isLocked(await sourceOf(account, client, request), user.email)) return refuse(user, client, LOCKED);
+      if (!(await accounts.recordProviderLogin(userId))) return refuse(user, client, NOT_ACTIVE);
       await record('LOGIN', user, client);
       const deviceCookie = await knownDevices.cookieFor(request, account);
       return { pair: await tokens.issue(user, account.sessionEpoch), deviceCookie };

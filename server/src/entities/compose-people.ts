@@ -50,5 +50,5 @@ export function composePeople({ database, access, prepareTenant, ...parts }: Peo
     ...tenantProfileRoutes(tenantProfiles),
     ...customerRoutes(customers),
   ];
-  return { routes, users, tenantProfiles, publicCustomers: customers.publicCustomers };
+  return { routes, users, tenants, customers, tenantProfiles, publicCustomers: customers.publicCustomers };
 }

@@ -14,6 +14,7 @@ import { sql as profileNowKeys } from './migrations/0012-profile-now-keys.ts';
 import { sql as assets } from './migrations/0013-assets.ts';
 import { sql as entityViews } from './migrations/0014-entity-views.ts';
 import { sql as edges } from './migrations/0015-edges.ts';
+import { sql as oauth2 } from './migrations/0016-oauth2.ts';
 import { sql as apiUsage } from './migrations/0017-api-usage.ts';
 import { sql as jobs } from './migrations/0018-jobs.ts';
 import { sql as listOrders } from './migrations/0019-list-orders.ts';
@@ -35,6 +36,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 13, name: 'assets', sql: assets },
   { version: 14, name: 'entity views', sql: entityViews },
   { version: 15, name: 'edges', sql: edges },
+  { version: 16, name: 'sign-in by identity providers', sql: oauth2 },
   { version: 17, name: 'API usage', sql: apiUsage },
   { version: 18, name: 'jobs', sql: jobs },
   { version: 19, name: 'orders of device lists', sql: listOrders },

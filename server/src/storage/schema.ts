@@ -1,4 +1,5 @@
 import type { ViewKeys } from '@signalbox/contract/entity-view';
+import type { ClientRegistration, OAuth2Template } from '@signalbox/contract/oauth2';
 import type { ColumnType, Generated } from 'kysely';
 
 /** A document column: read as the parsed value, written as JSON text. */
@@ -77,6 +78,7 @@ export interface UserCredentialsTable {
   reset_token_expires: Ms | null;
   failed_login_attempts: Generated<number>;
   last_login_time: Ms | null;
+  suspended: Generated<boolean>;
 }
 
 export interface DeviceProfileTable {
@@ -357,6 +359,44 @@ export interface ApiUsageStateTable {
   states: Generated<string[]>;
 }
 
+export interface OAuth2ConfigTable {
+  only_row: Generated<boolean>;
+  enabled: boolean;
+}
+
+export interface OAuth2ParamsTable {
+  id: string;
+  position: number;
+}
+
+export interface OAuth2DomainTable {
+  params_id: string;
+  position: number;
+  scheme: string;
+  name: string;
+}
+
+export interface OAuth2MobileTable {
+  params_id: string;
+  position: number;
+  pkg_name: string;
+  app_secret: string;
+}
+
+export interface OAuth2RegistrationTable {
+  id: string;
+  params_id: string;
+  position: number;
+  info: Json<ClientRegistration>;
+}
+
+export interface OAuth2TemplateTable {
+  id: string;
+  created_time: Ms;
+  provider_id: string;
+  info: Json<Omit<OAuth2Template, 'id' | 'createdTime' | 'name'>>;
+}
+
 /** All tables, as Kysely sees them. */
 export interface Schema {
   admin_setting: AdminSettingTable;
@@ -390,4 +430,10 @@ export interface Schema {
   rpc: RpcTable;
   message_parked: MessageParkedTable;
   api_usage_state: ApiUsageStateTable;
+  oauth2_config: OAuth2ConfigTable;
+  oauth2_params: OAuth2ParamsTable;
+  oauth2_domain: OAuth2DomainTable;
+  oauth2_mobile: OAuth2MobileTable;
+  oauth2_registration: OAuth2RegistrationTable;
+  oauth2_template: OAuth2TemplateTable;
 }

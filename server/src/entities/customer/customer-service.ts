@@ -97,6 +97,11 @@ export function createCustomerService({ store, limits, directory, actionLog, liv
       return { title: customer.title, isPublic: isPublic(customer) };
     },
 
+    async findByTitle(user: SecurityUser, title: string): Promise<Customer | undefined> {
+      requirePermission(user, 'CUSTOMER', 'READ');
+      return store.findByTitle(user.tenantId, title);
+    },
+
     async getByTitle(user: SecurityUser, title: string): Promise<Customer> {
       requirePermission(user, 'CUSTOMER', 'READ');
       const customer = await store.findByTitle(user.tenantId, title);

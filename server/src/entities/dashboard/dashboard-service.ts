@@ -72,6 +72,10 @@ export function createDashboardService(parts: DashboardServiceParts) {
   return {
     require,
 
+    /** Id of the dashboard with this title; for a customer among those that are assigned to it. */
+    findIdByTitle: (tenantId: string, title: string, customerId: string | undefined): Promise<string | undefined> =>
+      store.findIdByTitle(tenantId, title, customerId),
+
     /** Alias filters of the dashboards of a customer whose owner lets public visitors call their devices. */
     callableAliases: (tenantId: string, customerId: string): Promise<unknown[]> =>
       store.callableAliases(tenantId, customerId, MAX_CALLABLE_DASHBOARDS),

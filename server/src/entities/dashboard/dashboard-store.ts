@@ -31,6 +31,16 @@ export function createDashboardStore(db: Database) {
       return rows[0] && toDashboardInfo(rows[0]);
     },
 
+    /** Id of the dashboard with this title, of several the oldest; for a customer among those that are assigned to it. */
+    async findIdByTitle(tenantId: string, title: string, customerId: string | undefined): Promise<string | undefined> {
+      const assigned = customerId && JSON.stringify([{ customerId: { id: customerId } }]);
+      const { rows } = await sql<{ id: string }>`SELECT id FROM dashboard
+        WHERE tenant_id = ${tenantId} AND title = ${title}
+          AND ${assigned ? sql<SqlBool>`assigned_customers @> ${assigned}::jsonb` : sql<SqlBool>`true`}
+        ORDER BY created_time LIMIT 1`.execute(db);
+      return rows[0]?.id;
+    },
+
     /** A page of the tenant's dashboards, or of those that are assigned to a customer. */
     async list(
       tenantId: string,

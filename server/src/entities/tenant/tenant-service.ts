@@ -110,6 +110,12 @@ export function createTenantService(parts: TenantServiceParts) {
       return { ...info, additionalInfo: await withoutLostDashboards(info.additionalInfo, id, directory) };
     },
 
+    /** The tenant with this title, whatever its case. */
+    async findByTitle(user: SecurityUser, title: string): Promise<Tenant | undefined> {
+      requirePermission(user, 'TENANT', 'READ');
+      return store.findByTitle(title);
+    },
+
     async list(user: SecurityUser, link: PageLink): Promise<PageData<Tenant>> {
       requirePermission(user, 'TENANT', 'READ');
       return store.list(link);

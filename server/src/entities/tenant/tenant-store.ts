@@ -67,6 +67,19 @@ export function createTenantStore(db: Database) {
       return row && toTenant(row);
     },
 
+    /** The tenant with this title; of several the oldest, and of those that differ in case the one that does not. */
+    async findByTitle(title: string): Promise<Tenant | undefined> {
+      const row = await db
+        .selectFrom('tenant')
+        .selectAll()
+        .where(sql<SqlBool>`lower(title) = lower(${title})`)
+        .orderBy(sql`title <> ${title}`)
+        .orderBy('created_time')
+        .limit(1)
+        .executeTakeFirst();
+      return row && toTenant(row);
+    },
+
     async findInfo(id: string): Promise<TenantInfo | undefined> {
       const row = await db
         .selectFrom('tenant')

@@ -32,7 +32,13 @@ export function clientInfoOf(info: Record<string, unknown> | null): Record<strin
 }
 
 /** What a user needs besides its row of `app_user`. */
-const NO_SIGN_IN = { enabled: null, failed_login_attempts: null, last_login_time: null, activated: false };
+const NO_SIGN_IN = {
+  enabled: null,
+  suspended: null,
+  failed_login_attempts: null,
+  last_login_time: null,
+  activated: false,
+};
 
 /** Holds the user's tenant and customer, so that neither can be deleted and leave the user behind. False: one is gone. */
 async function holdOwners(transaction: Database, user: User): Promise<boolean> {
@@ -56,17 +62,21 @@ export function createUserStore(db: Database) {
         'user_credentials.enabled',
         'user_credentials.failed_login_attempts',
         'user_credentials.last_login_time',
-        sql<boolean>`user_credentials.password_hash IS NOT NULL`.as('activated'),
+        'user_credentials.suspended',
+        sql<boolean>`user_credentials.activate_token IS NULL`.as('activated'),
       ]);
   type Row = Awaited<ReturnType<ReturnType<typeof users>['executeTakeFirstOrThrow']>>;
 
   /** With the three server-owned keys that clients of 3.3.2 read. */
   function toUser(row: Row): User {
     const failures = row.failed_login_attempts ?? 0;
+    // Before activation it can only sign in by an identity provider: whether it may is known once it has, or may not.
+    const mayBeKnown = row.activated || row.last_login_time !== null || row.suspended === true;
+    const maySignIn = row.enabled === true || (!row.activated && row.suspended === false);
     const signIn = {
       ...(row.last_login_time === null ? {} : { lastLoginTs: row.last_login_time }),
       ...(row.last_login_time === null && failures === 0 ? {} : { failedLoginAttempts: failures }),
-      ...(row.activated ? { userCredentialsEnabled: row.enabled === true } : {}),
+      ...(row.enabled !== null && mayBeKnown ? { userCredentialsEnabled: maySignIn } : {}),
     };
     const hasSignIn = Object.keys(signIn).length > 0;
     return {

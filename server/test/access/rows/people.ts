@@ -1,5 +1,7 @@
 import { type AccessRow, NONE, only } from '../access-row.ts';
 
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
+
 /** Sign-in and users. */
 export const peopleRows: Record<string, AccessRow | AccessRow[]> = {
   // Sign-in
@@ -19,7 +21,20 @@ export const peopleRows: Record<string, AccessRow | AccessRow[]> = {
   requestPasswordReset: { body: () => ({ email: 'nobody@example.com' }) },
   followResetLink: { query: 'resetToken=x', letIn: [409] },
   resetPassword: { body: () => ({ resetToken: 'x', password: 'long enough' }), letIn: [400] },
+
+  // Other identity providers
   getOAuth2Clients: NONE,
+  getOAuth2Config: NONE,
+  saveOAuth2Config: { body: () => ({ enabled: false, oauth2ParamsInfos: [] }) },
+  getLoginProcessingUrl: NONE,
+  getOAuth2Templates: NONE,
+  saveOAuth2Template: {
+    body: (_objects, unique) => ({ providerId: unique, mapperConfig: { type: 'BASIC', basic: {} } }),
+  },
+  deleteOAuth2Template: { params: { templateId: UNKNOWN_ID }, letIn: [404] },
+  startOAuth2SignIn: { params: { registrationId: UNKNOWN_ID } },
+  finishOAuth2SignIn: { query: 'state=unknown' },
+  finishOAuth2SignInByForm: { letIn: [400] },
 
   // Users
   getUserTokenAccessEnabled: NONE,
