@@ -1,5 +1,6 @@
 import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
 import { call } from './client.ts';
+import type { ListQuery } from './list-query.ts';
 
 export function getProfileInfo(deviceProfileId: string) {
   return call(
@@ -9,13 +10,8 @@ export function getProfileInfo(deviceProfileId: string) {
   );
 }
 
-/** Profiles to choose from, by name. */
-export function getProfiles(textSearch = '', pageSize = 50) {
-  return call(
-    deviceProfileRoutes.getDeviceProfileInfos,
-    { query: { pageSize, page: 0, textSearch, sortProperty: 'name', sortOrder: 'ASC' } },
-    { ignoreErrors: true, ignoreLoading: true },
-  );
+export function getProfiles(query: ListQuery) {
+  return call(deviceProfileRoutes.getDeviceProfileInfos, { query }, { ignoreErrors: true, ignoreLoading: true });
 }
 
 export function getDefaultProfile() {

@@ -94,7 +94,7 @@ export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<Sear
   },
   DEVICE_PROFILE: {
     nameProperty: 'name',
-    find: ({ textSearch, pageSize }) => getProfiles(textSearch, pageSize),
+    find: (query) => getProfiles(query),
     read: getProfileInfo,
   },
   ENTITY_VIEW: {

@@ -12,7 +12,14 @@ export interface NamedEntity {
 /** Names of the entities that a filter matches, with how many there are. Errors are the caller's to show. */
 export async function findNamedEntities(
   entityFilter: Readonly<Record<string, unknown>>,
-  options: { sortBy?: 'name' | 'newest'; pageSize?: number; search?: string } = {},
+  options: {
+    sortBy?: 'name' | 'newest';
+    pageSize?: number;
+    page?: number;
+    search?: string;
+    /** Only those whose `additionalInfo`, as JSON, contains this. */
+    infoHas?: string;
+  } = {},
 ): Promise<{ entities: NamedEntity[]; total: number }> {
   const byName = options.sortBy === 'name';
   const field = (key: string) => ({ type: 'ENTITY_FIELD' as const, key });
@@ -20,13 +27,27 @@ export async function findNamedEntities(
     entityFilter,
     pageLink: {
       pageSize: options.pageSize ?? 1,
-      page: 0,
+      page: options.page ?? 0,
       textSearch: options.search || null,
       sortOrder: { key: field(byName ? 'name' : 'createdTime'), direction: byName ? 'ASC' : 'DESC' },
     },
     entityFields: [field('name'), field('label')],
     latestValues: [],
-    keyFilters: [],
+    keyFilters:
+      options.infoHas === undefined
+        ? []
+        : [
+            {
+              key: field('additionalInfo'),
+              valueType: 'STRING' as const,
+              predicate: {
+                type: 'STRING' as const,
+                operation: 'CONTAINS' as const,
+                value: { defaultValue: options.infoHas },
+                ignoreCase: false,
+              },
+            },
+          ],
   };
   const page = await call(entityQueryRoutes.findEntitiesByQuery, { body }, { ignoreErrors: true, ignoreLoading: true });
   const entities = page.data.map((row) => {

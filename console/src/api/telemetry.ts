@@ -165,3 +165,12 @@ export async function getLastHour(
     ]),
   );
 }
+
+/** What a list of keys is of: telemetry, or attributes of a scope. */
+export type KeysOf = 'timeseries' | AttributeScopeName;
+
+/** The keys that an entity has, sorted. */
+export async function keysOfEntity(entity: EntityRef, of: KeysOf): Promise<readonly string[]> {
+  if (of === 'timeseries') return getTimeseriesKeys(entity);
+  return (await getAttributes(entity, of)).map(({ key }) => key).toSorted();
+}

@@ -28,7 +28,12 @@ function routeOf({ path, load, prepare, isBare: _, ...handle }: PageRoute): Rout
   };
 }
 
-const barePages = PAGE_ROUTES.filter((route) => route.isBare);
+/** Every control in all its states, while the console is developed; no part of a build. */
+const gallery: readonly PageRoute[] = import.meta.env.DEV
+  ? [{ path: 'gallery', isBare: true, load: async () => (await import('../gallery/gallery-page.tsx')).GalleryPage }]
+  : [];
+
+const barePages = [...PAGE_ROUTES, ...gallery].filter((route) => route.isBare);
 const framed = PAGE_ROUTES.filter((route) => !route.isBare);
 
 /** Starts the navigation: the address must not hold what has to be taken from it first. */

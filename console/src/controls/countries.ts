@@ -1,4 +1,4 @@
-import type { Choice } from './entity-picker.tsx';
+import type { Choice } from './choice.ts';
 
 /** ISO 3166 codes of the countries and territories that have an address. */
 const CODES =

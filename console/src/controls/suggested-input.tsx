@@ -1,65 +1,39 @@
-import { Autocomplete, OutlinedInput } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Field } from './text-input.tsx';
+import { useState } from 'react';
+import { Combobox, type OfferProps } from './combobox.tsx';
+import { useTexts } from './use-texts.ts';
 
-/** A text that is often one of those in use, which are offered while it is typed. */
-export function SuggestedInput(props: {
-  label: string;
-  /** Names the suggestions in the cache. */
-  kind: string;
+/** A text that is often one of those in use, which are offered by their beginning while it is typed. */
+export function SuggestedInput({
+  value,
+  onChange,
+  onBlur,
+  load,
+  ...offer
+}: OfferProps & {
   value: string;
   onChange: (value: string) => void;
-  onBlur: () => void;
+  onBlur?: (() => void) | undefined;
+  /** All texts in use. */
   load: () => Promise<readonly string[]>;
-  required?: boolean | undefined;
-  help?: string | undefined;
-  error?: string | undefined;
-  disabled?: boolean | undefined;
-  autoFocus?: boolean | undefined;
 }) {
-  const { t } = useTranslation();
-  const id = useId();
-  // Without suggestions it is an ordinary text field.
-  const { data = [] } = useQuery({ queryKey: ['suggestions', props.kind], queryFn: props.load, staleTime: 0 });
+  const [isTyping, setTyping] = useState(false);
   return (
-    <Field label={props.label} inputId={id} required={props.required} help={props.help} error={props.error}>
-      <Autocomplete
-        freeSolo
-        fullWidth
-        id={id}
-        options={data}
-        value={props.value}
-        inputValue={props.value}
-        onInputChange={(_event, value) => props.onChange(value)}
-        disabled={props.disabled ?? false}
-        clearText={t('action.clear')}
-        renderInput={(input) => {
-          const { slotProps, ...rest } = input as typeof input & {
-            slotProps?: { input?: object; htmlInput?: object };
-            InputProps?: object;
-            inputProps?: object;
-          };
-          return (
-            <OutlinedInput
-              fullWidth
-              id={rest.id}
-              disabled={rest.disabled}
-              autoFocus={props.autoFocus ?? false}
-              error={props.error !== undefined}
-              onBlur={props.onBlur}
-              {...(slotProps?.input ?? rest.InputProps ?? {})}
-              inputProps={{
-                ...(slotProps?.htmlInput ?? rest.inputProps),
-                'aria-required': props.required || undefined,
-                'aria-describedby': props.error || props.help ? `${id}-note` : undefined,
-              }}
-              sx={{ py: '0 !important' }}
-            />
-          );
-        }}
-      />
-    </Field>
+    <Combobox
+      {...offer}
+      freeSolo
+      find={useTexts(offer.kind, load)}
+      value={value}
+      text={value}
+      // What stood there before is no search: all are offered.
+      searched={isTyping ? value : ''}
+      onText={(text, reason) => {
+        setTyping(reason === 'input');
+        onChange(text);
+      }}
+      onBlur={() => {
+        setTyping(false);
+        onBlur?.();
+      }}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FindChoices } from '../controls/choice.ts';
 import type { DashboardConfiguration } from './configuration.ts';
 
 export interface DashboardViewProps {
@@ -8,8 +9,8 @@ export interface DashboardViewProps {
   hideToolbar: boolean;
   embedded: boolean;
   onExport: () => void;
-  /** Other dashboards to switch to; undefined while loading. */
-  dashboards: readonly { id: { id: string }; title: string }[] | undefined;
+  /** Finds other dashboards to switch to; undefined where one stays with this one. */
+  dashboards: FindChoices | undefined;
   onOpenDashboard: (id: string, newTab: boolean, state?: string) => void;
   /** For viewers without the shell around the dashboard. */
   userMenu?: ReactNode;

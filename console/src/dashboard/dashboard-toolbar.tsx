@@ -9,6 +9,7 @@ import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { isPictureAddress } from '../widgets/drawing/picture-address.ts';
 import { AliasChip } from './alias-chip.tsx';
 import type { DashboardFilter } from './configuration.ts';
+import { DashboardPicker } from './dashboard-picker.tsx';
 import type { OpenDashboardProps } from './dashboard-props.ts';
 import { userPredicates } from './key-filters.ts';
 import { StateCrumbs } from './state-crumbs.tsx';
@@ -134,17 +135,12 @@ export function DashboardToolbar(
       )}
       <Box sx={{ flex: 1 }} />
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, flex: 'none' }}>
-        {!embedded && !nested && !session.claims?.isPublic && isOn(settings.showDashboardsSelect) && (
-          <ChipMenu
-            label={props.dashboard.title}
-            icon="dashboards"
-            hint={t('dashboard.select')}
+        {!embedded && !nested && props.dashboards && isOn(settings.showDashboardsSelect) && (
+          <DashboardPicker
+            dashboard={props.dashboard}
+            find={props.dashboards}
             iconOnly={isMobile}
-            items={props.dashboards}
-            idOf={(item) => item.id.id}
-            nameOf={(item) => item.title}
-            selected={props.dashboard.id.id}
-            onPick={(item) => props.onOpenDashboard(item.id.id, false)}
+            onPick={(id) => props.onOpenDashboard(id, false)}
           />
         )}
         {props.onRight && <ToolButton label={t('dashboard.rightLayout')} icon="menu" onClick={props.onRight} />}

@@ -2,9 +2,10 @@ import i18next from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
-import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
+import type { Choice, FindChoices } from '../controls/choice.ts';
+import { choicesOf } from '../controls/entity-choices.ts';
+import { EntityPicker } from '../controls/entity-picker.tsx';
 import { ChooseFrame } from './choose-frame.tsx';
-import { choicesOf } from './entity-choices.ts';
 
 interface ChooseProps {
   title: string;
@@ -12,7 +13,7 @@ interface ChooseProps {
   /** Names the kind in the cache. */
   kind: string;
   confirmLabel: string;
-  load: (search: string) => Promise<Choice[]>;
+  load: FindChoices;
 }
 
 function ChooseDialog(props: ChooseProps & { close: (chosen?: Choice) => void }) {

@@ -4,10 +4,10 @@ import type { JobInput } from '@signalbox/contract/job';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openDialog } from '../app/dialogs.ts';
-import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
+import type { Choice, ChoicePage } from '../controls/choice.ts';
+import { EntityListPicker } from '../controls/entity-list-picker.tsx';
 import { startJob } from '../jobs/start-job.ts';
 import { ChooseFrame } from './choose-frame.tsx';
-import { ChosenList } from './chosen-list.tsx';
 
 interface ChooseManyProps {
   title: string;
@@ -16,7 +16,7 @@ interface ChooseManyProps {
   kind: string;
   confirmLabel: string;
   /** Finds what can be chosen; with `all` more than the usual ones. */
-  load: (search: string, all: boolean) => Promise<Choice[]>;
+  load: (search: string, page: number, all: boolean) => Promise<ChoicePage>;
   /** Offers more than the usual ones, in these words. */
   allLabel?: string | undefined;
 }
@@ -30,7 +30,6 @@ function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly C
     if (chosen.length > 0) props.close(chosen);
     else setError(t('common.required'));
   };
-  const ids = new Set(chosen.map(({ id }) => id));
   return (
     <ChooseFrame
       title={props.title}
@@ -40,20 +39,17 @@ function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly C
       onConfirm={confirm}
       onCancel={() => props.close()}
     >
-      <EntityPicker
-        // Empty again after each choice.
-        key={chosen.length}
+      <EntityListPicker
         label={props.label}
+        listLabel={props.title}
         kind={`${props.kind} ${all}`}
         required
         autoFocus
-        value={null}
+        value={chosen}
         error={error}
-        placeholder={chosen.length > 0 ? t('picker.another') : undefined}
-        load={(search) => props.load(search, all)}
-        isLeftOut={({ id }) => ids.has(id)}
-        onChange={(choice) => {
-          if (choice) setChosen([...chosen, choice]);
+        load={(search, page) => props.load(search, page, all)}
+        onChange={(next) => {
+          setChosen(next);
           setError(undefined);
         }}
       />
@@ -64,11 +60,6 @@ function ChooseManyDialog(props: ChooseManyProps & { close: (chosen?: readonly C
           label={props.allLabel}
         />
       )}
-      <ChosenList
-        label={props.title}
-        choices={chosen}
-        onRemove={(choice) => setChosen(chosen.filter((other) => other !== choice))}
-      />
     </ChooseFrame>
   );
 }

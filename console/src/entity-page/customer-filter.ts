@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next';
-import { pickerOf } from './entity-choices.ts';
+import { pickerOf } from '../controls/entity-choices.ts';
 import type { ListFilter } from './filter-chip.tsx';
 
 /** In the place of a customer's id: what no customer has. */
@@ -11,10 +11,11 @@ export function customerFilter(t: TFunction): ListFilter {
   return {
     name: 'customerId',
     label: t('ownership.customer'),
-    load: async (search) => [
-      ...(search === '' ? [{ id: NOBODY, label: t('ownership.nobody') }] : []),
-      ...(await CUSTOMERS.load(search)),
-    ],
+    load: async (search, page) => {
+      const { choices, hasNext } = await CUSTOMERS.load(search, page);
+      const nobody = search === '' && page === 0 ? [{ id: NOBODY, label: t('ownership.nobody') }] : [];
+      return { choices: [...nobody, ...choices], hasNext };
+    },
     labelOf: async (id) => (id === NOBODY ? t('ownership.nobody') : CUSTOMERS.labelOf(id)),
   };
 }

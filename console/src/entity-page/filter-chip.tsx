@@ -2,9 +2,9 @@ import { Box, Divider, MenuItem } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogPopover } from '../controls/dialog-popover.tsx';
-import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
+import type { FindChoices } from '../controls/choice.ts';
 import { Icon } from '../controls/icon.tsx';
+import { PickerPopover } from '../controls/picker-popover.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 
 /** A filter of a list: one value out of a few, or one entity that is looked for by name. */
@@ -13,7 +13,7 @@ export type ListFilter = {
   label: string;
 } & (
   | { options: readonly { value: string; label: string }[] }
-  | { load: (search: string) => Promise<Choice[]>; labelOf: (id: string) => Promise<string> }
+  | { load: FindChoices; labelOf: (id: string) => Promise<string> }
 );
 
 /** The words of a filter's value. */
@@ -112,16 +112,15 @@ export function FilterChip(props: {
           ))}
         </PopupMenu>
       ) : (
-        <DialogPopover label={filter.label} anchor={anchor} onClose={close} sx={{ p: 4, width: 300 }}>
-          <EntityPicker
-            label={filter.label}
-            kind={filter.name}
-            autoFocus
-            value={value === undefined ? null : { id: value, label: label ?? '' }}
-            load={filter.load}
-            onChange={(choice) => choose(choice?.id)}
-          />
-        </DialogPopover>
+        <PickerPopover
+          anchor={anchor}
+          onClose={close}
+          label={filter.label}
+          kind={filter.name}
+          value={value === undefined ? null : { id: value, label: label ?? '' }}
+          load={filter.load}
+          onChange={(choice) => choose(choice?.id)}
+        />
       )}
     </>
   );

@@ -1,9 +1,11 @@
 import { Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, Fragment } from 'react';
+import { isTakenAway } from '../api/failure.ts';
 import { ChipsInput } from '../controls/chips-input.tsx';
+import type { Choice } from '../controls/choice.ts';
 import { CopyIconButton } from '../controls/copy-button.tsx';
-import { type Choice, EntityPicker } from '../controls/entity-picker.tsx';
+import { EntityPicker } from '../controls/entity-picker.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
 import { PasswordInput, TextInput } from '../controls/text-input.tsx';
@@ -29,7 +31,8 @@ export function useNamedChoice(field: FormField, value: FormValue): Choice | nul
   });
   if (!choice || !unnamed) return choice;
   // What is gone, or hidden from this user, still has its id.
-  return { id: choice.id, label: named.data ?? (named.isError ? choice.id : '…') };
+  if (named.isError) return { id: choice.id, label: choice.id, isGone: isTakenAway(named.error) };
+  return { id: choice.id, label: named.data ?? '…' };
 }
 
 function PickerField(props: { field: FormField; form: FormState; focus: boolean }) {

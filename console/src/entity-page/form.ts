@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Choice } from '../controls/entity-picker.tsx';
+import type { Choice, FindChoices } from '../controls/choice.ts';
 
 export type FormValue = string | boolean | Choice | readonly string[] | null;
 export type FormValues = Readonly<Record<string, FormValue>>;
@@ -28,7 +28,7 @@ export interface FormField extends NamedField {
   /** What is wrong with it, in words; undefined when it is fine. For what the contract cannot say. */
   check?: ((value: FormValue, values: FormValues) => string | undefined) | undefined;
   /** With kind 'picker'. */
-  load?: ((search: string) => Promise<Choice[]>) | undefined;
+  load?: FindChoices | undefined;
   /** With kind 'picker': the name of a choice of which only the id is known, see `unnamedChoice`. */
   labelOf?: ((id: string) => Promise<string>) | undefined;
   /** With kind 'suggested': texts in use. */

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next';
 import type { EntityScope } from '../api/entity-kinds.ts';
-import { pickerOf } from './entity-choices.ts';
+import { pickerOf } from '../controls/entity-choices.ts';
 import { choiceId, type FormField, type FormValues, unnamedChoice } from './form.ts';
 
 type Info = Readonly<Record<string, unknown>> | null | undefined;

@@ -9,13 +9,13 @@ import { getCustomer, isPublicCustomer } from '../api/customers.ts';
 import type { TypedApi } from '../api/typed-entities.ts';
 import { useSetCrumbTitle } from '../app/crumb-title.ts';
 import { useSession } from '../app/session.ts';
+import { assignableTo } from '../controls/entity-choices.ts';
 import type { IconName } from '../controls/icon.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import type { Column } from './columns.ts';
 import { customerFilter, ownerAsked } from './customer-filter.ts';
 import type { DetailsTab } from './details-panel.tsx';
 import { attempt, type EntityAction } from './entity-action.ts';
-import { assignableTo } from './entity-choices.ts';
 import { EntityDetails } from './entity-details.tsx';
 import { EntityPage } from './entity-page.tsx';
 import type { ListFilter } from './filter-chip.tsx';
@@ -237,7 +237,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
                     kind: `${things} for ${ofCustomer}`,
                     confirmLabel: t('ownership.assign'),
                     allLabel: words.alsoOfOthers,
-                    load: (search, all) => assignableTo(entityType, ofCustomer, search, all),
+                    load: (search, page, all) => assignableTo(entityType, ofCustomer, search, page, all),
                     work: { entityType, action: 'ASSIGN_TO_CUSTOMER', targetId: ofCustomer },
                   });
                 }),

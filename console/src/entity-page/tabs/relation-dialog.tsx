@@ -1,15 +1,15 @@
-import { Box, MenuItem } from '@mui/material';
+import { Box } from '@mui/material';
 import type { ChosenType } from '@signalbox/contract/entity-traits';
 import type { RelationDirection, RelationInfo } from '@signalbox/contract/relation';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KNOWN_RELATION_TYPES } from '../../api/relations.ts';
-import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
-import { SelectInput } from '../../controls/select-input.tsx';
-import { SuggestedInput } from '../../controls/suggested-input.tsx';
+import type { Choice } from '../../controls/choice.ts';
+import { choicesOf } from '../../controls/entity-choices.ts';
+import { EntityListPicker } from '../../controls/entity-list-picker.tsx';
+import { EntityTypeSelect } from '../../controls/pickers/entity-type-pickers.tsx';
+import { RelationTypeInput } from '../../controls/pickers/relation-type-input.tsx';
 import { TextInput } from '../../controls/text-input.tsx';
-import { ChosenList } from '../chosen-list.tsx';
-import { choicesOf } from '../entity-choices.ts';
 import type { FormProblems } from '../form.ts';
 import { FormDialog } from '../form-dialog.tsx';
 import { useSubmission } from '../use-submission.ts';
@@ -76,8 +76,6 @@ export function RelationDialog(props: {
       await props.save(type.trim(), additionalInfo ?? null, targets);
       props.onClose();
     });
-  const ids = new Set(chosen.map(({ id }) => id));
-  const load = async () => [...new Set([...KNOWN_RELATION_TYPES, ...props.types])];
 
   return (
     <FormDialog
@@ -92,16 +90,13 @@ export function RelationDialog(props: {
       onClose={props.onClose}
     >
       <Box data-field="type">
-        <SuggestedInput
-          label={t('relation.type')}
-          kind="relation types"
+        <RelationTypeInput
           required
           disabled={relation !== undefined}
           value={type}
           error={problems.type}
           help={t('relation.typeHelp')}
-          load={load}
-          onBlur={() => undefined}
+          types={props.types}
           onChange={(next) => {
             setType(next);
             note('type');
@@ -116,42 +111,30 @@ export function RelationDialog(props: {
         />
       ) : (
         <>
-          <SelectInput
+          <EntityTypeSelect
             label={t('relation.kind')}
+            types={props.kinds}
             value={kind}
             onChange={(next) => {
-              setKind(next as ChosenType);
+              setKind(next);
               setChosen([]);
             }}
-          >
-            {props.kinds.map((one) => (
-              <MenuItem key={one} value={one}>
-                {t(`entityType.${one}`)}
-              </MenuItem>
-            ))}
-          </SelectInput>
-          <Box data-field="target" sx={{ display: 'grid', gap: 2 }}>
-            <EntityPicker
-              // Empty again after each choice.
-              key={`${kind} ${chosen.length}`}
+          />
+          <Box data-field="target">
+            <EntityListPicker
+              // What was typed is for one kind.
+              key={kind}
               label={t(`relation.target.${direction}`)}
+              listLabel={t('relation.chosen')}
               kind={`relation ${kind}`}
               required
               error={problems.target}
-              placeholder={chosen.length > 0 ? t('picker.another') : undefined}
-              value={null}
+              value={chosen}
               load={choicesOf(kind)}
-              isLeftOut={({ id }) => ids.has(id)}
-              onChange={(choice) => {
-                if (!choice) return;
-                setChosen([...chosen, choice]);
+              onChange={(next) => {
+                setChosen(next);
                 note('target');
               }}
-            />
-            <ChosenList
-              label={t('relation.chosen')}
-              choices={chosen}
-              onRemove={({ id }) => setChosen(chosen.filter((one) => one.id !== id))}
             />
           </Box>
         </>

@@ -1,13 +1,14 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { listDashboards, readDashboard } from '../../api/dashboards.ts';
+import { readDashboard } from '../../api/dashboards.ts';
 import { isTakenAway } from '../../api/failure.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { useSession } from '../../app/session.ts';
+import { choicesOf } from '../../controls/entity-choices.ts';
 import { FailureState } from '../../controls/failure-state.tsx';
 import { SkeletonLines } from '../../controls/states.tsx';
 import { DashboardView } from '../../dashboard/dashboard-view.tsx';
@@ -30,11 +31,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     ...(reload === null ? {} : { gcTime: 0 }),
   });
   const customerId = authority === 'CUSTOMER_USER' ? claims?.customerId : ofCustomer;
-  const dashboards = useQuery({
-    queryKey: ['dashboards', 'choice', customerId ?? ''],
-    queryFn: () => listDashboards({ pageSize: 100, page: 0, sortProperty: 'title', sortOrder: 'ASC' }, customerId),
-    enabled: !claims?.isPublic,
-  });
+  const dashboards = useMemo(() => choicesOf('DASHBOARD', { customerId }), [customerId]);
   useSetCrumbTitle(dashboard.data?.title);
 
   const open = useCallback(
@@ -68,7 +65,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
       singlePage={singlePage || forceFullscreen}
       hideToolbar={address.get('hideToolbar') === 'true'}
       embedded={address.get('embedded') === 'true'}
-      dashboards={dashboards.data?.data}
+      dashboards={claims?.isPublic ? undefined : dashboards}
       onExport={() => downloadDashboard(shown)}
       onOpenDashboard={open}
       userMenu={forceFullscreen && !claims?.isPublic ? <UserMenu /> : null}

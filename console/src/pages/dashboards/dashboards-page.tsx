@@ -16,10 +16,10 @@ import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { copyText } from '../../controls/copy-button.tsx';
+import { assignableTo } from '../../controls/entity-choices.ts';
 import { chooseCustomer } from '../../entity-page/choose-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
-import { assignableTo } from '../../entity-page/entity-choices.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
@@ -224,7 +224,7 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
                 label: t('dashboard.dashboards'),
                 kind: `dashboard for ${id.id}`,
                 confirmLabel: t('ownership.assign'),
-                load: (search) => assignableTo('DASHBOARD', id.id, search),
+                load: (search, page) => assignableTo('DASHBOARD', id.id, search, page),
                 work: isPublicCustomer(customer)
                   ? { entityType: 'DASHBOARD', action: 'MAKE_PUBLIC' }
                   : { entityType: 'DASHBOARD', action: 'ASSIGN_TO_CUSTOMER', targetId: id.id },

@@ -3,7 +3,7 @@ import { Box } from '@mui/material';
 import { type DragEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDashboard } from '../../api/dashboards.ts';
-import type { Choice } from '../../controls/entity-picker.tsx';
+import type { Choice } from '../../controls/choice.ts';
 import { FileButton } from '../../controls/file-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { MAX_IMPORT_BYTES, readImport } from '../../dashboard/exchange.ts';

@@ -2,7 +2,8 @@ import '../../entity-page/texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { findNamedEntities } from '../../api/entity-query.ts';
-import { type Choice, EntityPicker } from '../../controls/entity-picker.tsx';
+import type { Choice, ChoicePage } from '../../controls/choice.ts';
+import { EntityPicker } from '../../controls/entity-picker.tsx';
 import type { SingleAlias } from '../../dashboard/import-aliases.ts';
 
 /** The aliases whose entity does not exist here or is hidden from this user; failed look-ups do not count. */
@@ -18,12 +19,15 @@ export async function findMissing(aliases: readonly SingleAlias[]): Promise<Sing
   return aliases.filter((_, index) => !found[index]);
 }
 
-async function choicesOf(entityType: string, search: string): Promise<Choice[]> {
-  const { entities } = await findNamedEntities(
+/** Entities that are read at once. */
+const PAGE_SIZE = 50;
+
+async function choicesOf(entityType: string, search: string, page: number): Promise<ChoicePage> {
+  const { entities, total } = await findNamedEntities(
     { type: 'entityType', entityType },
-    { sortBy: 'name', pageSize: 50, search },
+    { sortBy: 'name', pageSize: PAGE_SIZE, page, search },
   );
-  return entities.map(({ id, name }) => ({ id, label: name }));
+  return { choices: entities.map(({ id, name }) => ({ id, label: name })), hasNext: total > (page + 1) * PAGE_SIZE };
 }
 
 /** The missing entities of a dashboard, each with a choice of a replacement. */
@@ -49,7 +53,7 @@ export function MissingEntities(props: {
             kind={`entities ${entityType}`}
             value={chosen[aliasId] ?? null}
             placeholder={t('dashboard.import.leaveOpen')}
-            load={(search) => choicesOf(entityType, search)}
+            load={(search, page) => choicesOf(entityType, search, page)}
             onChange={(choice) => {
               const { [aliasId]: _, ...others } = chosen;
               props.onChange(choice ? { ...others, [aliasId]: choice } : others);

@@ -5,8 +5,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getDefaultProfile, getProfileInfo } from '../../api/device-profiles.ts';
 import { createDeviceWithCredentials, type DeviceBody, saveDevice } from '../../api/devices.ts';
+import { pickerOf } from '../../controls/entity-choices.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
-import { pickerOf } from '../../entity-page/entity-choices.ts';
 import { choiceId, type FormField, type FormValues } from '../../entity-page/form.ts';
 import {
   type CredentialsDraft,

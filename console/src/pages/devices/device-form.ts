@@ -2,9 +2,9 @@ import './texts/texts.ts';
 import { type Device, type DeviceInfo, deviceInputSchema } from '@signalbox/contract/device';
 import type { TFunction } from 'i18next';
 import type { DeviceBody } from '../../api/devices.ts';
-import type { Choice } from '../../controls/entity-picker.tsx';
+import type { Choice } from '../../controls/choice.ts';
+import { pickerOf } from '../../controls/entity-choices.ts';
 import { descriptionField } from '../../entity-page/contact-fields.ts';
-import { pickerOf } from '../../entity-page/entity-choices.ts';
 import { choiceId, descriptionOf, type EntityForm, textOrNull } from '../../entity-page/form.ts';
 
 /** The members of a device that its list adds and no save takes. */

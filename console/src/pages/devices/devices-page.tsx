@@ -8,10 +8,10 @@ import { getDeviceInfos } from '../../api/devices.ts';
 import { type DeviceActivity, useLiveDevices } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
+import { assignableTo, pickerOf } from '../../controls/entity-choices.ts';
 import type { Column } from '../../entity-page/columns.ts';
 import { customerFilter, ownerAsked } from '../../entity-page/customer-filter.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
-import { assignableTo, pickerOf } from '../../entity-page/entity-choices.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListFilter } from '../../entity-page/filter-chip.tsx';
 import type { ListAction } from '../../entity-page/list-header.tsx';
@@ -176,7 +176,7 @@ export function DevicesPage() {
                     kind: `device for ${ofCustomer}`,
                     confirmLabel: t('ownership.assign'),
                     allLabel: t('device.alsoOfOthers'),
-                    load: (search, all) => assignableTo('DEVICE', ofCustomer, search, all),
+                    load: (search, page, all) => assignableTo('DEVICE', ofCustomer, search, page, all),
                     work: { entityType: 'DEVICE', action: 'ASSIGN_TO_CUSTOMER', targetId: ofCustomer },
                   });
                 }),

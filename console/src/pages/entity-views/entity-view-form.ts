@@ -1,7 +1,7 @@
 import { type EntityViewInfo, entityViewInputSchema } from '@signalbox/contract/entity-view';
 import type { TFunction } from 'i18next';
-import { getAttributes, getTimeseriesKeys } from '../../api/telemetry.ts';
-import { pickerOf } from '../../entity-page/entity-choices.ts';
+import { type KeysOf, keysOfEntity } from '../../api/telemetry.ts';
+import { pickerOf } from '../../controls/entity-choices.ts';
 import {
   choiceId,
   type EntityForm,
@@ -46,11 +46,7 @@ export function entityViewForm(t: TFunction, kind: TypedKind<EntityViewInfo>): E
     ...pickerOf(entityType),
   });
 
-  const keys = (
-    name: 'timeseries' | 'cs' | 'sh' | 'ss',
-    label: string,
-    load: (target: { entityType: TargetType; id: string }) => Promise<string[]>,
-  ): FormField => ({
+  const keys = (name: 'timeseries' | 'cs' | 'sh' | 'ss', label: string, of: KeysOf): FormField => ({
     name,
     path: ['keys', ...(name === 'timeseries' ? [] : ['attributes']), name].join('.'),
     label,
@@ -63,13 +59,10 @@ export function entityViewForm(t: TFunction, kind: TypedKind<EntityViewInfo>): E
       const chosen = targetOf(values);
       return {
         kind: `${name} of ${chosen?.id ?? 'nothing'}`,
-        load: () => (chosen ? load(chosen) : Promise.resolve([])),
+        load: async () => (chosen ? await keysOfEntity(chosen, of) : []),
       };
     },
   });
-  const attributes =
-    (scope: 'CLIENT_SCOPE' | 'SHARED_SCOPE' | 'SERVER_SCOPE') => async (of: { entityType: TargetType; id: string }) =>
-      (await getAttributes(of, scope)).map(({ key }) => key).toSorted();
 
   const bound = (name: 'start' | 'end', problem: string): FormField => ({
     name,
@@ -105,10 +98,10 @@ export function entityViewForm(t: TFunction, kind: TypedKind<EntityViewInfo>): E
         target('DEVICE', (id) => `/devices/${id}`),
         target('ASSET', (id) => `/assets/${id}`),
       ]),
-      keys('timeseries', t('entityView.timeseries'), getTimeseriesKeys),
-      keys('cs', t('entityView.clientKeys'), attributes('CLIENT_SCOPE')),
-      keys('sh', t('entityView.sharedKeys'), attributes('SHARED_SCOPE')),
-      keys('ss', t('entityView.serverKeys'), attributes('SERVER_SCOPE')),
+      keys('timeseries', t('entityView.timeseries'), 'timeseries'),
+      keys('cs', t('entityView.clientKeys'), 'CLIENT_SCOPE'),
+      keys('sh', t('entityView.sharedKeys'), 'SHARED_SCOPE'),
+      keys('ss', t('entityView.serverKeys'), 'SERVER_SCOPE'),
       bound('start', t('entityView.startAfterEnd')),
       bound('end', t('entityView.endBeforeStart')),
     ],

@@ -3,8 +3,6 @@ import { useNavigate } from 'react-router';
 import { DashboardView } from '../../dashboard/dashboard-view.tsx';
 import { downloadDashboard } from '../dashboards/download.ts';
 
-const NO_OTHERS: readonly never[] = [];
-
 /** The dashboard that stands in place of the home page. */
 export function HomeDashboardView({ dashboard }: { dashboard: HomeDashboard }) {
   const navigate = useNavigate();
@@ -14,7 +12,7 @@ export function HomeDashboardView({ dashboard }: { dashboard: HomeDashboard }) {
       singlePage={false}
       hideToolbar={dashboard.hideDashboardToolbar}
       embedded
-      dashboards={NO_OTHERS}
+      dashboards={undefined}
       onExport={() => downloadDashboard(dashboard)}
       onOpenDashboard={(id, newTab, state) => {
         const address = `/dashboards/${id}${state ? `?state=${encodeURIComponent(state)}` : ''}`;

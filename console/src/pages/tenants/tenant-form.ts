@@ -2,8 +2,8 @@ import './texts/texts.ts';
 import { entityId } from '@signalbox/contract/id';
 import { type TenantInfo, type TenantInput, tenantInputSchema } from '@signalbox/contract/tenant';
 import type { TFunction } from 'i18next';
+import { pickerOf } from '../../controls/entity-choices.ts';
 import { contactBody, contactFields, contactValues, descriptionField } from '../../entity-page/contact-fields.ts';
-import { pickerOf } from '../../entity-page/entity-choices.ts';
 import { choiceId, descriptionOf, type EntityForm, textOrNull } from '../../entity-page/form.ts';
 import {
   homeDashboardFields,

@@ -2,8 +2,8 @@ import './texts/texts.ts';
 import { entityId } from '@signalbox/contract/id';
 import { type User, type UserInput, userInputSchema } from '@signalbox/contract/user';
 import type { TFunction } from 'i18next';
+import { pickerOf } from '../../controls/entity-choices.ts';
 import { descriptionField, personFields } from '../../entity-page/contact-fields.ts';
-import { pickerOf } from '../../entity-page/entity-choices.ts';
 import {
   choiceId,
   descriptionOf,

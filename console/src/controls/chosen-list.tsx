@@ -1,8 +1,8 @@
 import './texts/texts.ts';
 import { Box, IconButton } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import type { Choice } from '../controls/entity-picker.tsx';
-import { Icon } from '../controls/icon.tsx';
+import type { Choice } from './choice.ts';
+import { Icon } from './icon.tsx';
 
 /** Those that are chosen so far, each with a cross. */
 export function ChosenList(props: { label: string; choices: readonly Choice[]; onRemove: (choice: Choice) => void }) {

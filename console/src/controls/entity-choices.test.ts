@@ -24,7 +24,10 @@ describe('what can be chosen', () => {
     expect(Object.keys(ENTITY_KINDS).sort()).toEqual(entityTypesWith('isChosen').sort());
     for (const type of entityTypesWith('isSearched')) expect(ENTITY_TRAITS[type].isChosen, type).toBe(true);
     const found = find('USER', [{ id: { id: 'u' }, name: 'a@b.example' }]);
-    expect(await choicesOf('USER', { customerId: 'c' })('a')).toEqual([{ id: 'u', label: 'a@b.example' }]);
+    expect(await choicesOf('USER', { customerId: 'c' })('a', 0)).toEqual({
+      choices: [{ id: 'u', label: 'a@b.example' }],
+      hasNext: false,
+    });
     expect(found).toHaveBeenCalledWith(
       expect.objectContaining({ textSearch: 'a', sortProperty: 'email', sortOrder: 'ASC' }),
       { customerId: 'c' },
@@ -36,19 +39,36 @@ describe('what can be chosen', () => {
       { id: { id: 'p' }, title: 'Public', additionalInfo: { isPublic: true } },
       { id: { id: 'h' }, title: 'Harbour', additionalInfo: null },
     ]);
-    expect(await choicesOf('CUSTOMER')('')).toEqual([{ id: 'h', label: 'Harbour' }]);
+    expect(await choicesOf('CUSTOMER')('', 0)).toEqual({
+      choices: [{ id: 'h', label: 'Harbour' }],
+      hasNext: false,
+    });
     vi.spyOn(ENTITY_KINDS.CUSTOMER, 'read').mockResolvedValue({ id: { id: 'h' }, title: 'Harbour' });
     expect(await labelOf('CUSTOMER')('h')).toBe('Harbour');
+  });
+});
+
+describe('lists of choices', () => {
+  it('are read page by page, those of dashboards in pages of ten', async () => {
+    const found = find('DEVICE', [device('Free', undefined)]);
+    await choicesOf('DEVICE')('', 3);
+    expect(found).toHaveBeenLastCalledWith(expect.objectContaining({ pageSize: 50, page: 3 }), {});
+    const dashboards = find('DASHBOARD', []);
+    await choicesOf('DASHBOARD')('', 1);
+    expect(dashboards).toHaveBeenLastCalledWith(
+      expect.objectContaining({ pageSize: 10, page: 1, sortProperty: 'title', sortOrder: 'ASC' }),
+      {},
+    );
   });
 });
 
 describe('what a customer can be given', () => {
   it("is, of a kind with one owner, what is nobody's; of all, also what others have, with their names", async () => {
     const found = find('DEVICE', [device('Free', undefined)]);
-    expect(await assignableTo('DEVICE', 'mine', 'f')).toEqual([{ id: 'Free', label: 'Free' }]);
+    expect((await assignableTo('DEVICE', 'mine', 'f', 0)).choices).toEqual([{ id: 'Free', label: 'Free' }]);
     expect(found).toHaveBeenLastCalledWith(expect.anything(), { unassigned: true });
     find('DEVICE', [device('Free', undefined), device('Theirs', 'Harbour'), device('Mine', 'mine')]);
-    expect((await assignableTo('DEVICE', 'mine', '', true)).map(({ label }) => label)).toEqual([
+    expect((await assignableTo('DEVICE', 'mine', '', 0, true)).choices.map(({ label }) => label)).toEqual([
       'Free',
       'Theirs (Harbour)',
     ]);
@@ -60,7 +80,10 @@ describe('what a customer can be given', () => {
       { id: { id: 'e' }, title: 'Mine', assignedCustomers: [{ customerId: { id: 'mine' } }] },
       { id: { id: 'f' }, title: 'Free', assignedCustomers: null },
     ]);
-    expect((await assignableTo('DASHBOARD', 'mine', '')).map(({ label }) => label)).toEqual(['Tides', 'Free']);
+    expect((await assignableTo('DASHBOARD', 'mine', '', 0)).choices.map(({ label }) => label)).toEqual([
+      'Tides',
+      'Free',
+    ]);
     expect(found).toHaveBeenCalledWith(expect.anything(), {});
   });
 });

@@ -1,0 +1,46 @@
+import { Box } from '@mui/material';
+import { type ReactNode, useState } from 'react';
+
+/** A control with its states side by side. */
+export function Exhibit(props: { title: string; children: ReactNode }) {
+  return (
+    <Box component="section" aria-label={props.title} sx={{ mb: 8 }}>
+      <Box component="h2" sx={{ typography: 'h2', m: '0 0 12px' }}>
+        {props.title}
+      </Box>
+      <Box
+        sx={{
+          display: 'grid',
+          gap: 4,
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(280px, 100%), 1fr))',
+          alignItems: 'start',
+        }}
+      >
+        {props.children}
+      </Box>
+    </Box>
+  );
+}
+
+/** One state of a control. */
+export function Specimen(props: { name: string; children: ReactNode }) {
+  return (
+    <Box
+      role="group"
+      aria-label={props.name}
+      sx={{ p: 4, border: '1px solid var(--line)', borderRadius: '8px', background: 'var(--surface)', minWidth: 0 }}
+    >
+      <Box sx={{ fontSize: 12, color: 'text.secondary', mb: 2 }}>{props.name}</Box>
+      {props.children}
+    </Box>
+  );
+}
+
+/** Keeps the value of a control that is shown. */
+export function Kept<Value>(props: {
+  initial: Value;
+  children: (value: Value, onChange: (value: Value) => void) => ReactNode;
+}) {
+  const [value, setValue] = useState(props.initial);
+  return props.children(value, setValue);
+}

@@ -1,0 +1,16 @@
+import { Box } from '@mui/material';
+import { ControlExhibits } from './control-exhibits.tsx';
+import { PickerExhibits } from './picker-exhibits.tsx';
+
+/** Every control in all its states, for those who work on them: only in `npm run dev`, and never translated. */
+export function GalleryPage() {
+  return (
+    <Box component="main" sx={{ p: { xs: 4, sm: 8 }, maxWidth: 1440, mx: 'auto' }}>
+      <Box component="h1" sx={{ typography: 'h1', m: '0 0 24px' }}>
+        Gallery
+      </Box>
+      <PickerExhibits />
+      <ControlExhibits />
+    </Box>
+  );
+}

@@ -1,0 +1,133 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DESKTOP, PHONE } from '../harness/browser.ts';
+import { openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { type DevelopmentServer, startDevelopmentServer } from '../harness/development-server.ts';
+import { ROOT } from '../harness/server.ts';
+
+let development: DevelopmentServer;
+beforeAll(async () => {
+  development = await startDevelopmentServer();
+});
+afterAll(() => development.stop());
+
+describe('the gallery of controls', () => {
+  setUpConsole();
+
+  it('is no part of what is built', async () => {
+    await page.goto('/gallery');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/home');
+    const folder = path.join(ROOT, 'console/dist/static');
+    const scripts = (await readdir(folder)).filter((file) => file.endsWith('.js'));
+    expect(scripts.length).toBeGreaterThan(10);
+    for (const file of scripts) {
+      expect(await readFile(path.join(folder, file), 'utf8'), file).not.toContain('A hundred thousand');
+    }
+  });
+});
+
+describe('the gallery while the console is developed', () => {
+  setUpConsole({ sharePage: true, server: () => development, viewport: DESKTOP });
+
+  const group = (section: string, name: string) =>
+    page.getByRole('region', { name: section, exact: true }).getByRole('group', { name, exact: true });
+  const pumps = () => page.getByRole('option').allTextContents();
+
+  it('shows every control', async () => {
+    await page.goto('/gallery');
+    await page.getByRole('heading', { name: 'Gallery' }).waitFor({ timeout: 60_000 });
+    await expect
+      .poll(() => page.getByRole('region').evaluateAll((regions) => regions.map((one) => one.ariaLabel)))
+      .toEqual(
+        expect.arrayContaining([
+          'Entity picker',
+          'Entity list',
+          'Entity type and type list',
+          'Subtype',
+          'Text with suggestions',
+          'Keys',
+          'Gateway',
+          'Queue',
+          'Relation type',
+          'Dashboard',
+        ]),
+      );
+  });
+
+  it('a picker finds one of a hundred thousand by scrolling and by typing', async () => {
+    const field = group('Entity picker', 'A hundred thousand').getByRole('combobox');
+    await field.click();
+    await expect.poll(pumps).toHaveLength(50);
+    await page.getByRole('listbox').evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await expect.poll(pumps).toHaveLength(100);
+    expect(await page.getByRole('listbox').evaluate((list) => list.scrollTop)).toBeGreaterThan(500);
+    await field.fill('pump 09999');
+    await expect.poll(pumps).toEqual(Array.from({ length: 10 }, (_, index) => `Pump 09999${index}`));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe('Pump 099990');
+    await group('Entity picker', 'A hundred thousand').getByRole('button', { name: 'Clear' }).click();
+    expect(await field.inputValue()).toBe('');
+  });
+
+  it('a picker that failed says why, and tries again', async () => {
+    await group('Entity picker', 'Failed, with another attempt').getByRole('combobox').click();
+    await page.getByRole('option', { name: 'The disk of the server is full. Try again' }).click();
+    await expect.poll(pumps).toHaveLength(50);
+    await page.keyboard.press('Escape');
+  });
+
+  it('says what is missing where something has to be chosen', async () => {
+    await group('Entity picker', 'Required, nothing chosen').getByText('Choose a pump').waitFor();
+    await group('Relation type', 'Usual ones').getByText('Choose or enter a relation type').waitFor();
+    await group('Entity type and type list', 'Several kinds').getByRole('button', { name: 'Remove Device' }).click();
+    await group('Entity type and type list', 'Several kinds').getByText('Choose at least one kind').waitFor();
+    await group('Subtype', 'Input: too long, and empty').getByText('at most 255 characters').waitFor();
+  });
+
+  it('makes a gateway after a question, unless another device has its name', async () => {
+    const picker = group('Gateway', 'Of this server');
+    const field = picker.getByRole('combobox');
+    const name = `Roof gateway ${Date.now()}`;
+    for (const [typed, note] of [
+      [name, undefined],
+      ['Greenhouse A · climate', 'There is a device called “Greenhouse A · climate” that is no gateway'],
+    ] as const) {
+      await field.fill(typed);
+      await page.getByText(`No gateway matches “${typed}”`).waitFor();
+      await page.getByRole('option', { name: `Create the gateway “${typed}”` }).click();
+      const question = page.getByRole('dialog', { name: `Create the gateway “${typed}”?` });
+      await question.getByRole('button', { name: 'Add' }).click();
+      await question.waitFor({ state: 'hidden' });
+      if (note) await picker.getByText(note).waitFor();
+      else await expect.poll(() => field.inputValue()).toBe(typed);
+    }
+    await field.fill('Roof gateway');
+    await page.getByRole('option', { name }).click();
+    expect(await field.inputValue()).toBe(name);
+  });
+
+  it('chooses a queue of the rule engine by the beginning of its name', async () => {
+    const field = group('Queue', 'Of this server').getByRole('combobox');
+    await field.fill('high');
+    await page.getByRole('option', { name: 'HighPriority' }).click();
+    expect(await field.inputValue()).toBe('HighPriority');
+  });
+
+  it('fits a phone', async () => {
+    const phone = await openPage({ viewport: PHONE });
+    await phone.goto('/gallery');
+    await phone.getByRole('heading', { name: 'Gallery' }).waitFor({ timeout: 60_000 });
+    const overflow = () => phone.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    const named = phone.getByRole('group', { name: 'Long names' }).first();
+    await named.getByRole('combobox').click();
+    await phone.getByRole('option', { name: '<b>markup</b> is text' }).waitFor();
+    expect(await overflow()).toBeLessThanOrEqual(0);
+  });
+
+  it('writes no errors', () => {
+    expect(pageErrors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
+  });
+});
