@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { useTranslation } from 'react-i18next';
 import type { FindChoices } from '../controls/choice.ts';
 import { PickerPopover } from '../controls/picker-popover.tsx';

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, Button, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
