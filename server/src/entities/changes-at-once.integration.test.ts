@@ -128,7 +128,8 @@ const kinds: Kind[] = [
     caller: () => platform.system,
     make: (title) => platform.system.post('/api/tenant', { title }),
     deletion: `WITH profiles AS (DELETE FROM device_profile WHERE tenant_id = $1),
-      chains AS (DELETE FROM rule_chain WHERE tenant_id = $1) DELETE FROM tenant WHERE id = $1`,
+      chains AS (DELETE FROM rule_chain WHERE tenant_id = $1),
+      usage AS (DELETE FROM api_usage_state WHERE tenant_id = $1) DELETE FROM tenant WHERE id = $1`,
   },
   {
     name: 'tenant profile',
@@ -160,6 +161,10 @@ async function whileHeld(table: string, id: string, call: () => Promise<Reply>, 
     await client.query(statement, [id]);
     await client.query('COMMIT');
     return await reply;
+  } catch (error) {
+    // Otherwise the tests after it would fail as well.
+    await client.query('ROLLBACK');
+    throw error;
   } finally {
     client.release();
   }

@@ -6,13 +6,18 @@ import type { Database } from './database.ts';
 /** Properties a list can be sorted by, each with its SQL. */
 export type SortColumns = Record<string, RawBuilder<unknown>>;
 
+/** Properties whose columns have a value in every row. */
+const NEVER_NULL: ReadonlySet<string> = new Set(['name', 'title', 'type']);
+
 /**
- * ORDER BY of a list: the requested property, then creation time and id so that pages never overlap.
+ * ORDER BY of a list: the requested property, then creation time and id so that pages never overlap. The newest come
+ * first among equals, the oldest where the order is reversed: one index, read in either direction, has both.
  * @param prefix table or alias of the entity, for `created_time` and `id`
  * @throws ApiError 400 / 31 for a property that is not offered
  */
 export function orderBy(link: PageLink, columns: SortColumns, prefix: string): RawBuilder<unknown> {
   const tieBreak = sql`${sql.ref(`${prefix}.created_time`)} DESC, ${sql.ref(`${prefix}.id`)} DESC`;
+  const oldestFirst = sql`${sql.ref(`${prefix}.created_time`)} ASC, ${sql.ref(`${prefix}.id`)} ASC`;
   if (!link.sortProperty) return tieBreak;
   const column = Object.hasOwn(columns, link.sortProperty) ? columns[link.sortProperty] : undefined;
   if (!column) {
@@ -21,12 +26,13 @@ export function orderBy(link: PageLink, columns: SortColumns, prefix: string): R
     );
   }
   if (link.sortProperty === 'createdTime') {
-    return link.sortOrder === 'DESC'
-      ? tieBreak
-      : sql`${sql.ref(`${prefix}.created_time`)} ASC, ${sql.ref(`${prefix}.id`)} ASC`;
+    return link.sortOrder === 'DESC' ? tieBreak : oldestFirst;
   }
-  const direction = link.sortOrder === 'DESC' ? sql`DESC` : sql`ASC`;
-  return sql`${column} ${direction} NULLS LAST, ${tieBreak}`;
+  const isReversed = link.sortOrder === 'DESC';
+  if (NEVER_NULL.has(link.sortProperty)) {
+    return isReversed ? sql`${column} DESC, ${oldestFirst}` : sql`${column} ASC, ${tieBreak}`;
+  }
+  return sql`${column} ${isReversed ? sql`DESC` : sql`ASC`} NULLS LAST, ${isReversed ? oldestFirst : tieBreak}`;
 }
 
 /** LIKE pattern of a case-insensitive "contains"; `%`, `_` and `\` in the text are literal. */
@@ -46,6 +52,11 @@ export interface ListQuery {
   select: RawBuilder<unknown>;
   /** Tables, joined. */
   from: RawBuilder<unknown>;
+  /**
+   * What `select` needs of others than `row`, the alias of `from`: joined to the rows of the page, of which it never
+   * takes or adds one.
+   */
+  joined?: { row: string; join: RawBuilder<unknown> };
   where: RawBuilder<SqlBool>;
   orderBy: RawBuilder<unknown>;
 }
@@ -57,8 +68,14 @@ export async function selectPage<Row>(
   list: ListQuery,
 ): Promise<PageData<Row>> {
   const offset = link.page * link.pageSize;
-  const { rows } = await sql<Row>`SELECT ${list.select} FROM ${list.from} WHERE ${list.where}
-    ORDER BY ${list.orderBy} LIMIT ${link.pageSize} OFFSET ${offset}`.execute(db);
+  const pageOf = (select: RawBuilder<unknown>) => sql<Row>`SELECT ${select} FROM ${list.from} WHERE ${list.where}
+    ORDER BY ${list.orderBy} LIMIT ${link.pageSize} OFFSET ${offset}`;
+  const { joined } = list;
+  const page = joined
+    ? sql<Row>`SELECT ${list.select} FROM (${pageOf(sql`${sql.ref(joined.row)}.*`)}) AS ${sql.ref(joined.row)}
+        ${joined.join} ORDER BY ${list.orderBy}`
+    : pageOf(list.select);
+  const { rows } = await page.execute(db);
   const isLastPage = rows.length < link.pageSize && (rows.length > 0 || offset === 0);
   if (isLastPage) return pageData(rows, offset + rows.length, link);
   const counted = await sql<{ total: number }>`SELECT count(*)::integer AS total FROM ${list.from}

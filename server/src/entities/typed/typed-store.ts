@@ -140,7 +140,10 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
     async listInfos(tenantId: string, link: PageLink, filter: TypedFilter): Promise<PageData<Entity & CustomerInfo>> {
       const page = await selectPage<Row & InfoColumns>(db, link, {
         select: sql`e.*, ${INFO_COLUMNS}`,
-        from: sql`${table} AS e ${CUSTOMER}`,
+        // Only an order by customer needs the customers of all rows.
+        ...(link.sortProperty === CUSTOMER_TITLE
+          ? { from: sql`${table} AS e ${CUSTOMER}` }
+          : { from: sql`${table} AS e`, joined: { row: 'e', join: CUSTOMER } }),
         where: whereOf(tenantId, filter, link.textSearch),
         orderBy: orderBy(link, infoOrders, 'e'),
       });
