@@ -1,11 +1,10 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
-import { type DragEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveDashboard } from '../../api/dashboards.ts';
 import type { Choice } from '../../controls/choice.ts';
-import { FileButton } from '../../controls/file-button.tsx';
-import { Icon } from '../../controls/icon.tsx';
+import { FileDrop } from '../../controls/file-drop.tsx';
 import { MAX_IMPORT_BYTES, readImport } from '../../dashboard/exchange.ts';
 import { type SingleAlias, singleAliases, withEntities } from '../../dashboard/import-aliases.ts';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
@@ -22,7 +21,6 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
   const [fileName, setFileName] = useState('');
   const [error, setError] = useState<string>();
   const submission = useSubmission(NO_FIELDS);
-  const [over, setOver] = useState(false);
   /** The file that was chosen last: results for an earlier one are dropped. */
   const latest = useRef<File>(undefined);
   /** The search for what the chosen dashboard shows and is not here. */
@@ -30,8 +28,7 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
   const [missing, setMissing] = useState<readonly SingleAlias[]>([]);
   const [chosen, setChosen] = useState<Readonly<Record<string, Choice>>>({});
 
-  async function choose(file: File | undefined) {
-    if (!file) return;
+  async function choose(file: File) {
     latest.current = file;
     setDashboard(undefined);
     setMissing([]);
@@ -82,43 +79,18 @@ export function ImportDialog(props: { onClose: () => void; onImported: (title: s
       onClose={props.onClose}
     >
       <Box sx={{ color: 'text.secondary', mb: 3 }}>{t('dashboard.import.text')}</Box>
-      <Box
-        onDragOver={(event: DragEvent) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event: DragEvent) => {
-          event.preventDefault();
-          setOver(false);
-          void choose(event.dataTransfer.files[0]);
-        }}
-        sx={{
-          border: '1px dashed',
-          borderColor: over ? 'var(--accent)' : 'var(--line)',
-          background: over ? 'var(--accent-soft)' : 'var(--surface-2)',
-          borderRadius: '8px',
-          p: 5,
-          textAlign: 'center',
-          display: 'grid',
-          gap: 2,
-          justifyItems: 'center',
-        }}
+      <FileDrop
+        label={t('dashboard.import.choose')}
+        accept=".json,application/json"
+        hint={fileName || t('dashboard.import.drop')}
+        onFile={(file) => void choose(file)}
       >
-        <Icon name="upload" size={24} />
-        <FileButton
-          label={t('dashboard.import.choose')}
-          accept=".json,application/json"
-          autoFocus
-          onFile={(file) => void choose(file)}
-        />
-        <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{fileName || t('dashboard.import.drop')}</Box>
         {dashboard && (
           <Box sx={{ color: 'var(--ok)', fontWeight: 550 }}>
             {t('dashboard.import.ready', { title: String(dashboard.title), count: Object.keys(widgets).length })}
           </Box>
         )}
-      </Box>
+      </FileDrop>
       {missing.length > 0 && <MissingEntities missing={missing} chosen={chosen} onChange={setChosen} />}
       {error && (
         <Box role="alert" sx={{ color: 'var(--critical)', fontSize: 13, mt: 2, overflowWrap: 'anywhere' }}>
