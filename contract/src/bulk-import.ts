@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from './route.ts';
 import { isStorableText } from './text.ts';
 
-/** What a column of an imported file can hold, as named on the wire (rest-entities.md §5.9). */
+/** What a column of an imported file can hold, as named on the wire (rest-entities.md §5.9); the last is an addition. */
 export const IMPORT_COLUMN_TYPES = [
   'NAME',
   'TYPE',
@@ -32,6 +32,7 @@ export const IMPORT_COLUMN_TYPES = [
   'CLOUD_ENDPOINT',
   'ROUTING_KEY',
   'SECRET',
+  'IGNORED',
 ] as const;
 export type ImportColumnType = (typeof IMPORT_COLUMN_TYPES)[number];
 

@@ -64,6 +64,13 @@ describe('CSV', () => {
       fc.property(fc.array(record, { minLength: 1, maxLength: 6 }), fc.integer({ min: 1, max: 9 }), (rows, size) => {
         const text = rows.map((row) => `${writeCsvLine(row)}\n`).join('');
         expect(readAll(text, ',', size).map(({ cells }) => cells)).toEqual(rows);
+        const reader = createCsvReader(',');
+        let taken = '';
+        for (let at = 0; at < text.length; at += size) {
+          reader.read(text.slice(at, at + size), at + size >= text.length);
+          taken += reader.taken();
+        }
+        expect(taken).toBe(text);
       }),
       { numRuns: 500 },
     );

@@ -29,6 +29,8 @@ export interface CsvReader {
    * @throws CsvError
    */
   read(piece: string, isLast: boolean): CsvRecord[];
+  /** The part of the text that the records of the last call are from, with empty lines. */
+  taken(): string;
 }
 
 const countLineBreaks = (text: string): number => {
@@ -45,6 +47,7 @@ export function createCsvReader(delimiter: string, firstLine = 1): CsvReader {
   let rest = '';
   let line = firstLine;
   let isFirst = true;
+  let taken = '';
   let newline: '\n' | '\r' = '\n';
 
   function begin(piece: string): string {
@@ -67,6 +70,7 @@ export function createCsvReader(delimiter: string, firstLine = 1): CsvReader {
   return {
     read(piece, isLast) {
       rest += isFirst && piece !== '' ? begin(piece) : piece;
+      taken = '';
       if (rest === '') return [];
       const parser = new Papa.Parser({ delimiter, newline, quoteChar: '"' });
       const { data, errors, meta } = parser.parse(rest, 0, !isLast) as Papa.ParseResult<string[]>;
@@ -79,12 +83,14 @@ export function createCsvReader(delimiter: string, firstLine = 1): CsvReader {
         const at = records[broken.row ?? 0]?.line ?? line;
         throw new CsvError(at, 'A text in quotes does not end where a cell ends');
       }
+      taken = rest.slice(0, end);
       rest = rest.slice(end);
       if (rest.length > MAX_RECORD_LENGTH) {
         throw new CsvError(line, `The record is longer than ${MAX_RECORD_LENGTH} characters`);
       }
       return records.filter(({ cells }) => cells.length > 1 || cells[0] !== '');
     },
+    taken: () => taken,
   };
 }
 

@@ -47,6 +47,7 @@ export function toImportLine({ line, cells }: CsvRecord, columns: readonly Impor
     const cell = (cells[at] as string).trim();
     if (cell === '') continue;
     const { type, key } = columns[at] as ImportColumn;
+    if (type === 'IGNORED') continue;
     if (isKeyedColumnType(type)) values[type].push({ key: (key as string).trim(), value: valueOfCell(cell) });
     else texts[type] = cell;
   }

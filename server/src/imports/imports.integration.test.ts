@@ -264,7 +264,12 @@ describe('an import of what is there', () => {
     await admin.post('/api/device', { name: 'Old', type: 'Boiler', label: 'kept', additionalInfo: null });
     await admin.post('/api/device', { name: 'Noted', type: 'Boiler', additionalInfo: { own: 1, description: 'kept' } });
     expect(
-      await importDevices(['NAME', 'DESCRIPTION', 'IS_GATEWAY'], ['Old,described,', 'Noted,,true'], {}, {}),
+      await importDevices(
+        ['NAME', 'DESCRIPTION', 'IS_GATEWAY', 'IGNORED'],
+        ['Old,described,,note', 'Noted,,true,'],
+        {},
+        {},
+      ),
     ).toMatchObject({ updated: 2, errors: 0 });
     expect(await deviceNamed('Old')).toMatchObject({
       type: 'Boiler',
