@@ -1,3 +1,4 @@
+import type { ImportedType } from '@signalbox/contract/bulk-import';
 import type { ChosenType, OwnedType } from '@signalbox/contract/entity-traits';
 import type { EntityType } from '@signalbox/contract/id';
 import { useQueryClient } from '@tanstack/react-query';
@@ -27,6 +28,7 @@ import { createdColumn, nameColumn, textColumn, tickColumn } from './standard-co
 import { attributesTab, auditTab, eventsTab, relationsTab, telemetryTab } from './tabs/standard-tabs.tsx';
 import type { Things } from './things.ts';
 import { useCustomer } from './use-customer.ts';
+import { useImportAction } from './use-import-action.ts';
 
 /** An entity with a name, a type and at most one customer, as its list has it. */
 export interface Typed extends Owned {
@@ -72,6 +74,8 @@ interface Empty {
 export interface TypedKind<Info extends Typed> {
   entityType: OwnedType & ChosenType;
   things: Things;
+  /** They can be imported from files. */
+  imported?: ImportedType;
   words: (t: TFunction) => TypedWords;
   icon: IconName;
   /** Of the list of all. */
@@ -215,10 +219,11 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
     }),
     [api, words],
   );
-  const listActions = useMemo<ListAction[]>(
+  const imports = useImportAction(ofAll ? kind.imported : undefined, changed);
+  const listActions = useMemo<readonly ListAction[]>(
     () =>
       ofCustomer === undefined
-        ? []
+        ? imports
         : [
             {
               id: 'assign-existing',
@@ -243,7 +248,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
                 }),
             },
           ],
-    [t, words, things, entityType, ofCustomer],
+    [t, words, things, entityType, imports, ofCustomer],
   );
   const empty = ofAll ? 'empty' : isTenant ? 'emptyOfCustomer' : 'emptyMine';
 

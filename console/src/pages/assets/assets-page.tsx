@@ -8,6 +8,7 @@ import { assetForm } from './asset-form.ts';
 const KIND: TypedKind<AssetInfo> = {
   entityType: 'ASSET',
   things: 'asset',
+  imported: 'ASSET',
   icon: 'assets',
   path: '/assets',
   api: assets,

@@ -18,6 +18,7 @@ import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { useCustomer } from '../../entity-page/use-customer.ts';
+import { useImportAction } from '../../entity-page/use-import-action.ts';
 import { AddDeviceDialog } from './add-device-dialog.tsx';
 import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
 import { DEVICES, DeviceDetails } from './device-details.tsx';
@@ -153,11 +154,12 @@ export function DevicesPage() {
   const queryKey = useMemo(() => [...DEVICES, customerId ?? 'tenant'] as const, [customerId]);
   const changed = useCallback(() => void queryClient.invalidateQueries({ queryKey: DEVICES }), [queryClient]);
   const deletion = useDeviceDeletion();
+  const imports = useImportAction(ofAll ? 'DEVICE' : undefined, changed);
   const empty = ofAll ? 'empty' : isTenant ? 'emptyOfCustomer' : 'emptyMine';
-  const listActions = useMemo<ListAction[]>(
+  const listActions = useMemo<readonly ListAction[]>(
     () =>
       ofCustomer === undefined
-        ? []
+        ? imports
         : [
             {
               id: 'assign-existing',
@@ -182,7 +184,7 @@ export function DevicesPage() {
                 }),
             },
           ],
-    [t, ofCustomer],
+    [t, imports, ofCustomer],
   );
 
   return (

@@ -53,6 +53,7 @@ export function EdgesPage() {
     const own: TypedKind<EdgeInfo> = {
       entityType: 'EDGE',
       things: 'edge',
+      imported: 'EDGE',
       icon: 'edges',
       path: '/edgeInstances',
       api: { ...edges, save: saveEdge },

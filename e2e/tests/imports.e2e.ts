@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises';
+import type { Device, DeviceCredentials } from '@signalbox/contract/device';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityViolations, PHONE } from '../harness/browser.ts';
+import { api, openPage, page, setUpConsole } from '../harness/console.ts';
+
+setUpConsole();
+
+const csv = (name: string, lines: readonly string[]) => ({
+  name,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(`${lines.join('\r\n')}\r\n`),
+});
+
+/** Opens the import of a list and gives it a file. */
+async function begin(on: Page, path: string, kind: string, lines: readonly string[]) {
+  await on.goto(path);
+  if (on.viewportSize()?.width === PHONE.width) {
+    await on.getByRole('button', { name: 'More', exact: true }).click();
+    await on.getByRole('menuitem', { name: 'Import' }).click();
+  } else await on.getByRole('button', { name: 'Import', exact: true }).click();
+  const dialog = on.getByRole('dialog', { name: `Import ${kind}` });
+  await dialog.getByText('Step 1 of 5').waitFor();
+  await dialog.locator('input[type=file]').setInputFiles(csv('plant.csv', lines));
+  await dialog.getByText('plant.csv').waitFor();
+  const go = (name = 'Continue') => dialog.getByRole('button', { name, exact: true }).click();
+  await go();
+  return { dialog, go };
+}
+
+const deviceNamed = (name: string) => api.get<Device>(`/api/tenant/devices?deviceName=${encodeURIComponent(name)}`);
+
+describe('an import of devices', () => {
+  it('guesses the columns, shows what would change, imports, and gives back the lines with errors', async () => {
+    await api.post('/api/device', { name: 'Boiler 1', type: 'default', label: 'old label' });
+    const { dialog, go } = await begin(page, '/devices', 'devices', [
+      'name;type;label;Access token;serial;temperature',
+      'Boiler 1;default;new label;;17;',
+      'Boiler 2;Boilers;"two; halves";boiler-2-token;18;21,5',
+      ';default;nameless;;19;',
+    ]);
+    await dialog.getByText('Step 2 of 5').waitFor();
+    await dialog.getByRole('combobox', { name: 'Between the cells' }).getByText('Semicolon').waitFor();
+    await go();
+    await dialog.getByText('3 lines to import').waitFor();
+    const typeOf = (name: string) => dialog.getByRole('combobox', { name: `Type of ${name}`, exact: true });
+    expect(await typeOf('Access token').inputValue()).toBe('ACCESS_TOKEN');
+    expect(await typeOf('serial').inputValue()).toBe('SERVER_ATTRIBUTE');
+    expect(await typeOf('temperature').getByRole('option', { name: 'Name', exact: true }).isDisabled()).toBe(true);
+    await typeOf('temperature').selectOption('Telemetry');
+    await dialog.getByLabel('Key of temperature').fill('');
+    await go();
+    await dialog.getByText('A key of at most 255 characters').waitFor();
+    await dialog.getByLabel('Key of temperature').fill('t');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await go();
+
+    await dialog.getByText('Step 4 of 5').waitFor();
+    await dialog.getByText('3 of 3 lines').waitFor();
+    await dialog.getByText('New device profiles: Boilers').waitFor();
+    const changes = dialog.getByRole('list', { name: 'What would change' });
+    await expect.poll(() => changes.getByText('Boiler 1').count()).toBe(1);
+    expect(await changes.textContent()).toContain('Boiler 1 changed — Label: old label new label · serial: 17');
+    await dialog.getByText('Line 4: ').waitFor();
+    expect(await deviceNamed('Boiler 1')).toMatchObject({ label: 'old label' });
+    await go('Import');
+
+    await dialog.getByText('Done').waitFor();
+    expect(await deviceNamed('Boiler 1')).toMatchObject({ label: 'new label' });
+    const boiler = await deviceNamed('Boiler 2');
+    expect(boiler).toMatchObject({ label: 'two; halves', type: 'Boilers' });
+    expect(await api.get<DeviceCredentials>(`/api/device/${boiler.id.id}/credentials`)).toMatchObject({
+      credentialsId: 'boiler-2-token',
+    });
+    expect(await api.get(`/api/plugins/telemetry/DEVICE/${boiler.id.id}/values/timeseries?keys=t`)).toMatchObject({
+      t: [{ value: '21.5' }],
+    });
+    const [download] = await Promise.all([page.waitForEvent('download'), go('Download the lines with errors')]);
+    expect(download.suggestedFilename()).toBe('plant-errors.csv');
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toBe(
+      '\ufeffname;type;label;Access token;serial;temperature;Import error\r\n;default;nameless;;19;;Device name should be specified!\r\n',
+    );
+    await go('OK');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: 'Boiler 2' }).waitFor();
+
+    // What was given back is imported again after it was corrected; its reasons are not taken for values.
+    const again = await begin(
+      page,
+      '/devices',
+      'devices',
+      text.slice(1).replace('\n;', '\nBoiler 3;').trim().split('\r\n'),
+    );
+    await again.go();
+    const ofErrors = again.dialog.getByRole('combobox', { name: 'Type of Import error' });
+    expect(await ofErrors.inputValue()).toBe('IGNORED');
+    await again.go();
+    await again.go('Import');
+    await again.dialog.getByText('Done').waitFor();
+    await again.go('OK');
+    expect(await deviceNamed('Boiler 3')).toMatchObject({ label: 'nameless' });
+  });
+
+  it('says which line does not fit', async () => {
+    const { dialog, go } = await begin(page, '/devices', 'devices', ['name,type', 'a,default', 'b,default,c']);
+    await go();
+    await dialog.getByText('Line 3 has 3 columns, the first line has 2').waitFor();
+    await dialog.getByRole('combobox', { name: 'Between the cells' }).click();
+    await page.getByRole('option', { name: /Semicolon/ }).click();
+    await go();
+    await dialog.getByText('The first line has only one column.').waitFor();
+  });
+
+  it('goes in parts, is cancelled after one, and goes on', async () => {
+    const sizes: number[] = [];
+    let release = () => {};
+    await page.route('**/api/device/bulk_import', async (route) => {
+      const body = route.request().postDataJSON() as { file: string; options: { dryRun: boolean; firstLine: number } };
+      if (!body.options.dryRun) {
+        sizes.push(body.file.length);
+        if (sizes.length === 2) await new Promise<void>((resolve) => (release = resolve));
+      }
+      await route.continue();
+    });
+    const lines = Array.from({ length: 3000 }, (_, at) => `Part ${at},default,${'x'.repeat(20)}`);
+    const { dialog, go } = await begin(page, '/devices', 'devices', ['name,type,label', ...lines]);
+    await go();
+    await dialog.getByText('3,000 lines to import').waitFor();
+    await go();
+    await dialog.getByText('Step 4 of 5').waitFor();
+    await go('Import');
+    await expect.poll(() => sizes.length).toBe(2);
+    await go('Cancel');
+    release();
+    await dialog.getByText('Cancelled. What is done stays done').waitFor();
+    expect(sizes).toHaveLength(2);
+    await go('Continue');
+    await dialog.getByText('Done').waitFor();
+    await dialog.getByText('3,000 of 3,000 lines').waitFor();
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(Math.max(...sizes)).toBeLessThan(150_000);
+    await go('OK');
+    expect(await deviceNamed('Part 2999')).toMatchObject({ label: 'x'.repeat(20) });
+  });
+});
+
+describe('imports elsewhere', () => {
+  it('of assets work on a phone, by keyboard alone', async () => {
+    const phone = await openPage({ viewport: PHONE });
+    const { dialog } = await begin(phone, '/assets', 'assets', ['name,type', 'Imported hall,building']);
+    const press = async (name: string) => {
+      await dialog.getByRole('button', { name, exact: true }).focus();
+      await phone.keyboard.press('Enter');
+    };
+    await press('Continue');
+    await dialog.getByText('One line to import').waitFor();
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
+    await press('Continue');
+    await dialog.getByText('1 of 1 lines').waitFor();
+    await press('Import');
+    await dialog.getByText('Done').waitFor();
+    await press('OK');
+    await phone.getByRole('link', { name: 'Imported hall' }).waitFor();
+  });
+
+  it('of edges fill in what new edges need', async () => {
+    const { dialog, go } = await begin(page, '/edgeInstances', 'edges', ['name,type', 'Imported site,site']);
+    await go();
+    await dialog.getByText('One line to import').waitFor();
+    await go();
+    await go('Import');
+    await dialog.getByText('Done').waitFor();
+    await go('OK');
+    expect(await api.get('/api/tenant/edges?edgeName=Imported%20site')).toMatchObject({
+      routingKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      cloudEndpoint: expect.stringMatching(/^http:/),
+    });
+  });
+});
