@@ -135,7 +135,7 @@ export const ENTITY_TRAITS = {
     isQueried: false,
     hasValues: true,
     isOriginator: false,
-    isSearched: false,
+    isSearched: true,
     isChosen: true,
   },
   RULE_CHAIN: {

@@ -105,6 +105,7 @@ export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<Sear
   },
   TENANT: { path: '/tenants', nameProperty: 'title', find: (query) => getTenantInfos(query), read: getTenantInfo },
   TENANT_PROFILE: {
+    path: '/tenantProfiles',
     nameProperty: 'name',
     find: (query) => getTenantProfileInfos(query),
     read: getTenantProfileInfo,

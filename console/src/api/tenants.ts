@@ -1,5 +1,5 @@
 import { type Tenant, type TenantInfo, type TenantInput, tenantRoutes } from '@signalbox/contract/tenant';
-import { tenantProfileRoutes } from '@signalbox/contract/tenant-profile';
+import { type TenantProfile, type TenantProfileInput, tenantProfileRoutes } from '@signalbox/contract/tenant-profile';
 import { call } from './client.ts';
 import type { ListQuery } from './list-query.ts';
 
@@ -17,6 +17,27 @@ export function saveTenant(tenant: TenantInput): Promise<Tenant> {
 
 export function deleteTenant(tenantId: string) {
   return call(tenantRoutes.deleteTenant, { params: { tenantId } }, { ignoreErrors: true });
+}
+
+export function getTenantProfiles(query: ListQuery) {
+  return call(tenantProfileRoutes.getTenantProfiles, { query }, { ignoreErrors: true });
+}
+
+export function getTenantProfile(tenantProfileId: string): Promise<TenantProfile> {
+  return call(tenantProfileRoutes.getTenantProfile, { params: { tenantProfileId } }, { ignoreErrors: true });
+}
+
+export function saveTenantProfile(profile: TenantProfileInput): Promise<TenantProfile> {
+  return call(tenantProfileRoutes.saveTenantProfile, { body: profile }, { ignoreErrors: true });
+}
+
+/** Makes a profile that of tenants for which none is chosen. */
+export function setDefaultTenantProfile(tenantProfileId: string) {
+  return call(tenantProfileRoutes.setDefaultTenantProfile, { params: { tenantProfileId } }, { ignoreErrors: true });
+}
+
+export function deleteTenantProfile(tenantProfileId: string) {
+  return call(tenantProfileRoutes.deleteTenantProfile, { params: { tenantProfileId } }, { ignoreErrors: true });
 }
 
 export function getTenantProfileInfos(query: ListQuery) {

@@ -6,6 +6,7 @@ import { ChipsInput } from '../controls/chips-input.tsx';
 import type { Choice } from '../controls/choice.ts';
 import { CopyIconButton } from '../controls/copy-button.tsx';
 import { EntityPicker } from '../controls/entity-picker.tsx';
+import { RatesInput } from '../controls/rates-input.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
 import { PasswordInput, TextInput } from '../controls/text-input.tsx';
@@ -113,6 +114,18 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
         />
       );
     }
+    case 'rates':
+      return (
+        <RatesInput
+          label={field.label}
+          help={field.help}
+          error={error}
+          value={keysOf(value)}
+          emptyWords={field.emptyWords ?? ''}
+          onChange={change}
+          onBlur={() => form.blur(field.name)}
+        />
+      );
     case 'choice':
       return (
         <SelectInput
@@ -150,8 +163,13 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           inputProps={field.isNumber ? { inputMode: 'numeric' } : {}}
           multiline={field.kind === 'multiline'}
           minRows={field.kind === 'multiline' ? 3 : 1}
+          placeholder={field.placeholder ?? ''}
           endAdornment={
-            field.copies && <CopyIconButton text={typeof value === 'string' ? value : ''} name={field.label} />
+            field.unit ? (
+              <span className="unit">{field.unit}</span>
+            ) : (
+              field.copies && <CopyIconButton text={typeof value === 'string' ? value : ''} name={field.label} />
+            )
           }
         />
       );

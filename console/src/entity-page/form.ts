@@ -19,7 +19,7 @@ export interface NamedField {
 
 /** One field of an entity's form. */
 export interface FormField extends NamedField {
-  kind: 'text' | 'suggested' | 'keys' | 'multiline' | 'switch' | 'picker' | 'choice';
+  kind: 'text' | 'suggested' | 'keys' | 'multiline' | 'switch' | 'picker' | 'choice' | 'rates';
   required?: boolean | undefined;
   help?: string | undefined;
   type?: 'text' | 'email' | 'tel' | 'datetime-local' | 'password' | undefined;
@@ -42,6 +42,8 @@ export interface FormField extends NamedField {
   /** With kind 'choice', in order. */
   options?: readonly Choice[] | undefined;
   placeholder?: string | undefined;
+  /** Behind a text: `MB`, `days`. */
+  unit?: string | undefined;
   /** Only shown when this says so. */
   shown?: ((values: FormValues) => boolean) | undefined;
   /** Has a button that copies it. */
@@ -69,10 +71,10 @@ export interface EntityForm<Entity, Body> {
 /** A form that stands for no entity: only its fields are checked. */
 export type PlainForm = Pick<EntityForm<never, never>, 'fields'>;
 
-/** Whether a value is that of a field of kind 'keys'. */
+/** Whether a value is that of a field of kind 'keys' or 'rates'. */
 const isList = (value: FormValue | undefined): value is readonly string[] => Array.isArray(value);
 
-/** The texts of a field of kind 'keys'. */
+/** The texts of a field of kind 'keys', or the pairs of one of kind 'rates'. */
 export function keysOf(value: FormValue | undefined): readonly string[] {
   return isList(value) ? value : [];
 }

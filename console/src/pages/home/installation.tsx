@@ -29,7 +29,8 @@ export function Installation() {
               problem={problemOf(tenants)}
             />
             <Tile
-              icon="settings"
+              to="/tenantProfiles"
+              icon="profile"
               label={t('home.tenantProfiles')}
               value={profiles.data?.totalElements}
               problem={problemOf(profiles)}
