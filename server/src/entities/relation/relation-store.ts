@@ -1,6 +1,7 @@
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import type { Relation, RelationDirection, RelationTypeGroup } from '@signalbox/contract/relation';
 import type pg from 'pg';
+import { badRequest } from '../../http/errors.ts';
 import { asJson } from '../../storage/json-column.ts';
 
 interface RelationRow {
@@ -12,6 +13,9 @@ interface RelationRow {
   relation_type_group: RelationTypeGroup;
   additional_info: unknown;
 }
+
+/** Maximum number of relations that are read at once, so that none of their ends can exhaust the memory. */
+const MAX_RELATIONS = 100_000;
 
 /** Identifies a relation. */
 export type RelationKey = Pick<Relation, 'from' | 'to' | 'type' | 'typeGroup'>;
@@ -75,7 +79,10 @@ export function createRelationStore(pool: pg.Pool) {
       );
     },
 
-    /** Relations that start (FROM) or end (TO) at any of the entities. */
+    /**
+     * Relations that start (FROM) or end (TO) at any of the entities.
+     * @throws ApiError 400 / 31 when they are too many
+     */
     async listOf(
       ids: readonly string[],
       direction: RelationDirection,
@@ -85,9 +92,12 @@ export function createRelationStore(pool: pg.Pool) {
       const near = direction === 'FROM' ? 'from_id' : 'to_id';
       const result = await pool.query<RelationRow>(
         `SELECT * FROM relation WHERE ${near} = ANY($1::uuid[]) AND relation_type_group = $2
-         AND ($3::text IS NULL OR relation_type = $3)`,
-        [ids, group, type ?? null],
+         AND ($3::text IS NULL OR relation_type = $3) LIMIT $4`,
+        [ids, group, type ?? null, MAX_RELATIONS + 1],
       );
+      if (result.rows.length > MAX_RELATIONS) {
+        throw badRequest(`There are more than ${MAX_RELATIONS} relations! An entity query reads such by pages.`);
+      }
       return result.rows.map(toRelation);
     },
   };

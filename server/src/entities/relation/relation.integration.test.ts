@@ -70,6 +70,28 @@ describe('relations', () => {
     expect(reply.status).toBe(403);
   });
 
+  it('of one end are refused when they are more than can be read at once', async () => {
+    const hub = await acme.admin.post<Device>('/api/device', { name: 'Hub' });
+    const relate = (first: number, last: number) =>
+      platform.database.pool.query(
+        `INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group)
+         SELECT $1, 'DEVICE', $2, 'DEVICE', 'kind ' || at, 'COMMON' FROM generate_series($3::integer, $4) AS at`,
+        [hub.id.id, sensor.id.id, first, last],
+      );
+    const read = () => acme.admin.call('GET', `/api/relations?fromId=${hub.id.id}&fromType=DEVICE`);
+    await relate(1, 100_000);
+    expect((await read()).body).toHaveLength(100_000);
+    await relate(100_001, 100_001);
+    const refused = { status: 400, body: { errorCode: 31, message: expect.stringContaining('more than 100000') } };
+    expect(await read()).toMatchObject(refused);
+    const parameters = { rootId: hub.id.id, rootType: 'DEVICE', direction: 'FROM' };
+    expect(await acme.admin.call('POST', '/api/relations', { parameters, filters: [] })).toMatchObject(refused);
+    await acme.admin.delete(`/api/device/${hub.id.id}`);
+    expect(
+      (await platform.database.pool.query("SELECT FROM relation WHERE relation_type LIKE 'kind %'")).rowCount,
+    ).toBe(0);
+  });
+
   it('never cross tenants', async () => {
     const cross = { from: gateway.id, to: foreign.id, type: 'Contains' };
     expect((await acme.admin.call('POST', '/api/relation', cross)).status).toBe(404);
