@@ -38,6 +38,7 @@ const rooms = [
   'admin',
   'jobs',
   'oauth2',
+  'claiming',
   'transports',
   'demo',
 ];

@@ -65,6 +65,15 @@ export const deviceApiRoutes = {
     params: { ...token, requestId: queryInteger },
     reply: 'empty',
   }),
+  registerClaim: route({
+    method: 'POST',
+    path: '/api/v1/:token/claim',
+    tag,
+    summary: 'Let the device be claimed: nothing, or {"secretKey":"…","durationMs":60000}',
+    access: 'anyone',
+    params: token,
+    reply: 'empty',
+  }),
   callPlatform: route({
     method: 'POST',
     path: '/api/v1/:token/rpc',

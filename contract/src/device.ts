@@ -122,6 +122,15 @@ export const deviceSearchSchema = z.object({
 });
 export type DeviceSearch = z.infer<typeof deviceSearchSchema>;
 
+/** Longest secret of a claim. */
+export const MAX_CLAIM_SECRET = 1024;
+
+/** Body of POST /api/customer/device/{name}/claim; no secret is the empty one. */
+export const claimRequestSchema = z.object({ secretKey: z.optional(z.nullable(storedText(MAX_CLAIM_SECRET))) });
+
+export const claimReplySchema = z.object({ device: deviceSchema, response: z.literal('SUCCESS') });
+export type ClaimReply = z.infer<typeof claimReplySchema>;
+
 export const deviceRoutes = {
   getDevice: route({
     method: 'GET',
@@ -216,6 +225,34 @@ export const deviceRoutes = {
     access: tenantOnly,
     params: deviceId,
     reply: deviceSchema,
+  }),
+  assignDeviceToTenant: route({
+    method: 'POST',
+    path: '/api/tenant/:tenantId/device/:deviceId',
+    tag,
+    summary: 'Give a device with its credentials, attributes and telemetry to another tenant',
+    access: tenantOnly,
+    params: { tenantId: uuidSchema, deviceId: uuidSchema },
+    reply: deviceSchema,
+  }),
+  claimDevice: route({
+    method: 'POST',
+    path: '/api/customer/device/:deviceName/claim',
+    tag,
+    summary: 'Claim a device for the own customer; 400 with "FAILURE" or "CLAIMED" when that is not possible',
+    access: ['CUSTOMER_USER'],
+    params: { deviceName: z.string() },
+    body: z.optional(z.nullable(claimRequestSchema)),
+    reply: claimReplySchema,
+  }),
+  reclaimDevice: route({
+    method: 'DELETE',
+    path: '/api/customer/device/:deviceName/claim',
+    tag,
+    summary: 'Give a claimed device back; 400 with "CLAIMED" when another customer has it',
+    access: tenantAndCustomer,
+    params: { deviceName: z.string() },
+    reply: 'empty',
   }),
   getTenantDevices: route({
     method: 'GET',

@@ -6,6 +6,7 @@ import { composeAccess } from './access/compose-access.ts';
 import { composeAdmin } from './admin/compose-admin.ts';
 import { composeAudit } from './audit/compose-audit.ts';
 import { createEmbeddedLiveBus } from './bus/embedded-live-bus.ts';
+import { composeClaiming } from './claiming/compose-claiming.ts';
 import { createServiceId } from './config/service-id.ts';
 import type { Settings } from './config/settings.ts';
 import { DEMO_ACCOUNTS } from './demo/demo-data.ts';
@@ -120,6 +121,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       profileConfigurations,
       events: events.store,
       actionLog,
+      messages: messageLog,
+      remainsOfCalls: () => rpc.remains,
       testScript: (tenantId, request) => rules.testScript(tenantId, request),
     });
     const rpc = composeRpc({
@@ -176,8 +179,17 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     });
     const oauth2 = composeOAuth2({ ...base, ...people, access, dashboards: entities.dashboards });
     lifecycle.started(oauth2.close);
+    const claiming = composeClaiming({
+      ...base,
+      ...registry,
+      devices: entities.imported.devices,
+      attributes: telemetry.attributes,
+      telemetry: telemetry.service,
+      actionLog,
+    });
     const transports = composeTransports({
       ...base,
+      claims: claiming.claims,
       directory: devices,
       messageLog,
       attributes: telemetry.attributes,
@@ -197,7 +209,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
 
     const routes = [
       ...[access, people, entities, rules, rpc, query, telemetryApi, imports],
-      ...[events, audit, admin, jobs, oauth2, transports],
+      ...[events, audit, admin, jobs, oauth2, claiming, transports],
     ].flatMap((room) => room.routes);
     const countCall = createCallLimits(registry.configurationOf, settings);
     const http = composeHttp({

@@ -2,6 +2,7 @@ import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import { pino } from 'pino';
 import type { ActionRecord } from '../src/audit/action-log.ts';
 import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
+import { createDeviceClaims } from '../src/claiming/device-claims.ts';
 import { createDeviceState } from '../src/device-state/device-state-service.ts';
 import { createDeviceStateStore } from '../src/device-state/device-state-store.ts';
 import { createDeviceDirectory } from '../src/entities/device-directory.ts';
@@ -160,6 +161,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     keyLimits: { checkSeries: () => undefined, checkAttributes: () => undefined },
     usage: createUsageMeter(() => undefined),
     events: { append: () => undefined },
+    claims: createDeviceClaims({ attributes: attributeStore, isAllowedByDefault: true }),
     rpc,
     deviceState,
     liveBus,

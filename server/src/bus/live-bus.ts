@@ -23,8 +23,8 @@ export type LiveChange =
       keys: readonly string[];
       notifyDevice: boolean;
     }
-  /** Created, changed or deleted; caches drop their entries. */
-  | { kind: 'entity'; action: 'created' | 'updated' | 'deleted'; tenantId: string; entityId: EntityId }
+  /** Created, changed or deleted, or moved away to another tenant; caches drop their entries. */
+  | { kind: 'entity'; action: 'created' | 'updated' | 'deleted' | 'moved'; tenantId: string; entityId: EntityId }
   /** The credentials changed: the sessions of the device end. */
   | { kind: 'deviceCredentials'; tenantId: string; entityId: EntityId }
   /** A rule chain (or one of its nodes) was saved or deleted, or became root: the engine reloads it. */
@@ -33,6 +33,11 @@ export type LiveChange =
   | { kind: 'apiUsage'; tenantId: string; entityId: EntityId }
   /** The user's sessions ended (logout, disabled, deleted, new password). */
   | { kind: 'userSessions'; tenantId: string; entityId: EntityId };
+
+/** Whether an entity is no longer there for its tenant. */
+export function hasGone(change: LiveChange): boolean {
+  return change.kind === 'entity' && (change.action === 'deleted' || change.action === 'moved');
+}
 
 export type LiveListener = (change: LiveChange) => void;
 

@@ -261,6 +261,13 @@ export const SETTINGS = {
       'How long ERROR, LC_EVENT and STATS events and messages that were set aside are kept; debug events: 7 days.',
     parse: asInteger(1, 36_500),
   }),
+  allowClaimingByDefault: setting({
+    env: 'SIGNALBOX_ALLOW_CLAIMING_BY_DEFAULT',
+    default: true,
+    meaning:
+      'Whether every device can let itself be claimed; otherwise only those whose server attribute `claimingAllowed` is true.',
+    parse: asBoolean,
+  }),
   jobRetentionDays: setting({
     env: 'SIGNALBOX_JOB_RETENTION',
     default: 7,

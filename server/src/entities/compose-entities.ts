@@ -9,6 +9,7 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventStore } from '../events/event-store.ts';
 import type { RouteImplementation } from '../http/routes.ts';
+import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
 import { createAssets } from './asset/assets.ts';
 import { dashboardKind } from './dashboard/dashboard-kind.ts';
@@ -22,6 +23,7 @@ import type { Remains } from './deletion/remains.ts';
 import { createRemoval } from './deletion/removal.ts';
 import { createDeviceCredentialsService } from './device/device-credentials-service.ts';
 import { deviceKind } from './device/device-kind.ts';
+import { createDeviceMove } from './device/device-move.ts';
 import { deviceRoutes } from './device/device-routes.ts';
 import { toDevice } from './device/device-rows.ts';
 import { createDeviceService } from './device/device-service.ts';
@@ -63,6 +65,10 @@ export interface EntitiesParts {
   liveBus: LiveBus;
   log: Logger;
   settings: Pick<Settings, 'edgesEnabled'>;
+  /** Where messages for the rules go. */
+  messages: Pick<MessageLog, 'append'>;
+  /** What is kept about calls to devices. */
+  remainsOfCalls: () => Remains;
   /** Runs a script of a rule node once. */
   testScript: (tenantId: string, request: TestScriptRequest) => Promise<TestScriptReply>;
 }
@@ -82,6 +88,8 @@ export function composeEntities(parts: EntitiesParts) {
     liveBus,
     log,
     settings,
+    remainsOfCalls,
+    messages,
     testScript,
   } = parts;
   const { db, pool } = database;
@@ -104,6 +112,18 @@ export function composeEntities(parts: EntitiesParts) {
     directory,
     limits,
     actionLog,
+    liveBus,
+  });
+  const move = createDeviceMove({
+    pool,
+    devices,
+    profiles: deviceProfiles,
+    directory,
+    limits,
+    left: () => [...createEntityRemains(pool), remainsOfCalls()],
+    actionLog,
+    messages,
+    log,
     liveBus,
   });
   const credentials = createDeviceCredentialsService({ store: deviceStore, devices, actionLog, liveBus });
@@ -165,7 +185,7 @@ export function composeEntities(parts: EntitiesParts) {
   };
 
   const routes: RouteImplementation[] = [
-    ...deviceRoutes(devices, credentials),
+    ...deviceRoutes(devices, credentials, move),
     ...assets.routes,
     ...edges.routes,
     ...entityViews.routes,

@@ -1,4 +1,4 @@
-import type { LiveBus } from '../bus/live-bus.ts';
+import { hasGone, type LiveBus } from '../bus/live-bus.ts';
 
 /** Most deletions that are remembered. */
 const MAX_REMEMBERED = 10_000;
@@ -13,7 +13,7 @@ export function createDeletedEntities(liveBus: LiveBus): DeletedEntities {
   /** Ids, the one deleted first in front. */
   const deleted = new Set<string>();
   const stop = liveBus.subscribeKinds(['entity'], (change) => {
-    if (change.kind !== 'entity' || change.action !== 'deleted') return;
+    if (!hasGone(change)) return;
     deleted.add(change.entityId.id);
     if (deleted.size > MAX_REMEMBERED) deleted.delete(deleted.values().next().value as string);
   });

@@ -1,7 +1,7 @@
 import type { DynamicValue, FilterPredicate, KeyFilter } from '@signalbox/contract/entity-query';
 import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { ValueRightsOf } from '../access/value-rights.ts';
-import type { LiveBus } from '../bus/live-bus.ts';
+import { hasGone, type LiveBus } from '../bus/live-bus.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import { toWireText } from '../values/wire-values.ts';
@@ -77,7 +77,7 @@ export function createDynamicValues(attributes: AttributeStore, liveBus: LiveBus
         watch(changed) {
           const stops = [...used].map(([id, values]) => {
             const stop = liveBus.subscribeEntity(id, (change) => {
-              if (change.kind === 'entity' && change.action === 'deleted') stop();
+              if (hasGone(change)) stop();
               if (change.kind !== 'attributes' || change.scope !== 'SERVER_SCOPE') return;
               const differs = change.entries.some(
                 ({ key, value }) => values.has(key) && values.get(key) !== toWireText(value),

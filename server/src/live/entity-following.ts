@@ -1,6 +1,7 @@
 import type { EntityData, EntityKey, TsValue } from '@signalbox/contract/entity-query';
 import type { EntityId } from '@signalbox/contract/id';
 import type { ValueRights } from '../access/value-rights.ts';
+import { hasGone } from '../bus/live-bus.ts';
 import type { TextAt } from './change-texts.ts';
 import { followedKeys, followLatest, type LatestSubscription } from './latest-subscription.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -49,7 +50,7 @@ export function createEntityFollowing(
   function watch(entityId: EntityId): void {
     const stop = liveBus.subscribeEntity(entityId.id, (change) => {
       if (change.kind !== 'entity') return;
-      if (change.action === 'deleted') unfollow(entityId.id);
+      if (hasGone(change)) unfollow(entityId.id);
       else if (session.user.authority !== 'CUSTOMER_USER') return;
       // It may share fewer of its values now.
       else if (entityId.entityType === 'TENANT') rightsChanged();

@@ -9,7 +9,7 @@ import {
 import { AGGREGATIONS, type AggregationName, ATTRIBUTE_SCOPES } from '@signalbox/contract/telemetry';
 import * as z from 'zod/mini';
 import { requireValues } from '../access/require-values.ts';
-import type { LiveChange } from '../bus/live-bus.ts';
+import { hasGone, type LiveChange } from '../bus/live-bus.ts';
 import { ApiError, badRequest } from '../http/errors.ts';
 import type { AttributeScope } from '../values/attribute.ts';
 import { toWireText } from '../values/wire-values.ts';
@@ -91,7 +91,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
 
     function take(change: LiveChange): void {
       // It has nothing more to say, also while its answer is still being read.
-      if (change.kind === 'entity' && change.action === 'deleted') stop();
+      if (hasGone(change)) stop();
       if (held) held.push(change);
       else handle(change);
     }
@@ -103,7 +103,7 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
     }
     function handle(change: LiveChange): void {
       if (change.kind === 'entity') {
-        if (change.action === 'deleted') endThis();
+        if (hasGone(change)) endThis();
         else if (session.user.authority === 'CUSTOMER_USER') {
           held = [];
           check().then(release, endThis);

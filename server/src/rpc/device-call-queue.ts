@@ -1,5 +1,5 @@
 import type { Rpc, RpcStatus } from '@signalbox/contract/rpc';
-import type { LiveBus } from '../bus/live-bus.ts';
+import { hasGone, type LiveBus } from '../bus/live-bus.ts';
 import { jsonOrString } from '../values/json-text.ts';
 import type { CallReceiver, DeviceCalls } from './device-calls.ts';
 import type { DeviceRpcRequest, DeviceRpcResult } from './device-rpc.ts';
@@ -232,7 +232,7 @@ export function createDeviceCallQueue({ liveBus, ...parts }: DeviceCallQueuePart
   };
 
   const stopListening = liveBus.subscribeKinds(['entity'], (change) => {
-    if (change.kind !== 'entity' || change.action !== 'deleted' || change.entityId.entityType !== 'DEVICE') return;
+    if (!hasGone(change) || change.entityId.entityType !== 'DEVICE') return;
     const { id } = change.entityId;
     for (const call of [...(queues.get(id)?.pending.values() ?? [])]) {
       remove(call);

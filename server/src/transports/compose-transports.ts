@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
+import type { DeviceClaims } from '../claiming/device-claims.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
@@ -22,6 +23,7 @@ export interface TransportsParts {
   attributes: Pick<AttributeStore, 'find'>;
   keyLimits: Pick<KeyLimits, 'checkSeries' | 'checkAttributes'>;
   events: Pick<EventStore, 'append'>;
+  claims: Pick<DeviceClaims, 'register'>;
   rpc: { deviceCalls: DeviceCalls; clientCalls: ClientCalls };
   deviceState: DeviceState;
   usage: UsageMeter;

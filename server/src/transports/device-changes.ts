@@ -26,6 +26,8 @@ export function followDeviceChanges(liveBus: LiveBus, { open, endAll, refresh }:
     const { entityType, id } = entityId;
     if (entityType === 'DEVICE') {
       if (action === 'deleted') endAll(id, 'deviceDeleted');
+      // It is another tenant's now: it signs in again.
+      else if (action === 'moved') endAll(id, 'credentialsChanged');
       else if (open.has(id)) refresh(id);
       return;
     }

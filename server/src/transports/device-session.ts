@@ -1,3 +1,4 @@
+import type { ClaimRequest } from '../claiming/device-claims.ts';
 import type { DeviceContext } from '../entities/device-directory.ts';
 import type { CallToDevice, DeliveryStatus } from '../rpc/device-calls.ts';
 import type { AttributeEntry } from '../values/attribute.ts';
@@ -60,6 +61,8 @@ export interface DeviceSession {
   /** Stores client attributes, as postTelemetry. */
   postAttributes(attributes: string | KeyValue[], numbers?: NumberTyping): Promise<void>;
   getAttributes(keys: AttributesRequest): Promise<AttributesReply>;
+  /** Lets the device be claimed, where it may be. */
+  claim(request: ClaimRequest): Promise<void>;
   subscribeAttributes(on: boolean): void;
   /** @param waiting which of the pending calls are passed on immediately */
   subscribeCalls(on: boolean, waiting?: 'all' | 'first'): void;

@@ -1,4 +1,5 @@
 import { entityId } from '@signalbox/contract/id';
+import type { ClaimRequest, DeviceClaims } from '../claiming/device-claims.ts';
 import type { DeviceContext } from '../entities/device-directory.ts';
 import { newDeviceMessage } from '../entities/device-message.ts';
 import type { EventStore } from '../events/event-store.ts';
@@ -19,6 +20,7 @@ export interface DeviceUplinkParts {
   messageLog: Pick<MessageLog, 'append'>;
   attributes: Pick<AttributeStore, 'find'>;
   keyLimits: Pick<KeyLimits, 'checkSeries' | 'checkAttributes'>;
+  claims: Pick<DeviceClaims, 'register'>;
   clientCalls: ClientCalls;
   events: Pick<EventStore, 'append'>;
   settings: {
@@ -119,6 +121,11 @@ export function createDeviceUplink<S extends UplinkSession>(
         all || shared ? attributes.find(id, 'SHARED_SCOPE', shared) : [],
       ]);
       return { client: clientEntries, shared: sharedEntries };
+    },
+
+    claim(session: S, request: ClaimRequest): Promise<void> {
+      count(session, 0);
+      return parts.claims.register(session.context, request);
     },
 
     async callPlatform(session: S, requestId: number, payload: string, accepted?: () => void): Promise<string> {

@@ -1,3 +1,4 @@
+import type { ClaimRequest } from '../claiming/device-claims.ts';
 import type { DeviceContext } from '../entities/device-directory.ts';
 import type { CallReceiver, CallToDevice, DeliveryStatus, DeviceCalls } from '../rpc/device-calls.ts';
 import type { KeyValue, TimedValues } from '../values/value.ts';
@@ -44,6 +45,9 @@ export function createSessionBehaviour({ uplink, deviceCalls, activity, count, c
     },
     getAttributes(this: Session, keys: AttributesRequest) {
       return uplink.getAttributes(this, keys);
+    },
+    claim(this: Session, request: ClaimRequest) {
+      return uplink.claim(this, request);
     },
     callPlatform(this: Session, requestId: number, payload: string, accepted?: () => void) {
       return uplink.callPlatform(this, requestId, payload, accepted);

@@ -5,6 +5,7 @@ import { badRequest } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
 import type { DeviceCredentialsService } from './device-credentials-service.ts';
 import type { DeviceFilter } from './device-filter.ts';
+import type { DeviceMove } from './device-move.ts';
 import type { DeviceService } from './device-service.ts';
 
 /** The filter members of a list's query; an empty type, which consoles send for "all", filters nothing. */
@@ -27,7 +28,11 @@ function pageWithActivity(page: PageData<DeviceInfo>, activity: boolean | undefi
 }
 
 /** Answers the device routes of the contract, except those of ownership. */
-export function deviceRoutes(devices: DeviceService, credentials: DeviceCredentialsService): RouteImplementation[] {
+export function deviceRoutes(
+  devices: DeviceService,
+  credentials: DeviceCredentialsService,
+  move: DeviceMove,
+): RouteImplementation[] {
   return [
     implement(routes.getDevice, ({ user, params }) => devices.require(user, params.deviceId, 'READ')),
     implement(routes.getDeviceInfo, async ({ user, params, query }) =>
@@ -41,6 +46,9 @@ export function deviceRoutes(devices: DeviceService, credentials: DeviceCredenti
       await devices.delete(user, params.deviceId);
       return undefined;
     }),
+    implement(routes.assignDeviceToTenant, ({ user, params }) =>
+      move.assignToTenant(user, params.tenantId, params.deviceId),
+    ),
     implement(routes.getDeviceCredentials, ({ user, params }) => credentials.read(user, params.deviceId)),
     implement(routes.saveDeviceCredentials, ({ user, body }) => credentials.save(user, body)),
     implement(routes.getTenantDevices, async ({ user, query }) => {

@@ -169,6 +169,9 @@ export function createDeviceService(parts: DeviceServiceParts) {
   return {
     require,
 
+    /** The device of that name, whoever asks. */
+    findNamed: (tenantId: string, name: string): Promise<Device | undefined> => store.findByName(tenantId, name),
+
     async requireInfo(user: SecurityUser, id: string): Promise<DeviceInfo> {
       const info = await store.findInfo(user.tenantId, id);
       if (!info) throw entityNotFound('Device', id);

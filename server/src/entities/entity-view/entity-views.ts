@@ -57,6 +57,16 @@ async function requireRoom({ client }: UnitOfWork, { entityType, id }: EntityId)
 
 const missingTarget = () => badRequest('Entity view entityId should be a device or an asset of the tenant!');
 
+/**
+ * The target may have moved to another tenant since it was looked up; the row of the view holds it from now on.
+ * @throws ApiError 400 / 31
+ */
+async function requireOwnTarget({ client }: UnitOfWork, { tenantId, entityId }: EntityView): Promise<void> {
+  const table = entityId.entityType === 'DEVICE' ? 'device' : 'asset';
+  const text = `SELECT FROM ${table} WHERE id = $1 AND tenant_id = $2`;
+  if ((await client.query(text, [entityId.id, tenantId.id])).rowCount === 0) throw missingTarget();
+}
+
 /** Whether two saves show the same. */
 const showSame = (one: EntityView, other: EntityViewInput): boolean =>
   one.entityId.id === other.entityId.id &&
@@ -110,7 +120,10 @@ export function createEntityViews(parts: EntityViewsParts) {
       return views.whileChanging(targets, () =>
         inTransaction(pool, async (unit) => {
           const before = await store(unit);
-          if (before?.entityId.id !== view.entityId.id) await requireRoom(unit, view.entityId);
+          if (before?.entityId.id !== view.entityId.id) {
+            await requireOwnTarget(unit, view);
+            await requireRoom(unit, view.entityId);
+          }
           await viewValues.copy(unit, view, before);
           return before;
         }).catch((error: unknown) => {

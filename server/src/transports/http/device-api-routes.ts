@@ -11,6 +11,7 @@ import type { DeviceSession, SessionHandler } from '../device-session.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
 import { keyList, writeAttributesReply, writeDeletedAttributes } from '../payload/json-attributes.ts';
+import { readClaim } from '../payload/json-claim.ts';
 import { RateLimitError } from '../rate-limits.ts';
 
 /** A long poll without a timeout waits this long, in ms. */
@@ -144,6 +145,10 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
     ),
     implement(deviceApiRoutes.answerDeviceRpc, async ({ params, raw }) => {
       await withSession(params.token, async (session) => session.answerCall(params.requestId, bodyText(raw)));
+      return undefined;
+    }),
+    implement(deviceApiRoutes.registerClaim, async ({ params, raw }) => {
+      await withSession(params.token, async (session) => session.claim(readClaim(bodyText(raw))));
       return undefined;
     }),
     implement(deviceApiRoutes.callPlatform, async ({ params, raw, reply }) =>

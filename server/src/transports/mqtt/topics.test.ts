@@ -22,7 +22,7 @@ describe('what a publish asks for', () => {
     ['v2/r/req/2147483647', { kind: 'call', family: 'v2', requestId: 2_147_483_647 }],
     ['v2/r/req/2147483648', { kind: 'badRequestId' }],
     ['v1/gateway/telemetry', { kind: 'gateway' }],
-    ['v1/devices/me/claim', { kind: 'unknown' }],
+    ['v1/devices/me/claim', { kind: 'claim', family: 'v1' }],
     ['v2/fw/request/1/chunk/0', { kind: 'packageRequest' }],
     ['v2/sw/request/abc/chunk/12', { kind: 'packageRequest' }],
     ['v2/fw/request/1/chunk/x', { kind: 'badRequestId' }],

@@ -6,7 +6,7 @@ export type TopicFamily = 'v1' | 'v2' | 'v2Json' | 'v2Proto';
 
 /** The request in a publish of a device. */
 export type PublishAction =
-  | { kind: 'telemetry' | 'attributes'; family: TopicFamily }
+  | { kind: 'telemetry' | 'attributes' | 'claim'; family: TopicFamily }
   | { kind: 'attributesRequest' | 'callAnswer' | 'call'; family: TopicFamily; requestId: number }
   /** A topic of gateways, which devices are not. */
   | { kind: 'gateway' }
@@ -25,6 +25,7 @@ const BAD_REQUEST_ID: PublishAction = { kind: 'badRequestId' };
 
 /** Publish topics of short names; the two of v1 come from the profile. */
 const FIXED: ReadonlyMap<string, PublishAction> = new Map<string, PublishAction>([
+  ['v1/devices/me/claim', { kind: 'claim', family: 'v1' }],
   ['v2/t', { kind: 'telemetry', family: 'v2' }],
   ['v2/t/j', { kind: 'telemetry', family: 'v2Json' }],
   ['v2/t/p', { kind: 'telemetry', family: 'v2Proto' }],

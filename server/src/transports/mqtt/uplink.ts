@@ -52,6 +52,9 @@ export function takePublish(
     case 'attributes':
       format.postAttributes(session, payload).then(done, fail);
       return;
+    case 'claim':
+      session.claim(format.readClaim(payload)).then(done, fail);
+      return;
     case 'attributesRequest': {
       const { requestId, family } = action;
       session

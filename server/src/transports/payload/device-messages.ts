@@ -26,6 +26,7 @@ message GetAttributeResponseMsg {
 }
 message AttributeUpdateNotificationMsg { repeated TsKvProto sharedUpdated = 1; repeated string sharedDeleted = 2; }
 message RpcRequest { string method = 1; string params = 2; }
+message ClaimDevice { string secretKey = 1; int64 durationMs = 2; }
 message ToServerRpcResponseMsg { int32 requestId = 1; string payload = 2; string error = 3; }
 `;
 
@@ -47,3 +48,5 @@ export const ATTRIBUTES_UPDATE = message('AttributeUpdateNotificationMsg');
 export const CALL = message('RpcRequest');
 /** Its answer. */
 export const CALL_ANSWER = message('ToServerRpcResponseMsg');
+/** Lets the device be claimed. */
+export const CLAIM = message('ClaimDevice');

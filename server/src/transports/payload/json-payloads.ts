@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { PayloadError } from '../../values/json-scanner.ts';
 import { valuesToJsonText } from '../../values/wire-values.ts';
 import { readAttributesRequest, writeAttributesReply, writeDeletedAttributes } from './json-attributes.ts';
+import { readClaim } from './json-claim.ts';
 import type { PayloadFormat } from './payload-format.ts';
 
 /** @throws PayloadError when it is not UTF-8 */
@@ -15,6 +16,7 @@ export const jsonPayloads: PayloadFormat = {
   postTelemetry: (session, payload) => session.postTelemetry(payloadText(payload)),
   postAttributes: (session, payload) => session.postAttributes(payloadText(payload)),
   readAttributesRequest: (payload) => readAttributesRequest(payloadText(payload)),
+  readClaim: (payload) => readClaim(payloadText(payload)),
   readCallAnswer: payloadText,
   readCall: payloadText,
 

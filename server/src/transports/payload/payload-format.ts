@@ -1,3 +1,4 @@
+import type { ClaimRequest } from '../../claiming/device-claims.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import type { AttributeEntry } from '../../values/attribute.ts';
 import type { AttributesReply, AttributesRequest, DeviceSession } from '../device-session.ts';
@@ -12,6 +13,7 @@ export interface PayloadFormat {
   /** Stores client attributes, as DeviceSession.postAttributes. */
   postAttributes(session: DeviceSession, payload: Buffer): Promise<void>;
   readAttributesRequest(payload: Buffer): AttributesRequest;
+  readClaim(payload: Buffer): ClaimRequest;
   /** Text of the device's answer to a call; it should be JSON. */
   readCallAnswer(payload: Buffer): string;
   /** JSON text `{"method":…,"params":…}` of a call of the device. */

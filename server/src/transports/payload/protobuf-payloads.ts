@@ -9,8 +9,16 @@ import { createEmbeddedCache } from '../../storage/cache.ts';
 import type { AttributeEntry } from '../../values/attribute.ts';
 import { PayloadError } from '../../values/json-scanner.ts';
 import { jsonOrString } from '../../values/json-text.ts';
-import { ATTRIBUTES_REQUEST, ATTRIBUTES_RESPONSE, ATTRIBUTES_UPDATE, CALL, CALL_ANSWER } from './device-messages.ts';
+import {
+  ATTRIBUTES_REQUEST,
+  ATTRIBUTES_RESPONSE,
+  ATTRIBUTES_UPDATE,
+  CALL,
+  CALL_ANSWER,
+  CLAIM,
+} from './device-messages.ts';
 import { readAttributesRequest } from './json-attributes.ts';
+import { readClaim } from './json-claim.ts';
 import { jsonPayloads } from './json-payloads.ts';
 import type { PayloadFormat } from './payload-format.ts';
 import type { ProtobufPayloads } from './protobuf-profile.ts';
@@ -63,6 +71,7 @@ function createFormat(profile: ProtobufPayloads): PayloadFormat {
     postTelemetry: (session, payload) => session.postTelemetry(decode(telemetry(), payload), 'schema'),
     postAttributes: (session, payload) => session.postAttributes(decode(attributes(), payload), 'schema'),
     readAttributesRequest: (payload) => readAttributesRequest(decode(ATTRIBUTES_REQUEST, payload)),
+    readClaim: (payload) => readClaim(decode(CLAIM, payload)),
     readCallAnswer: (payload) => decode(rpcResponse(), payload),
     readCall(payload) {
       const { method, params } = JSON.parse(decode(CALL, payload)) as { method: string; params: string };
@@ -113,6 +122,11 @@ function withJson(strict: PayloadFormat): PayloadFormat {
       either(
         () => strict.readAttributesRequest(payload),
         () => jsonPayloads.readAttributesRequest(payload),
+      ),
+    readClaim: (payload) =>
+      either(
+        () => strict.readClaim(payload),
+        () => jsonPayloads.readClaim(payload),
       ),
     readCallAnswer: (payload) =>
       either(

@@ -29,6 +29,7 @@ export const callsRows: Record<string, AccessRow | AccessRow[]> = {
   pollDeviceAttributes: { params: { token: 'unknown' }, letIn: [401] },
   pollDeviceRpc: { params: { token: 'unknown' }, letIn: [401] },
   answerDeviceRpc: { params: { token: 'unknown', requestId: '1' }, body: () => ({}), letIn: [401] },
+  registerClaim: { params: { token: 'unknown' }, letIn: [401] },
   callPlatform: { params: { token: 'unknown' }, body: () => ({ method: 'm', params: {} }), letIn: [401] },
 
   // Events and audit

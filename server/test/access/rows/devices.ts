@@ -42,6 +42,10 @@ export const devicesRows: Record<string, AccessRow | AccessRow[]> = {
   assignDeviceToCustomer: only('device', 'ASSIGN_TO_CUSTOMER'),
   unassignDeviceFromCustomer: only('device', 'UNASSIGN_FROM_CUSTOMER'),
   assignDeviceToPublicCustomer: only('device', 'ASSIGN_TO_CUSTOMER'),
+  // To the own tenant, which changes nothing; to another one: `device-move.integration.test.ts`.
+  assignDeviceToTenant: only('device', 'ASSIGN_TO_TENANT'),
+  claimDevice: { params: { deviceName: 'nobody' }, letIn: [404], alsoDenied: ['publicVisitor'] },
+  reclaimDevice: { params: { deviceName: 'nobody' }, letIn: [404], alsoDenied: ['publicVisitor'] },
   getTenantDevices: NONE,
   getTenantDeviceInfos: NONE,
   getCustomerDevices: only('customer', 'READ'),
