@@ -1,11 +1,14 @@
-import { Box, FormControlLabel, FormHelperText, MenuItem, Switch } from '@mui/material';
+import './texts/texts.ts';
+import { Box, FormControlLabel, FormHelperText, IconButton, MenuItem, Switch, Tooltip } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, Fragment } from 'react';
+import { type ChangeEvent, Fragment, type MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
 import { isTakenAway } from '../api/failure.ts';
 import { ChipsInput } from '../controls/chips-input.tsx';
 import type { Choice } from '../controls/choice.ts';
 import { CopyIconButton } from '../controls/copy-button.tsx';
 import { EntityPicker } from '../controls/entity-picker.tsx';
+import { Icon } from '../controls/icon.tsx';
 import { RatesInput } from '../controls/rates-input.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
@@ -132,6 +135,7 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           label={field.label}
           help={field.help}
           error={error}
+          disabled={field.readOnly ?? false}
           value={typeof value === 'string' ? value : ''}
           onChange={change}
         >
@@ -177,6 +181,29 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
   }
 }
 
+/** At the end of the line of the label; the field gets the focus, so that one can type at once. */
+function UnlockButton(props: { label: string; onClick: () => void }) {
+  const { t } = useTranslation();
+  const unlock = (event: MouseEvent<HTMLElement>) => {
+    const place = event.currentTarget.parentElement;
+    props.onClick();
+    requestAnimationFrame(() => place?.querySelector<HTMLElement>('input, textarea, [role="combobox"]')?.focus());
+  };
+  const name = t('form.unlock', { name: props.label });
+  return (
+    <Tooltip title={name}>
+      <IconButton
+        size="small"
+        aria-label={name}
+        onClick={unlock}
+        sx={{ position: 'absolute', top: -4, insetInlineEnd: 0, p: '5px' }}
+      >
+        <Icon name="edit" size={14} />
+      </IconButton>
+    </Tooltip>
+  );
+}
+
 /** The fields of a form, one below the other. */
 export function FormFields(props: {
   fields: readonly FormField[];
@@ -195,8 +222,9 @@ export function FormFields(props: {
               {field.section}
             </Box>
           )}
-          <Box data-field={field.name}>
+          <Box data-field={field.name} sx={field.unlock ? { position: 'relative' } : null}>
             <Field field={field} form={form} focus={field.name === props.focus} />
+            {field.readOnly && field.unlock && <UnlockButton label={field.label} onClick={field.unlock} />}
           </Box>
         </Fragment>
       ))}

@@ -50,6 +50,8 @@ export interface FormField extends NamedField {
   copies?: boolean | undefined;
   /** Cannot be changed here. */
   readOnly?: boolean | undefined;
+  /** With `readOnly`: has a button that lets it be changed after all. */
+  unlock?: (() => void) | undefined;
   /** With kind 'picker': where the chosen one has its own page; it is a link where it is only read. */
   addressOf?: ((id: string) => string) | undefined;
 }

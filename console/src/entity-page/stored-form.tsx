@@ -1,12 +1,10 @@
 import './texts/texts.ts';
-import { Box, Button } from '@mui/material';
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Action, useActions } from '../app/actions.ts';
 import { notifySuccess } from '../app/notices.ts';
 import type { EntityForm } from './form.ts';
 import { FormFields } from './form-fields.tsx';
-import { FormProblemList } from './form-problem-list.tsx';
+import { SaveBar, useSaveKey } from './save-bar.tsx';
 import { useUnsavedGuard } from './unsaved-guard.ts';
 import { useForm } from './use-form.ts';
 
@@ -40,14 +38,7 @@ export function StoredForm<Stored, Body>(props: {
     const isSaved = await form.submit((values) => save(described.body(values, stored)));
     if (isSaved) notifySuccess(t('details.saved'));
   };
-  const latest = useRef(submit);
-  latest.current = submit;
-  useActions(
-    useMemo<Action[]>(() => {
-      const run = () => void latest.current();
-      return group ? [{ id: 'save', label: t('action.save'), group, icon: 'check', keys: 'Ctrl+S', run }] : [];
-    }, [t, group]),
-  );
+  useSaveKey(group, submit);
   return (
     <form
       ref={form.element}
@@ -59,19 +50,12 @@ export function StoredForm<Stored, Body>(props: {
     >
       {props.before?.(form)}
       <FormFields fields={described.fields} form={form} />
-      <FormProblemList fields={described.fields} form={form} sx={{ mt: 4 }} />
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 5, alignItems: 'center' }}>
-        <Button type="submit" variant="contained" color="primary" loading={form.busy}>
-          {t('action.save')}
-        </Button>
-        {props.beside?.(form)}
-        {form.dirty && (
-          <>
-            <Button onClick={() => form.reset(initial)}>{t('action.cancel')}</Button>
-            <Box sx={{ color: 'text.secondary', fontSize: 13 }}>{t('unsaved.hint')}</Box>
-          </>
-        )}
-      </Box>
+      <SaveBar
+        fields={described.fields}
+        form={form}
+        onCancel={() => form.reset(initial)}
+        beside={props.beside?.(form)}
+      />
       {props.after?.(form)}
     </form>
   );

@@ -54,8 +54,10 @@ export function useSubmission(fields: readonly NamedField[]) {
       return true;
     } catch (error) {
       const field = isRefusal(error) ? fieldNamedBy(error.message, fields) : undefined;
-      if (field) show({ [field]: errorText(error) });
-      else setFailure(error);
+      if (field) {
+        setRefused([field]);
+        show({ [field]: errorText(error) });
+      } else setFailure(error);
       return false;
     } finally {
       setBusy(false);
