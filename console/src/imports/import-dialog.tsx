@@ -72,9 +72,9 @@ export function ImportDialog(props: {
       () =>
         run.isRunning
           ? {
-              title: t('bulk.leaveTitle'),
-              content: t('bulk.leaveText'),
-              confirmLabel: t('bulk.leave'),
+              title: t('import.leaveTitle'),
+              content: t('import.leaveText'),
+              confirmLabel: t('import.leave'),
               cancelLabel: t('unsaved.stay'),
               destructive: true,
             }
@@ -311,7 +311,7 @@ export function ImportDialog(props: {
           <>
             <Button onClick={() => props.close(true)}>{t('action.close')}</Button>
             <Button variant="contained" color="primary" onClick={() => void run.resume()}>
-              {t('bulk.continue')}
+              {t('import.continue')}
             </Button>
           </>
         )}

@@ -27,7 +27,7 @@ export function ImportBar(props: { label: string; progress: ImportProgress; line
           <>
             {' · '}
             {t('import.speed', { speed: formatNumber(Math.round((done / elapsed) * 1000)) })}
-            {remaining !== undefined && ` · ${t('bulk.left', { time: formatRoughDuration(remaining) })}`}
+            {remaining !== undefined && ` · ${t('import.left', { time: formatRoughDuration(remaining) })}`}
           </>
         )}
       </Box>
