@@ -119,6 +119,7 @@ export async function measureMillion(context: BenchContext, devices: number): Pr
     await figureOf(`device list at ${many}, last pages`, budget, listPages(Math.floor(devices / 20) - 1)),
     await figureOf(`device list at ${many}, text search`, budget, searchPages),
     await figureOf(`device list at ${many}, filters`, budget, filterPages),
+    ...(await measureOthers(context)),
     {
       what: `device list at ${many} by name, 16 callers at once`,
       measured: `${format(2_000 / rate.seconds)} / s`,
@@ -140,6 +141,72 @@ export async function measureMillion(context: BenchContext, devices: number): Pr
     await figureOf(`entity query at ${many}, sort by value`, '', [
       query('latest value', {}, by(series('temperature'), 'DESC')),
       query('attribute', {}, by(attribute('threshold'), 'DESC')),
+    ]),
+  ];
+}
+
+/** Lists of the assets and customers beside the fleet, pickers, and the relations of an asset. */
+async function measureOthers({ api }: BenchContext): Promise<Figure[]> {
+  const get = (name: string, path: string): Case => ({ name, call: () => api.get(path) });
+  const lists = [
+    { path: '/api/tenant/assetInfos', sorts: ['createdTime', 'name', 'type', 'label', 'customerTitle'], last: 4999 },
+    { path: '/api/customers', sorts: ['createdTime', 'title', 'city', 'email'], last: 504 },
+  ];
+  const pages = (at: (last: number) => number) =>
+    lists.flatMap(({ path, sorts, last }) =>
+      sorts.flatMap((sort) =>
+        ['ASC', 'DESC'].map((order) =>
+          get(
+            `${path.split('/').at(-1)} by ${sort} ${order}`,
+            `${path}?pageSize=20&page=${at(last)}&sortProperty=${sort}&sortOrder=${order}`,
+          ),
+        ),
+      ),
+    );
+  const searches = ['room', '0123', 'e', 'absent'].flatMap((text) =>
+    lists.map(({ path }) =>
+      get(`${path.split('/').at(-1)} '${text}'`, `${path}?pageSize=20&page=0&textSearch=${text}`),
+    ),
+  );
+  const picks = ['room 01', 'comp', 'pump 00'].flatMap((textSearch) =>
+    [
+      '/api/tenant/deviceInfos?sortProperty=name',
+      '/api/tenant/assetInfos?sortProperty=name',
+      '/api/customers?sortProperty=title',
+    ].map((path) =>
+      get(
+        `${path.split('?')[0]} '${textSearch}'`,
+        `${path}&pageSize=50&page=0&textSearch=${encodeURIComponent(textSearch)}`,
+      ),
+    ),
+  );
+  const assets = await api.get<{ data: { id: { id: string } }[] }>('/api/tenant/assets?pageSize=20&page=2');
+  const relations = assets.data.map(({ id: { id } }, at) =>
+    get(`relations ${at}`, `/api/relations/info?fromId=${id}&fromType=ASSET`),
+  );
+  const budget = 'p95 < 50 ms';
+  return [
+    await figureOf(
+      'assets (100,000) and customers (10,000), first pages: p50 / p95',
+      budget,
+      pages(() => 0),
+    ),
+    await figureOf(
+      'assets and customers, middle pages',
+      budget,
+      pages((last) => Math.floor(last / 2)),
+    ),
+    await figureOf(
+      'assets and customers, last pages',
+      budget,
+      pages((last) => last),
+    ),
+    await figureOf('assets and customers, text search', budget, searches),
+    await figureOf('pickers: pages of 50 found by a text', budget, picks),
+    await figureOf('relations of an asset, of a million', budget, relations),
+    await figureOf('types of devices and assets', budget, [
+      get('devices', '/api/device/types'),
+      get('assets', '/api/asset/types'),
     ]),
   ];
 }

@@ -17,7 +17,8 @@ async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close: ()
 /**
  * Inserts a fleet directly into the tables of the server's database: devices numbered from `from` to `to`, of ten
  * profiles; three in four belong to one of a hundred customers (the first is the oldest of the tenant), one in five is
- * active, and each has up to four server attributes and two latest values.
+ * active, and each has up to four server attributes and two latest values. Beside them 10,000 customers, 100,000 assets
+ * and a relation of each device.
  * @param like a device of the tenant whose profile the others copy
  * @param onProgress called with the number of devices so far
  */
@@ -53,7 +54,10 @@ export async function fillFleet(
       await pool.query(FILL_ACTIVITY, [like, first, Math.min(first + STEP, to) - 1]);
       onProgress(Math.min(first + STEP, to) - from);
     }
-    await pool.query('VACUUM (ANALYZE) device, device_credentials, device_activity, attribute, latest_value');
+    for (const statement of [FILL_CUSTOMERS, FILL_ASSETS, FILL_RELATIONS]) await pool.query(statement, [like]);
+    await pool.query(
+      'VACUUM (ANALYZE) device, device_credentials, device_activity, attribute, latest_value, customer, asset, relation',
+    );
   } finally {
     await close();
   }
@@ -110,4 +114,34 @@ CROSS JOIN LATERAL (SELECT device.created_time - template.created_time AS number
 JOIN telemetry_key ON telemetry_key.name = 'active'
   OR (telemetry_key.name = 'lastActivityTime' AND number % 10 <> 9)
 WHERE template.id = $1 AND number BETWEEN $2::integer AND $3::integer AND device.id <> template.id
+ON CONFLICT DO NOTHING`;
+
+/** 10,000 customers more. */
+const FILL_CUSTOMERS = `
+INSERT INTO customer (id, created_time, tenant_id, title, city)
+SELECT gen_random_uuid(), device.created_time + number, device.tenant_id, 'Company ' || lpad(number::text, 5, '0'),
+  'City ' || number * 31 % 977
+FROM device, generate_series(1, 10000) AS number WHERE device.id = $1 ON CONFLICT DO NOTHING`;
+
+/** 100,000 assets of five types, three in four of a customer. */
+const FILL_ASSETS = `
+INSERT INTO asset (id, created_time, tenant_id, customer_id, name, type, label)
+SELECT gen_random_uuid(), device.created_time + number, device.tenant_id,
+  CASE WHEN number % 4 = 3 THEN '13814000-1dd2-11b2-8080-808080808080'::uuid
+    ELSE known.ids[1 + number % array_length(known.ids, 1)] END,
+  (ARRAY['building', 'floor', 'room', 'line', 'site'])[1 + number % 5] || ' ' || lpad(number::text, 6, '0'),
+  (ARRAY['building', 'floor', 'room', 'line', 'site'])[1 + number % 5],
+  CASE WHEN number % 2 = 0 THEN 'Area ' || number / 20 END
+FROM device, generate_series(1, 100000) AS number, (SELECT array_agg(id ORDER BY title) AS ids FROM customer
+  WHERE tenant_id = (SELECT tenant_id FROM device WHERE id = $1)) AS known
+WHERE device.id = $1 ON CONFLICT DO NOTHING`;
+
+/** Each device is contained in an asset. */
+const FILL_RELATIONS = `
+WITH own AS (SELECT tenant_id FROM device WHERE id = $1),
+container AS (SELECT id, row_number() OVER (ORDER BY name) AS number FROM asset WHERE tenant_id = (SELECT tenant_id FROM own)),
+content AS (SELECT id, row_number() OVER (ORDER BY name) AS number FROM device WHERE tenant_id = (SELECT tenant_id FROM own))
+INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group)
+SELECT container.id, 'ASSET', content.id, 'DEVICE', 'Contains', 'COMMON'
+FROM content JOIN container ON container.number = 1 + content.number % (SELECT count(*) FROM container)
 ON CONFLICT DO NOTHING`;
