@@ -42,8 +42,14 @@ describe('credentials with several errors', () => {
     await page.goto('/devices');
     await page.getByRole('button', { name: 'Add device' }).first().click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Label' }).fill('Name and token are missing');
+    await dialog.getByRole('button', { name: 'Next: Credentials' }).click();
+    // A step that is not fine is not left forwards.
+    await dialog.getByText('Required').waitFor();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Name and token are missing');
+    await dialog.getByRole('button', { name: 'Next: Credentials' }).click();
     await dialog.getByLabel('The device already has credentials').check();
+    await dialog.getByRole('button', { name: 'Back' }).click();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('');
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const list = dialog.getByRole('group', { name: '2 fields need other values' });
     await list.waitFor();

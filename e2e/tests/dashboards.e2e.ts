@@ -210,6 +210,12 @@ describe('a shared dashboard', () => {
     await dialog.getByText('All of its devices are public.').waitFor();
     const link = await dialog.getByRole('link', { name: /publicId=/ }).getAttribute('href');
     expect(link).toContain(`/dashboard/${dashboardId}?publicId=`);
+    const told = dialog.getByRole('group', { name: 'Tell others:' }).getByRole('link');
+    for (const one of await told.all()) {
+      expect(new URL((await one.getAttribute('href')) as string).searchParams.values().toArray()).toContain(link);
+      expect(await one.getAttribute('rel')).toContain('noopener');
+    }
+    expect(await told.count()).toBe(5);
     expect(await accessibilityViolations(page)).toEqual([]);
     const visitor = await openPage({ user: null, viewport: PHONE });
     await visitor.goto(link as string);

@@ -122,11 +122,15 @@ describe('the choices of a picker', () => {
     await page.goto('/devices');
     await page.getByRole('button', { name: 'Add device' }).first().click();
     const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('A device of somebody');
+    await dialog.getByRole('button', { name: 'Next: Credentials' }).click();
+    await dialog.getByRole('button', { name: 'Next: Customer' }).click();
     await dialog.getByRole('combobox', { name: 'Customer' }).click();
     await page.getByRole('listbox').getByRole('option').first().waitFor();
     await expect.poll(() => overlap(dialog.getByRole('button', { name: 'Add', exact: true }))).toEqual({ over: false });
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Leave' }).click();
 
     const customer = await api.post<{ id: { id: string } }>('/api/customer', { title: `Picked ${Date.now()}` });
     await page.goto(`/customers/${customer.id.id}`);

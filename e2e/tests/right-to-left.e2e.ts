@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
+import { signInByApi } from '../harness/api.ts';
 import { accessibilityViolations, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
 import { createUser } from '../harness/objects.ts';
@@ -52,6 +53,21 @@ describe('the console in a language written from right to left', () => {
     });
     await another.getByRole('heading', { name: /^Welcome/ }).waitFor();
     expect(await another.evaluate(() => localStorage.getItem('TB-SETTINGS'))).toBe('{"userLang":"en_US"}');
+  });
+
+  it('leaves a language of the account that it does not speak as it is, when something else is saved', async () => {
+    const user = { email: `elsewhere-${Date.now()}@signalbox.local`, password: 'language-of-mine' };
+    await createUser(api, { email: user.email, authority: 'TENANT_ADMIN' }, user.password);
+    const self = await signInByApi(inject('server').http, user.email, user.password);
+    const account = await self.get<{ additionalInfo: object | null }>('/api/auth/user');
+    await self.post('/api/user', { ...account, additionalInfo: { ...account.additionalInfo, lang: 'ja_JA' } });
+    const own = await openPage({ user });
+    await own.goto('/profile');
+    await own.getByLabel('First name').fill('Ada');
+    await own.getByRole('region', { name: 'You', exact: true }).getByRole('button', { name: 'Save' }).click();
+    await own.getByRole('heading', { name: 'Ada', level: 1 }).waitFor();
+    const saved = await self.get<{ firstName: string; additionalInfo: { lang: string } }>('/api/auth/user');
+    expect([saved.firstName, saved.additionalInfo.lang]).toEqual(['Ada', 'ja_JA']);
   });
 
   it('opens its menu from the right on a phone', async () => {

@@ -1,9 +1,12 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mui/material';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identified } from './entity-action.ts';
 import type { EntityForm, FormValues } from './form.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { FormFields } from './form-fields.tsx';
+import { goToField } from './form-problem-list.tsx';
+import { type FormStep, FormSteps } from './form-steps.tsx';
 import { type MoreFields, useForm } from './use-form.ts';
 
 /** Adds an entity with the same form as its details. */
@@ -18,6 +21,9 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
   save: (body: Body, values: FormValues) => Promise<Saved>;
   /** With what was saved; with nothing when it was cancelled. */
   close: (saved?: Saved) => void;
+  /** Parts that are filled in one after the other; `children` belong to the one named by `childrenAt`. */
+  steps?: readonly FormStep[] | undefined;
+  childrenAt?: number | undefined;
   /** Below the fields; by what they hold where that matters. */
   children?: ReactNode | ((values: FormValues) => ReactNode);
 }) {
@@ -25,6 +31,24 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
   const form = useForm(props.form, props.initial ?? props.form.values(undefined), undefined, props.more);
   const submit = () =>
     form.submit(async (values) => props.close(await props.save(props.form.body(values, undefined), values)));
+  const { steps = [] } = props;
+  const [current, setCurrent] = useState(0);
+  const step = steps[current];
+  const next = steps[current + 1];
+  const { refused, element } = form;
+  const goTo = (name: string) => {
+    const place = steps.findIndex(({ fields }) => fields.includes(name));
+    if (place >= 0) setCurrent(place);
+    requestAnimationFrame(() => goToField(element.current, name));
+  };
+  // What is wrong may be in another step than the one that is shown.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when it was sent
+  useLayoutEffect(() => {
+    const wrong = form.fields.find(({ name }) => refused.includes(name));
+    if (wrong && steps.length > 0) goTo(wrong.name);
+  }, [refused]);
+  const shown = step ? props.form.fields.filter(({ name }) => step.fields.includes(name)) : props.form.fields;
+  const children = typeof props.children === 'function' ? props.children(form.values) : props.children;
   return (
     <FormDialog
       title={props.title}
@@ -36,9 +60,23 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
       isLong
       onSubmit={submit}
       onClose={() => props.close()}
+      goTo={goTo}
+      moreButtons={
+        step && (
+          <>
+            {current > 0 && <Button onClick={() => setCurrent(current - 1)}>{t('steps.back')}</Button>}
+            {next && (
+              <Button onClick={() => form.areFine(step.fields) && setCurrent(current + 1)}>
+                {t('steps.next', { step: next.label })}
+              </Button>
+            )}
+          </>
+        )
+      }
     >
-      <FormFields fields={props.form.fields} form={form} focus={props.form.fields[0]?.name} />
-      {typeof props.children === 'function' ? props.children(form.values) : props.children}
+      {step && <FormSteps steps={steps} current={current} onGo={setCurrent} />}
+      <FormFields key={current} fields={shown} form={form} focus={shown[0]?.name} />
+      {(step === undefined || current === props.childrenAt) && children}
     </FormDialog>
   );
 }

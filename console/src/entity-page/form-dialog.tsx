@@ -58,6 +58,10 @@ export function FormDialog(props: {
   /** Takes the whole screen of a phone. */
   isLong?: boolean;
   contentSx?: SxProps<Theme>;
+  /** Brings a field into view that may not be on the page yet. */
+  goTo?: (name: string) => void;
+  /** Before the button that sends it. */
+  moreButtons?: ReactNode;
   children: ReactNode;
 }) {
   const { t } = useTranslation();
@@ -91,10 +95,11 @@ export function FormDialog(props: {
         <DialogTitle id={titleId}>{props.title}</DialogTitle>
         <DialogContent sx={props.contentSx ?? null}>{props.children}</DialogContent>
         {submission && props.fields && (
-          <FormProblemList fields={props.fields} form={submission} sx={{ px: 6, pt: 3 }} />
+          <FormProblemList fields={props.fields} form={submission} goTo={props.goTo} sx={{ px: 6, pt: 3 }} />
         )}
         <DialogActions>
           <Button onClick={() => void cancel()}>{t('action.cancel')}</Button>
+          {props.moreButtons}
           <Button type="submit" variant="contained" color="primary" loading={submission?.busy ?? false}>
             {props.submitLabel}
           </Button>

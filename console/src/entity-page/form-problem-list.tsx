@@ -25,6 +25,8 @@ export function FormProblemList(props: {
     failure: unknown;
     element: RefObject<HTMLFormElement | null>;
   };
+  /** Brings a field into view that may not be on the page yet. */
+  goTo?: ((name: string) => void) | undefined;
   sx?: SxProps<Theme>;
 }) {
   const { t } = useTranslation();
@@ -57,7 +59,7 @@ export function FormProblemList(props: {
               <TextLink
                 component="button"
                 type="button"
-                onClick={() => goToField(element.current, name)}
+                onClick={() => (props.goTo ? props.goTo(name) : goToField(element.current, name))}
                 sx={{ font: 'inherit', color: 'inherit', textAlign: 'start', minHeight: 24 }}
               >
                 {section && `${section} › `}

@@ -78,6 +78,12 @@ export function useForm<Entity, Body>(
         async () => ({ ...check(), ...(await more?.check()) }),
         () => save(values),
       ),
+    /** Whether some of the fields are fine; shows what is wrong with them. */
+    areFine(names: readonly string[]): boolean {
+      const found = Object.fromEntries(Object.entries(check()).filter(([name]) => names.includes(name)));
+      submission.show(found);
+      return Object.keys(found).length === 0;
+    },
     dirty: !sameValues(values, initial) || more?.dirty === true,
     reset(next: FormValues) {
       setValues(next);

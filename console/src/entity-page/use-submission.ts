@@ -66,6 +66,8 @@ export function useSubmission(fields: readonly NamedField[]) {
 
   return {
     element,
+    /** Shows what is wrong, and brings the first of it into view. */
+    show,
     problems,
     refused,
     failure,

@@ -10,6 +10,8 @@ import { FormFields } from '../../entity-page/form-fields.tsx';
 import { useForm } from '../../entity-page/use-form.ts';
 import { dashboardForm } from './dashboard-form.ts';
 import { ImageInput } from './image-input.tsx';
+import { publicLink } from './public-link.ts';
+import { PublicLinkBox } from './public-link-box.tsx';
 
 interface DialogProps {
   onClose: () => void;
@@ -22,6 +24,7 @@ function Form(props: DialogProps & { dashboard: Dashboard | undefined }) {
   const described = useMemo(() => dashboardForm(t), [t]);
   const [initial] = useState(() => described.values(dashboard));
   const [image, setImage] = useState(dashboard?.image ?? null);
+  const link = dashboard && publicLink(dashboard, window.location.origin);
   const form = useForm(described, initial, dashboard);
   const submit = () =>
     form.submit(async (values) => {
@@ -44,6 +47,12 @@ function Form(props: DialogProps & { dashboard: Dashboard | undefined }) {
       <Box sx={{ mt: 4 }}>
         <ImageInput value={image} onChange={setImage} />
       </Box>
+      {dashboard && link && (
+        <Box component="section" aria-label={t('dashboard.share.public')} sx={{ mt: 4 }}>
+          <Box sx={{ fontSize: 13, fontWeight: 550 }}>{t('dashboard.share.public')}</Box>
+          <PublicLinkBox link={link} title={dashboard.title} />
+        </Box>
+      )}
     </FormDialog>
   );
 }

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { setDashboardCustomers, setDashboardPublic } from '../../api/dashboards.ts';
 import { ask } from '../../app/dialogs.ts';
 import type { Choice } from '../../controls/choice.ts';
-import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { choicesOf } from '../../controls/entity-choices.ts';
 import { EntityPicker } from '../../controls/entity-picker.tsx';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { useSubmission } from '../../entity-page/use-submission.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
+import { PublicLinkBox } from './public-link-box.tsx';
 import { UnpublishedList } from './unpublished-list.tsx';
 import { VisitorCallsSwitch } from './visitor-calls-switch.tsx';
 
@@ -124,20 +124,7 @@ export function ShareDialog(props: {
           label={t('dashboard.share.public')}
         />
         <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('dashboard.share.publicHelp')}</Box>
-        {link && (
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mt: 2 }}>
-            <Box
-              component="a"
-              href={link}
-              target="_blank"
-              rel="noopener"
-              sx={{ fontSize: 13, overflowWrap: 'anywhere', color: 'var(--accent-text)' }}
-            >
-              {link}
-            </Box>
-            <CopyIconButton text={link} name={t('dashboard.share.link')} />
-          </Box>
-        )}
+        {link && <PublicLinkBox link={link} title={dashboard.title} />}
         {visitor && (
           <Box sx={{ mt: 2 }}>
             <UnpublishedList dashboardId={id} publicCustomerId={visitor.customerId.id} />

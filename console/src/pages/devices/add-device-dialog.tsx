@@ -8,6 +8,7 @@ import { createDeviceWithCredentials, type DeviceBody, saveDevice } from '../../
 import { pickerOf } from '../../controls/entity-choices.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import { choiceId, type FormField, type FormValues } from '../../entity-page/form.ts';
+import type { FormStep } from '../../entity-page/form-steps.tsx';
 import {
   type CredentialsDraft,
   type CredentialsProblems,
@@ -45,7 +46,7 @@ function OwnCredentials(props: {
   );
 }
 
-/** Adds a device: what it is, whose it is, and if wanted the credentials it already has. */
+/** Adds a device in three steps: what it is, if wanted the credentials it already has, and whose it is. */
 export function AddDeviceDialog(props: {
   /** Given on the page of a customer: the device is made for it. */
   customerId: string | undefined;
@@ -65,9 +66,17 @@ export function AddDeviceDialog(props: {
       ...pickerOf('CUSTOMER'),
       help: t('device.customerHelp'),
     };
-    const place = device.fields.findIndex(({ name }) => name === 'label') + 1;
-    return { ...device, fields: device.fields.toSpliced(place, 0, customer) };
+    return { ...device, fields: [...device.fields, customer] };
   }, [t, props.customerId]);
+  const steps = useMemo<FormStep[]>(() => {
+    const isCustomer = ({ name }: FormField) => name === 'customer';
+    const names = (fields: readonly FormField[]) => fields.map(({ name }) => name);
+    return [
+      { label: t('device.step.details'), fields: names(form.fields.filter((field) => !isCustomer(field))) },
+      { label: t('device.step.credentials'), fields: credentials.fields.map(({ name }) => name), isOptional: true },
+      ...(props.customerId ? [] : [{ label: t('ownership.customer'), fields: ['customer'], isOptional: true }]),
+    ];
+  }, [t, form, credentials.fields, props.customerId]);
 
   async function save(body: DeviceBody, values: FormValues) {
     const customerId = props.customerId ?? choiceId(values.customer);
@@ -87,13 +96,15 @@ export function AddDeviceDialog(props: {
         customer: null,
       }}
       more={own ? credentials : undefined}
+      steps={steps}
+      childrenAt={1}
       save={save}
       close={props.close}
     >
       {(values) => (
         <>
           <FormControlLabel
-            sx={{ m: '20px 0 0', gap: 2 }}
+            sx={{ m: 0, gap: 2 }}
             control={<Switch checked={own} onChange={(event) => setOwn(event.target.checked)} />}
             label={t('device.ownCredentials')}
           />

@@ -30,6 +30,11 @@ import { card } from './card.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { SharedKeysForm } from './shared-keys-form.tsx';
 
+/** The language of the account, or the one that is spoken where the account has none that this console knows. */
+function shownLanguage(user: User | undefined, spoken: string): string {
+  return LANGUAGES.find((one) => one === user?.additionalInfo?.lang) ?? spoken;
+}
+
 /**
  * The form of the own account; keys of other clients in `additionalInfo` survive.
  * @param language the one that is spoken now
@@ -52,7 +57,7 @@ function profileForm(t: TFunction, self: User, language: string): EntityForm<Use
       firstName: user?.firstName ?? '',
       lastName: user?.lastName ?? '',
       email: user?.email ?? '',
-      lang: LANGUAGES.find((one) => one === user?.additionalInfo?.lang) ?? language,
+      lang: shownLanguage(user, language),
       ...homeDashboardValues(user?.additionalInfo),
     }),
     body: (values, user) => ({
@@ -65,7 +70,8 @@ function profileForm(t: TFunction, self: User, language: string): EntityForm<Use
       lastName: textOrNull(values.lastName),
       additionalInfo: {
         ...user?.additionalInfo,
-        lang: String(values.lang),
+        // Only one that was chosen here: another client may speak one that this console does not.
+        ...(values.lang === shownLanguage(user, language) ? {} : { lang: String(values.lang) }),
         ...homeDashboardInfo(values, user?.additionalInfo),
       },
     }),
@@ -146,7 +152,7 @@ function ProfileForm({ user }: { user: User }) {
         save={async (body) => {
           await saveUser(body, false);
           await session.reloadUser();
-          setLanguage(String(body.additionalInfo?.lang));
+          if (body.additionalInfo?.lang !== user.additionalInfo?.lang) setLanguage(String(body.additionalInfo?.lang));
         }}
       />
     </Box>

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import type { Examples, Scene, Viewer } from './scenes.ts';
+
+/** A name as the language of the page writes it: the pseudo-language puts it in brackets. */
+const named = (name: string) => ({ name: new RegExp(`^⟦?${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}⟧?$`) });
+
+const press = (page: Page, name: string) => page.getByRole('button', named(name)).first().click();
+const dialogOf = (page: Page) => page.getByRole('dialog').first().waitFor();
+
+/** Opens a dialog by a button of the page. */
+const byButton = (name: string) => async (page: Page) => {
+  await press(page, name);
+  await dialogOf(page);
+};
+
+/** Sends an empty form, so that it says what is missing. */
+const sentEmpty = (button: string, submit: string) => async (page: Page) => {
+  await byButton(button)(page);
+  await page.getByRole('dialog').getByRole('button', named(submit)).click();
+  await page.getByRole('alert').first().waitFor();
+};
+
+/** Opens the dialog of an action of the entity whose panel is open. */
+const byAction = (name: string) => async (page: Page) => {
+  await press(page, 'Actions');
+  await page.getByRole('menuitem', named(name)).click();
+  await dialogOf(page);
+};
+
+const LISTS: readonly [viewer: Viewer, path: string, add: string][] = [
+  ['SYS_ADMIN', 'tenants', 'Add tenant'],
+  ['TENANT_ADMIN', 'customers', 'Add customer'],
+  ['TENANT_ADMIN', 'assets', 'Add asset'],
+  ['TENANT_ADMIN', 'devices', 'Add device'],
+  ['TENANT_ADMIN', 'entityViews', 'Add entity view'],
+  ['TENANT_ADMIN', 'edgeInstances', 'Add edge'],
+  ['TENANT_ADMIN', 'dashboards', 'Add dashboard'],
+];
+const TABS = ['attributes', 'telemetry', 'events', 'relations', 'audit', 'connectivity', 'downlinks'];
+
+/** Dialogs, menus, tabs and states of pages, each opened as a person does. */
+export function dialogScenes(examples: Examples): Scene[] {
+  const of = (viewer: Viewer, path: string) => `/${path}/${examples[viewer][path]}`;
+  const device = of('TENANT_ADMIN', 'devices');
+  const customer = of('TENANT_ADMIN', 'customers');
+  const tenant = 'TENANT_ADMIN' as const;
+  const nowhere = '/devices?search=nothing-is-called-like-this';
+  const scenes: Omit<Scene, 'name'>[] = [
+    ...LISTS.flatMap(([viewer, path, add]) => [
+      { viewer, address: `/${path}`, open: byButton(add) },
+      ...(path === 'devices' ? [] : [{ viewer, address: `/${path}`, open: sentEmpty(add, 'Add') }]),
+    ]),
+    ...['devices', 'assets', 'entityViews', 'edgeInstances', 'customers', 'users'].flatMap((path) =>
+      TABS.filter((tab) => tab !== 'connectivity' || path === 'devices')
+        .filter((tab) => tab !== 'downlinks' || path === 'edgeInstances')
+        .map((tab) => ({ viewer: tenant, address: `${of(tenant, path)}?tab=${tab}` })),
+    ),
+    { viewer: tenant, address: device, open: (page) => press(page, 'Edit') },
+    { viewer: tenant, address: customer, open: (page) => page.keyboard.press('e') },
+    { viewer: tenant, address: `${customer}/users`, open: byButton('Add user') },
+    { viewer: tenant, address: device, open: (page) => press(page, 'Actions') },
+    { viewer: tenant, address: device, open: byAction('Manage credentials') },
+    { viewer: tenant, address: device, open: byAction('Assign to customer') },
+    { viewer: tenant, address: device, open: byAction('Delete') },
+    { viewer: tenant, address: customer, open: byAction('Delete') },
+    { viewer: tenant, address: `${of(tenant, 'assets')}?tab=attributes`, open: byButton('Add attribute') },
+    { viewer: tenant, address: `${device}?tab=relations`, open: byButton('Add relation') },
+    { viewer: tenant, address: nowhere },
+    { viewer: tenant, address: '/devices', open: (page) => press(page, 'Columns') },
+    {
+      viewer: tenant,
+      address: '/devices',
+      open: (page) => page.getByRole('checkbox', named('Select all rows on this page')).check(),
+    },
+    { viewer: tenant, address: `${customer}/devices`, open: byButton('Assign devices') },
+    { viewer: tenant, address: '/dashboards', open: byButton('Import dashboard') },
+    { viewer: tenant, address: '/profile', open: byButton('Change password') },
+    { viewer: tenant, address: '/home', open: (page) => page.keyboard.press('Control+k') },
+    { viewer: tenant, address: '/home', open: (page) => page.keyboard.press('?') },
+  ];
+  return scenes.map((scene, index) => ({
+    ...scene,
+    name: `${scene.viewer} ${scene.address.replace(/[0-9a-f-]{36}/g, 'one')} ${index}`.replaceAll(/[/?=]+/g, ' '),
+  }));
+}

@@ -1,0 +1,252 @@
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { CUSTOMER, signInByApi, TENANT } from '../harness/api.ts';
+import { DESKTOP, PHONE } from '../harness/browser.ts';
+import { api, openPage, pageErrors, setUpConsole } from '../harness/console.ts';
+import { startDevelopmentServer } from '../harness/development-server.ts';
+import { dialogScenes } from '../harness/dialog-scenes.ts';
+import { createCardDashboard, createDevice } from '../harness/objects.ts';
+import { ACCOUNTS, type Examples, pageScenes, type Scene, type Viewer } from '../harness/scenes.ts';
+
+/**
+ * Walks through every page. `npm run photographs` names a folder: then it walks in every look, photographs each page
+ * and checks that it is accessible; else it walks once, on a desktop.
+ */
+const FOLDER = process.env.SIGNALBOX_PHOTOGRAPHS;
+
+interface Look {
+  name: string;
+  viewport: typeof DESKTOP;
+  isDark?: boolean;
+  language?: string;
+}
+const LOOKS: readonly Look[] = FOLDER
+  ? [
+      { name: 'light', viewport: DESKTOP },
+      { name: 'dark', viewport: DESKTOP, isDark: true },
+      { name: 'phone', viewport: PHONE },
+      { name: 'right-to-left', viewport: DESKTOP, language: 'ar_XB' },
+    ]
+  : [{ name: 'light', viewport: DESKTOP }];
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+interface Identified {
+  id: { id: string };
+}
+
+setUpConsole({ user: null });
+
+let examples: Examples;
+let publicAddress: string;
+
+beforeAll(async () => {
+  const first = async (address: string) => (await api.get<{ data: Identified[] }>(address)).data[0]?.id.id as string;
+  const named = (list: string, text: string) =>
+    first(`/api/${list}?pageSize=1&page=0&textSearch=${encodeURIComponent(text)}`);
+  const stamp = Date.now();
+  const customers = await named('customers', 'Nordfisk');
+  const device = await createDevice(api, `Photographed ${stamp}`);
+  const asset = await api.post<Identified>('/api/asset', { name: `Photographed hall ${stamp}`, type: 'hall' });
+  const view = await api.post<Identified>('/api/entityView', {
+    name: `Photographed view ${stamp}`,
+    type: 'view',
+    entityId: { entityType: 'DEVICE', id: device.id },
+    keys: { timeseries: ['temperature'], attributes: { cs: [], sh: [], ss: [] } },
+  });
+  const edge = await api.post<Identified>('/api/edge', {
+    name: `Photographed edge ${stamp}`,
+    type: 'default',
+    label: 'Ferry',
+    edgeLicenseKey: 'none',
+    cloudEndpoint: 'https://console.example',
+    routingKey: crypto.randomUUID(),
+    secret: 'photographed-secret-',
+  });
+  await api.post(`/api/edge/${edge.id.id}/device/${device.id}`);
+  await api.post('/api/relation', {
+    from: { entityType: 'ASSET', id: asset.id.id },
+    to: { entityType: 'DEVICE', id: device.id },
+    type: 'Contains',
+    typeGroup: 'COMMON',
+  });
+  const dashboard = await createCardDashboard(api, `Photographed dashboard ${stamp}`, device, 'temperature');
+  const { assignedCustomers } = await api.post<{ assignedCustomers: { customerId: { id: string } }[] }>(
+    `/api/customer/public/dashboard/${dashboard}`,
+  );
+  publicAddress = `/dashboard/${dashboard}?publicId=${assignedCustomers[0]?.customerId.id}`;
+  const ofTenant = {
+    customers,
+    users: await first(`/api/customer/${customers}/users?pageSize=1&page=0`),
+    assets: asset.id.id,
+    devices: await named('tenant/devices', 'Greenhouse'),
+    entityViews: view.id.id,
+    edgeInstances: edge.id.id,
+    dashboards: await named('tenant/dashboards', 'Greenhouses'),
+    dashboard,
+  };
+  const server = inject('server').http;
+  const own = await signInByApi(server, CUSTOMER.email, CUSTOMER.password);
+  const mine = async (list: string) =>
+    (await own.get<{ data: Identified[] }>(`/api/customer/${customers}/${list}?pageSize=1&page=0`)).data[0]?.id.id;
+  const ofCustomer = Object.fromEntries(
+    [
+      ['devices', await mine('devices')],
+      ['dashboards', await mine('dashboards')],
+      ['dashboard', await mine('dashboards')],
+    ].filter(([, id]) => id !== undefined),
+  ) as Record<string, string>;
+  const system = await signInByApi(server, ACCOUNTS.SYS_ADMIN.email, ACCOUNTS.SYS_ADMIN.password);
+  const tenants = (await system.get<{ data: Identified[] }>('/api/tenants?pageSize=1&page=0')).data[0]?.id.id as string;
+  const users = (await system.get<{ data: Identified[] }>(`/api/tenant/${tenants}/users?pageSize=1&page=0`)).data[0];
+  examples = {
+    SYS_ADMIN: { tenants, ...(users ? { users: users.id.id } : {}) },
+    TENANT_ADMIN: ofTenant,
+    CUSTOMER_USER: ofCustomer,
+    nobody: {},
+    visitor: {},
+  };
+});
+
+/** Waits until a page is drawn: nothing is loading, and its font is there. */
+const settled = (page: Page) =>
+  page.waitForFunction(
+    () =>
+      document.querySelector('#root')?.hasChildNodes() &&
+      document.querySelector('.MuiSkeleton-root, [role="progressbar"]') === null &&
+      document.fonts.status === 'loaded',
+    undefined,
+    { timeout: 15_000 },
+  );
+
+/** What the page shows beyond its width, px. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Labels and tabs that are not in the brackets of the pseudo-language. */
+const untranslated = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('label, [role="tab"], legend')]
+      .map((one) => (one.textContent ?? '').trim())
+      .filter((text) => /[A-Za-z]{2}/.test(text) && !text.includes('⟦')),
+  );
+
+/** Opens a scene, and lists what is wrong with it. */
+async function problemsOf(page: Page, scene: Scene, look: Look, warnings: string[]): Promise<string[]> {
+  const problems: string[] = [];
+  pageErrors.length = 0;
+  warnings.length = 0;
+  try {
+    await page.goto(scene.address);
+    await settled(page);
+    // What is on an edge opens where it is at home.
+    const [asked, shown] = [new URL(scene.address, page.url()).pathname, new URL(page.url()).pathname];
+    const isSame = asked.startsWith('/edgeInstances/')
+      ? path.basename(asked) === path.basename(shown)
+      : asked === shown;
+    if (!isSame) problems.push(`leads to ${page.url()}`);
+    await scene.open?.(page);
+    await settled(page);
+  } catch (error) {
+    problems.push(String(error).split('\n').slice(0, 3).join(' '));
+  }
+  // Settings that were never saved are answered with 404, which the browser writes down.
+  const isUnset = (text: string) => scene.address.startsWith('/settings/') && text.includes('status of 404');
+  problems.push(...pageErrors.filter((text) => !isUnset(text)), ...warnings);
+  const beyond = await overflow(page);
+  if (beyond > 0) problems.push(`is ${beyond} px too wide`);
+  if (look.language) problems.push(...(await untranslated(page)).map((text) => `says “${text}” in no language`));
+  if (FOLDER) {
+    await page.screenshot({ path: path.join(FOLDER, look.name, `${scene.name}.png`) });
+    const axe = new AxeBuilder({ page });
+    const { violations } = await (look.isDark ? axe.withRules(['color-contrast']) : axe.withTags(WCAG)).analyze();
+    problems.push(
+      ...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join('; ')}`),
+    );
+  }
+  return problems.map((problem) => `${scene.name}: ${problem}`);
+}
+
+/** Opens a page as `viewer` sees it, in a look. */
+async function pageIn(look: Look, viewer: Viewer, warnings: string[]): Promise<Page> {
+  const user = viewer === 'nobody' || viewer === 'visitor' ? null : ACCOUNTS[viewer];
+  const opened = await openPage({
+    user,
+    viewport: look.viewport,
+    prepare: async (fresh) => {
+      fresh.on('console', (message) => {
+        if (message.text().startsWith('Missing translation')) warnings.push(message.text());
+      });
+      if (look.isDark) await fresh.emulateMedia({ colorScheme: 'dark' });
+    },
+  });
+  const { language } = look;
+  if (language) {
+    await opened.addInitScript(
+      (settings) => localStorage.setItem('TB-SETTINGS', settings),
+      JSON.stringify({ userLang: language }),
+    );
+  }
+  return opened;
+}
+
+/** Walks through scenes, and lists what is wrong. */
+async function walk(look: Look, viewer: Viewer, scenes: readonly Scene[]): Promise<string[]> {
+  if (FOLDER) await mkdir(path.join(FOLDER, look.name), { recursive: true });
+  const warnings: string[] = [];
+  const shown = await pageIn(look, viewer, warnings);
+  const problems: string[] = [];
+  for (const scene of scenes) problems.push(...(await problemsOf(shown, scene, look, warnings)));
+  return problems;
+}
+
+describe.each(LOOKS)('every page, $name,', (look) => {
+  it('is among those that are walked through', async () => {
+    expect((await pageScenes(examples)).without).toEqual([]);
+  });
+
+  it.each(['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER', 'nobody', 'visitor'] as const)(
+    'is right for %s: no errors, texts in its language, within its width',
+    { timeout: 900_000 },
+    async (viewer) => {
+      const { scenes } = await pageScenes(examples);
+      const all = [
+        ...scenes,
+        ...dialogScenes(examples),
+        { name: 'visitor dashboard', viewer: 'visitor' as const, address: publicAddress },
+        {
+          name: 'visitor embedded dashboard',
+          viewer: 'visitor' as const,
+          address: `${publicAddress}&embedded=true&hideToolbar=true`,
+        },
+      ].filter((scene) => scene.viewer === viewer);
+      expect(all.length).toBeGreaterThan(0);
+      expect(await walk(look, viewer, all)).toEqual([]);
+    },
+  );
+});
+
+describe.runIf(FOLDER !== undefined)('the gallery', () => {
+  it.each(LOOKS)('is right, $name', { timeout: 300_000 }, async (look) => {
+    const development = await startDevelopmentServer();
+    try {
+      const scene: Scene = { name: 'gallery', viewer: 'TENANT_ADMIN', address: `${development.http}/gallery` };
+      const warnings: string[] = [];
+      const shown = await pageIn(look, 'nobody', warnings);
+      await shown.goto(`${development.http}/login`);
+      await shown.getByLabel(/mail/i).fill(TENANT.email);
+      await shown.locator('input[type=password]').fill(TENANT.password);
+      await shown.keyboard.press('Enter');
+      await shown.waitForURL((url) => !url.pathname.startsWith('/login'));
+      await shown.goto(scene.address);
+      await shown.getByRole('heading', { name: 'Gallery' }).waitFor({ timeout: 120_000 });
+      await mkdir(path.join(FOLDER as string, look.name), { recursive: true });
+      await shown.screenshot({ path: path.join(FOLDER as string, look.name, 'gallery.png'), fullPage: true });
+      expect(await overflow(shown)).toBeLessThanOrEqual(0);
+    } finally {
+      await development.stop();
+    }
+  });
+});
