@@ -13,6 +13,12 @@ const byButton = (name: string) => async (page: Page) => {
   await dialogOf(page);
 };
 
+/** Opens a dialog by a key. */
+const byKey = (key: string) => async (page: Page) => {
+  await page.keyboard.press(key);
+  await dialogOf(page);
+};
+
 /** Sends an empty form, so that it says what is missing. */
 const sentEmpty = (button: string, submit: string) => async (page: Page) => {
   await byButton(button)(page);
@@ -75,8 +81,8 @@ export function dialogScenes(examples: Examples): Scene[] {
     { viewer: tenant, address: `${customer}/devices`, open: byButton('Assign devices') },
     { viewer: tenant, address: '/dashboards', open: byButton('Import dashboard') },
     { viewer: tenant, address: '/profile', open: byButton('Change password') },
-    { viewer: tenant, address: '/home', open: (page) => page.keyboard.press('Control+k') },
-    { viewer: tenant, address: '/home', open: (page) => page.keyboard.press('?') },
+    { viewer: tenant, address: '/home', open: byKey('Control+k') },
+    { viewer: tenant, address: '/home', open: byKey('?') },
   ];
   return scenes.map((scene, index) => ({
     ...scene,

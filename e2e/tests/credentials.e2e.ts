@@ -44,7 +44,7 @@ describe('credentials with several errors', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Next: Credentials' }).click();
     // A step that is not fine is not left forwards.
-    await dialog.getByText('Required').waitFor();
+    await dialog.getByText('Required', { exact: true }).waitFor();
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Name and token are missing');
     await dialog.getByRole('button', { name: 'Next: Credentials' }).click();
     await dialog.getByLabel('The device already has credentials').check();

@@ -212,7 +212,8 @@ describe('a shared dashboard', () => {
     expect(link).toContain(`/dashboard/${dashboardId}?publicId=`);
     const told = dialog.getByRole('group', { name: 'Tell others:' }).getByRole('link');
     for (const one of await told.all()) {
-      expect(new URL((await one.getAttribute('href')) as string).searchParams.values().toArray()).toContain(link);
+      const address = new URL((await one.getAttribute('href')) as string);
+      expect([...address.searchParams.values()]).toContain(link);
       expect(await one.getAttribute('rel')).toContain('noopener');
     }
     expect(await told.count()).toBe(5);

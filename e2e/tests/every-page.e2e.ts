@@ -110,15 +110,20 @@ beforeAll(async () => {
   };
 });
 
-/** Waits until a page is drawn: nothing is loading, and its font is there. */
+/** Waits until a page is drawn: its font is there, and for a moment nothing has been loading; skeletons come late. */
 const settled = (page: Page) =>
   page.waitForFunction(
-    () =>
-      document.querySelector('#root')?.hasChildNodes() &&
-      document.querySelector('.MuiSkeleton-root, [role="progressbar"]') === null &&
-      document.fonts.status === 'loaded',
+    () => {
+      const calm = window as { calmSince?: number | undefined };
+      const isCalm =
+        document.querySelector('#root')?.hasChildNodes() &&
+        document.querySelector('.MuiSkeleton-root, [role="progressbar"]') === null &&
+        document.fonts.status === 'loaded';
+      calm.calmSince = isCalm ? (calm.calmSince ?? performance.now()) : undefined;
+      return calm.calmSince !== undefined && performance.now() - calm.calmSince > 250;
+    },
     undefined,
-    { timeout: 15_000 },
+    { timeout: 15_000, polling: 50 },
   );
 
 /** What the page shows beyond its width, px. */

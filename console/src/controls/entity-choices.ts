@@ -1,5 +1,7 @@
+import './texts/texts.ts';
 import { type ChosenType, ENTITY_TRAITS, type OwnedType, type SharedType } from '@signalbox/contract/entity-traits';
 import { NULL_UUID } from '@signalbox/contract/id';
+import i18next from 'i18next';
 import { ENTITY_KINDS, type EntityScope, type ListedEntity, nameOfEntity } from '../api/entity-kinds.ts';
 import type { Choice, ChoicePage } from './choice.ts';
 
@@ -44,7 +46,12 @@ export function labelOf(type: ChosenType): (id: string) => Promise<string> {
 
 /** The part of a form field or a filter that chooses an entity of a kind. */
 export function pickerOf(type: ChosenType, scope: EntityScope = {}) {
-  return { kind: 'picker' as const, load: choicesOf(type, scope), labelOf: labelOf(type) };
+  return {
+    kind: 'picker' as const,
+    load: choicesOf(type, scope),
+    labelOf: labelOf(type),
+    missing: i18next.t(`chooseOne.${type}`),
+  };
 }
 
 /**

@@ -61,6 +61,8 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
       onSubmit={submit}
       onClose={() => props.close()}
       goTo={goTo}
+      // As high in each step, so that its buttons stay where they are.
+      contentSx={step ? { minHeight: { sm: 540 } } : null}
       moreButtons={
         step && (
           <>

@@ -57,7 +57,7 @@ export function FormDialog(props: {
   maxWidth?: 'xs' | 'sm';
   /** Takes the whole screen of a phone. */
   isLong?: boolean;
-  contentSx?: SxProps<Theme>;
+  contentSx?: SxProps<Theme> | null;
   /** Brings a field into view that may not be on the page yet. */
   goTo?: (name: string) => void;
   /** Before the button that sends it. */

@@ -21,6 +21,8 @@ export interface NamedField {
 export interface FormField extends NamedField {
   kind: 'text' | 'suggested' | 'keys' | 'multiline' | 'switch' | 'picker' | 'choice' | 'rates';
   required?: boolean | undefined;
+  /** With `required`: what is said when it holds nothing, in other words than the usual ones. */
+  missing?: string | undefined;
   help?: string | undefined;
   type?: 'text' | 'email' | 'tel' | 'datetime-local' | 'password' | undefined;
   /** The keyboard of phones has digits only. */
@@ -151,7 +153,7 @@ export function checkForm(
     const empty =
       value === null || (typeof value === 'string' && value.trim() === '') || (isList(value) && value.length === 0);
     if (field.required && empty) {
-      problems[field.name] = words.required;
+      problems[field.name] = field.missing || words.required;
       continue;
     }
     const own = empty ? undefined : field.check?.(value, values);

@@ -1,3 +1,4 @@
+import '../controls/pickers/texts/texts.ts';
 import type { TFunction } from 'i18next';
 import { descriptionField } from './contact-fields.ts';
 import { descriptionOf, type FormField, type FormValues, textOrNull } from './form.ts';
@@ -6,7 +7,7 @@ import type { Typed, TypedKind } from './typed-page.tsx';
 /** The fields that all kinds with a name, a type and at most one customer have, with those of one kind in between. */
 export function typedFields<Info extends Typed>(
   t: TFunction,
-  { things, words, api }: Pick<TypedKind<Info>, 'things' | 'words' | 'api'>,
+  { entityType, things, words, api }: Pick<TypedKind<Info>, 'entityType' | 'things' | 'words' | 'api'>,
   typeHelp: string,
   own: readonly FormField[],
 ): FormField[] {
@@ -18,6 +19,7 @@ export function typedFields<Info extends Typed>(
       label: type,
       kind: 'suggested',
       required: true,
+      missing: t(`subtype.required${entityType}`),
       help: typeHelp,
       suggest: { kind: things, load: api.types },
     },

@@ -23,6 +23,7 @@ import type { ListFilter } from './filter-chip.tsx';
 import type { EntityForm } from './form.ts';
 import type { ListAction } from './list-header.tsx';
 import type { ListDefaults } from './list-state.ts';
+import { withOwner } from './owner-field.ts';
 import { isAssigned, type Owned, ownershipActions } from './ownership-actions.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from './standard-columns.tsx';
 import { attributesTab, auditTab, eventsTab, relationsTab, telemetryTab } from './tabs/standard-tabs.tsx';
@@ -174,7 +175,7 @@ function TypedDetails<Info extends Typed>(props: {
         return {
           title: row.name,
           subtitle: [row.type, owner].filter(Boolean).join(' · '),
-          form: form(t),
+          form: withOwner(t, form(t), 'type', isTenant),
           save: isTenant ? api.save : undefined,
           tabs: [
             attributesTab(t, entity, { editable: isTenant, scopes: SCOPES }),

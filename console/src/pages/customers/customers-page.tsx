@@ -7,6 +7,7 @@ import { deleteCustomer, getCustomer, getCustomers, isPublicCustomer, saveCustom
 import { listDashboards } from '../../api/dashboards.ts';
 import { getDeviceInfos } from '../../api/devices.ts';
 import { edges } from '../../api/edges.ts';
+import { entityViews } from '../../api/entity-views.ts';
 import { getUsers } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
@@ -28,10 +29,10 @@ import { customerForm } from './customer-form.ts';
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 const QUERY_KEY = ['customers'] as const;
 const ONE = { pageSize: 1, page: 0 };
-/** Customers whose belongings are counted before they are deleted: it takes five calls for each. */
+/** Customers whose belongings are counted before they are deleted: it takes six calls for each. */
 const MAX_COUNTED = 25;
 
-/** How many users, devices, assets, edges and dashboards some customers have together. */
+/** How many users, devices, assets, edges, dashboards and entity views some customers have together. */
 async function belongings(customers: readonly Customer[]) {
   const counts = await Promise.all(
     customers.map(async ({ id: { id } }) => {
@@ -41,12 +42,13 @@ async function belongings(customers: readonly Customer[]) {
         assets.find(id, ONE),
         edges.find(id, ONE),
         listDashboards(ONE, id),
+        entityViews.find(id, ONE),
       ]);
       return found.map(({ totalElements }) => totalElements);
     }),
   );
   const sum = (at: number) => counts.reduce((all, one) => all + (one[at] ?? 0), 0);
-  return { users: sum(0), devices: sum(1), assets: sum(2), edges: sum(3), dashboards: sum(4) };
+  return { users: sum(0), devices: sum(1), assets: sum(2), edges: sum(3), dashboards: sum(4), views: sum(5) };
 }
 
 /** The customers of the tenant. */
@@ -87,6 +89,12 @@ export function CustomersPage() {
         icon: 'assets',
         run: (customer) => navigate(`/customers/${customer.id.id}/assets`),
       },
+      {
+        id: 'views',
+        label: t('customer.manageEntityViews'),
+        icon: 'entityViews',
+        run: (customer) => navigate(`/customers/${customer.id.id}/entityViews`),
+      },
       ...(edgesSupportEnabled
         ? [
             {
@@ -118,6 +126,7 @@ export function CustomersPage() {
           ...(users > 0 ? [t('customer.deleteUsers', { count: users })] : []),
           ...(devices > 0 ? [t('customer.deleteDevices', { count: devices })] : []),
           ...(found.assets > 0 ? [t('customer.deleteAssets', { count: found.assets })] : []),
+          ...(found.views > 0 ? [t('customer.deleteEntityViews', { count: found.views })] : []),
           ...(found.edges > 0 ? [t('customer.deleteEdges', { count: found.edges })] : []),
           ...(dashboards > 0 ? [t('customer.deleteDashboards', { count: dashboards })] : []),
         ];

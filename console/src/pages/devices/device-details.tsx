@@ -8,6 +8,7 @@ import type { DeviceActivity } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
+import { withOwner } from '../../entity-page/owner-field.ts';
 import { isAssigned } from '../../entity-page/ownership-actions.ts';
 import { withTab } from '../../entity-page/tab-address.ts';
 import {
@@ -73,7 +74,7 @@ export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; ac
         return {
           title: device.name,
           subtitle: <Summary device={device} activity={props.activity} />,
-          form: deviceForm(t, isTenant),
+          form: withOwner(t, deviceForm(t), 'label', isTenant),
           save: isTenant ? saveDevice : undefined,
           after: isTenant && <TransportFacts profileId={device.deviceProfileId.id} />,
           tabs: [

@@ -2,7 +2,6 @@ import './texts/texts.ts';
 import { type Device, type DeviceInfo, deviceInputSchema } from '@signalbox/contract/device';
 import type { TFunction } from 'i18next';
 import type { DeviceBody } from '../../api/devices.ts';
-import type { Choice } from '../../controls/choice.ts';
 import { pickerOf } from '../../controls/entity-choices.ts';
 import { descriptionField } from '../../entity-page/contact-fields.ts';
 import { choiceId, descriptionOf, type EntityForm, textOrNull } from '../../entity-page/form.ts';
@@ -13,14 +12,8 @@ function storedDevice(info: DeviceInfo): Device {
   return device;
 }
 
-/** Whose a device is; nobody's when it is the tenant's own. */
-function ownerOf(t: TFunction, device: DeviceInfo | undefined): Choice | null {
-  if (!device?.customerTitle) return null;
-  return { id: device.customerId.id, label: device.customerIsPublic ? t('device.everybody') : device.customerTitle };
-}
-
-/** The form of a device; keys of other clients in `additionalInfo` survive. Not everybody may see the page of a customer. */
-export function deviceForm(t: TFunction, linksToCustomer = false): EntityForm<DeviceInfo, DeviceBody> {
+/** The form of a device; keys of other clients in `additionalInfo` survive. */
+export function deviceForm(t: TFunction): EntityForm<DeviceInfo, DeviceBody> {
   return {
     fields: [
       { name: 'name', label: t('device.name'), kind: 'text', required: true },
@@ -32,16 +25,6 @@ export function deviceForm(t: TFunction, linksToCustomer = false): EntityForm<De
         ...pickerOf('DEVICE_PROFILE'),
       },
       { name: 'label', label: t('device.label'), kind: 'text', help: t('device.labelHelp') },
-      {
-        name: 'owner',
-        path: 'customerId',
-        label: t('ownership.customer'),
-        kind: 'picker',
-        readOnly: true,
-        help: t('device.ownerHelp'),
-        addressOf: linksToCustomer ? (id) => `/customers/${id}` : undefined,
-        shown: (values) => values.owner !== null,
-      },
       {
         name: 'gateway',
         path: 'additionalInfo.gateway',
@@ -62,7 +45,6 @@ export function deviceForm(t: TFunction, linksToCustomer = false): EntityForm<De
       name: device?.name ?? '',
       profile: device ? { id: device.deviceProfileId.id, label: device.deviceProfileName } : null,
       label: device?.label ?? '',
-      owner: ownerOf(t, device),
       gateway: device?.additionalInfo?.gateway === true,
       overwriteActivityTime: device?.additionalInfo?.overwriteActivityTime === true,
       description: descriptionOf(device),
