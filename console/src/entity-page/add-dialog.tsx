@@ -1,4 +1,4 @@
-import { Button } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identified } from './entity-action.ts';
@@ -36,6 +36,10 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
   const step = steps[current];
   const next = steps[current + 1];
   const { refused, element } = form;
+  const showStep = (index: number) => {
+    setCurrent(index);
+    requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[data-step] input')?.focus());
+  };
   const goTo = (name: string) => {
     const place = steps.findIndex(({ fields }) => fields.includes(name));
     if (place >= 0) setCurrent(place);
@@ -66,9 +70,9 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
       moreButtons={
         step && (
           <>
-            {current > 0 && <Button onClick={() => setCurrent(current - 1)}>{t('steps.back')}</Button>}
+            {current > 0 && <Button onClick={() => showStep(current - 1)}>{t('steps.back')}</Button>}
             {next && (
-              <Button onClick={() => form.areFine(step.fields) && setCurrent(current + 1)}>
+              <Button onClick={() => form.areFine(step.fields) && showStep(current + 1)}>
                 {t('steps.next', { step: next.label })}
               </Button>
             )}
@@ -76,9 +80,11 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
         )
       }
     >
-      {step && <FormSteps steps={steps} current={current} onGo={setCurrent} />}
-      <FormFields key={current} fields={shown} form={form} focus={shown[0]?.name} />
-      {(step === undefined || current === props.childrenAt) && children}
+      {step && <FormSteps steps={steps} current={current} onGo={showStep} />}
+      <Box data-step={current}>
+        <FormFields key={current} fields={shown} form={form} focus={current === 0 ? shown[0]?.name : undefined} />
+        {(step === undefined || current === props.childrenAt) && children}
+      </Box>
     </FormDialog>
   );
 }
