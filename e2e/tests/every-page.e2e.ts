@@ -12,8 +12,8 @@ import { createCardDashboard, createDevice } from '../harness/objects.ts';
 import { ACCOUNTS, type Examples, pageScenes, type Scene, type Viewer } from '../harness/scenes.ts';
 
 /**
- * Walks through every page. `npm run photographs` names a folder: then it walks in every look, photographs each page
- * and checks that it is accessible; else it walks once, on a desktop.
+ * Walks through every page. `npm run photographs` names a folder: then it walks in every look, opens the dialogs too,
+ * photographs everything and checks that it is accessible; else it walks once, on a desktop.
  */
 const FOLDER = process.env.SIGNALBOX_PHOTOGRAPHS;
 
@@ -219,7 +219,7 @@ describe.each(LOOKS)('every page, $name,', (look) => {
       const { scenes } = await pageScenes(examples);
       const all = [
         ...scenes,
-        ...dialogScenes(examples),
+        ...(FOLDER ? dialogScenes(examples) : []),
         { name: 'visitor dashboard', viewer: 'visitor' as const, address: publicAddress },
         {
           name: 'visitor embedded dashboard',
@@ -233,8 +233,9 @@ describe.each(LOOKS)('every page, $name,', (look) => {
   );
 });
 
-describe.runIf(FOLDER !== undefined)('the gallery', () => {
-  it.each(LOOKS)('is right, $name', { timeout: 300_000 }, async (look) => {
+/** Only with a folder. */
+function photographGallery(folder: string): void {
+  it.each(LOOKS)('the gallery is right, $name', { timeout: 300_000 }, async (look) => {
     const development = await startDevelopmentServer();
     try {
       const scene: Scene = { name: 'gallery', viewer: 'TENANT_ADMIN', address: `${development.http}/gallery` };
@@ -247,11 +248,12 @@ describe.runIf(FOLDER !== undefined)('the gallery', () => {
       await shown.waitForURL((url) => !url.pathname.startsWith('/login'));
       await shown.goto(scene.address);
       await shown.getByRole('heading', { name: 'Gallery' }).waitFor({ timeout: 120_000 });
-      await mkdir(path.join(FOLDER as string, look.name), { recursive: true });
-      await shown.screenshot({ path: path.join(FOLDER as string, look.name, 'gallery.png'), fullPage: true });
+      await mkdir(path.join(folder, look.name), { recursive: true });
+      await shown.screenshot({ path: path.join(folder, look.name, 'gallery.png'), fullPage: true });
       expect(await overflow(shown)).toBeLessThanOrEqual(0);
     } finally {
       await development.stop();
     }
   });
-});
+}
+if (FOLDER) photographGallery(FOLDER);
