@@ -349,7 +349,7 @@ export const oauth2Routes = {
     tag,
     summary: 'Sign-in button: redirects the browser to the identity provider',
     access: 'anyone',
-    params: { registrationId: z.string() },
+    params: { registrationId: uuidSchema },
     // Apps name themselves and prove it with a token that is signed with their secret.
     query: { pkg: text, appToken: text },
     reply: 'empty',

@@ -28,7 +28,9 @@ function readForm({ headers, body }: FastifyRequest): URLSearchParams {
 export function oauth2Routes({ store, settings, signIn, addressOf }: OAuth2RouteParts): RouteImplementation[] {
   return [
     implement(authRoutes.getOAuth2Clients, async ({ query: { pkgName, platform }, raw }) => {
-      const offered = await store.listOffered(placeOf(addressOf(raw)), {
+      const place = placeOf(addressOf(raw));
+      if (!place) return [];
+      const offered = await store.listOffered(place, {
         pkgName: pkgName || undefined,
         // Unknown platforms are ignored.
         platform: OAUTH2_PLATFORMS.find((known) => known === platform),

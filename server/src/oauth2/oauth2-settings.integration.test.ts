@@ -202,6 +202,7 @@ describe('the buttons of a place', () => {
     ['plain.example:80', {}, ['Everywhere', 'Web', 'Android']],
     ['inside:8080', { ...BY_TLS, 'x-forwarded-host': 'secure.example' }, ['Everywhere', 'Web', 'Android', 'Other']],
     ['elsewhere.example', {}, []],
+    ['no host%', {}, []],
   ])('are those of its host and scheme: %s %j', async (host, headers, expected) => {
     expect(await labels(host, '', headers)).toEqual(expected);
   });

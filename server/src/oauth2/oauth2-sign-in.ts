@@ -1,4 +1,3 @@
-import { isUuid } from '@signalbox/contract/id';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BaseUrl } from '../access/base-url.ts';
 import { clientInfo } from '../access/client-info.ts';
@@ -63,7 +62,8 @@ export function createOAuth2SignIn(parts: OAuth2SignInParts) {
       throw new SignInRefusal('Too many sign-ins; please try again later.');
     }
     const place = placeOf(addressOf(request));
-    const registration = isUuid(id) ? await store.findOffered(id, place, { pkgName: app.pkg || undefined }) : undefined;
+    if (!place) throw new SignInRefusal(UNKNOWN);
+    const registration = await store.findOffered(id, place, { pkgName: app.pkg || undefined });
     if (!registration) throw new SignInRefusal(UNKNOWN);
     const entry: PendingSignIn = {
       registrationId: registration.id,
@@ -84,9 +84,10 @@ export function createOAuth2SignIn(parts: OAuth2SignInParts) {
   /** Signs in whom the provider has sent back. */
   async function enter(request: FastifyRequest, entry: PendingSignIn, state: string, answer: URLSearchParams) {
     const place = placeOf(addressOf(request));
+    if (!place || redirectUriOf(place) !== entry.redirectUri) throw new SignInRefusal(UNKNOWN);
     // Read once more: it may have been changed or taken away in the meantime.
     const registration = await store.findOffered(entry.registrationId, place, { pkgName: entry.app?.pkgName });
-    if (!registration || redirectUriOf(place) !== entry.redirectUri) throw new SignInRefusal(UNKNOWN);
+    if (!registration) throw new SignInRefusal(UNKNOWN);
     const principal = await provider.findPrincipal(registration, entry, state, answer);
     const mapped = await mapUser(registration, principal, answer);
     const userId = await findOrCreateUser(registration, mapped);
@@ -114,8 +115,7 @@ export function createOAuth2SignIn(parts: OAuth2SignInParts) {
     /** Sends the browser into the console, or the app, with tokens or with what went wrong. */
     async finish(request: FastifyRequest, reply: FastifyReply, answer: URLSearchParams): Promise<void> {
       reply.header('cache-control', 'no-store');
-      const place = placeOf(addressOf(request));
-      const isSecure = place.scheme === 'https';
+      const isSecure = request.protocol === 'https';
       const state = answer.get('state') ?? '';
       const entry = pending.end(state, request.headers.cookie, isSecure);
       const status = request.method === 'POST' ? 303 : 302;

@@ -178,6 +178,8 @@ export type ProviderClient = ReturnType<typeof createProviderClient>;
  */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
+  // The message quotes what was read.
+  if (error instanceof SyntaxError) return 'an answer is no JSON';
   if (error instanceof oauth.ResponseBodyError) return `the provider answered ${error.status}: ${error.error}`;
   return error instanceof TypeError && error.cause !== undefined ? describeFailure(error) : error.message;
 }
