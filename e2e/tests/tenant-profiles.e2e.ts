@@ -80,7 +80,7 @@ describe('a tenant profile', () => {
     await facts.getByRole('button', { name: 'Remove limit 1 (One device: messages with values)' }).click();
     await facts.getByLabel('Live connections of a tenant').fill('40');
     await facts.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved').first().waitFor();
+    await facts.getByText('300 in 60 s').waitFor();
     expect(await configurationOf('Starter')).toMatchObject({
       maxDevices: 0,
       maxTransportMessages: 100_000,

@@ -8,7 +8,7 @@ import { getProfileInfo, getProfiles } from './device-profiles.ts';
 import { getDeviceInfo, getDeviceInfos } from './devices.ts';
 import { edges } from './edges.ts';
 import { entityViews } from './entity-views.ts';
-import { getTenantInfo, getTenantInfos, getTenantProfileInfo, getTenantProfileInfos } from './tenants.ts';
+import { getTenantInfo, getTenantInfos, getTenantProfile, getTenantProfileInfos } from './tenants.ts';
 import { getUser, getUsers } from './users.ts';
 
 /** Whose entities are meant; without members all that the user may see. */
@@ -108,7 +108,7 @@ export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<Sear
     path: '/tenantProfiles',
     nameProperty: 'name',
     find: (query) => getTenantProfileInfos(query),
-    read: getTenantProfileInfo,
+    read: getTenantProfile,
   },
   USER: {
     path: '/users',

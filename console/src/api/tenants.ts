@@ -47,11 +47,3 @@ export function getTenantProfileInfos(query: ListQuery) {
 export function getDefaultTenantProfile() {
   return call(tenantProfileRoutes.getDefaultTenantProfileInfo, {}, { ignoreErrors: true, ignoreLoading: true });
 }
-
-export function getTenantProfileInfo(tenantProfileId: string) {
-  return call(
-    tenantProfileRoutes.getTenantProfileInfo,
-    { params: { tenantProfileId } },
-    { ignoreErrors: true, ignoreLoading: true },
-  );
-}

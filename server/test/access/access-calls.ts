@@ -12,15 +12,20 @@ const OBJECT_KINDS = Object.keys(RESOURCES) as ObjectKind[];
 
 /** Path parameter → the kind of object that it names. */
 const PARAMETER_KINDS: Readonly<Record<string, ObjectKind>> = {
-  entityId: 'device',
   ...Object.fromEntries(OBJECT_KINDS.map((kind) => [`${kind}Id`, kind])),
 };
+
+/** The kind of object that a path parameter names: an entity is a device unless the row says of what type it is. */
+function kindOfParameter(name: string, row: AccessRow): ObjectKind | undefined {
+  if (name !== 'entityId') return PARAMETER_KINDS[name];
+  return OBJECT_KINDS.find((kind) => RESOURCES[kind] === row.params?.entityType) ?? 'device';
+}
 
 export function addressOf(route: Route, row: AccessRow, objects: TestObjects): string {
   const path = route.path.replace(/:(\w+)/g, (_match, name: string) => {
     const given = row.params?.[name];
     if (given !== undefined) return encodeURIComponent(given);
-    const kind = PARAMETER_KINDS[name];
+    const kind = kindOfParameter(name, row);
     if (!kind) throw new Error(`The access table does not say what to put for :${name} of ${route.path}`);
     return objects[kind].id.id;
   });
@@ -33,7 +38,7 @@ export function addressOf(route: Route, row: AccessRow, objects: TestObjects): s
 export function kindsOf(route: Route, row: AccessRow): ObjectKind[] {
   const kinds = [...route.path.matchAll(/:(\w+)/g)]
     .filter(([, name]) => row.params?.[name as string] === undefined)
-    .map(([, name]) => PARAMETER_KINDS[name as string])
+    .map(([, name]) => kindOfParameter(name as string, row))
     .filter((kind) => kind !== undefined);
   if (row.on) kinds.push(row.on);
   // Queries and bodies are functions of the objects: their accesses tell which they use.

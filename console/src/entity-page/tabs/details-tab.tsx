@@ -1,5 +1,5 @@
 import { Box, Button, Link as TextLink } from '@mui/material';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { type Action, useActions } from '../../app/actions.ts';
@@ -150,6 +150,17 @@ function Editor<Row extends Entity, Body>(props: {
   );
 }
 
+/** Fields with those beside them that have the same heading, in order. */
+function sectionsOf(fields: readonly FormField[]): { heading: string | undefined; fields: FormField[] }[] {
+  const sections: { heading: string | undefined; fields: FormField[] }[] = [];
+  for (const field of fields) {
+    const last = sections.at(-1);
+    if (last && last.heading === field.section) last.fields.push(field);
+    else sections.push({ heading: field.section, fields: [field] });
+  }
+  return sections;
+}
+
 /** Whether the first tab is being edited, kept by the panel, whose header begins it. */
 export interface Editing {
   /** Absent: it is only read. `field` names the one to begin in. */
@@ -177,17 +188,26 @@ export function DetailsTab<Row extends Entity, Body>(props: {
   const values = form.values(entity);
   return (
     <>
-      <Box component="dl" sx={{ m: 0 }}>
-        {form.fields
-          .filter((field) => field.shown?.(values) ?? true)
-          .map((field) => (
-            <FieldFact
-              key={field.name}
-              field={field}
-              values={values}
-              onEdit={save ? () => editing.begin(field.name) : undefined}
-            />
-          ))}
+      {sectionsOf(form.fields.filter((field) => field.shown?.(values) ?? true)).map(({ heading, fields }) => (
+        <Fragment key={fields[0]?.name}>
+          {heading !== undefined && (
+            <Box component="h3" sx={{ typography: 'h3', fontSize: 14, fontWeight: 580, m: '18px 0 2px' }}>
+              {heading}
+            </Box>
+          )}
+          <Box component="dl" sx={{ m: 0 }}>
+            {fields.map((field) => (
+              <FieldFact
+                key={field.name}
+                field={field}
+                values={values}
+                onEdit={save ? () => editing.begin(field.name) : undefined}
+              />
+            ))}
+          </Box>
+        </Fragment>
+      ))}
+      <Box component="dl" sx={{ m: form.fields.some(({ section }) => section !== undefined) ? '18px 0 0' : 0 }}>
         <Fact label={t('details.created')}>
           <Instant ts={entity.createdTime} />
         </Fact>

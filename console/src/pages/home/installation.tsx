@@ -2,7 +2,7 @@ import { Box, Link as TextLink } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { getTenantInfos, getTenantProfileInfos } from '../../api/tenants.ts';
+import { getTenantInfos, getTenantProfiles } from '../../api/tenants.ts';
 import { HomeLayout } from './layout.tsx';
 import { Newest } from './newest.tsx';
 import { NEWEST, ONE, problemOf } from './queries.ts';
@@ -12,7 +12,7 @@ import { Tile } from './tile.tsx';
 export function Installation() {
   const { t } = useTranslation();
   const tenants = useQuery({ queryKey: ['tenants', 'newest'], queryFn: () => getTenantInfos(NEWEST) });
-  const profiles = useQuery({ queryKey: ['tenantProfiles', 'count'], queryFn: () => getTenantProfileInfos(ONE) });
+  const profiles = useQuery({ queryKey: ['tenantProfiles', 'count'], queryFn: () => getTenantProfiles(ONE) });
   return (
     <>
       <Box component="p" sx={{ color: 'text.secondary', m: '0 0 14px' }}>

@@ -1,3 +1,4 @@
+import { NULL_UUID } from '@signalbox/contract/id';
 import type { TenantProfile } from '@signalbox/contract/tenant-profile';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -18,7 +19,7 @@ import { EntityDetails } from '../../entity-page/entity-details.tsx';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
-import { attributesTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
+import { attributesTab, eventsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
 import { tenantProfileForm } from './tenant-profile-form.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
@@ -111,7 +112,11 @@ export function TenantProfilesPage() {
               subtitle: t('tenantProfile.profile'),
               form: tenantProfileForm(t, false),
               save: saveTenantProfile,
-              tabs: [attributesTab(t, entity, { editable: true }), telemetryTab(t, entity)],
+              tabs: [
+                attributesTab(t, entity, { editable: true }),
+                telemetryTab(t, entity),
+                eventsTab(t, entity, NULL_UUID),
+              ],
             };
           }}
         />

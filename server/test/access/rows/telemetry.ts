@@ -9,6 +9,10 @@ const onDevice = (op: Operation, more: AccessRow = {}): AccessRow => ({
   ...more,
 });
 
+/** What a tenant has used, which only the platform writes. */
+const onUsage = (op: Operation, more: AccessRow = {}): AccessRow =>
+  onDevice(op, { on: 'apiUsageState', params: { entityType: 'API_USAGE_STATE', scope: 'SERVER_SCOPE' }, ...more });
+
 const relationOf = ({ device, customer }: TestObjects) =>
   `fromId=${customer.id.id}&fromType=CUSTOMER&relationType=Contains&toId=${device.id.id}&toType=DEVICE`;
 
@@ -23,21 +27,33 @@ const findDevices = () => ({
 /** Telemetry, queries and relations. */
 export const telemetryRows: Record<string, AccessRow | AccessRow[]> = {
   // Telemetry
-  getTimeseriesKeys: onDevice('READ_TELEMETRY'),
+  getTimeseriesKeys: [onDevice('READ_TELEMETRY'), onUsage('READ_TELEMETRY')],
   getAttributeKeys: onDevice('READ_ATTRIBUTES'),
   getAttributeKeysByScope: onDevice('READ_ATTRIBUTES'),
-  getAttributes: onDevice('READ_ATTRIBUTES'),
+  getAttributes: [onDevice('READ_ATTRIBUTES'), onUsage('READ_ATTRIBUTES')],
   getAttributesByScope: onDevice('READ_ATTRIBUTES'),
-  getTimeseries: onDevice('READ_TELEMETRY', { query: 'keys=temperature' }),
+  getTimeseries: [
+    onDevice('READ_TELEMETRY', { query: 'keys=temperature' }),
+    onUsage('READ_TELEMETRY', { query: 'keys=smsCount' }),
+  ],
   saveAttributes: onDevice('WRITE_ATTRIBUTES', { body: () => ({ site: 'x' }) }),
-  saveAttributesOfScope: onDevice('WRITE_ATTRIBUTES', { body: () => ({ site: 'x' }) }),
+  saveAttributesOfScope: [
+    onDevice('WRITE_ATTRIBUTES', { body: () => ({ site: 'x' }) }),
+    onUsage('WRITE_ATTRIBUTES', { body: () => ({ site: 'x' }) }),
+  ],
   saveDeviceAttributes: onDevice('WRITE_ATTRIBUTES', { body: () => ({ site: 'x' }) }),
-  saveTimeseries: onDevice('WRITE_TELEMETRY', { body: () => ({ temperature: 1 }) }),
+  saveTimeseries: [
+    onDevice('WRITE_TELEMETRY', { body: () => ({ temperature: 1 }) }),
+    onUsage('WRITE_TELEMETRY', { body: () => ({ smsCount: 0 }) }),
+  ],
   saveTimeseriesWithTtl: onDevice('WRITE_TELEMETRY', {
     params: { entityType: 'DEVICE', scope: 'ANY', ttl: '0' },
     body: () => ({ temperature: 1 }),
   }),
-  deleteTimeseries: onDevice('WRITE_TELEMETRY', { query: 'keys=temperature&deleteAllDataForKeys=true' }),
+  deleteTimeseries: [
+    onDevice('WRITE_TELEMETRY', { query: 'keys=temperature&deleteAllDataForKeys=true' }),
+    onUsage('WRITE_TELEMETRY', { query: 'keys=smsCount&deleteAllDataForKeys=true' }),
+  ],
   deleteAttributes: onDevice('WRITE_ATTRIBUTES', { query: 'keys=site' }),
   deleteDeviceAttributes: onDevice('WRITE_ATTRIBUTES', { query: 'keys=site' }),
 
