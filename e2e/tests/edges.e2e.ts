@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { CUSTOMER } from '../harness/api.ts';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
+import { createDevice } from '../harness/objects.ts';
 
 interface Identified {
   id: { id: string };
@@ -91,6 +92,33 @@ describe('an edge', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Engine' }).click();
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/devices/${device.id.id}`);
+  });
+
+  it('gets the entity view of a device that is on it', async () => {
+    const edge = await api.post<{ id: { id: string } }>('/api/edge', {
+      name: 'Edge with views',
+      type: 'ship',
+      routingKey: 'edge with views',
+      secret: 'secret',
+      edgeLicenseKey: 'license',
+      cloudEndpoint: 'https://signalbox.example',
+    });
+    const { id } = await createDevice(api, 'Viewed on board');
+    await api.post(`/api/edge/${edge.id.id}/device/${id}`);
+    const entityId = { entityType: 'DEVICE', id };
+    await api.post('/api/entityView', { name: 'View on board', type: 'excerpt', entityId });
+    await page.goto(`/edgeInstances/${edge.id.id}/entityViews`);
+    await page.getByRole('heading', { name: 'Edge with views: Entity views' }).waitFor();
+    await page
+      .getByRole('button', { name: /^Put on/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Put on Edge with views' });
+    await dialog.getByRole('combobox').fill('View on');
+    await page.getByRole('option', { name: 'View on board' }).click();
+    await dialog.getByRole('button', { name: 'Put on edge' }).click();
+    await page.getByText('1 entity view put on Edge with views').waitFor();
+    await page.getByRole('link', { name: 'View on board' }).waitFor();
   });
 
   it('says that it is not connected, and how it is installed', async () => {

@@ -79,6 +79,10 @@ export function unassignFromCustomer(deviceId: string) {
   return call(deviceRoutes.unassignDeviceFromCustomer, { params: { deviceId } }, { ignoreErrors: true });
 }
 
+export function assignToTenant(deviceId: string, tenantId: string): Promise<Device> {
+  return call(deviceRoutes.assignDeviceToTenant, { params: { deviceId, tenantId } }, { ignoreErrors: true });
+}
+
 export function makePublic(deviceId: string) {
   return call(deviceRoutes.assignDeviceToPublicCustomer, { params: { deviceId } }, { ignoreErrors: true });
 }

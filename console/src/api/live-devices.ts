@@ -9,10 +9,15 @@ export interface DeviceActivity {
   active: boolean;
   /** epoch ms, 0: never */
   lastActivityTime: number;
+  /** Whether it has a connection now; undefined: that is not known yet. */
+  connected?: boolean | undefined;
 }
 
 /** The same with the latest values it sent, by key. */
 export interface LiveDevice extends DeviceActivity {
+  /** epoch ms, 0: never */
+  lastConnectTime: number;
+  lastDisconnectTime: number;
   values: ReadonlyMap<string, string>;
 }
 
@@ -22,7 +27,10 @@ interface EntityDataItem {
   latest?: Record<string, LatestValues> | null;
 }
 
-const ACTIVITY_KEYS = ['active', 'lastActivityTime'].map((key) => ({ type: 'SERVER_ATTRIBUTE' as const, key }));
+const ACTIVITY_KEYS = ['active', 'lastActivityTime', 'lastConnectTime', 'lastDisconnectTime'].map((key) => ({
+  type: 'SERVER_ATTRIBUTE' as const,
+  key,
+}));
 const NO_KEYS: readonly string[] = [];
 /** How many telemetry keys a list follows at most. */
 const MAX_KEYS = 20;
@@ -55,7 +63,12 @@ async function getTelemetryKeys(ids: readonly string[]): Promise<string[]> {
 
 function merged(known: LiveDevice | undefined, latest: EntityDataItem['latest']): LiveDevice {
   const attributes = latest?.SERVER_ATTRIBUTE ?? {};
-  const time = Number(attributes.lastActivityTime?.value);
+  const timeOf = (key: 'lastActivityTime' | 'lastConnectTime' | 'lastDisconnectTime'): number => {
+    const time = Number(attributes[key]?.value);
+    return time > 0 ? time : (known?.[key] ?? 0);
+  };
+  const lastConnectTime = timeOf('lastConnectTime');
+  const lastDisconnectTime = timeOf('lastDisconnectTime');
   const values = new Map(known?.values);
   for (const [key, { ts, value }] of Object.entries(latest?.TIME_SERIES ?? {})) {
     // A key that this device never sent comes with the time 0.
@@ -63,7 +76,10 @@ function merged(known: LiveDevice | undefined, latest: EntityDataItem['latest'])
   }
   return {
     active: attributes.active ? attributes.active.value === 'true' : (known?.active ?? false),
-    lastActivityTime: time > 0 ? time : (known?.lastActivityTime ?? 0),
+    lastActivityTime: timeOf('lastActivityTime'),
+    lastConnectTime,
+    lastDisconnectTime,
+    connected: lastConnectTime > lastDisconnectTime,
     values,
   };
 }

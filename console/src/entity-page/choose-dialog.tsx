@@ -51,7 +51,7 @@ function ChooseDialog(props: ChooseProps & { close: (chosen?: Choice) => void })
 }
 
 /** Asks which one; undefined when it was cancelled. */
-function chooseEntity(props: ChooseProps): Promise<Choice | undefined> {
+export function chooseEntity(props: ChooseProps): Promise<Choice | undefined> {
   return openDialog<Choice>((close) => <ChooseDialog {...props} close={close} />);
 }
 

@@ -199,11 +199,19 @@ export function createDeviceState(parts: DeviceStateParts) {
   return {
     ...deviceState,
 
-    /** Takes up watching the devices that were active, or new, when the server stopped. */
+    /**
+     * Takes up watching the devices that were active, or new, when the server stopped. Those that were connected when it
+     * was killed are not any more.
+     */
     async open(): Promise<void> {
+      const now = Date.now();
       const ids = (await store.watched()).filter((id) => !states.has(id));
       for (let at = 0; at < ids.length && !closed; at += LOAD_BATCH) {
-        await Promise.all(ids.slice(at, at + LOAD_BATCH).map(load));
+        for (const state of await Promise.all(ids.slice(at, at + LOAD_BATCH).map(load))) {
+          if (!state || state.lastConnectTime <= state.lastDisconnectTime || state.lastConnectTime >= now) continue;
+          state.lastDisconnectTime = now;
+          mark(state, ['lastDisconnectTime']);
+        }
       }
     },
 

@@ -66,6 +66,8 @@ export interface CredentialsRecord {
 /** Devices, their credentials and what governs them, from bounded caches that changes keep true. */
 export interface DeviceDirectory {
   findCredentials(credentialsId: string): Promise<CredentialsRecord | undefined>;
+  /** The device that had these credentials, which nobody has any more, as far as is remembered. */
+  formerOwner(credentialsId: string): string | undefined;
   /**
    * The device with its profile and limits. Not limited to a tenant: for the platform's own work, never for a caller.
    * @param generation when what leads to the device was read, if before now
@@ -88,6 +90,8 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   const credentials = createEmbeddedCache<CredentialsRecord>(MAX_CACHED_DEVICES);
   /** device id → ids of its cached credentials */
   const credentialsOf = new Map<string, Set<string>>();
+  /** Credentials that a device had before it changed → the device; most still are its own. */
+  const former = createEmbeddedCache<string>(MAX_NOTED_CHANGES);
   const devices = createEmbeddedCache<DeviceRecord>(MAX_CACHED_DEVICES);
   const profiles = createEmbeddedCache<DeviceProfileRecord>(MAX_CACHED_PROFILES);
   /** tenant id → its limits */
@@ -159,7 +163,10 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
 
   function dropDevice(deviceId: string): void {
     devices.delete(deviceId);
-    for (const id of credentialsOf.get(deviceId) ?? []) credentials.delete(id);
+    for (const id of credentialsOf.get(deviceId) ?? []) {
+      credentials.delete(id);
+      former.set(id, deviceId);
+    }
     credentialsOf.delete(deviceId);
   }
 
@@ -203,6 +210,8 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
       if (!profile) return undefined;
       return { generation, device, profile, limits: tenantLimits ?? transportLimits({}) };
     },
+
+    formerOwner: (credentialsId) => former.get(credentialsId),
 
     generation: () => changes,
 

@@ -5,6 +5,7 @@ import type { Settings } from '../config/settings.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
 import type { EventStore } from '../events/event-store.ts';
+import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { DeviceCalls } from '../rpc/device-calls.ts';
@@ -46,7 +47,7 @@ export interface TransportsParts {
 
 /** All ways in for devices: transports that listen by themselves, and HTTP as routes of the one HTTP server. */
 export function composeTransports({ rpc, ...rest }: TransportsParts) {
-  const authenticator = createDeviceAuthenticator(rest.directory);
+  const authenticator = createDeviceAuthenticator(rest.directory, createRefusalEvents(rest.events, rest.serviceId));
   const sessions = createDeviceSessions({ ...rest, ...rpc });
   const parts = { ...rest, sessions, authenticator };
   /** A new transport is a folder next to mqtt/ and a line here. */

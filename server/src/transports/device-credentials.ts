@@ -1,6 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { entityId } from '@signalbox/contract/id';
 import { isStorableText } from '@signalbox/contract/text';
 import type { CredentialsRecord, DeviceContext, DeviceDirectory } from '../entities/device-directory.ts';
+import type { ReportRefusal } from '../events/refusal-events.ts';
 
 /** What an MQTT client shows of itself. */
 export interface MqttLogin {
@@ -9,19 +11,39 @@ export interface MqttLogin {
   password: string | undefined;
 }
 
+/** Name of the event that says that the credentials of a device were refused. */
+const REFUSED_METHOD = 'CONNECT';
+
 /** Hash under which credentials of several parts are stored: SHA3-256, lower-case hex. */
 export function sha3(text: string): string {
   return createHash('sha3-256').update(text, 'utf8').digest('hex');
 }
 
 /** Finds the device that shows some credentials, as of the moment in which its credentials were looked up. */
-export function createDeviceAuthenticator(directory: DeviceDirectory) {
+export function createDeviceAuthenticator(directory: DeviceDirectory, reportRefusal: ReportRefusal = () => undefined) {
+  /** Tells the tenant of a device that its credentials were refused. Nobody waits for it. */
+  function refused(deviceId: string | undefined, reason: string): undefined {
+    if (deviceId === undefined) return;
+    directory.find(deviceId).then(
+      (context) =>
+        context &&
+        reportRefusal(context.device.tenantId, entityId('DEVICE', deviceId), REFUSED_METHOD, new Error(reason)),
+      // It is a courtesy: whoever asks for credentials next learns that the database is away.
+      () => undefined,
+    );
+  }
+  const replaced = (credentialsId: string): undefined =>
+    refused(directory.formerOwner(credentialsId), 'The device showed credentials that it does not have any more');
+  const differs = ({ deviceId }: CredentialsRecord): undefined =>
+    refused(deviceId, 'The client id, user name or password differs from the credentials of the device');
+
   return {
     /** The device with this access token. */
     async byToken(token: string): Promise<DeviceContext | undefined> {
       if (!isStorableText(token)) return undefined;
       const generation = directory.generation();
       const credentials = await directory.findCredentials(token);
+      if (!credentials) return replaced(token);
       return credentials?.type === 'ACCESS_TOKEN' ? directory.find(credentials.deviceId, generation) : undefined;
     },
 
@@ -37,15 +59,16 @@ export function createDeviceAuthenticator(directory: DeviceDirectory) {
       if (login.username) {
         const named = await directory.findCredentials(login.username);
         if (named?.type === 'ACCESS_TOKEN') return deviceOf(named);
-        if (named?.type === 'MQTT_BASIC') return matchesBasic(named, login) ? deviceOf(named) : undefined;
+        if (named?.type === 'MQTT_BASIC') return matchesBasic(named, login) ? deviceOf(named) : differs(named);
         if (named) return undefined;
       }
-      if (!login.clientId) return undefined;
+      if (!login.clientId) return replaced(login.username ?? '');
       const ids = login.username ? [`${login.clientId}|${login.username}`, login.clientId] : [login.clientId];
       for (const id of ids) {
         const found = await directory.findCredentials(sha3(id));
-        if (found?.type === 'MQTT_BASIC') return matchesBasic(found, login) ? deviceOf(found) : undefined;
+        if (found?.type === 'MQTT_BASIC') return matchesBasic(found, login) ? deviceOf(found) : differs(found);
       }
+      for (const id of [login.username ?? '', ...ids.map(sha3)]) replaced(id);
       return undefined;
     },
   };

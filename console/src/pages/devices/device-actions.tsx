@@ -1,15 +1,20 @@
 import type { DeviceInfo } from '@signalbox/contract/device';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
 import { assignToCustomer, deleteDevice, getCredentials, makePublic, unassignFromCustomer } from '../../api/devices.ts';
 import { getAttributeKeys, getTimeseriesKeys } from '../../api/telemetry.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { copyText } from '../../controls/copy-button.tsx';
+import { choicesOf } from '../../controls/entity-choices.ts';
+import { chooseEntity } from '../../entity-page/choose-dialog.tsx';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
 import { ownershipActions } from '../../entity-page/ownership-actions.ts';
+import { countThings } from '../../entity-page/things.ts';
 import { copyableCredentials } from './credentials.ts';
 import { CredentialsDialog } from './credentials-dialog.tsx';
+import { MoveDeviceDialog } from './move-device-dialog.tsx';
 
 /** What can be done with devices: by an administrator of the tenant, also on the page of one customer, or by a user. */
 export function useDeviceActions(options: {
@@ -18,6 +23,7 @@ export function useDeviceActions(options: {
   changed: () => void;
 }): EntityAction<DeviceInfo>[] {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { isTenant, ofCustomer, changed } = options;
   return useMemo(
     () => [
@@ -46,8 +52,42 @@ export function useDeviceActions(options: {
             { things: 'device', ofCustomer, changed },
           )
         : []),
+      ...(isTenant && !ofCustomer
+        ? [
+            {
+              id: 'change-profile',
+              label: t('device.changeProfile'),
+              icon: 'profile',
+              async prepareBulk(_rows: readonly DeviceInfo[], count: number) {
+                const profile = await chooseEntity({
+                  title: t('device.changeProfileTitle', { things: countThings('device', count) }),
+                  label: t('device.profile'),
+                  kind: 'DEVICE_PROFILE',
+                  confirmLabel: t('device.changeProfile'),
+                  load: choicesOf('DEVICE_PROFILE'),
+                });
+                return profile && { action: 'CHANGE_PROFILE' as const, targetId: profile.id };
+              },
+            } as const,
+            {
+              id: 'move-to-tenant',
+              label: t('device.move.action'),
+              icon: 'tenants',
+              async run(device: DeviceInfo) {
+                const moved = await openDialog<true>((close) => <MoveDeviceDialog device={device} close={close} />);
+                if (!moved) return;
+                notifySuccess(t('device.move.done', { name: device.name }));
+                // Its panel has nothing to show any more.
+                if (window.location.pathname.endsWith(device.id.id)) {
+                  await navigate({ pathname: '/devices', search: window.location.search });
+                }
+                changed();
+              },
+            } as const,
+          ]
+        : []),
     ],
-    [t, isTenant, ofCustomer, changed],
+    [t, navigate, isTenant, ofCustomer, changed],
   );
 }
 

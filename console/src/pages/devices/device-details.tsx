@@ -31,10 +31,11 @@ const SCOPES = ['CLIENT_SCOPE', 'SERVER_SCOPE', 'SHARED_SCOPE'] as const;
 /** State, profile, last data and owner, in a line. */
 function Summary({ device, activity }: { device: DeviceInfo; activity: DeviceActivity | undefined }) {
   const { t } = useTranslation();
-  const { active, lastActivityTime } = activity ?? device;
+  const { active, lastActivityTime, connected }: DeviceActivity = activity ?? device;
   return (
     <Box sx={{ display: 'flex', columnGap: 1.5, flexWrap: 'wrap' }}>
       <DeviceState active={active} />
+      {connected !== undefined && <span>· {t(connected ? 'device.connected' : 'device.notConnected')}</span>}
       <span>· {device.deviceProfileName}</span>
       <span>
         ·{' '}
@@ -46,7 +47,7 @@ function Summary({ device, activity }: { device: DeviceInfo; activity: DeviceAct
           t('device.neverSent')
         )}
       </span>
-      <WhyButton key={device.id.id} deviceId={device.id.id} />
+      <WhyButton key={device.id.id} device={device} />
       {isAssigned(device) && <span>· {device.customerIsPublic ? t('device.isPublic') : device.customerTitle}</span>}
     </Box>
   );

@@ -8,15 +8,22 @@ export interface ActivityFacts {
   inactivityTimeout: number | undefined;
 }
 
+/** Whether a device has a connection; devices that send by single requests never have one. */
+export function isConnected({ lastConnectTime, lastDisconnectTime }: ActivityFacts): boolean {
+  return lastConnectTime > lastDisconnectTime;
+}
+
 /**
- * Why a device is active or not: `active`; `neverSeen` (it has never connected); `silent` (connected once, sent
+ * Why a device is active or not: `active`; `refused` (it came back with credentials that are not its own); `neverSeen` (it has never connected); `silent` (connected once, sent
  * nothing); `disconnected` (its connection ended after the last message); `quiet` (no word for longer than allowed,
  * although no end of the connection was seen).
  */
-export type ActivityReason = 'active' | 'neverSeen' | 'silent' | 'disconnected' | 'quiet';
+export type ActivityReason = 'active' | 'refused' | 'neverSeen' | 'silent' | 'disconnected' | 'quiet';
 
-export function activityReason(facts: ActivityFacts): ActivityReason {
+/** @param refusedTime when its credentials were refused last, epoch ms; 0: never */
+export function activityReason(facts: ActivityFacts, refusedTime = 0): ActivityReason {
   if (facts.active) return 'active';
+  if (refusedTime > Math.max(facts.lastConnectTime, facts.lastActivityTime)) return 'refused';
   if (facts.lastActivityTime === 0) return facts.lastConnectTime === 0 ? 'neverSeen' : 'silent';
   const wasClosed = facts.lastDisconnectTime > 0 && facts.lastDisconnectTime >= facts.lastConnectTime;
   return wasClosed ? 'disconnected' : 'quiet';

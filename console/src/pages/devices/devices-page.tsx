@@ -49,11 +49,14 @@ function useColumns(
       {
         id: 'state',
         title: t('device.state'),
-        width: 96,
-        compact: { width: 104 },
+        width: 108,
+        compact: { width: 116 },
         priority: 0,
         sortProperty: 'active',
-        cell: (device) => <DeviceState active={activityOf(device).active} />,
+        cell: (device) => {
+          const { active, connected } = activityOf(device);
+          return <DeviceState active={active} connected={connected} />;
+        },
       },
       {
         id: 'lastActivity',

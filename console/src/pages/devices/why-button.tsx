@@ -1,4 +1,5 @@
 import { Box, Link as TextLink } from '@mui/material';
+import type { DeviceInfo } from '@signalbox/contract/device';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -9,14 +10,18 @@ import { Fact } from '../../controls/fact.tsx';
 import { FailureState } from '../../controls/failure-state.tsx';
 import { withTab } from '../../entity-page/tab-address.ts';
 import { formatDuration, formatExact } from '../../i18n/format.ts';
-import { activityFacts, activityReason } from './device-why.ts';
+import { activityFacts, activityReason, isConnected } from './device-why.ts';
+import { useRefusal } from './use-refusal.ts';
+
+type Device = Pick<DeviceInfo, 'id' | 'tenantId'>;
 
 /** The facts behind the state of a device, and what to try. */
-function Explanation({ deviceId, onConnectivity }: { deviceId: string; onConnectivity: () => void }) {
+function Explanation({ device, onConnectivity }: { device: Device; onConnectivity: () => void }) {
   const { t } = useTranslation();
-  const { values, error, retry } = useLiveValues({ entityType: 'DEVICE', id: deviceId }, 'SERVER_SCOPE');
+  const { values, error, retry } = useLiveValues({ entityType: 'DEVICE', id: device.id.id }, 'SERVER_SCOPE');
+  const refusal = useRefusal(device);
   const facts = activityFacts(new Map([...(values ?? [])].map(([key, { value }]) => [key, value])));
-  const reason = activityReason(facts);
+  const reason = activityReason(facts, refusal?.time);
   const when = (ts: number): ReactNode =>
     ts > 0 ? (
       <span>
@@ -44,6 +49,15 @@ function Explanation({ deviceId, onConnectivity }: { deviceId: string; onConnect
         {t(`why.${reason}.text`)}
       </Box>
       <Box component="dl" sx={{ m: 0 }}>
+        <Fact label={t('why.connection')}>
+          {t(
+            isConnected(facts)
+              ? 'device.connected'
+              : facts.lastConnectTime > 0
+                ? 'device.notConnected'
+                : 'why.noConnection',
+          )}
+        </Fact>
         <Fact label={t('why.lastActivity')}>{when(facts.lastActivityTime)}</Fact>
         <Fact label={t('why.timeout')}>
           {facts.inactivityTimeout === undefined
@@ -52,6 +66,16 @@ function Explanation({ deviceId, onConnectivity }: { deviceId: string; onConnect
         </Fact>
         <Fact label={t('why.lastConnect')}>{when(facts.lastConnectTime)}</Fact>
         <Fact label={t('why.lastDisconnect')}>{when(facts.lastDisconnectTime)}</Fact>
+        {refusal && (
+          <Fact label={t('why.lastRefusal')}>
+            <span>
+              {when(refusal.time)}
+              <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+                {refusal.reason}
+              </Box>
+            </span>
+          </Fact>
+        )}
       </Box>
       {reason !== 'active' && (
         <>
@@ -74,7 +98,7 @@ function Explanation({ deviceId, onConnectivity }: { deviceId: string; onConnect
 }
 
 /** A link beside the state of a device that says why it is so. */
-export function WhyButton({ deviceId }: { deviceId: string }) {
+export function WhyButton({ device }: { device: Device }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement>();
   const [, setAddress] = useSearchParams();
@@ -98,7 +122,7 @@ export function WhyButton({ deviceId }: { deviceId: string }) {
         sx={{ p: 4, width: 400, maxWidth: 'calc(100vw - 24px)', fontSize: 13 }}
       >
         <Explanation
-          deviceId={deviceId}
+          device={device}
           onConnectivity={() => {
             setAnchor(undefined);
             setAddress((now) => withTab(now, 'connectivity'));

@@ -139,4 +139,5 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
 
 export const EdgeDevicesPage = () => <EdgeMembersPage page={EDGE_MEMBER_PAGES.DEVICE} />;
 export const EdgeAssetsPage = () => <EdgeMembersPage page={EDGE_MEMBER_PAGES.ASSET} />;
+export const EdgeEntityViewsPage = () => <EdgeMembersPage page={EDGE_MEMBER_PAGES.ENTITY_VIEW} />;
 export const EdgeDashboardsPage = () => <EdgeMembersPage page={EDGE_MEMBER_PAGES.DASHBOARD} />;

@@ -26,6 +26,12 @@ export const manifest: PageManifest = {
       load: async () => (await import('./edge-members-page.tsx')).EdgeAssetsPage,
     },
     {
+      path: 'edgeInstances/:edgeId/entityViews/:entityId?',
+      title: 'edge.entityViews',
+      authorities,
+      load: async () => (await import('./edge-members-page.tsx')).EdgeEntityViewsPage,
+    },
+    {
       path: 'edgeInstances/:edgeId/dashboards/:entityId?',
       title: 'edge.dashboards',
       authorities,
