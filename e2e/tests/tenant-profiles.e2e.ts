@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Api, SYSADMIN, signInByApi } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, openFromMenu, PHONE } from '../harness/browser.ts';
@@ -89,9 +90,32 @@ describe('a tenant profile', () => {
     });
   });
 
+  it('goes out as a file, and comes in as another profile', async () => {
+    await page.goto('/tenantProfiles');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Actions for Starter' }).click();
+    await page.getByRole('menuitem', { name: 'Export as a file' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('starter.json');
+    const content = await readFile(await file.path(), 'utf8');
+    await page.getByRole('button', { name: 'Import tenant profile' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import a tenant profile' });
+    const choose = (text: string) =>
+      dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'profile.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    await choose('{"title":"A dashboard"}');
+    await dialog.getByText('not an exported tenant profile').waitFor();
+    await choose(content.replace('"Starter"', '"Starter copy"'));
+    await dialog.getByText('Starter copy').waitFor();
+    await dialog.getByRole('button', { name: 'Import', exact: true }).click();
+    await page.getByText('Starter copy imported').waitFor();
+    expect(await configurationOf('Starter copy')).toEqual(await configurationOf('Starter'));
+  });
+
   it('becomes the default, which cannot be deleted', async () => {
     await page.goto('/tenantProfiles');
-    const actions = page.getByRole('button', { name: 'Actions for Starter' });
+    const actions = page.getByRole('button', { name: 'Actions for Starter', exact: true });
     await actions.click();
     await page.getByRole('menuitem', { name: 'Make default' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make default' }).click();
@@ -109,7 +133,7 @@ describe('a tenant profile', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.keyboard.press('Control+K');
     await page.getByRole('combobox').fill('Starter');
-    await page.getByRole('option', { name: /Starter/ }).click();
+    await page.getByRole('option', { name: /Starter(?! copy)/ }).click();
     await page.waitForURL((url) => url.pathname.startsWith('/tenantProfiles/'));
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);

@@ -1,4 +1,5 @@
 import './texts/texts.ts';
+import { jsonFileName } from '../controls/save-file.ts';
 
 /** What is left out of an exported dashboard: it belongs to where the dashboard lives. */
 const OWN_MEMBERS = new Set(['id', 'createdTime', 'tenantId', 'customerId', 'assignedCustomers', 'externalId']);
@@ -61,9 +62,5 @@ export function exported(dashboard: object): Record<string, unknown> {
 
 /** File name for an exported dashboard. */
 export function exportFileName(title: string): string {
-  const name = title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '_')
-    .replace(/^_+|_+$/g, '');
-  return `${name || 'dashboard'}.json`;
+  return jsonFileName(title, 'dashboard');
 }

@@ -370,13 +370,14 @@ export const SETTINGS = {
     default: '300:1,3000:60',
     unit: 'count:seconds',
     meaning:
-      'Maximum rate of updates per socket; beyond it, changes of entities are merged into larger updates. Empty is no limit.',
+      'Maximum rate of updates per socket; beyond it, changes of entities are merged into larger updates. Empty is no limit. The tenant profile may set another one (wsUpdatesPerSessionRateLimit).',
     parse: asText,
   }),
   webSocketMaxQueue: setting({
     env: 'SIGNALBOX_WS_MAX_QUEUE',
     default: 500,
-    meaning: 'Updates that may wait for a slow client before its socket is closed.',
+    meaning:
+      'Updates that may wait for a slow client before its socket is closed, unless the tenant profile sets a number (wsMsgQueueLimitPerSession).',
     parse: asInteger(10, 100_000),
   }),
   webSocketSendTimeout: setting({
@@ -396,49 +397,57 @@ export const SETTINGS = {
   webSocketSessionsPerTenant: setting({
     env: 'SIGNALBOX_WS_SESSIONS_PER_TENANT',
     default: 0,
-    meaning: 'Maximum number of open sockets per tenant; 0 is no limit.',
+    meaning:
+      'Maximum number of open sockets per tenant, unless the tenant profile sets one (maxWsSessionsPerTenant); 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSessionsPerCustomer: setting({
     env: 'SIGNALBOX_WS_SESSIONS_PER_CUSTOMER',
     default: 0,
-    meaning: 'Maximum number of open sockets of the users of a customer; 0 is no limit.',
+    meaning:
+      'Maximum number of open sockets of the users of a customer, unless the tenant profile sets one (maxWsSessionsPerCustomer); 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSessionsPerUser: setting({
     env: 'SIGNALBOX_WS_SESSIONS_PER_USER',
     default: 0,
-    meaning: 'Maximum number of open sockets per customer user; 0 is no limit.',
+    meaning:
+      'Maximum number of open sockets per customer user, unless the tenant profile sets one (maxWsSessionsPerRegularUser); 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSessionsOfPublic: setting({
     env: 'SIGNALBOX_WS_SESSIONS_OF_PUBLIC',
     default: 0,
-    meaning: 'Maximum number of open sockets of the visitors of a public customer; 0 is no limit.',
+    meaning:
+      'Maximum number of open sockets of the visitors of a public customer, unless the tenant profile sets one (maxWsSessionsPerPublicUser); 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSubscriptionsPerTenant: setting({
     env: 'SIGNALBOX_WS_SUBSCRIPTIONS_PER_TENANT',
     default: 0,
-    meaning: 'Maximum number of subscriptions on the sockets of a tenant; 0 is no limit.',
+    meaning:
+      'Maximum number of subscriptions on the sockets of a tenant, unless the tenant profile sets one (maxWsSubscriptionsPerTenant); 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSubscriptionsPerCustomer: setting({
     env: 'SIGNALBOX_WS_SUBSCRIPTIONS_PER_CUSTOMER',
     default: 0,
-    meaning: 'Maximum number of subscriptions on the sockets of the users of a customer; 0 is no limit.',
+    meaning:
+      'Maximum number of subscriptions on the sockets of the users of a customer, unless the tenant profile sets one (maxWsSubscriptionsPerCustomer); 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSubscriptionsPerUser: setting({
     env: 'SIGNALBOX_WS_SUBSCRIPTIONS_PER_USER',
     default: 0,
-    meaning: 'Maximum number of subscriptions on the sockets of a customer user; 0 is no limit.',
+    meaning:
+      'Maximum number of subscriptions on the sockets of a customer user, unless the tenant profile sets one (maxWsSubscriptionsPerRegularUser); 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
   webSocketSubscriptionsOfPublic: setting({
     env: 'SIGNALBOX_WS_SUBSCRIPTIONS_OF_PUBLIC',
     default: 0,
-    meaning: 'Maximum number of subscriptions on the sockets of the visitors of a public customer; 0 is no limit.',
+    meaning:
+      'Maximum number of subscriptions on the sockets of the visitors of a public customer, unless the tenant profile sets one (maxWsSubscriptionsPerPublicUser); 0 is no limit.',
     parse: asInteger(0, 1_000_000),
   }),
 } as const;

@@ -10,16 +10,18 @@ import {
   saveTenantProfile,
   setDefaultTenantProfile,
 } from '../../api/tenants.ts';
-import { ask } from '../../app/dialogs.ts';
+import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
-import type { EntityAction } from '../../entity-page/entity-action.ts';
+import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityDetails } from '../../entity-page/entity-details.tsx';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
+import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { attributesTab, eventsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
+import { downloadProfile } from './profile-file.ts';
 import { tenantProfileForm } from './tenant-profile-form.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
@@ -40,6 +42,7 @@ export function TenantProfilesPage() {
   );
   const actions = useMemo<EntityAction<TenantProfile>[]>(
     () => [
+      { id: 'export', label: t('action.export'), icon: 'download', run: downloadProfile },
       {
         id: 'default',
         label: t('tenantProfile.setDefault'),
@@ -59,6 +62,25 @@ export function TenantProfilesPage() {
           await client.invalidateQueries({ queryKey: ['defaultTenantProfile'] });
           notifySuccess(t('tenantProfile.isDefault', { name }));
         },
+      },
+    ],
+    [t, client],
+  );
+  const listActions = useMemo<ListAction[]>(
+    () => [
+      {
+        id: 'import',
+        label: t('tenantProfile.import.action'),
+        icon: 'upload',
+        keys: 'I',
+        run: () =>
+          attempt(async () => {
+            const { ImportProfileDialog } = await import('./import-profile-dialog.tsx');
+            const imported = await openDialog<TenantProfile>((close) => <ImportProfileDialog close={close} />);
+            if (!imported) return;
+            await client.invalidateQueries({ queryKey: QUERY_KEY });
+            notifySuccess(t('tenantProfile.imported', { name: imported.name }));
+          }),
       },
     ],
     [t, client],
@@ -85,6 +107,7 @@ export function TenantProfilesPage() {
       nameOf={(row) => row.name}
       searchPlaceholder={t('tenantProfile.search')}
       actions={actions}
+      listActions={listActions}
       deletion={deletion}
       add={{
         label: t('tenantProfile.add'),
