@@ -187,6 +187,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       telemetry: telemetry.service,
       actionLog,
     });
+    lifecycle.started(async () => claiming.close());
     const transports = composeTransports({
       ...base,
       claims: claiming.claims,
@@ -232,9 +233,10 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     live.attach(http.app.server);
     lifecycle.started(http.close);
     lifecycle.started(() => live.close());
-    lifecycle.started(jobs.close);
     // First of all, so that requests that wait for something are answered.
     lifecycle.started(() => transports.close());
+    // Before everything that their calls need.
+    lifecycle.started(jobs.close);
     await rpc.open();
     removal.open();
     await usage.open();

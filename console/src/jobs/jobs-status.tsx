@@ -54,7 +54,10 @@ function useNews(jobs: readonly Job[]): void {
     const fresh = ended.filter(({ id }) => !known.current?.has(id));
     known.current = new Set(ended.map(({ id }) => id));
     const news = fresh.filter((job) => !isFirst || isStartedHere(job));
-    for (const job of fresh) if (job.failed === 0 || news.includes(job)) announce(job, t);
+    for (const job of fresh) {
+      const hasSucceeded = job.state === 'DONE' && job.failed === 0;
+      if (hasSucceeded || news.includes(job)) announce(job, t);
+    }
     const done = jobs.filter(isUnderWay).reduce((sum, job) => sum + job.done, 0);
     const isDue = done !== refreshed.current.done && Date.now() - refreshed.current.at > REFRESH_INTERVAL;
     if (news.length === 0 && !isDue) return;

@@ -167,6 +167,18 @@ describe('a claim', () => {
   });
 });
 
+describe('a claim of a device that goes to another tenant', () => {
+  it('ends: users of the other tenant need a new one', async () => {
+    const buyer = await createTestTenant(platform, 'buyer');
+    const { device, token } = await newDevice('Sold');
+    await register(token, { secretKey: 'known to the seller' });
+    await acme.admin.post(`/api/tenant/${buyer.tenant.id.id}/device/${device.id.id}`);
+    expect(await claim(buyer.customerUser, 'Sold', 'known to the seller')).toMatchObject(FAILURE);
+    await register(token, { secretKey: 'new' });
+    expect((await claim(buyer.customerUser, 'Sold', 'new')).status).toBe(200);
+  });
+});
+
 describe('giving a device back', () => {
   it('is for users of its customer and for administrators, and tells the rules', async () => {
     const messages = await watchRuleMessages(acme);

@@ -1,3 +1,4 @@
+import { hasGone } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import { claimingRoutes } from './claiming-routes.ts';
@@ -13,5 +14,9 @@ export function composeClaiming({ settings, ...parts }: ClaimingParts) {
   const isAllowedByDefault = settings.allowClaimingByDefault;
   const claims = createDeviceClaims({ ...parts, isAllowedByDefault });
   const routes: RouteImplementation[] = claimingRoutes(createClaimingService({ ...parts, claims, isAllowedByDefault }));
-  return { routes, claims };
+  // Another tenant makes its own.
+  const stopListening = parts.liveBus.subscribeKinds(['entity'], (change) => {
+    if (hasGone(change)) claims.drop(change.entityId.id);
+  });
+  return { routes, claims, close: stopListening };
 }

@@ -226,7 +226,7 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
     actions: {
       DELETE: {
         async run(call, userId, targetId, owner) {
-          if (userId === owner.userId) throw badRequest('It is you.');
+          if (userId === owner.userId) throw badRequest('Nobody deletes their own account here.');
           await deletion(userRoutes.deleteUser, 'userId').run(call, userId, targetId, owner);
         },
       },

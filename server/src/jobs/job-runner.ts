@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { JobStore } from './job-store.ts';
 
 /** Jobs that run at the same time, each of another tenant. */
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 /** ms until a turn that failed is repeated. */
 const RETRY_DELAY = 2000;
 /** ms between two removals of old jobs. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import { type JobFailure, MAX_JOB_ENTITIES, MAX_JOB_FAILURES } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
@@ -13,8 +14,10 @@ import type { CallAs } from './route-caller.ts';
 const LIST_PAGE = 2000;
 /** Entities after which progress is stored: what a killed server repeats, and how many follow a cancellation. */
 const STEP = 40;
-/** Entities that a job works on at the same time. */
-const AT_ONCE = 4;
+/** Entities that a job works on at the same time: all jobs together leave connections of the database to others. */
+const AT_ONCE = 3;
+/** Part of the time of a step for which a job rests behind it. */
+const REST = 0.25;
 
 export interface JobTurnParts {
   store: JobStore;
@@ -123,6 +126,7 @@ export function createJobTurn({ store, callAs, directory, findUser, closing }: J
     let failed = job.failed;
     for (let at = job.position; at < ids.length && !closing.aborted; at += STEP) {
       const some = ids.slice(at, at + STEP);
+      const began = performance.now();
       const failures = await workOnSome(job, user, some);
       const position = at + some.length;
       const isRunning = await store.addProgress(job.id, {
@@ -133,9 +137,12 @@ export function createJobTurn({ store, callAs, directory, findUser, closing }: J
       });
       failed += failures.length;
       if (!isRunning) return;
-      if (failed < MAX_JOB_FAILURES) continue;
-      await fail(job, `It failed on ${failed} entities.`);
-      return;
+      if (failed >= MAX_JOB_FAILURES) {
+        await fail(job, `It failed on ${failed} entities.`);
+        return;
+      }
+      const rest = (performance.now() - began) * REST;
+      await delay(rest, undefined, { ref: false, signal: closing }).catch(() => undefined);
     }
   }
 
