@@ -11,6 +11,8 @@ export default defineConfig({
     proxy: {
       '/api': { target: server, ws: true, changeOrigin: true },
       '/static': { target: server, changeOrigin: true },
+      '/oauth2': { target: server, changeOrigin: true },
+      '/login/oauth2': { target: server, changeOrigin: true },
     },
   },
   build: {

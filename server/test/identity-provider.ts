@@ -77,6 +77,8 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
         conformIdTokenClaims: false,
         scopes: ['openid', 'email', 'profile', 'read:user'],
         pkce: { required: () => true },
+        // In s; it says so where they are missing.
+        ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
         features: { devInteractions: { enabled: false } },
         interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
         findAccount: (_context, id) => ({ accountId: id, claims: async () => ({ sub: id, ...people.get(id) }) }),

@@ -418,11 +418,29 @@ describe('people who come by a provider', () => {
       expect((await enable(user, true)).status).toBe(200);
       expect((await userAt(await signIn(account))).id).toEqual(user.id);
     }
+    // Nor can they choose a password by a link from before.
+    provider.people.set('late', { email: 'late@disabled.example' });
+    const late = await userAt(await signIn('late'));
+    const link = await platform.system.get<string>(`/api/user/${late.id.id}/activationLink`);
+    await enable(late, false);
+    const activateToken = new URL(link).searchParams.get('activateToken');
+    const activation = await platform
+      .as('')
+      .call('POST', '/api/noauth/activate', { activateToken, password: PASSWORD });
+    expect(activation).toMatchObject({ status: 400, body: { message: 'User account is not active' } });
     const { id } = tenant.customerUser.user;
     const ofTenant = (enabled: boolean) =>
       tenant.admin.post(`/api/user/${id.id}/userCredentialsEnabled?userCredentialsEnabled=${enabled}`);
     await ofTenant(false);
     expect(errorAt(await signIn('user'))).toBe('User account is not active');
+    const log = await tenant.admin.get<PageData<object>>(
+      '/api/audit/logs?pageSize=1&page=0&sortProperty=createdTime&sortOrder=DESC&actionTypes=LOGIN',
+    );
+    expect(log.data[0]).toMatchObject({
+      actionStatus: 'FAILURE',
+      userName: tenant.customerUser.user.email,
+      actionFailureDetails: 'User account is not active',
+    });
     await ofTenant(true);
     expect((await userAt(await signIn('user'))).id).toEqual(id);
   });

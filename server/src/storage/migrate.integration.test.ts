@@ -140,3 +140,37 @@ describe('a database of the first schema, with data', () => {
     }
   });
 });
+
+describe('users of a database from before other identity providers', () => {
+  it('stay disabled when they were, and can be activated when they never were', async () => {
+    const database = await createTestDatabase();
+    try {
+      await database.pool.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+      await migrate(database.pool, 15);
+      const users = [
+        ['enabled', true, 'hash'],
+        ['disabled', false, 'hash'],
+        ['new', false, null],
+      ] as const;
+      for (const [email, enabled, hash] of users) {
+        const id = randomUuid();
+        await database.pool.query(
+          `INSERT INTO app_user (id, created_time, tenant_id, customer_id, authority, email)
+           VALUES ($1, 1, $1, $1, 'SYS_ADMIN', $2)`,
+          [id, email],
+        );
+        await database.pool.query(
+          'INSERT INTO user_credentials (user_id, enabled, password_hash) VALUES ($1, $2, $3)',
+          [id, enabled, hash],
+        );
+      }
+      await migrate(database.pool);
+      const { rows } = await database.pool.query<{ email: string }>(
+        'SELECT email FROM user_credentials JOIN app_user ON id = user_id WHERE suspended',
+      );
+      expect(rows).toEqual([{ email: 'disabled' }]);
+    } finally {
+      await database.drop();
+    }
+  });
+});
