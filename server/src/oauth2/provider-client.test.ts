@@ -1,3 +1,4 @@
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { GuardedFetch } from '../outbound/guarded-fetch.ts';
 import type { Registration } from './oauth2-store.ts';
@@ -64,5 +65,61 @@ describe('a sign-in that fails at the provider', () => {
     const back = new URLSearchParams({ state: 's', code: 'c' });
     const failed = (await client.findPrincipal(openId, pending, 's', back).catch((error: unknown) => error)) as Error;
     expect(reasonOf(failed.cause)).toContain('id_token');
+  });
+});
+
+describe('an id token', () => {
+  const keys = generateKeyPair('ES256');
+  const others = generateKeyPair('ES256');
+  const CLAIMS = {
+    iss: 'https://provider.example',
+    sub: 'ann',
+    aud: 'client',
+    nonce: 'n',
+    email: 'ann@provider.example',
+  };
+
+  /** Signs in where the provider answers with these claims. */
+  async function findPrincipal(
+    claims: JWTPayload,
+    { signers = keys, user = {}, answer = {} }: { signers?: typeof keys; user?: object; answer?: object } = {},
+  ) {
+    const now = Math.floor(Date.now() / 1000);
+    const idToken = await new SignJWT({ iat: now, exp: now + 60, ...claims })
+      .setProtectedHeader({ alg: 'ES256', kid: 'k' })
+      .sign((await signers).privateKey);
+    const jwk = { ...(await exportJWK((await keys).publicKey)), kid: 'k', alg: 'ES256' };
+    const answers: Record<string, () => Response> = {
+      '/token': () => tokens({ id_token: idToken }),
+      '/keys': () => Response.json({ keys: [jwk] }),
+      '/me': () => Response.json(user),
+    };
+    const fetch: GuardedFetch = async (address) => (answers[new URL(address).pathname] as () => Response)();
+    const registration = { ...REGISTRATION, scope: ['openid'], jwkSetUri: 'https://provider.example/keys' };
+    const back = new URLSearchParams({ state: 's', code: 'c', ...answer });
+    return createProviderClient(fetch).findPrincipal(registration, { ...PENDING, nonce: 'n' }, 's', back);
+  }
+
+  it('says who somebody is, before the user info', async () => {
+    const user = { sub: 'ann', email: 'other@provider.example', given_name: 'Ann' };
+    expect(await findPrincipal(CLAIMS, { user, answer: { iss: CLAIMS.iss } })).toMatchObject({
+      name: 'ann@provider.example',
+      isOpenId: true,
+      attributes: { sub: 'ann', email: 'ann@provider.example', given_name: 'Ann' },
+    });
+  });
+
+  it.each([
+    ['is signed with another key', CLAIMS, { signers: others }, 'signature'],
+    ['is for another client', { ...CLAIMS, aud: 'another' }, {}, '"aud"'],
+    ['belongs to another sign-in', { ...CLAIMS, nonce: 'another' }, {}, '"nonce"'],
+    ['belongs to no sign-in', { ...CLAIMS, nonce: undefined }, {}, '"nonce"'],
+    ['has ended', { ...CLAIMS, iat: 1_700_000_000, exp: 1_700_000_060 }, {}, '"exp"'],
+    ['comes from another provider than the answer', CLAIMS, { answer: { iss: 'https://evil.example' } }, '"iss"'],
+    ['is of another person than the user info', CLAIMS, { user: { sub: 'bob' } }, 'different people'],
+  ])('is refused when it %s', async (_how, claims, options, reason) => {
+    const failed = (await findPrincipal(claims, options).catch((error: unknown) => error)) as Error;
+    expect(failed.message).toContain('The sign-in by Harbour failed');
+    expect(reasonOf(failed.cause)).toContain(reason);
   });
 });
