@@ -91,17 +91,31 @@ for (const { path: file, lazyImports } of sources.values()) {
 }
 
 /**
- * The files of texts that are surely there when `entry` runs: those of the start, its own, and those that everybody
- * who asks for it has.
+ * Entry → the files of texts that are surely there when it runs: those of the start, its own, and those that everybody who
+ * asks for it has.
  */
-function textsAt(entry: string, above: ReadonlySet<string> = new Set()): Set<string> {
-  const own = new Set([...textsWith(entry), ...textsWith(START)]);
-  if (entry === START || above.has(entry)) return own;
-  const path = new Set([...above, entry]);
-  const askers = [...entriesWith(lazyEntries.get(entry) ?? [])].filter((asker) => !path.has(asker));
-  const given = askers.map((asker) => textsAt(asker, path));
-  const common = [...(given[0] ?? [])].filter((file) => given.every((texts) => texts.has(file)));
-  return new Set([...own, ...common]);
+function findTextsThere(): ReadonlyMap<string, ReadonlySet<string>> {
+  const entries = [...lazyEntries.keys()];
+  const ofStart = textsWith(START);
+  const own = new Map(entries.map((entry) => [entry, new Set([...textsWith(entry), ...ofStart])]));
+  const askers = new Map(entries.map((entry) => [entry, [...entriesWith(lazyEntries.get(entry) ?? [])]]));
+  // All of them at first; what one asker lacks goes, until nothing changes any more.
+  const there = new Map<string, ReadonlySet<string>>([
+    ...entries.map((entry) => [entry, new Set(textFiles.keys())] as const),
+    [START, ofStart],
+  ]);
+  for (let changes = true; changes; ) {
+    changes = false;
+    for (const entry of entries) {
+      const given = (askers.get(entry) ?? []).map((asker) => there.get(asker) ?? new Set<string>());
+      const common = [...(given[0] ?? [])].filter((file) => given.every((texts) => texts.has(file)));
+      const next = new Set([...(own.get(entry) ?? []), ...common]);
+      if (next.size === there.get(entry)?.size) continue;
+      there.set(entry, next);
+      changes = true;
+    }
+  }
+  return there;
 }
 
 /** The entries that one of `files` is loaded with. */
@@ -127,8 +141,9 @@ describe('the texts of the console', () => {
   });
 
   it('are loaded before what speaks them', () => {
+    const textsThere = findTextsThere();
     const late = [START, ...lazyEntries.keys()].flatMap((entry) => {
-      const there = new Set([...textsAt(entry)].flatMap((file) => [...(textFiles.get(file) ?? [])]));
+      const there = new Set([...(textsThere.get(entry) ?? [])].flatMap((file) => [...(textFiles.get(file) ?? [])]));
       return [...loadedWith(entry)]
         .filter((file) => uses.has(file))
         .flatMap((file) =>
