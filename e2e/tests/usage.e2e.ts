@@ -118,6 +118,20 @@ describe('the page of API usage', () => {
     await feature('Rule engine').waitFor();
   });
 
+  it('goes on from what was counted after the server was killed', { timeout: 120_000 }, async () => {
+    await server.kill('SIGKILL');
+    await server.restart();
+    expect(await send(1)).toEqual([200]);
+    await page.goto('/usage');
+    await expect.poll(() => messages().textContent()).toMatch(/Messages11\/ 1,000Data points22no limit/);
+    // The limit was not forgotten either.
+    await setLimits({ maxTransportMessages: 12, maxEmails: 500 });
+    await expect.poll(() => messages().textContent()).toMatch(/Messages11\/ 12/);
+    expect(await send(2)).toEqual([200, 500]);
+    await setLimits({ maxTransportMessages: 1_000, maxEmails: 500 });
+    await messages().getByText('Available').waitFor();
+  });
+
   it('has no violations and does not scroll sideways, on a desktop and on a phone', { timeout: 120_000 }, async () => {
     for (const viewport of [DESKTOP, PHONE]) {
       await page.setViewportSize(viewport);
