@@ -37,6 +37,7 @@ const rooms = [
   'live',
   'admin',
   'jobs',
+  'exports',
   'oauth2',
   'claiming',
   'transports',

@@ -98,3 +98,14 @@ export function createCsvReader(delimiter: string, firstLine = 1): CsvReader {
 export function writeCsvLine(cells: readonly string[], delimiter = ','): string {
   return Papa.unparse([[...cells]], { delimiter });
 }
+
+/**
+ * Rows as lines of CSV, each with its end. Nulls are empty cells.
+ * @param neutral texts that a spreadsheet would take for a formula, which begin with = + - @ or a tab, get an apostrophe
+ */
+export function writeCsvLines(rows: readonly (readonly unknown[])[], neutral: boolean): string {
+  return `${Papa.unparse(
+    rows.map((row) => [...row]),
+    { newline: '\r\n', escapeFormulae: neutral },
+  )}\r\n`;
+}

@@ -14,6 +14,7 @@ import { entityQueryRoutes } from './entity-query.ts';
 import { entityViewRoutes } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
 import { jobRoutes } from './job.ts';
+import { listExportRoutes } from './list-export.ts';
 import { nowKeyRoutes } from './now-keys.ts';
 import { oauth2Routes } from './oauth2.ts';
 import { relationRoutes } from './relation.ts';
@@ -57,5 +58,6 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...entityQueryRoutes,
   ...rpcRoutes,
   ...deviceApiRoutes,
+  ...listExportRoutes,
   ...jobRoutes,
 };

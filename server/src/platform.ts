@@ -16,6 +16,7 @@ import { composeEntities } from './entities/compose-entities.ts';
 import { composePeople } from './entities/compose-people.ts';
 import { composeRegistry } from './entities/compose-registry.ts';
 import { composeEvents } from './events/compose-events.ts';
+import { composeExports } from './exports/compose-exports.ts';
 import { composeHttp } from './http/compose-http.ts';
 import type { RouteImplementation } from './http/routes.ts';
 import { composeImports } from './imports/compose-imports.ts';
@@ -208,9 +209,11 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       work: [...people.routes, ...entities.routes],
     });
 
+    const exports = composeExports({ pool, log, lists: [...people.routes, ...entities.routes, ...audit.routes] });
+
     const routes = [
       ...[access, people, entities, rules, rpc, query, telemetryApi, imports],
-      ...[events, audit, admin, jobs, oauth2, claiming, transports],
+      ...[events, audit, admin, jobs, exports, oauth2, claiming, transports],
     ].flatMap((room) => room.routes);
     const countCall = createCallLimits(registry.configurationOf, settings);
     const http = composeHttp({

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { Settings } from '../config/settings.ts';
+import { createRouteCaller } from '../http/route-caller.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import { jobRoutes } from './job-routes.ts';
 import { createJobRunner } from './job-runner.ts';
 import { createJobService } from './job-service.ts';
 import { createJobStore } from './job-store.ts';
 import { createJobTurn, isTemporary, type JobTurnParts } from './job-turn.ts';
-import { createRouteCaller } from './route-caller.ts';
 
 export interface JobsParts {
   pool: pg.Pool;

@@ -12,8 +12,8 @@ import type { Route } from '@signalbox/contract/route';
 import { tenantRoutes } from '@signalbox/contract/tenant';
 import { userRoutes } from '@signalbox/contract/user';
 import { badRequest } from '../http/errors.ts';
+import type { CallInput } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
-import type { CallInput } from './route-caller.ts';
 
 /** Makes a call of the API as the owner of a job. */
 export type Call = (route: Route, input: CallInput) => Promise<unknown>;

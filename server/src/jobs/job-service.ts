@@ -1,11 +1,11 @@
 import { type Job, type JobFailure, type JobInput, MAX_JOB_ENTITIES, MAX_JOBS_WAITING } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
 import { badRequest, entityNotFound, permissionDenied } from '../http/errors.ts';
+import type { CallAs } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { newEntityId } from '../storage/ids.ts';
 import { JOB_KINDS, listCallOf } from './job-kinds.ts';
 import { type JobStore, type StoredJob, toJob } from './job-store.ts';
-import type { CallAs } from './route-caller.ts';
 
 export interface JobServiceParts {
   store: JobStore;

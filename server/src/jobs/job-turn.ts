@@ -5,10 +5,10 @@ import type { PageData } from '@signalbox/contract/page';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import { isTransient } from '../config/transient-error.ts';
 import { ApiError } from '../http/errors.ts';
+import type { CallAs } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { type Call, JOB_KINDS, listCallOf } from './job-kinds.ts';
 import type { JobStore, Place, StoredJob } from './job-store.ts';
-import type { CallAs } from './route-caller.ts';
 
 /** Entities of a list that are read together. */
 const LIST_PAGE = 2000;

@@ -2,6 +2,7 @@ import { type PageData, type PageLink, pageData } from '@signalbox/contract/page
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { badRequest } from '../http/errors.ts';
 import type { Database } from './database.ts';
+import { walkOf } from './list-walk.ts';
 
 /** Properties a list can be sorted by, each with its SQL. */
 export type SortColumns = Record<string, RawBuilder<unknown>>;
@@ -61,12 +62,25 @@ export interface ListQuery {
   orderBy: RawBuilder<unknown>;
 }
 
-/** Reads one page of a list and its exact total; rows are counted only when the page does not reveal the total. */
+/** The statement of a list without pages. */
+function wholeList({ select, from, joined, where, orderBy }: ListQuery): RawBuilder<unknown> {
+  return sql`SELECT ${select} FROM ${from} ${joined?.join ?? sql``} WHERE ${where} ORDER BY ${orderBy}`;
+}
+
+/** A statement as the walk of a list takes it. */
+export function statementOf(db: Database, query: Pick<RawBuilder<unknown>, 'compile'>) {
+  const { sql: text, parameters: values } = query.compile(db);
+  return { text, values };
+}
+
+/** Reads one page of a list, or the next rows of its walk, and its exact total; rows are counted only when the page does not reveal the total. */
 export async function selectPage<Row>(
   db: Database,
   link: { pageSize: number; page: number },
   list: ListQuery,
 ): Promise<PageData<Row>> {
+  const walk = walkOf(link);
+  if (walk) return pageData(await walk.next<Row>(() => statementOf(db, wholeList(list))), 0, link);
   const offset = link.page * link.pageSize;
   const pageOf = (select: RawBuilder<unknown>) => sql<Row>`SELECT ${select} FROM ${list.from} WHERE ${list.where}
     ORDER BY ${list.orderBy} LIMIT ${link.pageSize} OFFSET ${offset}`;

@@ -7,6 +7,7 @@ import { dashboardsRows } from './rows/dashboards.ts';
 import { devicesRows } from './rows/devices.ts';
 import { edgesRows } from './rows/edges.ts';
 import { entityViewsRows } from './rows/entity-views.ts';
+import { exportsRows } from './rows/exports.ts';
 import { jobsRows } from './rows/jobs.ts';
 import { peopleRows } from './rows/people.ts';
 import { ruleChainsRows } from './rows/rule-chains.ts';
@@ -25,6 +26,7 @@ const tables = [
   telemetryRows,
   callsRows,
   jobsRows,
+  exportsRows,
 ];
 const named = tables.flatMap((rows) => Object.keys(rows));
 

@@ -3,6 +3,7 @@ import { type PageData, type PageLink, pageData } from '@signalbox/contract/page
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
+import { type ListWalk, walkOf } from '../../storage/list-walk.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
 import { type DeviceFilter, isLimited } from './device-filter.ts';
 import {
@@ -212,6 +213,24 @@ export function createDeviceLists(
     return found ? [...found, ...rows] : rows;
   }
 
+  /** The next rows of the whole list. Its walk has their ids only, for which an index is enough. */
+  async function rowsOfWalk<Row extends object>(
+    walk: ListWalk,
+    tenantId: string,
+    link: PageLink,
+    filter: DeviceFilter,
+    infos: boolean,
+  ): Promise<Row[]> {
+    const found = await walk.next<{ id: string }>(() => {
+      const order = listOrder(link, infos);
+      const parameters = createParameters();
+      const where = conditionsOf(parameters, tenantId, link, filter);
+      return { text: orderedIds(where, order, '', ''), values: parameters.values };
+    });
+    const ids = 'SELECT id FROM unnest($1::uuid[]) WITH ORDINALITY AS walked (id, at) ORDER BY at';
+    return (await run<Row>(rowsOfIds(ids, infos), [found.map(({ id }) => id)], false)).rows;
+  }
+
   async function page<Row extends object>(
     tenantId: string,
     link: PageLink,
@@ -219,6 +238,8 @@ export function createDeviceLists(
     infos: boolean,
   ): Promise<PageData<Row>> {
     if (filter.active !== undefined) await prepare();
+    const walk = walkOf(link);
+    if (walk) return pageData(await rowsOfWalk<Row>(walk, tenantId, link, filter, infos), 0, link);
     const order = listOrder(link, infos); // refuses unsupported properties before anything is read
     if (order.group && link.textSearch) {
       const found = await searchGroups(tenantId, link, filter, order);

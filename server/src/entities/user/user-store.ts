@@ -5,6 +5,7 @@ import { SERVER_OWNED_USER_KEYS, type User } from '@signalbox/contract/user';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
+import { walkOf } from '../../storage/list-walk.ts';
 import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 
@@ -143,10 +144,19 @@ export function createUserStore(db: Database) {
         AND ${contains(sql.ref('app_user.email'), link.textSearch)}
         AND ${filter.customerId ? sql<SqlBool>`app_user.customer_id = ${filter.customerId}` : sql<SqlBool>`true`}
         AND ${filter.authority ? sql<SqlBool>`app_user.authority = ${filter.authority}` : sql<SqlBool>`true`}`;
+      const ordered = users()
+        .where(condition)
+        .orderBy(orderBy(link, SORT_COLUMNS, 'app_user'));
+      const walk = walkOf(link);
+      if (walk) {
+        const next = await walk.next<Parameters<typeof toUser>[0]>(() => {
+          const { sql: text, parameters: values } = ordered.compile();
+          return { text, values };
+        });
+        return pageData(next.map(toUser), 0, link);
+      }
       const [rows, total] = await Promise.all([
-        users()
-          .where(condition)
-          .orderBy(orderBy(link, SORT_COLUMNS, 'app_user'))
+        ordered
           .limit(link.pageSize)
           .offset(link.page * link.pageSize)
           .execute(),

@@ -1,8 +1,8 @@
 import { ErrorCode } from '@signalbox/contract/error';
 import type { Route } from '@signalbox/contract/route';
-import { ApiError, permissionDenied } from '../http/errors.ts';
-import type { RouteImplementation, RouteRequest } from '../http/routes.ts';
-import type { SecurityUser } from '../http/security-user.ts';
+import { ApiError, permissionDenied } from './errors.ts';
+import type { RouteImplementation, RouteRequest } from './routes.ts';
+import type { SecurityUser } from './security-user.ts';
 
 /** What a call is about, parsed as the contract says. */
 export interface CallInput {

@@ -1,0 +1,131 @@
+import * as z from 'zod/mini';
+import { assetCalls } from './asset.ts';
+import { auditLogRoutes } from './audit-log.ts';
+import { customerRoutes } from './customer.ts';
+import { dashboardRoutes } from './dashboard.ts';
+import { deviceRoutes } from './device.ts';
+import { edgeCalls, edgeMemberCalls } from './edge.ts';
+import { entityViewCalls } from './entity-view.ts';
+import type { Route } from './route.ts';
+import { tenantRoutes } from './tenant.ts';
+import { userRoutes } from './user.ts';
+
+/** Kinds of files that lists go out as. */
+export const EXPORT_FORMATS = ['csv', 'xlsx'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+/** A list that goes out as a file. */
+export interface ListExport {
+  /** The call that reads its pages: who may read them may export them. */
+  list: Route;
+  /** The call of the export: its filters, search and order are those of the list. */
+  route: Route;
+  /** Beginning of the name of the file. */
+  name: string;
+  /** Members of its rows that can be columns: `additionalInfo.description`. */
+  columns: readonly string[];
+  /** Parameters of the list that its rows need for these columns. */
+  always?: Readonly<Record<string, unknown>>;
+}
+
+const MAX_COLUMNS = 50;
+/** In characters. */
+const MAX_TITLE = 200;
+
+/** Titles of columns, as JSON: they may hold any character. */
+const titlesQuery = z.pipe(
+  z.string().check(
+    z.refine((text) => readTitles(text) !== undefined, {
+      error: `must be a JSON array of at most ${MAX_COLUMNS} texts of at most ${MAX_TITLE} characters`,
+    }),
+  ),
+  z.transform((text: string) => readTitles(text) ?? []),
+);
+
+function readTitles(text: string): string[] | undefined {
+  try {
+    const titles: unknown = JSON.parse(text);
+    const isList = Array.isArray(titles) && titles.length <= MAX_COLUMNS;
+    return isList && titles.every((title) => typeof title === 'string' && title.length <= MAX_TITLE)
+      ? titles
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the export of a list: its path with `/export` behind it, and its parameters but those of pages. */
+function exportOf(list: Route, name: string, columns: readonly string[], always?: ListExport['always']): ListExport {
+  const left = new Set(['pageSize', 'page', ...Object.keys(always ?? {})]);
+  const filters = Object.fromEntries(Object.entries(list.query ?? {}).filter(([parameter]) => !left.has(parameter)));
+  const known = new Set(columns);
+  const columnsQuery = z.pipe(
+    z.string().check(
+      z.refine((text) => text.split(',').length <= MAX_COLUMNS && text.split(',').every((one) => known.has(one)), {
+        error: `must be some of ${columns.join(',')}`,
+      }),
+    ),
+    z.transform((text: string) => text.split(',')),
+  );
+  const route: Route = {
+    method: 'GET',
+    path: `${list.path}/export`,
+    tag: list.tag,
+    summary: `${list.summary}, as a file: all rows of the list, with the chosen columns`,
+    access: list.access,
+    ...(list.params ? { params: list.params } : {}),
+    query: {
+      ...filters,
+      format: z.enum(EXPORT_FORMATS),
+      columns: z.optional(columnsQuery),
+      titles: z.optional(titlesQuery),
+    },
+    reply: 'binary',
+  };
+  return { list, route, name, columns, ...(always ? { always } : {}) };
+}
+
+const BASE = ['createdTime', 'name', 'type', 'label', 'id', 'additionalInfo.description'];
+const OWNED = ['customerTitle', 'customerIsPublic'];
+const DEVICE = [...BASE, 'additionalInfo.gateway'];
+const VIEW = ['createdTime', 'name', 'type', 'id', 'additionalInfo.description'];
+const CONTACT = ['email', 'phone', 'country', 'state', 'city', 'zip', 'address', 'address2'];
+const TITLED = ['createdTime', 'title', 'id', 'additionalInfo.description'];
+const DASHBOARD = ['createdTime', 'title', 'id', 'assignedCustomers'];
+const DEVICE_INFO = [...DEVICE, ...OWNED, 'deviceProfileName', 'active', 'lastActivityTime'];
+const USER = ['createdTime', 'email', 'firstName', 'lastName', 'authority', 'id', 'additionalInfo.description'];
+const AUDIT = [
+  ...['createdTime', 'entityId.entityType', 'entityId', 'entityName', 'userName', 'actionType', 'actionStatus'],
+  ...['actionFailureDetails', 'actionData'],
+];
+
+/** All of them, by the name of the call. */
+export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
+  exportTenantDevices: exportOf(deviceRoutes.getTenantDeviceInfos, 'devices', DEVICE_INFO, { activity: true }),
+  exportCustomerDevices: exportOf(deviceRoutes.getCustomerDeviceInfos, 'devices', DEVICE_INFO, { activity: true }),
+  exportTenantAssets: exportOf(assetCalls.infosOfTenant, 'assets', [...BASE, ...OWNED]),
+  exportCustomerAssets: exportOf(assetCalls.infosOfCustomer, 'assets', [...BASE, ...OWNED]),
+  exportTenantEntityViews: exportOf(entityViewCalls.infosOfTenant, 'entity-views', [...VIEW, ...OWNED]),
+  exportCustomerEntityViews: exportOf(entityViewCalls.infosOfCustomer, 'entity-views', [...VIEW, ...OWNED]),
+  exportTenantEdges: exportOf(edgeCalls.infosOfTenant, 'edges', [...BASE, ...OWNED]),
+  exportCustomerEdges: exportOf(edgeCalls.infosOfCustomer, 'edges', [...BASE, ...OWNED]),
+  exportEdgeDevices: exportOf(edgeMemberCalls.DEVICE.list, 'devices', DEVICE),
+  exportEdgeAssets: exportOf(edgeMemberCalls.ASSET.list, 'assets', BASE),
+  exportEdgeEntityViews: exportOf(edgeMemberCalls.ENTITY_VIEW.list, 'entity-views', VIEW),
+  exportEdgeDashboards: exportOf(edgeMemberCalls.DASHBOARD.list, 'dashboards', DASHBOARD),
+  exportCustomers: exportOf(customerRoutes.getCustomers, 'customers', [...TITLED, ...CONTACT]),
+  exportUsers: exportOf(userRoutes.getUsers, 'users', USER),
+  exportCustomerUsers: exportOf(userRoutes.getCustomerUsers, 'users', USER),
+  exportTenantAdministrators: exportOf(userRoutes.getTenantAdmins, 'users', USER),
+  exportTenants: exportOf(tenantRoutes.getTenantInfos, 'tenants', [...TITLED, ...CONTACT, 'tenantProfileName']),
+  exportTenantDashboards: exportOf(dashboardRoutes.getTenantDashboards, 'dashboards', DASHBOARD),
+  exportCustomerDashboards: exportOf(dashboardRoutes.getCustomerDashboards, 'dashboards', DASHBOARD),
+  exportAuditLogs: exportOf(auditLogRoutes.getAuditLogs, 'audit-log', AUDIT),
+  exportAuditLogsOfCustomer: exportOf(auditLogRoutes.getAuditLogsOfCustomer, 'audit-log', AUDIT),
+  exportAuditLogsOfUser: exportOf(auditLogRoutes.getAuditLogsOfUser, 'audit-log', AUDIT),
+  exportAuditLogsOfEntity: exportOf(auditLogRoutes.getAuditLogsOfEntity, 'audit-log', AUDIT),
+};
+
+export const listExportRoutes: Readonly<Record<string, Route>> = Object.fromEntries(
+  Object.entries(LIST_EXPORTS).map(([name, { route }]) => [name, route]),
+);

@@ -1,0 +1,29 @@
+/** What a cell of an exported list holds. */
+export type Cell = string | number | boolean | null;
+
+/** Members that are times in epoch ms; 0 stands for never. */
+const TIMES: ReadonlySet<string> = new Set(['createdTime', 'lastActivityTime']);
+
+/** A member of a row by its path; of what is not a plain value the part that people can read. */
+export function cellOf(row: unknown, path: string): Cell {
+  let value: unknown = row;
+  for (const name of path.split('.')) {
+    value = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+  }
+  if (value === undefined || value === null) return null;
+  if (TIMES.has(path)) {
+    const time = new Date(Number(value));
+    return Number(value) > 0 && !Number.isNaN(time.getTime()) ? time.toISOString() : null;
+  }
+  if (typeof value === 'string' || typeof value === 'boolean') return value;
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (Array.isArray(value)) return value.map(titleOf).join(', ');
+  return titleOf(value);
+}
+
+/** The id of an id, the title of a customer, the JSON of anything else. */
+function titleOf(value: unknown): string {
+  const { id, title } = (value ?? {}) as { id?: unknown; title?: unknown };
+  if (typeof title === 'string') return title;
+  return typeof id === 'string' ? id : JSON.stringify(value);
+}

@@ -1,0 +1,207 @@
+import http from 'node:http';
+import zlib from 'node:zlib';
+import { createCsvReader } from '@signalbox/contract/csv';
+import { LIST_EXPORTS } from '@signalbox/contract/list-export';
+import type { PageData } from '@signalbox/contract/page';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestTenant, type TestTenant } from '../../test/people.ts';
+import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { csvLines } from './csv-file.ts';
+
+let platform: TestPlatform;
+let tenant: TestTenant;
+const COUNT = 1300;
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  tenant = await createTestTenant(platform, 'exports');
+  const rows = Array.from({ length: COUNT }, (_, at) => [`Device ${at}`, at % 3 ? 'pump' : 'valve', `Label ${at % 7}`]);
+  for (const kind of ['device', 'asset']) {
+    await tenant.admin.post(`/api/${kind}/bulk_import`, {
+      file: csvLines(rows),
+      mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }, { type: 'LABEL' }], header: false },
+    });
+  }
+});
+afterAll(() => platform.stop());
+
+const get = (url: string, user = tenant.admin) => user.call<string>('GET', url);
+const cellsOf = (text: string) =>
+  createCsvReader(',')
+    .read(text, true)
+    .map(({ cells }) => cells);
+
+/** The file that a call sends, byte for byte. */
+function download(url: string): Promise<{ headers: http.IncomingHttpHeaders; content: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const headers = { 'X-Authorization': `Bearer ${tenant.admin.token}` };
+    http
+      .get({ port: platform.httpPort(), path: url, headers }, (reply) => {
+        const chunks: Buffer[] = [];
+        reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+        reply.on('end', () => resolve({ headers: reply.headers, content: Buffer.concat(chunks) }));
+        reply.on('error', reject);
+      })
+      .on('error', reject);
+  });
+}
+
+describe('the export of a list', () => {
+  it('has all rows in the order of the list, with the columns and titles that are asked for', async () => {
+    const titles = encodeURIComponent(JSON.stringify(['Name, in full', 'Since']));
+    const query = `sortProperty=name&sortOrder=DESC&columns=name,createdTime&titles=${titles}`;
+    const { headers, content } = await download(`/api/tenant/deviceInfos/export?format=csv&${query}`);
+    expect(headers['content-type']).toBe('text/csv;charset=utf-8');
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="devices-\d{4}-\d\d-\d\d\.csv"$/);
+    const text = content.toString();
+    expect(text.startsWith('\ufeff"Name, in full",Since\r\n')).toBe(true);
+    const [, ...rows] = cellsOf(text);
+    expect(rows).toHaveLength(COUNT);
+    const page = await tenant.admin.get<PageData<{ name: string; createdTime: number }>>(
+      `/api/tenant/deviceInfos?pageSize=${COUNT}&page=0&sortProperty=name&sortOrder=DESC`,
+    );
+    expect(rows).toEqual(page.data.map(({ name, createdTime }) => [name, new Date(createdTime).toISOString()]));
+  });
+
+  it.each([
+    ['deviceInfos', 'textSearch=device%201&type=pump&sortProperty=type'],
+    ['deviceInfos', 'sortProperty=lastActivityTime&sortOrder=DESC'],
+    ['deviceInfos', 'sortProperty=customerTitle&active=false'],
+    ['assetInfos', 'textSearch=device%2012&type=valve&sortProperty=customerTitle&sortOrder=DESC'],
+    ['assetInfos', 'sortProperty=label&unassigned=true'],
+  ])('of %s finds and sorts as the list does: %s', async (list, query) => {
+    const { body } = await get(`/api/tenant/${list}/export?format=csv&columns=name&${query}`);
+    const page = await tenant.admin.get<PageData<{ name: string }>>(
+      `/api/tenant/${list}?pageSize=${COUNT}&page=0&${query}`,
+    );
+    expect(page.data.length).toBeGreaterThan(0);
+    expect(cellsOf(body).slice(1)).toEqual(page.data.map(({ name }) => [name]));
+  });
+
+  it('is there for every list that has one, with all of its columns', async () => {
+    const ids: Record<string, string> = {
+      customerId: tenant.customer.id.id,
+      tenantId: tenant.tenant.id.id,
+      userId: tenant.admin.user.id.id,
+      entityId: tenant.tenant.id.id,
+      entityType: 'TENANT',
+    };
+    const edge = await tenant.admin.post<{ id: { id: string } }>('/api/edge', {
+      ...{ name: 'Site', type: 'site', routingKey: 'rk', secret: 's', edgeLicenseKey: 'l', cloudEndpoint: 'http://c' },
+    });
+    ids.edgeId = edge.id.id;
+    for (const { route, columns } of Object.values(LIST_EXPORTS)) {
+      const url = route.path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
+      const isOfSystem = !route.access.includes('TENANT_ADMIN');
+      const reply = await (isOfSystem ? platform.system : tenant.admin).call<string>('GET', `${url}?format=csv`);
+      expect(reply.status, route.path).toBe(200);
+      expect(cellsOf(reply.body)[0], route.path).toEqual(columns);
+    }
+  });
+
+  it('holds what its user may see, and no column that the list does not offer', async () => {
+    const [device] = (
+      await tenant.admin.get<PageData<{ id: { id: string }; name: string }>>(
+        '/api/tenant/deviceInfos?pageSize=1&page=0',
+      )
+    ).data;
+    await tenant.admin.post(`/api/customer/${tenant.customer.id.id}/device/${device?.id.id}`);
+    const url = `/api/customer/${tenant.customer.id.id}/deviceInfos/export?format=csv&columns=name,customerTitle`;
+    const { body } = await get(url, tenant.customerUser);
+    expect(cellsOf(body)).toEqual([
+      ['name', 'customerTitle'],
+      [device?.name, 'Customer A'],
+    ]);
+    expect(await get('/api/tenant/deviceInfos/export?format=csv&columns=name,deviceData')).toMatchObject({
+      status: 400,
+      body: { message: expect.stringContaining('must be some of') },
+    });
+    expect(await get('/api/tenant/deviceInfos/export?format=csv&sortProperty=nothing')).toMatchObject({ status: 400 });
+    expect(await get('/api/tenant/deviceInfos/export?format=pdf')).toMatchObject({ status: 400 });
+  });
+
+  it('is a workbook that other programs read', async () => {
+    await tenant.admin.post('/api/asset', { name: '=1+1 & "x"\u0007', type: 'formula', label: 'ä' });
+    const { headers, content } = await download(
+      '/api/tenant/assetInfos/export?format=xlsx&columns=name,type,label,customerIsPublic&type=formula',
+    );
+    expect(headers['content-type']).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+    const parts = unzip(content);
+    expect([...parts.keys()].sort()).toEqual([
+      '[Content_Types].xml',
+      '_rels/.rels',
+      'xl/_rels/workbook.xml.rels',
+      'xl/styles.xml',
+      'xl/workbook.xml',
+      'xl/worksheets/sheet1.xml',
+    ]);
+    const sheet = parts.get('xl/worksheets/sheet1.xml') ?? '';
+    const rows = [...sheet.matchAll(/<row>(.*?)<\/row>/g)].map(([, row = '']) =>
+      [...row.matchAll(/<c(?: s="1")?(?: t="(\w+)")?>(.*?)<\/c>/g)].map(([, type, cell = '']) => [
+        type,
+        cell.replaceAll(/<[^>]+>/g, ''),
+      ]),
+    );
+    expect(rows).toEqual([
+      ['name', 'type', 'label', 'customerIsPublic'].map((title) => ['inlineStr', title]),
+      [
+        ['inlineStr', '=1+1 &amp; "x"\ufffd'],
+        ['inlineStr', 'formula'],
+        ['inlineStr', 'ä'],
+        ['b', '0'],
+      ],
+    ]);
+  });
+});
+
+/** The entries of a zip file by their names, found from the directory at its end; their checksums have to be right. */
+function unzip(file: Buffer): Map<string, string> {
+  const end = file.lastIndexOf('PK\x05\x06');
+  const parts = new Map<string, string>();
+  let at = file.readUInt32LE(end + 16);
+  for (let left = file.readUInt16LE(end + 10); left > 0; left--) {
+    const [checksum, size] = [file.readUInt32LE(at + 16), file.readUInt32LE(at + 20)];
+    const lengths = [28, 30, 32].map((offset) => file.readUInt16LE(at + offset));
+    const name = file.toString('utf8', at + 46, at + 46 + (lengths[0] as number));
+    const header = file.readUInt32LE(at + 42);
+    const start = header + 30 + file.readUInt16LE(header + 26) + file.readUInt16LE(header + 28);
+    const packed = file.subarray(start, start + size);
+    const content = file.readUInt16LE(at + 10) === 8 ? zlib.inflateRawSync(packed) : packed;
+    expect(zlib.crc32(content), name).toBe(checksum);
+    parts.set(name, content.toString());
+    at += 46 + lengths.reduce((sum, length) => sum + length, 0);
+  }
+  return parts;
+}
+
+describe('exports under way', () => {
+  /** Begins an export and reads nothing of it. */
+  const begin = () =>
+    new Promise<{ status: number; stop: () => void }>((resolve, reject) => {
+      const headers = { 'X-Authorization': `Bearer ${tenant.admin.token}` };
+      const request = http.get(
+        { port: platform.httpPort(), path: '/api/tenant/deviceInfos/export?format=csv', headers },
+        (reply) => {
+          reply.pause();
+          resolve({ status: reply.statusCode ?? 0, stop: () => request.destroy() });
+        },
+      );
+      request.on('error', reject);
+    });
+
+  it('are few at a time, wait for who does not read, and end when their client leaves', async () => {
+    // Enough that it does not fit into the buffers of a connection.
+    for (let part = 0; part < 12; part++) {
+      const rows = Array.from({ length: 1000 }, (_, at) => [`Many ${part} ${at}`, 'default', 'x'.repeat(250)]);
+      await tenant.admin.post('/api/device/bulk_import', {
+        file: csvLines(rows),
+        mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }, { type: 'LABEL' }], header: false },
+      });
+    }
+    const open = [await begin(), await begin()];
+    expect(open.map(({ status }) => status)).toEqual([200, 200]);
+    expect(await get('/api/tenant/assetInfos/export?format=csv')).toMatchObject({ status: 429 });
+    for (const { stop } of open) stop();
+    await expect.poll(async () => (await get('/api/tenant/assetInfos/export?format=csv')).status).toBe(200);
+  });
+});

@@ -1,0 +1,31 @@
+import { LIST_EXPORTS } from '@signalbox/contract/list-export';
+import { ALL_ROUTES } from '@signalbox/contract/routes';
+import type { AccessRow } from '../access-row.ts';
+import { assetsRows } from './assets.ts';
+import { callsRows } from './calls.ts';
+import { dashboardsRows } from './dashboards.ts';
+import { devicesRows } from './devices.ts';
+import { edgesRows } from './edges.ts';
+import { entityViewsRows } from './entity-views.ts';
+import { peopleRows } from './people.ts';
+import { tenantsRows } from './tenants.ts';
+
+const LISTS: Record<string, AccessRow | AccessRow[]> = {
+  ...assetsRows,
+  ...callsRows,
+  ...dashboardsRows,
+  ...devicesRows,
+  ...edgesRows,
+  ...entityViewsRows,
+  ...peopleRows,
+  ...tenantsRows,
+};
+
+/** Who may read a list may export it, and nobody else. */
+export const exportsRows: Record<string, AccessRow | AccessRow[]> = Object.fromEntries(
+  Object.entries(LIST_EXPORTS).map(([name, { list }]) => {
+    const nameOfList = Object.keys(ALL_ROUTES).find((one) => ALL_ROUTES[one] === list) ?? '';
+    const rows = [LISTS[nameOfList] ?? []].flat();
+    return [name, rows.map((row) => ({ ...row, query: 'format=csv' }))];
+  }),
+);
