@@ -63,13 +63,9 @@ export interface ListQuery {
 }
 
 /** The statement of a list without pages. */
-function wholeList({ select, from, joined, where, orderBy }: ListQuery): RawBuilder<unknown> {
-  return sql`SELECT ${select} FROM ${from} ${joined?.join ?? sql``} WHERE ${where} ORDER BY ${orderBy}`;
-}
-
-/** A statement as the walk of a list takes it. */
-export function statementOf(db: Database, query: Pick<RawBuilder<unknown>, 'compile'>) {
-  const { sql: text, parameters: values } = query.compile(db);
+function wholeList(db: Database, { select, from, joined, where, orderBy }: ListQuery) {
+  const statement = sql`SELECT ${select} FROM ${from} ${joined?.join ?? sql``} WHERE ${where} ORDER BY ${orderBy}`;
+  const { sql: text, parameters: values } = statement.compile(db);
   return { text, values };
 }
 
@@ -80,7 +76,7 @@ export async function selectPage<Row>(
   list: ListQuery,
 ): Promise<PageData<Row>> {
   const walk = walkOf(link);
-  if (walk) return pageData(await walk.next<Row>(() => statementOf(db, wholeList(list))), 0, link);
+  if (walk) return pageData(await walk.next<Row>(() => wholeList(db, list)), 0, link);
   const offset = link.page * link.pageSize;
   const pageOf = (select: RawBuilder<unknown>) => sql<Row>`SELECT ${select} FROM ${list.from} WHERE ${list.where}
     ORDER BY ${list.orderBy} LIMIT ${link.pageSize} OFFSET ${offset}`;
