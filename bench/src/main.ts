@@ -10,6 +10,7 @@ import { startServer, type TestServer } from '../../e2e/harness/server.ts';
 import { measureBrowser } from './browser.ts';
 import { measureFairness } from './fairness.ts';
 import { measureIdleConnections } from './idle-connections.ts';
+import { measureImport } from './import.ts';
 import { measureIngest } from './ingest.ts';
 import { measureKill } from './kill.ts';
 import { type BenchContext, openContext } from './lib/context.ts';
@@ -42,6 +43,7 @@ function partsOf(manyDevices: number, fleet: number): Record<string, Part> {
     points: { title: 'points by REST and aggregates', measure: measurePoints },
     connections: { title: 'idle MQTT connections', measure: measureIdleConnections },
     rest: { title: 'device lists and creation', measure: (context) => measureRest(context, manyDevices) },
+    import: { title: 'imports and exports of devices', measure: measureImport },
     kill: { title: 'kill -9 under load', measure: measureKill },
     million: {
       title: 'lists and queries over a large fleet',

@@ -4,10 +4,12 @@ import { auditLogRoutes } from './audit-log.ts';
 import { customerRoutes } from './customer.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { deviceRoutes } from './device.ts';
+import { deviceProfileRoutes } from './device-profile.ts';
 import { edgeCalls, edgeMemberCalls } from './edge.ts';
 import { entityViewCalls } from './entity-view.ts';
 import type { Route } from './route.ts';
 import { tenantRoutes } from './tenant.ts';
+import { tenantProfileRoutes } from './tenant-profile.ts';
 import { userRoutes } from './user.ts';
 
 /** Kinds of files that lists go out as. */
@@ -93,6 +95,8 @@ const CONTACT = ['email', 'phone', 'country', 'state', 'city', 'zip', 'address',
 const TITLED = ['createdTime', 'title', 'id', 'additionalInfo.description'];
 const DASHBOARD = ['createdTime', 'title', 'id', 'assignedCustomers'];
 const DEVICE_INFO = [...DEVICE, ...OWNED, 'deviceProfileName', 'active', 'lastActivityTime'];
+const PROFILE = ['createdTime', 'name', 'description', 'default', 'id'];
+const RULE_CHAIN = ['createdTime', 'name', 'type', 'root', 'debugMode', 'id', 'additionalInfo.description'];
 const USER = ['createdTime', 'email', 'firstName', 'lastName', 'authority', 'id', 'additionalInfo.description'];
 const AUDIT = [
   ...['createdTime', 'entityId.entityType', 'entityId', 'entityName', 'userName', 'actionType', 'actionStatus'],
@@ -113,11 +117,17 @@ export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
   exportEdgeAssets: exportOf(edgeMemberCalls.ASSET.list, 'assets', BASE),
   exportEdgeEntityViews: exportOf(edgeMemberCalls.ENTITY_VIEW.list, 'entity-views', VIEW),
   exportEdgeDashboards: exportOf(edgeMemberCalls.DASHBOARD.list, 'dashboards', DASHBOARD),
+  exportDeviceProfiles: exportOf(deviceProfileRoutes.getDeviceProfiles, 'device-profiles', [
+    ...PROFILE,
+    ...['type', 'transportType', 'provisionType'],
+  ]),
+  exportEdgeRuleChains: exportOf(edgeMemberCalls.RULE_CHAIN.list, 'rule-chains', RULE_CHAIN),
   exportCustomers: exportOf(customerRoutes.getCustomers, 'customers', [...TITLED, ...CONTACT]),
   exportUsers: exportOf(userRoutes.getUsers, 'users', USER),
   exportCustomerUsers: exportOf(userRoutes.getCustomerUsers, 'users', USER),
   exportTenantAdministrators: exportOf(userRoutes.getTenantAdmins, 'users', USER),
   exportTenants: exportOf(tenantRoutes.getTenantInfos, 'tenants', [...TITLED, ...CONTACT, 'tenantProfileName']),
+  exportTenantProfiles: exportOf(tenantProfileRoutes.getTenantProfiles, 'tenant-profiles', PROFILE),
   exportTenantDashboards: exportOf(dashboardRoutes.getTenantDashboards, 'dashboards', DASHBOARD),
   exportCustomerDashboards: exportOf(dashboardRoutes.getCustomerDashboards, 'dashboards', DASHBOARD),
   exportAuditLogs: exportOf(auditLogRoutes.getAuditLogs, 'audit-log', AUDIT),

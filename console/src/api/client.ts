@@ -1,3 +1,4 @@
+import type { Route } from '@signalbox/contract/route';
 import { localStore } from './browser-storage.ts';
 import { createHttp, type Problem } from './http.ts';
 import { createLiveSocket, socketUrl } from './live-socket.ts';
@@ -34,8 +35,41 @@ export const http = createHttp({
   onSessionEnd: sessionEnds.send,
 });
 
+/** A call as it would be made. */
+export interface PlannedCall {
+  route: Route;
+  params: Record<string, string> | undefined;
+  query: Record<string, string | number | boolean | readonly string[] | null | undefined>;
+}
+
+/** Takes the next call instead of the server, while one is planned. */
+let planning: ((call: PlannedCall) => void) | undefined;
+
 /** Calls a route of the contract: `call(deviceRoutes.getDevice, { params: { deviceId } })`. */
-export const call = http.call;
+export const call: typeof http.call = (route, input, options) => {
+  if (!planning) return http.call(route, input, options);
+  const { params, query } = input as Partial<PlannedCall>;
+  planning({ route, params, query: query ?? {} });
+  // Nobody waits for it.
+  return new Promise(() => {});
+};
+
+/**
+ * The call that `load` makes first, without making it: lists are exported by the call that shows them, with whatever
+ * filters, search and order their pages give it.
+ */
+export function plannedCall(load: () => unknown): PlannedCall {
+  const calls: PlannedCall[] = [];
+  planning = (planned) => calls.push(planned);
+  try {
+    load();
+  } finally {
+    planning = undefined;
+  }
+  const [first] = calls;
+  if (!first) throw new Error('a list makes its call at once');
+  return first;
+}
 
 /** The one live connection of this page. */
 export const liveSocket = createLiveSocket({

@@ -52,6 +52,8 @@ export interface RequestOptions {
   /** Try again when the server says 429: after 1 to 4 s, or later if it says so. */
   resendRequest?: boolean;
   signal?: AbortSignal;
+  /** Told how much of a file has come. */
+  onBytes?: ((bytes: number) => void) | undefined;
 }
 
 type Shape = Readonly<Record<string, z.core.$ZodType>>;
@@ -88,7 +90,8 @@ export interface RawRequest {
   path: string;
   query?: Record<string, QueryValue | null | undefined> | undefined;
   body?: unknown;
-  reply: 'json' | 'text' | 'binary' | 'empty';
+  /** `file`: of any size. */
+  reply: 'json' | 'text' | 'binary' | 'empty' | 'file';
 }
 
 export interface Http {
@@ -162,7 +165,35 @@ export function errorMessage(status: number, body: unknown, method: string, url:
   return `Unhandled error code ${status}`;
 }
 
-async function readReply(response: Response, kind: RawRequest['reply']): Promise<unknown> {
+/** What is kept of a file before the browser puts it where it has room, in bytes. */
+const FILE_PART = 8 * 1024 * 1024;
+
+/** A file as it comes; the browser keeps it outside of the memory of the page. */
+async function readFile(response: Response, onBytes: RequestOptions['onBytes']): Promise<Blob> {
+  const parts: Blob[] = [];
+  let chunks: Uint8Array<ArrayBuffer>[] = [];
+  let waiting = 0;
+  let bytes = 0;
+  const reader = response.body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    chunks.push(read.value);
+    waiting += read.value.length;
+    bytes += read.value.length;
+    onBytes?.(bytes);
+    if (waiting < FILE_PART) continue;
+    parts.push(new Blob(chunks));
+    chunks = [];
+    waiting = 0;
+  }
+  return new Blob([...parts, ...chunks], { type: response.headers.get('content-type') ?? '' });
+}
+
+async function readReply(
+  response: Response,
+  kind: RawRequest['reply'],
+  onBytes: RequestOptions['onBytes'],
+): Promise<unknown> {
+  if (kind === 'file') return readFile(response, onBytes);
   if (kind === 'binary') return new Uint8Array(await response.arrayBuffer());
   const text = await response.text();
   if (kind === 'empty') return undefined;
@@ -184,7 +215,11 @@ export function createHttp(parts: HttpParts): Http {
     for (const listener of listeners) listener();
   };
 
-  async function send(request: RawRequest, token: string | undefined, signal?: AbortSignal): Promise<unknown> {
+  async function send(
+    request: RawRequest,
+    token: string | undefined,
+    { signal, onBytes }: RequestOptions = {},
+  ): Promise<unknown> {
     const url = request.path + queryText(request.query);
     const headers: Record<string, string> = { Accept: 'application/json, text/plain, */*' };
     if (token) headers['X-Authorization'] = `Bearer ${token}`;
@@ -198,7 +233,7 @@ export function createHttp(parts: HttpParts): Http {
     let response: Response;
     try {
       response = await parts.fetch(url, init);
-      if (response.ok) return await readReply(response, request.reply);
+      if (response.ok) return await readReply(response, request.reply, onBytes);
     } catch (cause) {
       if (signal?.aborted) throw cause;
       // No answer, an incomplete one, or that of a proxy which asks for its own sign-in.
@@ -269,11 +304,11 @@ export function createHttp(parts: HttpParts): Http {
     const anonymous = ENTRY_POINTS.test(request.path);
     const token = anonymous ? undefined : await validToken();
     try {
-      return await send(request, token, options.signal);
+      return await send(request, token, options);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (!anonymous && error.status === 401 && error.errorCode === ErrorCode.jwtTokenExpired) {
-        return send(request, await renewedToken(token), options.signal);
+        return send(request, await renewedToken(token), options);
       }
       if (
         !anonymous &&

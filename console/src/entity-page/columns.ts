@@ -18,6 +18,8 @@ export interface Column<Row> {
   isName?: boolean | undefined;
   /** Something about its contents that a person can set up. */
   settings?: { label: string; open: () => void } | undefined;
+  /** Path of what it shows in a row, by which the server exports it; absent: it is not exported. */
+  exported?: string | undefined;
   /** Not shown until chosen. */
   hiddenAtFirst?: boolean | undefined;
 }

@@ -23,6 +23,7 @@ import type { Things } from './things.ts';
 import { type Adding, useAdding } from './use-adding.ts';
 import { useBulk } from './use-bulk.ts';
 import { useColumns } from './use-columns.ts';
+import { useExportAction } from './use-export-action.ts';
 import { type ListRequest, useList } from './use-list.ts';
 import { useRowFocus } from './use-row-focus.ts';
 import { useWidth } from './use-width.ts';
@@ -178,9 +179,15 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
 
   const add = useAdding({ add: props.add, path: props.path, refresh });
   const { listActions = NO_ACTIONS } = props;
+  const exporting = useExportAction({
+    name: props.list,
+    total: query.data && total,
+    columns: columns.on,
+    load: () => props.load(list.request),
+  });
   const headerActions = useMemo<readonly ListAction[]>(
-    () => [...(add ? [add] : []), ...listActions],
-    [add, listActions],
+    () => [...(add ? [add] : []), ...listActions, exporting],
+    [add, listActions, exporting],
   );
   useRowHints(
     () => section.current?.querySelector<HTMLElement>('[data-control="open"][tabindex="0"]')?.focus(),

@@ -16,6 +16,8 @@ export interface ListAction {
   shortLabel?: string | undefined;
   icon: IconName;
   keys?: string | undefined;
+  /** Does not stand out, even as the first. */
+  isQuiet?: boolean | undefined;
   run: () => void;
 }
 
@@ -27,7 +29,7 @@ export function ListHeader<Row>(props: {
   /** Absent: its columns cannot be chosen. */
   columns?: ColumnsControl<Row> | undefined;
   onRefresh: () => void;
-  /** The first stands out. */
+  /** The first stands out, unless it is quiet. */
   actions: readonly ListAction[];
 }) {
   const { t } = useTranslation();
@@ -49,7 +51,8 @@ export function ListHeader<Row>(props: {
       [t, onRefresh, actions],
     ),
   );
-  const [first, ...others] = actions;
+  const first = actions[0]?.isQuiet ? undefined : actions[0];
+  const others = first ? actions.slice(1) : actions;
   const refresh = t('action.refresh');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: { xs: 1, sm: 2.5 }, mb: 3, minHeight: 36 }}>

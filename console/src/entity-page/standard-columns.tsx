@@ -3,11 +3,12 @@ import { Ago, Instant } from '../controls/ago.tsx';
 import { Icon } from '../controls/icon.tsx';
 import type { Column } from './columns.ts';
 
-type Place = Pick<Column<never>, 'width' | 'priority' | 'hiddenAtFirst'>;
+type Place = Pick<Column<never>, 'width' | 'priority' | 'hiddenAtFirst' | 'exported'>;
 
 /** The column that names a row and leads to its details. `id` is also what the server sorts by. */
 export function nameColumn<Row>(id: string, title: string, nameOf: (row: Row) => string, width = 220): Column<Row> {
-  return { id, title, width, priority: 0, sortProperty: id, isName: true, compact: { width: 136 }, cell: nameOf };
+  const compact = { width: 136 };
+  return { id, title, width, priority: 0, sortProperty: id, exported: id, isName: true, compact, cell: nameOf };
 }
 
 /** A column of text that the server can sort by; `id` names it there too unless `sortProperty` is given. */
@@ -21,6 +22,7 @@ export function textColumn<Row>(
     id,
     title,
     sortProperty: id,
+    exported: place.sortProperty ?? id,
     ...place,
     cell: (row) => {
       const text = textOf(row) ?? '';
@@ -59,6 +61,7 @@ export function createdColumn<Row extends { createdTime: number }>(t: TFunction,
     width: 204,
     priority,
     sortProperty: 'createdTime',
+    exported: 'createdTime',
     cell: (row) => <Instant ts={row.createdTime} />,
     compact: { width: 88, cell: (row) => <Ago ts={row.createdTime} /> },
   };

@@ -115,6 +115,7 @@ function useColumns<Info extends Typed>(
             tickColumn<Info>(t, 'public', t('ownership.public'), (row) => row.customerIsPublic, {
               width: 80,
               priority: 5,
+              exported: 'customerIsPublic',
             }),
           ]
         : []),

@@ -81,6 +81,7 @@ export function useList<Row extends Identified>(props: {
 
   return {
     query,
+    request,
     state,
     rows,
     total,

@@ -19,6 +19,14 @@ import { TimedTable } from './timed-table.tsx';
 
 const PAGE_SIZE = 20;
 
+/** What the header of a page may show and do. */
+export interface TimedHead {
+  total: number | undefined;
+  refresh: () => void;
+  /** Loads the first page as the list is shown now. */
+  load: () => unknown;
+}
+
 /** The window and page that the address asks for. */
 function useWindow(address: ListAddress) {
   const text = address.get('window');
@@ -64,15 +72,17 @@ export function TimedList<Row extends { id: { id: string }; createdTime: number 
   /** Controls before the window. */
   children?: ReactNode;
   /** Heads a page of its own; in a tab, which has a heading, a button to refresh stands beside the window instead. */
-  header?: ((list: { total: number | undefined; refresh: () => void }) => ReactNode) | undefined;
+  header?: ((list: TimedHead) => ReactNode) | undefined;
 }) {
   const { t } = useTranslation();
   const { address } = props;
   const window = useWindow(address);
   const { page } = window;
+  const loadPage = (wanted: number) =>
+    props.load({ page: wanted, pageSize: PAGE_SIZE, ...historyBounds(window.value, Date.now(), locale) });
   const query = useQuery({
     queryKey: [...props.queryKey, window.text, page],
-    queryFn: () => props.load({ page, pageSize: PAGE_SIZE, ...historyBounds(window.value, Date.now(), locale) }),
+    queryFn: () => loadPage(page),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -80,7 +90,7 @@ export function TimedList<Row extends { id: { id: string }; createdTime: number 
   const refresh = useCallback(() => void refetch(), [refetch]);
   return (
     <>
-      {props.header?.({ total: query.data?.totalElements, refresh })}
+      {props.header?.({ total: query.data?.totalElements, refresh, load: () => loadPage(0) })}
       <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
         {props.children}
         <Box sx={{ display: 'flex', gap: 1, flex: '1 0 auto', alignItems: 'center', justifyContent: 'space-between' }}>

@@ -56,6 +56,7 @@ function useColumns(withCustomers: boolean) {
         ? [
             {
               id: 'customersTitle',
+              exported: 'assignedCustomers',
               title: t('dashboard.customers'),
               cell: (row: DashboardInfo) => <span title={customersOf(row)}>{customersOf(row)}</span>,
               width: 200,

@@ -53,6 +53,7 @@ function useColumns(
         compact: { width: 116 },
         priority: 0,
         sortProperty: 'active',
+        exported: 'active',
         cell: (device) => {
           const { active, connected } = activityOf(device);
           return <DeviceState active={active} connected={connected} />;
@@ -64,6 +65,7 @@ function useColumns(
         width: 100,
         priority: 1,
         sortProperty: 'lastActivityTime',
+        exported: 'lastActivityTime',
         align: 'end',
         cell: (device) => {
           const { lastActivityTime } = activityOf(device);
@@ -89,12 +91,14 @@ function useColumns(
             tickColumn<DeviceInfo>(t, 'public', t('device.public'), (device) => device.customerIsPublic, {
               width: 72,
               priority: 7,
+              exported: 'customerIsPublic',
             }),
           ]
         : []),
       tickColumn(t, 'gateway', t('device.isGateway'), (device) => device.additionalInfo?.gateway === true, {
         width: 84,
         priority: 8,
+        exported: 'additionalInfo.gateway',
       }),
       createdColumn(t, 6),
     ],

@@ -35,7 +35,11 @@ export function TenantProfilesPage() {
     () => [
       nameColumn('name', t('tenantProfile.name'), (row) => row.name),
       textColumn('description', t('details.description'), (row) => row.description, { width: 320, priority: 2 }),
-      tickColumn(t, 'default', t('tenantProfile.default'), (row) => row.default, { width: 96, priority: 1 }),
+      tickColumn(t, 'default', t('tenantProfile.default'), (row) => row.default, {
+        width: 96,
+        priority: 1,
+        exported: 'default',
+      }),
       createdColumn(t, 3),
     ],
     [t],

@@ -104,6 +104,7 @@ export function UsersPage() {
       textColumn('lastName', t('user.lastName'), (row) => row.lastName, { width: 130, priority: 1 }),
       {
         id: 'role',
+        exported: 'authority',
         title: t('user.role'),
         width: 160,
         priority: 3,

@@ -8,6 +8,7 @@ import { devicesRows } from './devices.ts';
 import { edgesRows } from './edges.ts';
 import { entityViewsRows } from './entity-views.ts';
 import { peopleRows } from './people.ts';
+import { ruleChainsRows } from './rule-chains.ts';
 import { tenantsRows } from './tenants.ts';
 
 const LISTS: Record<string, AccessRow | AccessRow[]> = {
@@ -18,6 +19,7 @@ const LISTS: Record<string, AccessRow | AccessRow[]> = {
   ...edgesRows,
   ...entityViewsRows,
   ...peopleRows,
+  ...ruleChainsRows,
   ...tenantsRows,
 };
 

@@ -1,0 +1,27 @@
+import type { ExportFormat } from '@signalbox/contract/list-export';
+import { http, type PlannedCall } from './client.ts';
+import { fillPath } from './http.ts';
+
+/** Fetches a whole list as a file: the call of the list with `/export` behind it, without its page. */
+export function exportList(
+  { route, params, query }: PlannedCall,
+  columns: readonly { path: string; title: string }[],
+  format: ExportFormat,
+  options: { signal: AbortSignal; onBytes: (bytes: number) => void },
+): Promise<Blob> {
+  const { pageSize: _, page: __, ...filters } = query;
+  return http.request(
+    {
+      method: 'GET',
+      path: `${fillPath(route.path, params)}/export`,
+      query: {
+        ...filters,
+        format,
+        columns: columns.map(({ path }) => path),
+        titles: JSON.stringify(columns.map(({ title }) => title)),
+      },
+      reply: 'file',
+    },
+    { ignoreErrors: true, ignoreLoading: true, ...options },
+  ) as Promise<Blob>;
+}
