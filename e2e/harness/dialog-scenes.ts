@@ -72,7 +72,7 @@ export function dialogScenes(examples: Examples): Scene[] {
     { viewer: tenant, address: `${of(tenant, 'assets')}?tab=attributes`, open: byButton('Add attribute') },
     { viewer: tenant, address: `${device}?tab=relations`, open: byButton('Add relation') },
     { viewer: tenant, address: nowhere },
-    { viewer: tenant, address: '/devices', open: (page) => press(page, 'Columns') },
+    { viewer: tenant, address: '/devices', isWide: true, open: (page) => press(page, 'Columns') },
     {
       viewer: tenant,
       address: '/devices',

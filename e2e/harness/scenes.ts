@@ -16,6 +16,8 @@ export interface Scene {
   name: string;
   viewer: Viewer;
   address: string;
+  /** Not on phones, which have no such control. */
+  isWide?: boolean | undefined;
   /** Opens what is meant, once the page is there. */
   open?: ((page: Page) => Promise<unknown>) | undefined;
 }

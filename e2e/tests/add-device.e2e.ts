@@ -62,8 +62,17 @@ describe('adding a device', () => {
     await phone.getByRole('button', { name: 'Add' }).first().click();
     await steps(phone).waitFor();
     const buttons = phone.getByRole('dialog').getByRole('button');
-    for (const box of await buttons.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right))) {
-      expect(box).toBeLessThanOrEqual(390);
+    const edges = () =>
+      buttons.evaluateAll((all) =>
+        all.map((one) => one.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+      );
+    await phone.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('On a phone');
+    for (const next of ['Next: Credentials', 'Next: Customer', undefined]) {
+      for (const [left = 0, right = 0] of await edges()) {
+        expect(left).toBeGreaterThanOrEqual(0);
+        expect(right).toBeLessThanOrEqual(390);
+      }
+      if (next) await phone.getByRole('dialog').getByRole('button', { name: next }).click();
     }
   });
 });

@@ -86,8 +86,8 @@ describe('viewing a dashboard', () => {
     const card = page.getByRole('region', { name: 'The tank' });
     await card.getByRole('heading', { name: 'Tank south' }).waitFor();
     await page.getByRole('button', { name: /^Tank: / }).click();
-    const present = page.getByRole('menuitemradio', { name: 'Tank south' });
-    await expect.poll(() => present.evaluate((item) => item === document.activeElement)).toBe(true);
+    const present = page.getByRole('option', { name: 'Tank south' });
+    await expect.poll(() => present.getAttribute('aria-selected')).toBe('true');
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
     await card.getByRole('heading', { name: 'Tank north' }).waitFor();

@@ -97,7 +97,7 @@ export function FormDialog(props: {
         {submission && props.fields && (
           <FormProblemList fields={props.fields} form={submission} goTo={props.goTo} sx={{ px: 6, pt: 3 }} />
         )}
-        <DialogActions>
+        <DialogActions sx={{ flexWrap: 'wrap', rowGap: 2 }}>
           <Button onClick={() => void cancel()}>{t('action.cancel')}</Button>
           {props.moreButtons}
           <Button type="submit" variant="contained" color="primary" loading={submission?.busy ?? false}>
