@@ -115,9 +115,11 @@ const settled = (page: Page) =>
   page.waitForFunction(
     () => {
       const calm = window as { calmSince?: number | undefined };
+      // What is further down a dashboard is drawn when it comes into view.
+      const isSeen = (one: Element) => one.getBoundingClientRect().top < window.innerHeight;
       const isCalm =
         document.querySelector('#root')?.hasChildNodes() &&
-        document.querySelector('.MuiSkeleton-root, [role="progressbar"]') === null &&
+        ![...document.querySelectorAll('.MuiSkeleton-root, [role="progressbar"]')].some(isSeen) &&
         document.fonts.status === 'loaded';
       calm.calmSince = isCalm ? (calm.calmSince ?? performance.now()) : undefined;
       return calm.calmSince !== undefined && performance.now() - calm.calmSince > 250;

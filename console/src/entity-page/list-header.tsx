@@ -97,7 +97,10 @@ export function ListHeader<Row>(props: {
           color="primary"
           startIcon={<Icon name={first.icon} size={16} />}
           onClick={first.run}
-          {...(phone && first.shortLabel ? { 'aria-label': first.label } : {})}
+          // What is heard has to contain what is seen.
+          {...(phone && first.shortLabel && first.label.includes(first.shortLabel)
+            ? { 'aria-label': first.label }
+            : {})}
           sx={{ flex: 'none' }}
         >
           {phone ? (first.shortLabel ?? first.label) : first.label}
