@@ -133,6 +133,8 @@ export function Combobox(
         ref={root}
         id={id}
         fullWidth
+        // Not only for those who hover over it.
+        sx={{ '& .MuiAutocomplete-clearIndicator': { visibility: 'visible' } }}
         multiple={props.multiple ?? false}
         freeSolo={props.freeSolo ?? false}
         filterSelectedOptions={props.filterSelectedOptions ?? false}
