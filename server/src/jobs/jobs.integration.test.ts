@@ -284,9 +284,12 @@ describe('a job', () => {
       expect((await caller.call('GET', `/api/jobs/${job.id}/failures?pageSize=1&page=0`)).status).toBe(404);
       expect((await caller.call('POST', `/api/jobs/${job.id}/cancel`)).status).toBe(404);
       expect((await caller.call('POST', `/api/jobs/${job.id}/retry`)).status).toBe(404);
-      expect((await caller.call('DELETE', `/api/jobs/${job.id}`)).status).toBe(404);
+      await caller.delete(`/api/jobs/${job.id}`);
+      expect((await acme.admin.call('GET', `/api/jobs/${job.id}`)).status).toBe(200);
     }
     await acme.admin.delete(`/api/jobs/${job.id}`);
+    // Another window of the same person may have been first.
+    expect((await acme.admin.call('DELETE', `/api/jobs/${job.id}`)).status).toBe(200);
     expect((await acme.admin.call('GET', `/api/jobs/${job.id}`)).status).toBe(404);
   });
 });
