@@ -3,8 +3,6 @@ import { useTranslation } from 'react-i18next';
 import type { Choice, FindChoices } from './choice.ts';
 import { Combobox, type OfferProps } from './combobox.tsx';
 
-export type { Choice } from './choice.ts';
-
 /** Chooses one entity by name. */
 export function EntityPicker(
   props: OfferProps & {
