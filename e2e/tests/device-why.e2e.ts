@@ -55,18 +55,22 @@ describe('a device', () => {
     await client.endAsync();
     const credentials = await api.get<object>(`/api/device/${device.id}/credentials`);
     await api.post('/api/device/credentials', { ...credentials, credentialsId: 'another token of it' });
-    // It has no time to be heard of: it is inactive at once.
-    await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/attributes/SERVER_SCOPE`, { active: false });
+    // It is inactive at once, when its connection has been written down.
+    const attributes = `/api/plugins/telemetry/DEVICE/${device.id}`;
+    const known = async () => {
+      const values = await api.get<{ key: string }[]>(`${attributes}/values/attributes/SERVER_SCOPE`);
+      return values.map(({ key }) => key);
+    };
+    await expect.poll(known).toEqual(expect.arrayContaining(['active', 'lastActivityTime', 'lastDisconnectTime']));
+    await api.post(`${attributes}/attributes/SERVER_SCOPE`, { active: false });
     await expect(connect(device.accessToken)).rejects.toThrow();
+    const { tenantId } = await api.get<{ tenantId: { id: string } }>('/api/auth/user');
+    const events = `/api/events/DEVICE/${device.id}/ERROR?tenantId=${tenantId.id}&pageSize=10&page=0`;
+    await expect.poll(async () => (await api.get<{ data: unknown[] }>(events)).data).toHaveLength(1);
     const phone = await openPage({ viewport: PHONE });
-    await expect
-      .poll(async () => {
-        await phone.goto(`/devices/${device.id}`);
-        await phone.getByRole('button', { name: 'Why?' }).click();
-        await phone.getByText('Last refused').or(phone.getByText('What to try')).first().waitFor();
-        return phone.getByRole('heading', { name: 'Its credentials are refused' }).count();
-      })
-      .toBe(1);
+    await phone.goto(`/devices/${device.id}`);
+    await phone.getByRole('button', { name: 'Why?' }).click();
+    await phone.getByRole('heading', { name: 'Its credentials are refused' }).waitFor();
     await phone.getByText('The device showed credentials that it does not have any more').waitFor();
     expect(await accessibilityViolations(phone)).toEqual([]);
   });

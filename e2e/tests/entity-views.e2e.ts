@@ -29,6 +29,9 @@ const found = async (name: string) =>
 
 describe('an entity view', () => {
   it('is added for a device, with keys of it and one that is typed', async () => {
+    // Other tests have some.
+    const empty = { data: [], totalPages: 0, totalElements: 0, hasNext: false };
+    await page.route('**/api/tenant/entityViewInfos?*', (route) => route.fulfill({ json: empty }), { times: 1 });
     await page.goto('/entityViews');
     await page.getByText('No entity views yet').waitFor();
     await page.getByRole('button', { name: 'Add entity view' }).first().click();
