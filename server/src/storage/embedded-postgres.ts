@@ -34,6 +34,8 @@ const SERVER_OPTIONS: Record<string, string> = {
   wal_compression: 'on',
   // A new segment of the log is not filled with zeros first, which would stall all commits meanwhile.
   wal_init_zero: 'off',
+  // Tables that grow fast are looked at soon: until then plans take them for small, and a page reads them whole.
+  autovacuum_naptime: '10s',
   jit: 'off',
   // Plan for data in memory or on an SSD, not on a spinning disk.
   random_page_cost: '1.1',
