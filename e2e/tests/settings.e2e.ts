@@ -146,6 +146,8 @@ describe('outgoing mail', () => {
   });
 
   it('is saved, with a password that is never shown', async () => {
+    // A busy machine may take longer than the half second of the test before.
+    await field('Timeout in milliseconds').fill('10000');
     await field('User name').fill('iot');
     await field('Password').fill('secret');
     await save();
