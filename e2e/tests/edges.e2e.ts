@@ -37,6 +37,9 @@ describe('an edge', () => {
       expect(await dialog.getByLabel('Address of this server').inputValue()).toMatch(/^http/);
       await dialog.getByRole('button', { name: 'Add', exact: true }).click();
       await page.getByText(`${name} added`).waitFor();
+      // Its details open, and dialogs close when the page changes.
+      await page.waitForURL(/\/edgeInstances\/[\da-f-]{36}/);
+      await page.getByRole('complementary').getByRole('heading', { name }).waitFor();
     }
     const [one, other] = [await findEdge('Ferry 1'), await findEdge('Ferry 2')];
     expect(one.routingKey).toMatch(/^[\da-f-]{36}$/);
