@@ -13,6 +13,8 @@ export interface FarPages {
 const FAR_PAGES: FarPages = { far: 20_000, step: 5_000 };
 /** Lists whose places are remembered: a million devices have 200. */
 const MAX_LISTS = 100;
+/** Lists that are gone through at a time, each of another tenant: they must leave connections to others. */
+const MAX_LEARNING = 2;
 /** A list whose places took this many ms to find is not gone through again for ten times as long. */
 const REST = 10;
 
@@ -56,7 +58,8 @@ export function createListPlaces(pool: pg.Pool, log: Pick<Logger, 'warn'>, { far
         const place = of.places[at];
         return place && { place, skip: offset - at * step };
       }
-      if (learning.has(list.tenantId) || (of && performance.now() < of.restsUntil)) return undefined;
+      if (learning.size >= MAX_LEARNING || learning.has(list.tenantId)) return undefined;
+      if (of && performance.now() < of.restsUntil) return undefined;
       learning.set(
         list.tenantId,
         learn(key, list)
