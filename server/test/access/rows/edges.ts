@@ -22,6 +22,7 @@ export const edgesRows: Record<string, AccessRow | AccessRow[]> = {
   assignRuleChainToEdge: { ...only('ruleChain', 'READ'), letIn: [400] },
   unassignRuleChainFromEdge: only('ruleChain', 'READ'),
   getEdgeRuleChains: only('edge', 'READ'),
+  // Nor is it on the edge.
   setEdgeRootRuleChain: { ...only('edge', 'WRITE'), letIn: [400] },
   getMissingRuleChains: only('edge', 'READ'),
   // No edge is connected.
