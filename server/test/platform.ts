@@ -35,9 +35,16 @@ export interface TestPlatform extends Platform {
   halt(): Promise<void>;
 }
 
-/** Starts a complete server with its own database on free ports; the administrator's password is `sysadmin`. */
-export async function startTestPlatform(overrides: Partial<Settings> = {}): Promise<TestPlatform> {
+/**
+ * Starts a complete server with its own database on free ports; the administrator's password is `sysadmin`.
+ * `prepare` gets the database while nothing else uses it yet: what locks whole tables belongs there.
+ */
+export async function startTestPlatform(
+  overrides: Partial<Settings> = {},
+  prepare?: (database: TestDatabase) => Promise<void>,
+): Promise<TestPlatform> {
   const database = await createTestDatabase();
+  await prepare?.(database);
   const settings: Settings = { ...readSettings({}), httpPort: 0, mqttPort: 0, ...overrides };
   const platform = await startPlatform({
     settings,

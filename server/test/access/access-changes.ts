@@ -13,7 +13,7 @@ export interface ChangeWatch {
 }
 
 /** Counts the writes to every table by triggers, so that only tables with writes have to be compared. */
-export async function watchChanges(pool: pg.Pool): Promise<ChangeWatch> {
+export async function watchWrites(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
        AND NOT relispartition AND relname <> ALL ($1)`,
@@ -28,7 +28,10 @@ export async function watchChanges(pool: pg.Pool): Promise<ChangeWatch> {
     CREATE FUNCTION watch.count_write() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN PERFORM nextval(TG_ARGV[0]); RETURN NULL; END $$;
     ${counters.join('\n')}`);
+}
 
+/** Compares the tables of a database whose writes are watched. */
+export function readChanges(pool: pg.Pool): ChangeWatch {
   /** table → number of writes when its checksum was read */
   const summed = new Map<string, string | null>();
   let sums = new Map<string, string>();

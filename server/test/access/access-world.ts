@@ -4,7 +4,7 @@ import type { TokenPair } from '@signalbox/contract/token';
 import { decodeJwt } from 'jose';
 import { createPerson, createTestTenant, PASSWORD, type TestTenant } from '../people.ts';
 import { type Caller as ApiCaller, startTestPlatform, type TestPlatform } from '../platform.ts';
-import { type ChangeWatch, watchChanges } from './access-changes.ts';
+import { type ChangeWatch, readChanges, watchWrites } from './access-changes.ts';
 import { createObjectMaker } from './access-objects.ts';
 import type { Caller } from './access-row.ts';
 
@@ -26,7 +26,8 @@ export interface AccessWorld {
 }
 
 export async function createAccessWorld(): Promise<AccessWorld> {
-  const platform = await startTestPlatform();
+  // Before the server runs: triggers on every table, made beside its writes, wait for them and they for the triggers.
+  const platform = await startTestPlatform({}, ({ pool }) => watchWrites(pool));
   const acme = await createTestTenant(platform, 'acme');
   const foreign = await platform.system.post<TestTenant['tenant']>('/api/tenant', { title: 'foreign' });
   // Separate accounts: the callers of the table sign out during the test.
@@ -56,7 +57,7 @@ export async function createAccessWorld(): Promise<AccessWorld> {
     callers,
     maker: createObjectMaker(platform, owner),
     publicMaker: createObjectMaker(platform, { ...owner, customer: publicCustomer }),
-    changes: await watchChanges(platform.database.pool),
+    changes: readChanges(platform.database.pool),
     async signInAgain(caller) {
       const email = decodeJwt(callers[caller].token).sub as string;
       const first = platform.firstAdministrator as { username: string; password: string };
