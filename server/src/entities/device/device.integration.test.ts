@@ -359,15 +359,9 @@ describe('lists', () => {
     const [pump] = (await infos('type=pump')).data;
     expect(await infos(`deviceProfileId=${pump?.deviceProfileId.id}`)).toMatchObject({ totalElements: 2 });
     expect(await infos('type=&deviceProfileId=')).toMatchObject({ totalElements: 3 });
-    await platform.database.pool.query(`INSERT INTO telemetry_key (name) VALUES ('active'), ('lastActivityTime')
-      ON CONFLICT DO NOTHING`);
-    await platform.database.pool.query(
-      `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, bool_value)
-       SELECT $1, 3, id, 1, true FROM telemetry_key WHERE name = 'active'
-       ON CONFLICT (entity_id, scope, key_id) DO UPDATE SET bool_value = true`,
-      [pump?.id.id],
-    );
-    expect(names(await infos('active=true'))).toEqual([pump?.name]);
+    const { credentialsId } = await fleet.admin.get<DeviceCredentials>(`/api/device/${pump?.id.id}/credentials`);
+    await platform.as('').post(`/api/v1/${credentialsId}/telemetry`, { level: 1 });
+    await expect.poll(async () => names(await infos('active=true'))).toEqual([pump?.name]);
     expect((await infos('active=true&activity=true')).data[0]?.active).toBe(true);
     expect(await infos('active=false')).toMatchObject({ totalElements: 2 });
   });
