@@ -251,6 +251,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     });
     await requireNoPublishedAccount(settings, access.credentials);
     await http.listen();
+    await admin.listening(http.port());
     jobs.open();
     await transports.listen();
 

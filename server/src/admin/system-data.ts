@@ -9,10 +9,25 @@ export interface SystemDataParts {
   adminSettings: AdminSettingStore;
   tenantProfiles: Pick<TenantProfileService, 'createDefaults'>;
   users: Pick<UserService, 'createFirstAdministrator'>;
-  /** Initial address of the console for links in mails. */
-  baseUrl: string;
   /** Password of the first administrator; random if absent. */
   administratorPassword: string | undefined;
+}
+
+/** What `storeBaseUrl` stores by itself. */
+const OWN_ADDRESS = /^http:\/\/localhost:\d+$/;
+
+/**
+ * Stores the initial address of the console for links in mails, unless there is one. The address of a port that the
+ * operating system chose ends with the process, so that of the new one takes its place.
+ * @param port the server listens on
+ * @param isChosen whether the operating system chose it
+ */
+export async function storeBaseUrl(adminSettings: AdminSettingStore, port: number, isChosen: boolean): Promise<void> {
+  const own = { baseUrl: `http://localhost:${port}`, prohibitDifferentUrl: false };
+  const stored = await adminSettings.putIfAbsent('general', own);
+  if (isChosen && OWN_ADDRESS.test(String(stored.baseUrl)) && !stored.prohibitDifferentUrl) {
+    await adminSettings.put('general', own);
+  }
 }
 
 /**
@@ -21,7 +36,6 @@ export interface SystemDataParts {
  */
 export async function createSystemData(parts: SystemDataParts): Promise<FirstAdministrator | undefined> {
   const { adminSettings, tenantProfiles, users } = parts;
-  await adminSettings.putIfAbsent('general', { baseUrl: parts.baseUrl, prohibitDifferentUrl: false });
   await adminSettings.putIfAbsent(MAIL_SETTINGS_KEY, DEFAULT_MAIL_SETTINGS);
   await tenantProfiles.createDefaults();
   return users.createFirstAdministrator(parts.administratorPassword);
