@@ -65,8 +65,8 @@ describe('the number of entities of a tenant', () => {
     ]);
     const limit = Number(rows[0]?.total ?? 0) + 2;
     await setLimits({ [member]: limit });
-    const replies = await Promise.all(Array.from({ length: 8 }, (_, at) => tenant.admin.call('POST', path, body(at))));
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 400, 400, 400, 400, 400, 400]);
+    const replies = await Promise.all(Array.from({ length: 50 }, (_, at) => tenant.admin.call('POST', path, body(at))));
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, ...Array(48).fill(400)]);
     const refusal = replies.find(({ status }) => status === 400);
     expect(refusal?.body).toMatchObject({ errorCode: 31, message: `Can't create more then ${limit} ${noun}!` });
     // Others are not limited, and those that are there can still be changed.
@@ -75,6 +75,29 @@ describe('the number of entities of a tenant', () => {
     if (member !== 'maxUsers') expect((await tenant.admin.call('POST', path, saved)).status).toBe(200);
     await setLimits({});
     expect((await tenant.admin.call('POST', path, body(100))).status).toBe(200);
+  });
+
+  it.each(KINDS.slice(0, 2))('holds for imports beside single calls, of $noun too', async ({ member, path, body }) => {
+    const entities = async () => {
+      const list = `/api/tenant/${path.slice(5)}s?pageSize=1&page=0`;
+      return (await tenant.admin.get<PageData<object>>(list)).totalElements;
+    };
+    const limit = (await entities()) + 10;
+    await setLimits({ [member]: limit });
+    const columns = [{ type: 'NAME' }, { type: 'TYPE' }];
+    const file = Array.from({ length: 40 }, (_, at) => `imported ${at},default`).join('\n');
+    const [imported, ...single] = await Promise.all([
+      tenant.admin.post<{ created: number; errors: number }>(`${path}/bulk_import`, {
+        file,
+        mapping: { columns, delimiter: ',', header: false, update: true },
+      }),
+      ...Array.from({ length: 50 }, (_, at) => tenant.admin.call('POST', path, body(200 + at))),
+    ]);
+    const created = single.filter(({ status }) => status === 200).length;
+    expect(imported.created + created).toBe(10);
+    expect(imported.errors + single.length - created).toBe(80);
+    expect(await entities()).toBe(limit);
+    await setLimits({});
   });
 
   it('says nothing of other tenants', async () => {
