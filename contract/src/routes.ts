@@ -15,6 +15,7 @@ import { entityViewRoutes } from './entity-view.ts';
 import { eventRoutes } from './event.ts';
 import { jobRoutes } from './job.ts';
 import { listExportRoutes } from './list-export.ts';
+import { mailFailureRoutes } from './mail-failure.ts';
 import { nowKeyRoutes } from './now-keys.ts';
 import { oauth2Routes } from './oauth2.ts';
 import { relationRoutes } from './relation.ts';
@@ -40,6 +41,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...tenantProfileRoutes,
   ...customerRoutes,
   ...adminSettingRoutes,
+  ...mailFailureRoutes,
   ...oauth2Routes,
   ...systemRoutes,
   ...deviceRoutes,

@@ -1,5 +1,6 @@
 import { adminSettingRoutes } from '@signalbox/contract/admin-settings';
 import { RULE_ENGINE_QUEUES } from '@signalbox/contract/device-profile';
+import { mailFailureRoutes } from '@signalbox/contract/mail-failure';
 import { systemRoutes } from '@signalbox/contract/system';
 import type { BaseUrl } from '../access/base-url.ts';
 import { implement, type RouteImplementation } from '../http/routes.ts';
@@ -29,6 +30,7 @@ export function adminRoutes({
       await adminSettings.testMail(user, body);
       return undefined;
     }),
+    implement(mailFailureRoutes.getMailFailures, ({ user }) => adminSettings.getMailFailures(user)),
     implement(adminSettingRoutes.sendTestSms, async ({ user, body }) => {
       await adminSettings.testSms(user, body);
       return undefined;

@@ -1,4 +1,5 @@
 import { type AdminSetting, type AdminSettingInput, generalSettingsSchema } from '@signalbox/contract/admin-settings';
+import type { MailFailure } from '@signalbox/contract/mail-failure';
 import { MAIL_SECRETS, mailSettingsSchema } from '@signalbox/contract/mail-settings';
 import type { SecuritySettings } from '@signalbox/contract/security-settings';
 import { smsSettingsSchema, type TestSms } from '@signalbox/contract/sms-settings';
@@ -11,6 +12,7 @@ import { badRequest, notFound } from '../http/errors.ts';
 import { parseWith } from '../http/parse.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { mailFailure } from '../mail/mail.ts';
+import type { MailFailures } from '../mail/mail-failures.ts';
 import { MAIL_SETTINGS_KEY, type MailService } from '../mail/mail-service.ts';
 import { mails } from '../mail/mails.ts';
 import { type SmsSender, smsFailure } from '../sms/sms-sender.ts';
@@ -33,7 +35,7 @@ export interface AdminSettingServiceParts {
   store: AdminSettingStore;
   securitySettings: SecuritySettingsService;
   signingKeys: SigningKeys;
-  mail: MailService;
+  mail: Pick<MailService, 'sendWith'> & { failures: MailFailures };
   sms: SmsSender;
 }
 
@@ -77,6 +79,12 @@ export function createAdminSettingService(parts: AdminSettingServiceParts) {
       await mail.sendWith(tried, mails.test(user.email)).catch((error: unknown) => {
         throw mailFailure(error);
       });
+    },
+
+    /** The last mails that could not be sent, the newest first. */
+    async getMailFailures(user: SecurityUser): Promise<MailFailure[]> {
+      requirePermission(user, 'ADMIN_SETTINGS', 'READ');
+      return mail.failures.newest();
     },
 
     /** Sends a text message with a provider that need not be saved. */

@@ -1,8 +1,10 @@
+import { MAX_MAIL_FAILURES, type MailFailure } from '@signalbox/contract/mail-failure';
 import type { User } from '@signalbox/contract/user';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startMailServer, type TestMailServer, textOf } from '../../test/mail-server.ts';
 import { createPerson, createTestTenant, PASSWORD, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { createMailFailures } from '../mail/mail-failures.ts';
 
 let platform: TestPlatform;
 let server: TestMailServer;
@@ -55,6 +57,32 @@ describe('without a mail server', () => {
       email: acme.admin.user.email,
     });
     expect(reply).toMatchObject({ status: 200, body: undefined });
+  });
+});
+
+describe('mails that could not be sent', () => {
+  const failures = () => platform.system.get<MailFailure[]>('/api/admin/mailFailures');
+
+  it('are shown to system administrators, the newest first, with who was to get what and why not', async () => {
+    await acme.admin.call('POST', '/api/user', newUser('unreached@acme.example'));
+    await platform.as('').post('/api/noauth/resetPasswordByEmail', { email: acme.customerUser.user.email });
+    await expect
+      .poll(async () => (await failures()).slice(0, 2))
+      .toMatchObject([
+        { kind: 'PASSWORD_RESET', recipient: acme.customerUser.user.email },
+        { kind: 'ACTIVATION', recipient: 'unreached@acme.example', reason: expect.stringContaining('no mail server') },
+      ]);
+    expect((await acme.admin.call('GET', '/api/admin/mailFailures')).status).toBe(403);
+  });
+
+  it('are kept while they are few', async () => {
+    const kept = createMailFailures(platform.database.pool);
+    const failure = { createdTime: 1, kind: 'USAGE', reason: `none\0${'x'.repeat(5000)}` } as const;
+    for (let at = 0; at <= MAX_MAIL_FAILURES; at++) await kept.add({ ...failure, recipient: `r${at}@acme.example` });
+    const all = await failures();
+    expect(all).toHaveLength(MAX_MAIL_FAILURES);
+    expect([all[0]?.recipient, all.at(-1)?.recipient]).toEqual(['r100@acme.example', 'r1@acme.example']);
+    expect(all[0]?.reason).toHaveLength(1000);
   });
 });
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { MailFailure } from '@signalbox/contract/mail-failure';
 import { pino } from 'pino';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startMailServer, startRawServer, textOf } from '../../test/mail-server.ts';
@@ -27,15 +28,17 @@ async function opened<T extends { close(): Promise<unknown> }>(starting: T | Pro
 /** Creates a service with these settings; `set` changes them later. */
 async function createService(settings: object, parts: Partial<MailServiceParts> = {}) {
   const logged: Record<string, unknown>[] = [];
+  const failures: MailFailure[] = [];
   let value: unknown = settings;
   const service = await opened(
     createMailService({
       settings: { find: async () => ({ key: MAIL_SETTINGS_KEY, value }) as StoredSetting },
       log: pino({ level: 'info' }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
+      onFailed: async (failure) => void failures.push(failure),
       ...parts,
     }),
   );
-  return { ...service, logged, set: (next: object) => (value = next) };
+  return { ...service, logged, failures, set: (next: object) => (value = next) };
 }
 
 const from = 'Signalbox <iot@example.com>';
@@ -78,9 +81,17 @@ describe('mails', () => {
   });
 
   it('go to the log while no mail server is set up', async () => {
-    const { send, logged } = await createService(DEFAULT_MAIL_SETTINGS);
+    const { send, logged, failures } = await createService(DEFAULT_MAIL_SETTINGS);
     await expect(send(mails.activation(to, 'https://a.example/x'))).rejects.toThrow('no mail server is set up');
     expect(logged).toMatchObject([{ to, text: expect.stringContaining('https://a.example/x') }]);
+    expect(failures).toEqual([
+      {
+        createdTime: expect.any(Number),
+        kind: 'ACTIVATION',
+        recipient: to,
+        reason: expect.stringContaining('no mail server is set up'),
+      },
+    ]);
   });
 
   it.each([

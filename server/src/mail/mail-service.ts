@@ -1,3 +1,4 @@
+import type { MailFailure } from '@signalbox/contract/mail-failure';
 import { type MailSettings, mailSettingsSchema } from '@signalbox/contract/mail-settings';
 import nodemailer from 'nodemailer';
 import type { Logger } from 'pino';
@@ -29,6 +30,8 @@ const SINGLE_ADDRESS = /^[^\s<>,;:@"()[\]\\]+@[^\s<>,;:@"()[\]\\]+$/;
 export interface MailServiceParts {
   settings: Pick<AdminSettingStore, 'find'>;
   log: Logger;
+  /** Keeps what could not be sent, for administrators. */
+  onFailed: (failure: MailFailure) => Promise<void>;
   /** Further certificate authorities (PEM) of mail servers. */
   authority?: string | undefined;
   /** ms; by default a minute */
@@ -66,7 +69,7 @@ function areDefaults(settings: MailSettings): boolean {
  * Sends mails by the setting `mail`, over a few connections that are kept for a while. What waits is bounded, and so is
  * the time that a mail takes.
  */
-export function createMailService({ settings, log, authority, sendLimit = SEND_LIMIT }: MailServiceParts) {
+export function createMailService({ settings, log, onFailed, authority, sendLimit = SEND_LIMIT }: MailServiceParts) {
   /** The connections, and the settings (JSON) they were made with. */
   let pool: { made: string; transport: Transport } | undefined;
   const pending = new Set<Promise<unknown>>();
@@ -104,16 +107,28 @@ export function createMailService({ settings, log, authority, sendLimit = SEND_L
     }
   }
 
+  async function sendByStored(mail: Mail): Promise<void> {
+    const { to, subject, text } = mail;
+    if (!mayGetMore(to.toLowerCase())) throw tooManyRequests(`Too many mails to ${to}; please try again later.`);
+    const chosen = parseSettings((await settings.find(MAIL_SETTINGS_KEY))?.value ?? DEFAULT_MAIL_SETTINGS);
+    if (areDefaults(chosen)) {
+      log.warn({ to, subject, text }, 'no mail server is set up; this mail was not sent');
+      throw new NoMailServerError();
+    }
+    await deliver(poolOf(chosen), chosen, mail);
+  }
+
   const sender: MailSender = {
     async send(mail) {
-      const { to, subject, text } = mail;
-      if (!mayGetMore(to.toLowerCase())) throw tooManyRequests(`Too many mails to ${to}; please try again later.`);
-      const chosen = parseSettings((await settings.find(MAIL_SETTINGS_KEY))?.value ?? DEFAULT_MAIL_SETTINGS);
-      if (areDefaults(chosen)) {
-        log.warn({ to, subject, text }, 'no mail server is set up; this mail was not sent');
-        throw new NoMailServerError();
+      try {
+        await sendByStored(mail);
+      } catch (error) {
+        const failure = { createdTime: Date.now(), kind: mail.kind, recipient: mail.to };
+        await onFailed({ ...failure, reason: (error as Error).message }).catch((unkept: unknown) => {
+          log.error({ err: unkept, ...failure }, 'a mail that could not be sent was not kept');
+        });
+        throw error;
       }
-      await deliver(poolOf(chosen), chosen, mail);
     },
   };
 

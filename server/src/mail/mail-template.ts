@@ -1,7 +1,9 @@
+import type { MailKind } from '@signalbox/contract/mail-failure';
 import type { Mail } from './mail.ts';
 
 /** What a mail says; the template makes both forms of it. */
 export interface MailContent {
+  kind: MailKind;
   subject: string;
   /** What it says first, in large letters. */
   title: string;
@@ -60,5 +62,5 @@ function toText({ title, paragraphs, button }: MailContent): string {
 /** Makes the mail in both forms. Everything is text: no value can bring markup or headers along. */
 export function renderMail(to: string, content: MailContent): Mail {
   const subject = content.subject.replace(/[\r\n\0]+/g, ' ');
-  return { to, subject, text: toText(content), html: toHtml({ ...content, subject }) };
+  return { kind: content.kind, to, subject, text: toText(content), html: toHtml({ ...content, subject }) };
 }

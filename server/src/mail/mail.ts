@@ -1,8 +1,10 @@
 import { ErrorCode } from '@signalbox/contract/error';
+import type { MailKind } from '@signalbox/contract/mail-failure';
 import { ApiError } from '../http/errors.ts';
 
 /** A mail to one person, in both forms. */
 export interface Mail {
+  kind: MailKind;
   /** An address, without a name. */
   to: string;
   subject: string;

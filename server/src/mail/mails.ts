@@ -30,6 +30,7 @@ export const mails = {
   /** @param link where the first password is chosen */
   activation: (to: string, link: string): Mail =>
     renderMail(to, {
+      kind: 'ACTIVATION',
       subject: 'Your account activation on Signalbox',
       title: 'Welcome to Signalbox',
       paragraphs: [`An account was made for ${to}. Choose a password to use it.`],
@@ -38,6 +39,7 @@ export const mails = {
 
   activated: (to: string, signInPage: string): Mail =>
     renderMail(to, {
+      kind: 'ACTIVATED',
       subject: 'Signalbox - your account has been activated',
       title: 'Your account is ready',
       paragraphs: [`Sign in with your e-mail address, ${to}, and the password that you have chosen.`],
@@ -47,6 +49,7 @@ export const mails = {
   /** @param link where the new password is chosen, valid for `hours` */
   passwordReset: (to: string, link: string, hours: number): Mail =>
     renderMail(to, {
+      kind: 'PASSWORD_RESET',
       subject: 'Signalbox - Password reset has been requested',
       title: 'Choose a new password',
       paragraphs: [
@@ -58,6 +61,7 @@ export const mails = {
 
   passwordChanged: (to: string): Mail =>
     renderMail(to, {
+      kind: 'PASSWORD_CHANGED',
       subject: 'Signalbox - your account password has been reset',
       title: 'Your password was changed',
       paragraphs: [
@@ -69,6 +73,7 @@ export const mails = {
   /** @param account whose sign-in is locked, for `minutes` */
   lockout: (to: string, account: string, minutes: number): Mail =>
     renderMail(to, {
+      kind: 'LOCKOUT',
       subject: 'Signalbox - User account has been locked',
       title: 'Too many wrong passwords',
       paragraphs: [
@@ -82,6 +87,7 @@ export const mails = {
     const counts = used.map(({ count, limit }) => `${count.toLocaleString('en')} of ${limit.toLocaleString('en')}`);
     const soFar = counts.length > 0 ? ` Used this month: ${counts.join(' and ')}.` : '';
     return renderMail(to, {
+      kind: 'USAGE',
       subject: `Signalbox - ${what}: ${USAGE_WORDS[state].subject}`,
       title: `${what}: ${USAGE_WORDS[state].subject}`,
       paragraphs: [`${USAGE_WORDS[state].text}${soFar}`],
@@ -91,6 +97,7 @@ export const mails = {
 
   test: (to: string): Mail =>
     renderMail(to, {
+      kind: 'TEST',
       subject: 'Test message from Signalbox',
       title: 'Mail works',
       paragraphs: ['These settings of outgoing mail are right: this mail was sent with them.'],

@@ -18,6 +18,7 @@ import { sql as oauth2 } from './migrations/0016-oauth2.ts';
 import { sql as apiUsage } from './migrations/0017-api-usage.ts';
 import { sql as jobs } from './migrations/0018-jobs.ts';
 import { sql as listOrders } from './migrations/0019-list-orders.ts';
+import { sql as mailFailures } from './migrations/0020-mail-failures.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
@@ -40,6 +41,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 17, name: 'API usage', sql: apiUsage },
   { version: 18, name: 'jobs', sql: jobs },
   { version: 19, name: 'orders of device lists', sql: listOrders },
+  { version: 20, name: 'failures of mails', sql: mailFailures },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

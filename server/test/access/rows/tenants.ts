@@ -43,6 +43,7 @@ export const tenantsRows: Record<string, AccessRow | AccessRow[]> = {
   getAdminSetting: { params: { key: 'general' } },
   saveAdminSetting: { body: (_objects, unique) => ({ key: unique, jsonValue: {} }) },
   sendTestMail: { body: () => ({ key: 'general', jsonValue: {} }) },
+  getMailFailures: NONE,
   sendTestSms: {
     body: () => ({
       providerConfiguration: { type: 'TWILIO', accountSid: '..', accountToken: 'x', numberFrom: '+15550100' },
