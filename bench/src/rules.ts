@@ -15,6 +15,7 @@ import { createSandbox } from '../../server/src/rules/scripts/sandbox.ts';
 import type { TelemetryService } from '../../server/src/telemetry/telemetry-service.ts';
 import { createUsageMeter } from '../../server/src/usage/usage-meter.ts';
 import { createTestDatabase } from '../../server/test/database.ts';
+import { readsOf } from '../../server/test/node-world.ts';
 
 const SOURCES = 1_000;
 const SECONDS = 5;
@@ -96,6 +97,7 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
       },
     } as unknown as TelemetryService,
     deviceRpc: { reply: () => undefined },
+    reads: readsOf(),
     parked: { requireRoom: () => undefined, park: async () => undefined },
     scripts,
     events: {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Message } from '../src/messages/message.ts';
 import { isList, type NodeResult, type RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
 import type { ScriptInput } from '../src/rules/scripts/script-engine.ts';
+import type { World } from './node-world.ts';
 import { type RuleNodeTrial, tryRuleNode } from './rule-node.ts';
 
 /** Expected members of a message that leaves a node; omitted ones are not checked. */
@@ -15,6 +16,8 @@ export interface RuleNodeCase {
   configuration?: unknown;
   /** What the script of the node returns. */
   script?: (input: ScriptInput) => unknown;
+  /** What the node can read. */
+  world?: World;
   /** Differences from telemetry of a device. */
   message?: Partial<Message>;
   /** The relation, or several; absent: the message ends here. */
@@ -41,8 +44,8 @@ function outputsOf(result: NodeResult, message: Partial<Message>): Output[] {
 /** Defines a test for each row. */
 export function testRuleNode<C>(node: RuleNodeDefinition<C>, cases: readonly RuleNodeCase[]): void {
   test.each(cases)(`${node.name}: $title`, async (row) => {
-    const { configuration, script, message = {}, relation, leaves, fails, effects = {} } = row;
-    const trial = await tryRuleNode(node, configuration, script ? { script } : {});
+    const { configuration, script, world, message = {}, relation, leaves, fails, effects = {} } = row;
+    const trial = await tryRuleNode(node, configuration, { ...(script && { script }), ...(world && { world }) });
     const run = async (): Promise<NodeResult> => trial.handle(message);
     if (fails !== undefined) await expect(run()).rejects.toThrow(fails);
     else {

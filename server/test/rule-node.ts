@@ -2,6 +2,7 @@ import pino from 'pino';
 import { type Message, newMessage } from '../src/messages/message.ts';
 import type { NodeResult, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
+import { readsOf, type World } from './node-world.ts';
 
 /** A node under test, with what it has done. */
 export interface RuleNodeTrial {
@@ -18,7 +19,7 @@ export interface RuleNodeTrial {
 export async function tryRuleNode<C>(
   definition: RuleNodeDefinition<C>,
   configuration: unknown = definition.defaultConfiguration,
-  options: { logLevel?: string; script?: (input: ScriptInput) => unknown } = {},
+  options: { logLevel?: string; script?: (input: ScriptInput) => unknown; world?: World } = {},
 ): Promise<RuleNodeTrial> {
   const trial = {
     saved: [] as unknown[],
@@ -45,6 +46,7 @@ export async function tryRuleNode<C>(
       deviceRpc: {
         reply: (target, payload) => void trial.replies.push([target, payload]),
       },
+      reads: readsOf(options.world),
       log: pino(
         { level: options.logLevel ?? 'info' },
         { write: (line: string) => void trial.logged.push(JSON.parse(line).msg) },

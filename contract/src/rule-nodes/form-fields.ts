@@ -1,3 +1,5 @@
+import type { RelationsSetting } from './settings.ts';
+
 /** Purpose of a node's script, which determines what it must return (rule-engine.md §4.1). */
 export const SCRIPT_KINDS = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const;
 export type ScriptKind = (typeof SCRIPT_KINDS)[number];
@@ -44,6 +46,18 @@ interface TextsField extends Labelled {
   isOpen: boolean;
 }
 
+/** Pairs of texts. */
+interface PairsField extends Labelled {
+  control: 'pairs';
+  /** Names of the two columns. */
+  columns: readonly [key: string, value: string];
+}
+
+/** A walk along relations. */
+interface RelationsField extends Labelled {
+  control: 'relations';
+}
+
 /** The controls that can edit a value of a configuration. */
 type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
   ? SwitchField
@@ -55,9 +69,21 @@ type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
         : ChoiceField<Extract<Value, string>>
       : [Value] extends [readonly string[]]
         ? TextsField
-        : never;
+        : [Exclude<Value, null>] extends [RelationsSetting]
+          ? RelationsField
+          : [Value] extends [Readonly<Record<string, string>>]
+            ? PairsField
+            : never;
 
 /** A control for each member of a configuration: a missing one does not compile. */
 export type FormFields<Configuration> = { readonly [Member in keyof Configuration]-?: FieldFor<Configuration[Member]> };
 
-export type FormField = SwitchField | NumberField | TextField | ScriptField | ChoiceField<string> | TextsField;
+export type FormField =
+  | SwitchField
+  | NumberField
+  | TextField
+  | ScriptField
+  | ChoiceField<string>
+  | TextsField
+  | PairsField
+  | RelationsField;

@@ -4,6 +4,9 @@ import { rpcCallReply } from './action/rpc-call-reply.ts';
 import { rpcCallRequest } from './action/rpc-call-request.ts';
 import { saveAttributes } from './action/save-attributes.ts';
 import { saveTimeseries } from './action/save-timeseries.ts';
+import { customerAttributes } from './enrichment/customer-attributes.ts';
+import { relatedAttributes } from './enrichment/related-attributes.ts';
+import { tenantAttributes } from './enrichment/tenant-attributes.ts';
 import { checkExistenceFields } from './filter/check-existence-fields.ts';
 import { messageType } from './filter/message-type.ts';
 import { messageTypeSwitch } from './filter/message-type-switch.ts';
@@ -21,6 +24,9 @@ export const RULE_NODES = {
   'action/rpc-call-request': rpcCallRequest,
   'action/save-attributes': saveAttributes,
   'action/save-timeseries': saveTimeseries,
+  'enrichment/customer-attributes': customerAttributes,
+  'enrichment/related-attributes': relatedAttributes,
+  'enrichment/tenant-attributes': tenantAttributes,
   'filter/check-existence-fields': checkExistenceFields,
   'filter/message-type-switch': messageTypeSwitch,
   'filter/message-type': messageType,

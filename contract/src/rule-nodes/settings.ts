@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { ENTITY_TYPES } from '../id.ts';
+import { RELATION_DIRECTIONS } from '../relation.ts';
 
 /*
  * Members of node configurations. Stored configurations come from many sources: missing members are neutral (false, 0,
@@ -42,6 +44,57 @@ export const textListSetting = z.pipe(
   z.optional(z.nullable(z.array(z.string()))),
   z.transform((value): string[] => value ?? []),
 );
+
+/** Pairs of texts; empty when null or missing. */
+export const textMapSetting = z.pipe(
+  z.optional(z.nullable(z.record(z.string(), z.string()))),
+  z.transform((value): Record<string, string> => value ?? {}),
+);
+
+/** A choice; `absent` when null or missing. */
+export function choiceSetting<const T extends string, A extends T | null>(choices: readonly T[], absent: A) {
+  return z.pipe(
+    z.optional(z.nullable(z.enum(choices))),
+    z.transform((value): T | A => value ?? absent),
+  );
+}
+
+/** A number or its text; null when absent. */
+export const numberSetting = z.pipe(
+  z.optional(z.nullable(z.union([z.number(), z.string().check(z.regex(/^(-?\d+(\.\d+)?([eE][+-]?\d+)?)?$/))]))),
+  z.transform((value): number | null => (value === undefined || value === null || value === '' ? null : Number(value))),
+);
+
+/** Where a walk along relations goes from the originator; null when missing. `maxLevel` 0 or less: any distance. */
+export const relationsSetting = z.pipe(
+  z.optional(
+    z.nullable(
+      z.object({
+        direction: choiceSetting(RELATION_DIRECTIONS, 'FROM'),
+        maxLevel: integerSetting(0, Number.MIN_SAFE_INTEGER),
+        fetchLastLevelOnly: booleanSetting(false),
+        filters: z.pipe(
+          z.optional(
+            z.nullable(
+              z.array(
+                z.object({
+                  relationType: textSetting(null),
+                  entityTypes: z.pipe(
+                    z.optional(z.nullable(z.array(z.enum(ENTITY_TYPES)))),
+                    z.transform((types) => types ?? []),
+                  ),
+                }),
+              ),
+            ),
+          ),
+          z.transform((filters) => filters ?? []),
+        ),
+      }),
+    ),
+  ),
+  z.transform((value) => value ?? null),
+);
+export type RelationsSetting = NonNullable<z.infer<typeof relationsSetting>>;
 
 /** Configuration of nodes without settings: anything is accepted. */
 export const emptyConfiguration = z.pipe(

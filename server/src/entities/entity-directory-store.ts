@@ -1,15 +1,18 @@
-import { type EntityId, entityId } from '@signalbox/contract/id';
+import type { PresentType } from '@signalbox/contract/entity-traits';
+import { type EntityType, entityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { createBatchLoader } from '../storage/batch-loader.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
-import { kindOf } from './entity-kinds.ts';
+import { ENTITY_KINDS } from './entity-kinds.ts';
 
 /** Maximum number of summaries kept; one takes about 500 bytes. */
 const MAX_ENTRIES = 50_000;
 
 /** What a kind's `summary` finds. */
 interface SummaryRow {
+  id: string;
   tenant_id: string;
   name: string;
   customer_id?: string | null;
@@ -20,10 +23,10 @@ interface SummaryRow {
   assigned_customers?: { customerId: { id: string } }[] | null;
 }
 
-function toSummary(id: EntityId, row: SummaryRow): EntitySummary {
+function toSummary(entityType: PresentType, row: SummaryRow): EntitySummary {
   return {
-    id: id.id,
-    entityId: entityId(id.entityType, id.id),
+    id: row.id,
+    entityId: entityId(entityType, row.id),
     tenantId: row.tenant_id,
     name: row.name,
     ...(row.customer_id ? { customerId: row.customer_id } : {}),
@@ -66,22 +69,27 @@ export function createEntityDirectory(pool: pg.Pool, liveBus: LiveBus): StoredEn
     }
   });
 
-  async function load(id: EntityId, text: string): Promise<EntitySummary | undefined> {
-    const result = await pool.query<SummaryRow>({
-      name: `directory ${id.entityType}`,
-      text,
-      values: [id.id],
-    });
-    const row = result.rows[0];
-    return row && toSummary(id, row);
-  }
+  /** kind → its look-up; those at the same time share a statement */
+  const loaders = new Map<EntityType, (id: string) => Promise<EntitySummary | undefined>>(
+    ENTITY_KINDS.map(({ entityType, summary }) => [
+      entityType,
+      createBatchLoader(async (ids) => {
+        const { rows } = await pool.query<SummaryRow>({
+          name: `directory ${entityType}`,
+          text: summary,
+          values: [ids],
+        });
+        return new Map(rows.map((row) => [row.id, toSummary(entityType, row)]));
+      }),
+    ]),
+  );
 
   return {
     async find(id) {
       const known = cache.get(id.id);
       if (known) return known.entityId.entityType === id.entityType ? known : undefined;
-      const text = kindOf(id.entityType)?.summary;
-      if (!text) return undefined;
+      const load = loaders.get(id.entityType);
+      if (!load) return undefined;
       // Ids are unique over all kinds, but a caller may ask with the wrong one while the right one is under way.
       const key = id.id;
       const waiting = underWay.get(key);
@@ -89,7 +97,7 @@ export function createEntityDirectory(pool: pg.Pool, liveBus: LiveBus): StoredEn
         const found = await waiting;
         if (found?.entityId.entityType === id.entityType) return found;
       }
-      const loading = load(id, text);
+      const loading = load(id.id.toLowerCase());
       underWay.set(key, loading);
       try {
         const found = await loading;

@@ -1,6 +1,6 @@
 import { entityId, NULL_UUID, nullId } from '@signalbox/contract/id';
 import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { insertTenants } from '../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
@@ -84,5 +84,16 @@ describe('entity directory', () => {
     await reading;
     await database.pool.query(`UPDATE device SET name = 'Valve' WHERE id = $1`, [deviceId]);
     expect((await directory.find(entityId('DEVICE', deviceId)))?.name).toBe('Valve');
+  });
+
+  it('asks for those of a kind that are wanted at the same time with one statement', async () => {
+    const fresh = createEntityDirectory(database.pool, liveBus);
+    const query = vi.spyOn(database.pool, 'query');
+    const unknown = newEntityId().id;
+    const found = await Promise.all([deviceId, unknown, deviceId].map((id) => fresh.find(entityId('DEVICE', id))));
+    expect(found.map((one) => one?.name)).toEqual(['Valve', undefined, 'Valve']);
+    expect(query).toHaveBeenCalledTimes(1);
+    query.mockRestore();
+    fresh.close();
   });
 });

@@ -12,7 +12,7 @@ interface KindOf<Type extends PresentType> {
   table: keyof Schema & string;
   /** As texts name one of them: `rule chain`. */
   noun: string;
-  /** Finds one by its id `$1`, with the columns of `SummaryRow`. */
+  /** Finds those with the ids `$1`, with the columns of `SummaryRow`. */
   summary: string;
   /** Where entity queries find them; null: the kind cannot be queried. */
   source: Type extends QueriedType ? EntitySource : null;

@@ -37,7 +37,7 @@ const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
 };
 
 /** What the server knows of a kind; undefined when it has none of it. */
-export function kindOf(entityType: EntityType): EntityKind | undefined {
+function kindOf(entityType: EntityType): EntityKind | undefined {
   return entityType in KINDS ? KINDS[entityType as PresentType] : undefined;
 }
 

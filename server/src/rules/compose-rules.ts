@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
+import { createEntityReader } from '../entities/entity-reader.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { MessageLog } from '../messages/message-log.ts';
@@ -14,6 +15,7 @@ import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createChainSource } from './chain-source.ts';
 import { componentRoutes } from './component-routes.ts';
+import { createNodeReads, type NodeReadsParts } from './node-reads.ts';
 import { reportKeyLimits } from './reported-key-limits.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import { createSandbox } from './scripts/sandbox.ts';
@@ -25,6 +27,8 @@ export interface RulesParts {
   telemetry: TelemetryService;
   keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   deviceRpc: DeviceRpc;
+  /** What nodes read. */
+  reads: Omit<NodeReadsParts, 'entities'>;
   /** Executors from other rooms for work that messages wait for. */
   executors: readonly WaitExecutor[];
   events: EventStore;
@@ -38,8 +42,8 @@ export interface RulesParts {
 }
 
 /** The rules room: engine, scripts, and the messages that wait for something outside. */
-export function composeRules({ pool, telemetry, executors, settings, ...rest }: RulesParts) {
-  const { messageLog, events, usage, log, serviceId } = rest;
+export function composeRules({ pool, telemetry, executors, settings, reads, ...rest }: RulesParts) {
+  const { messageLog, liveBus, events, usage, log, serviceId } = rest;
   const keyLimits = reportKeyLimits(rest.keyLimits, createRefusalEvents(events, serviceId));
   const limits = { timeout: settings.scriptTimeout, memory: settings.scriptMemory };
   const scripts = createSandbox({ log, usage, ...limits });
@@ -57,9 +61,11 @@ export function composeRules({ pool, telemetry, executors, settings, ...rest }: 
     isNodeThere: async (tenantId, nodeId) => (await engine.nodeOf(tenantId, nodeId)) !== undefined,
     log,
   });
+  const entities = createEntityReader(pool, liveBus);
   const engine: RuleEngine = createRuleEngine({
     source: createChainSource(pool),
     telemetry,
+    reads: createNodeReads({ ...reads, entities }),
     scripts,
     parked,
     jsonTypeCast: settings.jsonTypeCast,
@@ -82,6 +88,7 @@ export function composeRules({ pool, telemetry, executors, settings, ...rest }: 
     closeParked: async (): Promise<void> => parked.close(),
     async close(): Promise<void> {
       engine.close();
+      entities.close();
       await Promise.all([scripts.close(), testScripts.close()]);
     },
   };

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import pino from 'pino';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { readsOf } from '../../test/node-world.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { defaultRootChain, type RuleChainContent } from '../entities/rule-chain/default-chains.ts';
 import type { EventStore, NewEvent } from '../events/event-store.ts';
@@ -136,6 +137,7 @@ beforeEach(() => {
     deviceRpc: {
       reply: () => undefined,
     },
+    reads: readsOf(),
     parked: {
       requireRoom() {
         if (hasNoRoom) throw new Error('10000 messages wait at this node already');

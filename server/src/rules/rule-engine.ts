@@ -14,6 +14,7 @@ import type { RunningNode, TenantRules } from './connect-rules.ts';
 import { createDebugEvents } from './debug-events.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
 import { createRuleFailures, type RuleFailure } from './failures.ts';
+import type { NodeReads } from './node-reads.ts';
 import type { RuleNodeServices } from './nodes/define-rule-node.ts';
 import { policyOf, type QueuePolicy } from './queues.ts';
 import { createRuleStatistics } from './rule-statistics.ts';
@@ -26,6 +27,7 @@ export interface RuleEngineParts {
   telemetry: TelemetryService;
   keyLimits: EffectStores['keyLimits'];
   deviceRpc: Pick<DeviceRpc, 'reply'>;
+  reads: NodeReads;
   /** Parks messages that wait for something. */
   parked: EffectStores['parked'];
   scripts: ScriptEngine;
@@ -63,6 +65,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const services: RuleNodeServices = {
     scripts: parts.scripts,
     deviceRpc: parts.deviceRpc,
+    reads: parts.reads,
     log,
     jsonTypeCast: parts.jsonTypeCast,
     maxAhead: parts.maxAhead,

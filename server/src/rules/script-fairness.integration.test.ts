@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
+import { readsOf } from '../../test/node-world.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { newMessage } from '../messages/message.ts';
@@ -103,6 +104,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
   const engine: RuleEngine = createRuleEngine({
     ...stores,
     source: { load: async (tenantId) => rules.get(tenantId) as StoredRules, profilesOf: async () => new Map() },
+    reads: readsOf(),
     deviceRpc: { reply: () => undefined },
     scripts,
     liveBus: createEmbeddedLiveBus(log),

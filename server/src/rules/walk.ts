@@ -1,4 +1,5 @@
 import { FAILURE } from '@signalbox/contract/rule-nodes/define-rule-node';
+import { isTransient } from '../config/transient-error.ts';
 import type { Message } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
 import { COUNTER, type TenantUsage } from '../usage/usage-meter.ts';
@@ -110,6 +111,8 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
 
 function fail(parts: WalkParts, steps: Step[], step: Step, error: unknown): void {
   const { node, message } = step;
+  // What the node wanted to read cannot be read now: the batch is tried again.
+  if (isTransient(error)) throw error;
   if (error instanceof ScriptTooSlow) {
     try {
       parkSlowScript(parts.effects, node, message);

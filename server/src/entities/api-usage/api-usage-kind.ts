@@ -21,8 +21,8 @@ export const apiUsageKind: EntityKind<'API_USAGE_STATE'> = {
   entityType: 'API_USAGE_STATE',
   table: 'api_usage_state',
   noun: 'API usage state',
-  summary: `SELECT state.tenant_id, tenant.title AS name
-    FROM api_usage_state AS state JOIN tenant ON tenant.id = state.tenant_id WHERE state.id = $1`,
+  summary: `SELECT state.id, state.tenant_id, tenant.title AS name
+    FROM api_usage_state AS state JOIN tenant ON tenant.id = state.tenant_id WHERE state.id = ANY ($1)`,
   source: { ...SOURCE, ofCustomers: { ...SOURCE, visibleTo: () => sql`false` } },
   limit: null,
   audited: true,

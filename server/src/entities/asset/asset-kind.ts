@@ -9,7 +9,7 @@ export const assetKind: TypedTableKind<'ASSET'> = {
   entityType: 'ASSET',
   table: 'asset',
   noun: 'asset',
-  summary: 'SELECT tenant_id, customer_id, name, type, label FROM asset WHERE id = $1',
+  summary: 'SELECT id, tenant_id, customer_id, name, type, label FROM asset WHERE id = ANY ($1)',
   source: {
     table: sql.table('asset'),
     kinds: ['ASSET'],

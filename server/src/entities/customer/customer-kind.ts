@@ -8,7 +8,7 @@ export const customerKind: EntityKind<'CUSTOMER'> = {
   entityType: 'CUSTOMER',
   table: 'customer',
   noun: 'customer',
-  summary: 'SELECT tenant_id, title AS name FROM customer WHERE id = $1',
+  summary: 'SELECT id, tenant_id, title AS name FROM customer WHERE id = ANY ($1)',
   source: {
     table: sql.table('customer'),
     kinds: ['CUSTOMER'],

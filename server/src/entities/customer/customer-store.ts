@@ -18,7 +18,8 @@ const SORT_COLUMNS: SortColumns = {
   name: sql`lower(customer.title)`,
 };
 
-function toCustomer(row: Selectable<CustomerTable>): Customer {
+/** A row of `customer` as the customer it holds. */
+export function toCustomer(row: Selectable<CustomerTable>): Customer {
   return {
     id: entityId('CUSTOMER', row.id),
     createdTime: row.created_time,

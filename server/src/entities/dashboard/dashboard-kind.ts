@@ -8,7 +8,7 @@ export const dashboardKind: EntityKind<'DASHBOARD'> = {
   entityType: 'DASHBOARD',
   table: 'dashboard',
   noun: 'dashboard',
-  summary: 'SELECT tenant_id, title AS name, assigned_customers FROM dashboard WHERE id = $1',
+  summary: 'SELECT id, tenant_id, title AS name, assigned_customers FROM dashboard WHERE id = ANY ($1)',
   source: {
     table: sql.table('dashboard'),
     kinds: ['DASHBOARD'],

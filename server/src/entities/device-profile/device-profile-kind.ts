@@ -4,7 +4,7 @@ export const deviceProfileKind: EntityKind<'DEVICE_PROFILE'> = {
   entityType: 'DEVICE_PROFILE',
   table: 'device_profile',
   noun: 'device profile',
-  summary: 'SELECT tenant_id, name FROM device_profile WHERE id = $1',
+  summary: 'SELECT id, tenant_id, name FROM device_profile WHERE id = ANY ($1)',
   source: null,
   limit: null,
   audited: true,

@@ -8,7 +8,7 @@ export const deviceKind: EntityKind<'DEVICE'> = {
   entityType: 'DEVICE',
   table: 'device',
   noun: 'device',
-  summary: 'SELECT tenant_id, customer_id, name, type, label, device_profile_id FROM device WHERE id = $1',
+  summary: 'SELECT id, tenant_id, customer_id, name, type, label, device_profile_id FROM device WHERE id = ANY ($1)',
   source: {
     table: sql.table('device'),
     kinds: ['DEVICE'],

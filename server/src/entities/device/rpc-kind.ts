@@ -5,8 +5,8 @@ export const rpcKind: EntityKind<'RPC'> = {
   entityType: 'RPC',
   table: 'rpc',
   noun: 'call',
-  summary: `SELECT rpc.tenant_id, device.customer_id, rpc.id::text AS name
-    FROM rpc JOIN device ON device.id = rpc.device_id WHERE rpc.id = $1`,
+  summary: `SELECT rpc.id, rpc.tenant_id, device.customer_id, rpc.id::text AS name
+    FROM rpc JOIN device ON device.id = rpc.device_id WHERE rpc.id = ANY ($1)`,
   source: null,
   limit: null,
   audited: false,

@@ -8,7 +8,7 @@ export const edgeKind: TypedTableKind<'EDGE'> = {
   entityType: 'EDGE',
   table: 'edge',
   noun: 'edge',
-  summary: 'SELECT tenant_id, customer_id, name, type, label FROM edge WHERE id = $1',
+  summary: 'SELECT id, tenant_id, customer_id, name, type, label FROM edge WHERE id = ANY ($1)',
   source: {
     table: sql.table('edge'),
     kinds: ['EDGE'],

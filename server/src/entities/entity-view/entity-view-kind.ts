@@ -8,7 +8,7 @@ export const entityViewKind: TypedTableKind<'ENTITY_VIEW'> = {
   entityType: 'ENTITY_VIEW',
   table: 'entity_view',
   noun: 'entity view',
-  summary: 'SELECT tenant_id, customer_id, name, type FROM entity_view WHERE id = $1',
+  summary: 'SELECT id, tenant_id, customer_id, name, type FROM entity_view WHERE id = ANY ($1)',
   source: {
     table: sql.table('entity_view'),
     kinds: ['ENTITY_VIEW'],

@@ -1,5 +1,5 @@
 import type { EntityId } from '@signalbox/contract/id';
-import type { Relation, RelationFilter, RelationParameters } from '@signalbox/contract/relation';
+import type { Relation, RelationDirection, RelationFilter, RelationParameters } from '@signalbox/contract/relation';
 import { badRequest } from '../../http/errors.ts';
 import type { RelationStore } from './relation-store.ts';
 
@@ -54,4 +54,10 @@ export async function searchRelations(
     }
   }
   return found;
+}
+
+/** Far ends of relations, each once. */
+export function farEnds(relations: readonly Relation[], direction: RelationDirection): EntityId[] {
+  const ends = relations.map(({ from, to }) => (direction === 'FROM' ? to : from));
+  return [...new Map(ends.map((end) => [key(end), end])).values()];
 }

@@ -13,7 +13,7 @@ import type { ActionLog, ActionType } from '../../audit/action-log.ts';
 import { badRequest, notFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import type { Relations } from '../relations.ts';
-import { searchRelations } from './relation-search.ts';
+import { farEnds, searchRelations } from './relation-search.ts';
 import type { RelationKey, RelationStore } from './relation-store.ts';
 
 /** Kinds that have no relations of their own. */
@@ -103,9 +103,7 @@ export function createRelationService({ store, directory, actionLog }: RelationS
   /** For other parts of the house, which have checked their caller. */
   const port: Relations = {
     async search(parameters, filters) {
-      const found = await searchRelations(store, parameters, filters);
-      const ends = found.map(({ from, to }) => (parameters.direction === 'FROM' ? to : from));
-      return [...new Map(ends.map((end) => [`${end.entityType} ${end.id}`, end])).values()];
+      return farEnds(await searchRelations(store, parameters, filters), parameters.direction);
     },
     of: (entityIds, direction) => store.listOf(entityIds, direction, 'COMMON'),
     save: (relation) => store.save({ ...relation, typeGroup: relation.typeGroup ?? 'COMMON' }),

@@ -4,7 +4,7 @@ export const ruleChainKind: EntityKind<'RULE_CHAIN'> = {
   entityType: 'RULE_CHAIN',
   table: 'rule_chain',
   noun: 'rule chain',
-  summary: 'SELECT tenant_id, name, type FROM rule_chain WHERE id = $1',
+  summary: 'SELECT id, tenant_id, name, type FROM rule_chain WHERE id = ANY ($1)',
   source: null,
   limit: { member: 'maxRuleChains', count: 'SELECT count(*) AS total FROM rule_chain WHERE tenant_id = $1' },
   audited: true,

@@ -5,7 +5,7 @@ export const tenantProfileKind: EntityKind<'TENANT_PROFILE'> = {
   entityType: 'TENANT_PROFILE',
   table: 'tenant_profile',
   noun: 'tenant profile',
-  summary: `SELECT '${NULL_UUID}' AS tenant_id, name FROM tenant_profile WHERE id = $1`,
+  summary: `SELECT id, '${NULL_UUID}' AS tenant_id, name FROM tenant_profile WHERE id = ANY ($1)`,
   source: null,
   limit: null,
   audited: false,

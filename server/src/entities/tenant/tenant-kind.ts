@@ -24,7 +24,7 @@ export const tenantKind: EntityKind<'TENANT'> = {
   entityType: 'TENANT',
   table: 'tenant',
   noun: 'tenant',
-  summary: 'SELECT id AS tenant_id, title AS name FROM tenant WHERE id = $1',
+  summary: 'SELECT id, id AS tenant_id, title AS name FROM tenant WHERE id = ANY ($1)',
   source: { ...SOURCE, ofCustomers: SOURCE_OF_CUSTOMERS },
   limit: null,
   audited: false,

@@ -19,7 +19,8 @@ const SORT_COLUMNS: SortColumns = {
 };
 const INFO_SORT_COLUMNS: SortColumns = { ...SORT_COLUMNS, tenantProfileName: sql`lower(tenant_profile.name)` };
 
-function toTenant(row: Selectable<TenantTable>): Tenant {
+/** A row of `tenant` as the tenant it holds. */
+export function toTenant(row: Selectable<TenantTable>): Tenant {
   return {
     id: entityId('TENANT', row.id),
     createdTime: row.created_time,

@@ -8,7 +8,7 @@ export const userKind: EntityKind<'USER'> = {
   entityType: 'USER',
   table: 'app_user',
   noun: 'user',
-  summary: 'SELECT tenant_id, customer_id, authority, email AS name FROM app_user WHERE id = $1',
+  summary: 'SELECT id, tenant_id, customer_id, authority, email AS name FROM app_user WHERE id = ANY ($1)',
   source: {
     table: sql.table('app_user'),
     kinds: ['USER'],

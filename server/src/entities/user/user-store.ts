@@ -2,12 +2,13 @@ import type { Authority } from '@signalbox/contract/authority';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
 import { SERVER_OWNED_USER_KEYS, type User } from '@signalbox/contract/user';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { walkOf } from '../../storage/list-walk.ts';
 import { contains, orderBy, type SortColumns } from '../../storage/paging.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
+import type { AppUserTable } from '../../storage/schema.ts';
 
 /** What a list of users can be limited to. */
 export interface UserFilter {
@@ -52,6 +53,22 @@ async function holdOwners(transaction: Database, user: User): Promise<boolean> {
   return true;
 }
 
+/** A row of `app_user` as the user it holds, without what is known of signing in. */
+export function toUserItself(row: Selectable<AppUserTable>): User {
+  return {
+    id: entityId('USER', row.id),
+    createdTime: row.created_time,
+    additionalInfo: row.additional_info,
+    tenantId: entityId('TENANT', row.tenant_id),
+    customerId: entityId('CUSTOMER', row.customer_id),
+    email: row.email,
+    authority: row.authority as Authority,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    name: row.email,
+  };
+}
+
 /** Rows of `app_user`. Every method takes the tenant it may look into; NULL_UUID is the system itself. */
 export function createUserStore(db: Database) {
   const users = () =>
@@ -79,19 +96,9 @@ export function createUserStore(db: Database) {
       ...(row.last_login_time === null && failures === 0 ? {} : { failedLoginAttempts: failures }),
       ...(row.enabled !== null && mayBeKnown ? { userCredentialsEnabled: maySignIn } : {}),
     };
+    const user = toUserItself(row);
     const hasSignIn = Object.keys(signIn).length > 0;
-    return {
-      id: entityId('USER', row.id),
-      createdTime: row.created_time,
-      additionalInfo: hasSignIn ? { ...row.additional_info, ...signIn } : row.additional_info,
-      tenantId: entityId('TENANT', row.tenant_id),
-      customerId: entityId('CUSTOMER', row.customer_id),
-      email: row.email,
-      authority: row.authority as Authority,
-      firstName: row.first_name,
-      lastName: row.last_name,
-      name: row.email,
-    };
+    return hasSignIn ? { ...user, additionalInfo: { ...user.additionalInfo, ...signIn } } : user;
   }
 
   function toRow(user: User) {

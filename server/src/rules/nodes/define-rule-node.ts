@@ -1,9 +1,10 @@
 import type { EntityId } from '@signalbox/contract/id';
-import type { RuleNodeDescription } from '@signalbox/contract/rule-nodes/define-rule-node';
+import { type RuleNodeDescription, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Logger } from 'pino';
 import type { Message } from '../../messages/message.ts';
 import type { DeviceRpc } from '../../rpc/device-rpc.ts';
 import type { MessageEffects } from '../batch-effects.ts';
+import type { NodeReads } from '../node-reads.ts';
 import type { ScriptEngine } from '../scripts/script-engine.ts';
 
 /** A message on its way out of a node. */
@@ -34,6 +35,7 @@ export const ACKNOWLEDGED: readonly string[] = [];
 export interface RuleNodeServices {
   scripts: ScriptEngine;
   deviceRpc: Pick<DeviceRpc, 'reply'>;
+  reads: NodeReads;
   log: Logger;
   /** Appends a message to the log outside of any batch, such as an answer from a device. */
   enqueueLater(message: Message): void;
@@ -80,6 +82,11 @@ export function implementRuleNode<C, Clazz extends string>(
   behaviour: Pick<RuleNodeDefinition<C, Clazz>, 'start'>,
 ): RuleNodeDefinition<C, Clazz> {
   return { ...description, ...behaviour };
+}
+
+/** The message leaves along Success with more metadata. */
+export function withMetadata(message: Message, added: Readonly<Record<string, string>>): NodeOutput {
+  return { relation: SUCCESS, message: transformMessage(message, { metadata: { ...message.metadata, ...added } }) };
 }
 
 /** Returns the message with new content, but the same id, time, place in the chain and customer. */

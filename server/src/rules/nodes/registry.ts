@@ -7,6 +7,9 @@ import { rpcCallRequestNode } from './action/rpc-call-request.ts';
 import { saveAttributesNode } from './action/save-attributes.ts';
 import { saveTimeseriesNode } from './action/save-timeseries.ts';
 import type { RuleNodeDefinition } from './define-rule-node.ts';
+import { customerAttributesNode } from './enrichment/customer-attributes.ts';
+import { relatedAttributesNode } from './enrichment/related-attributes.ts';
+import { tenantAttributesNode } from './enrichment/tenant-attributes.ts';
 import { checkExistenceFieldsNode } from './filter/check-existence-fields.ts';
 import { messageTypeNode } from './filter/message-type.ts';
 import { messageTypeSwitchNode } from './filter/message-type-switch.ts';
@@ -24,6 +27,9 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'action/rpc-call-request': rpcCallRequestNode,
   'action/save-attributes': saveAttributesNode,
   'action/save-timeseries': saveTimeseriesNode,
+  'enrichment/customer-attributes': customerAttributesNode,
+  'enrichment/related-attributes': relatedAttributesNode,
+  'enrichment/tenant-attributes': tenantAttributesNode,
   'filter/check-existence-fields': checkExistenceFieldsNode,
   'filter/message-type-switch': messageTypeSwitchNode,
   'filter/message-type': messageTypeNode,

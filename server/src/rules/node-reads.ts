@@ -1,0 +1,78 @@
+import type { EntityId } from '@signalbox/contract/id';
+import type { RelationDirection, RelationFilter, RelationParameters } from '@signalbox/contract/relation';
+import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
+import type { EntityJson, EntityReader } from '../entities/entity-reader.ts';
+import { farEnds, searchRelations } from '../entities/relation/relation-search.ts';
+import type { Relations } from '../entities/relations.ts';
+import { createBatchLoader } from '../storage/batch-loader.ts';
+import type { AttributeStore } from '../telemetry/attribute-store.ts';
+import type { SeriesHistory, SeriesPoint, SeriesQuery, SeriesStore } from '../telemetry/series-store.ts';
+import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
+import type { Point } from '../values/value.ts';
+
+/**
+ * What rule nodes may read. Everything is cached or joined with the reads of the other messages of the batch: a message
+ * costs no query of its own. Nothing of another tenant is found.
+ */
+export interface NodeReads {
+  /** Owner and name of an entity; undefined when the tenant has none with this id. */
+  entity(tenantId: string, id: EntityId): Promise<EntitySummary | undefined>;
+  /** An entity as the API shows it; undefined when the tenant has none with this id, or nodes cannot read its kind. */
+  fields(tenantId: string, id: EntityId): Promise<EntityJson | undefined>;
+  /** Attributes of one scope that exist. */
+  attributes(id: EntityId, scope: AttributeScope, keys: readonly string[]): Promise<AttributeEntry[]>;
+  /** Newest points of the keys that have one. */
+  latest(id: EntityId, keys: readonly string[]): Promise<Point[]>;
+  history(id: EntityId, query: SeriesQuery): Promise<SeriesPoint[]>;
+  /** Far ends of COMMON relations, nearest first, each once. */
+  related(parameters: RelationParameters, filters: readonly RelationFilter[]): Promise<EntityId[]>;
+}
+
+export interface NodeReadsParts {
+  directory: EntityDirectory;
+  entities: EntityReader;
+  attributes: Pick<AttributeStore, 'find'>;
+  series: Pick<SeriesStore, 'latest'>;
+  history: SeriesHistory;
+  relations: Pick<Relations, 'of'>;
+}
+
+export function createNodeReads({
+  directory,
+  entities,
+  attributes,
+  series,
+  history,
+  relations,
+}: NodeReadsParts): NodeReads {
+  const entity: NodeReads['entity'] = async (tenantId, id) => {
+    const found = await directory.find(id);
+    return found?.tenantId === tenantId ? found : undefined;
+  };
+  /** Relations of many messages at a time are read with one statement. */
+  const relationsOf = (direction: RelationDirection) =>
+    createBatchLoader(async (ids) => {
+      const found = await relations.of(ids, direction);
+      return Map.groupBy(found, ({ from, to }) => (direction === 'FROM' ? from : to).id);
+    });
+  const loaders = { FROM: relationsOf('FROM'), TO: relationsOf('TO') };
+  const store: Parameters<typeof searchRelations>[0] = {
+    async listOf(ids, direction) {
+      const found = await Promise.all(ids.map((id) => loaders[direction](id)));
+      return found.flatMap((list) => list ?? []);
+    },
+  };
+  return {
+    entity,
+    async fields(tenantId, id) {
+      const [owner, found] = await Promise.all([entity(tenantId, id), entities.find(id)]);
+      return owner && found;
+    },
+    attributes: (id, scope, keys) => attributes.find(id.id, scope, keys),
+    latest: (id, keys) => series.latest(id.id, keys),
+    history: (id, query) => history.read(id, query),
+    async related(parameters, filters) {
+      return farEnds(await searchRelations(store, parameters, filters), parameters.direction);
+    },
+  };
+}

@@ -1,0 +1,28 @@
+import type { EntityId } from '@signalbox/contract/id';
+import type { AttributeMapping } from '@signalbox/contract/rule-nodes/enrichment/attribute-mapping';
+import type { Message } from '../../../messages/message.ts';
+import { toWireText } from '../../../values/wire-values.ts';
+import type { NodeReads } from '../../node-reads.ts';
+import { type RuleNodeInstance, withMetadata } from '../define-rule-node.ts';
+
+/**
+ * A node that adds values of one other entity to the metadata.
+ * @param find the entity; throws when there is none
+ */
+export function addMappedValues(
+  { attrMapping, telemetry }: AttributeMapping,
+  reads: NodeReads,
+  find: (message: Message) => Promise<EntityId>,
+): RuleNodeInstance {
+  const keys = Object.keys(attrMapping);
+  return {
+    async handle(message) {
+      const entity = await find(message);
+      const values = telemetry
+        ? await reads.latest(entity, keys)
+        : await reads.attributes(entity, 'SERVER_SCOPE', keys);
+      const added = values.map(({ key, value }) => [attrMapping[key] as string, toWireText(value)] as const);
+      return withMetadata(message, Object.fromEntries(added));
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { relatedAttributes } from '@signalbox/contract/rule-nodes/enrichment/related-attributes';
+import { implementRuleNode } from '../define-rule-node.ts';
+import { nearestRelated } from '../related.ts';
+import { addMappedValues } from './mapped-values.ts';
+
+export const relatedAttributesNode = implementRuleNode(relatedAttributes, {
+  start({ relationsQuery, ...mapping }, { reads }) {
+    if (!relationsQuery) throw new Error('The relations to follow are not set');
+    return addMappedValues(mapping, reads, (message) => nearestRelated(message, relationsQuery, reads));
+  },
+});

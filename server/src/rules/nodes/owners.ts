@@ -1,0 +1,30 @@
+import { type EntityId, type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
+import type { Message } from '../../messages/message.ts';
+import type { NodeReads } from '../node-reads.ts';
+
+/**
+ * The customer that the originator of a message belongs to, or is itself.
+ * @param kinds kinds of originators that the node works for
+ * @throws Error when the kind is none of them, or there is no customer
+ */
+export async function customerOf(
+  { tenantId, originator }: Message,
+  kinds: ReadonlySet<EntityType>,
+  reads: NodeReads,
+): Promise<EntityId<'CUSTOMER'>> {
+  if (!kinds.has(originator.entityType)) throw unexpectedOriginator(originator);
+  const found = await reads.entity(tenantId, originator);
+  if (found && originator.entityType === 'CUSTOMER') return entityId('CUSTOMER', originator.id);
+  if (!found?.customerId || found.customerId === NULL_UUID) throw new Error('The originator has no customer');
+  return entityId('CUSTOMER', found.customerId);
+}
+
+/** The tenant of a message. @throws Error when the kind of its originator is none of `kinds` */
+export function tenantOf({ tenantId, originator }: Message, kinds: ReadonlySet<EntityType>): EntityId<'TENANT'> {
+  if (!kinds.has(originator.entityType)) throw unexpectedOriginator(originator);
+  return entityId('TENANT', tenantId);
+}
+
+function unexpectedOriginator({ entityType }: EntityId): Error {
+  return new Error(`Unsupported originator type: ${entityType}`);
+}

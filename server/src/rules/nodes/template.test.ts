@@ -1,0 +1,31 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: settings of nodes are written this way
+import { expect, test } from 'vitest';
+import { newMessage } from '../../messages/message.ts';
+import { compileTemplate } from './template.ts';
+
+const message = (data: string, metadata: Record<string, string> = {}) =>
+  newMessage({ tenantId: 't', type: 'any', originator: { entityType: 'DEVICE', id: 'd' }, data, metadata });
+
+test.each([
+  ['plain', '{}', {}, 'plain'],
+  ['costs $5', '{}', {}, 'costs $5'],
+  ['${a} and ${b}', '{}', { a: '1', b: '$&' }, '1 and $&'],
+  ['${missing}', '{}', {}, '${missing}'],
+  ['${__proto__}', '{}', {}, '${__proto__}'],
+  ['$[t]', '{"t":21.5}', {}, '21.5'],
+  ['$[a.b]/$[on]', '{"a":{"b":"x"},"on":true}', {}, 'x/true'],
+  ['$[a]', '{"a":{"b":1}}', {}, '$[a]'],
+  ['$[a.0]', '{"a":[1]}', {}, '$[a.0]'],
+  ['$[n]', '{"n":null}', {}, '$[n]'],
+  ['$[t]', '[1]', {}, '$[t]'],
+  ['$[constructor]', '{}', {}, '$[constructor]'],
+  // Metadata goes first, so that it can name a member of the payload.
+  ['$[${key}]', '{"t":1}', { key: 't' }, '1'],
+])('%s with payload %s and metadata %o is %s', (text, data, metadata, expected) => {
+  expect(compileTemplate(text)(message(data, metadata as Record<string, string>))).toBe(expected);
+});
+
+test('needs a payload that is JSON only where it looks into it', () => {
+  expect(compileTemplate('${a}')(message('no JSON', { a: '1' }))).toBe('1');
+  expect(() => compileTemplate('$[a]')(message('no JSON'))).toThrow(SyntaxError);
+});

@@ -1,0 +1,35 @@
+import type { Message } from '../../messages/message.ts';
+
+/** The text of a setting with its placeholders replaced by what the message holds. */
+export type Template = (message: Message) => string;
+
+/** `${key}`: a value of the metadata. */
+const METADATA = /\$\{(.*?)\}/g;
+/** `$[a.b]`: a value of the payload. */
+const PAYLOAD = /\$\[(.*?)\]/g;
+
+/**
+ * Prepares a setting that may hold placeholders (rule-engine.md §2.7). Metadata goes first; what is not found stays as it
+ * is written. The result throws when a payload is needed that is not JSON.
+ */
+export function compileTemplate(text: string): Template {
+  if (!text.includes('$')) return () => text;
+  return ({ metadata, data }) => {
+    const filled = text.replace(METADATA, (placeholder, key: string) =>
+      Object.hasOwn(metadata, key) ? (metadata[key] as string) : placeholder,
+    );
+    if (!filled.includes('$[')) return filled;
+    const payload: unknown = JSON.parse(data);
+    return filled.replace(PAYLOAD, (placeholder, path: string) => scalarAt(payload, path) ?? placeholder);
+  };
+}
+
+/** Text of the scalar at a dotted path of an object; undefined when there is none. Lists cannot be indexed. */
+function scalarAt(payload: unknown, path: string): string | undefined {
+  let value = payload;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.hasOwn(value, name)) return;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return typeof value === 'object' ? undefined : String(value);
+}

@@ -1,0 +1,77 @@
+import { type EntityId, NULL_UUID } from '@signalbox/contract/id';
+import type { Relation } from '@signalbox/contract/relation';
+import type { EntitySummary } from '../src/access/entity-directory.ts';
+import { createNodeReads, type NodeReads } from '../src/rules/node-reads.ts';
+import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
+import { parseAttributes } from '../src/values/json-values.ts';
+import type { Point } from '../src/values/value.ts';
+
+/** Values by key, as JSON. */
+type Values = Readonly<Record<string, unknown>>;
+
+/** An entity that a node under test can read. */
+export interface WorldEntity extends Partial<Omit<EntitySummary, 'entityId'>> {
+  entityId: EntityId;
+  /** As the API shows it. */
+  fields?: Values;
+  attributes?: Partial<Record<AttributeScope, Values>>;
+  /** Newest points, of 1,000. */
+  latest?: Values;
+  history?: readonly Point[];
+}
+
+/** What a node under test can read. */
+export interface World {
+  entities?: readonly WorldEntity[];
+  /** Relations of type Contains unless they say otherwise. */
+  relations?: readonly (Pick<Relation, 'from' | 'to'> & { type?: string })[];
+}
+
+const valuesOf = (values: Values = {}) => parseAttributes(JSON.stringify(values), { castStrings: false });
+
+/** The reads of a node in a world without a database. Entities are of tenant `tenant` unless they say otherwise. */
+export function readsOf({ entities = [], relations = [] }: World = {}): NodeReads {
+  const entityOf = ({ id, entityType }: EntityId) =>
+    entities.find(({ entityId }) => entityId.id === id && entityId.entityType === entityType);
+  const byId = (id: string) => entities.find(({ entityId }) => entityId.id === id);
+  return createNodeReads({
+    directory: {
+      async find(id) {
+        const found = entityOf(id);
+        return found && { id: id.id, tenantId: 'tenant', customerId: NULL_UUID, name: id.id, ...found };
+      },
+    },
+    entities: { find: async (id) => entityOf(id)?.fields },
+    attributes: {
+      async find(id, scope, keys) {
+        const all = Object.entries(byId(id)?.attributes ?? {}) as [AttributeScope, Values][];
+        return all
+          .filter(([of]) => scope === null || of === scope)
+          .flatMap(([of, values]) =>
+            valuesOf(values).map((value): AttributeEntry => ({ ...value, scope: of, lastUpdateTs: 1_000 })),
+          )
+          .filter(({ key }) => !keys || keys.includes(key));
+      },
+    },
+    series: {
+      latest: async (id, keys) =>
+        valuesOf(byId(id)?.latest)
+          .filter(({ key }) => !keys || keys.includes(key))
+          .map((value) => ({ ...value, ts: 1_000 })),
+    },
+    history: {
+      async read(id, { key, startTs, endTs, limit, order }) {
+        const found = (entityOf(id)?.history ?? [])
+          .filter((point) => point.key === key && point.ts >= startTs && point.ts < endTs)
+          .sort((a, b) => (order === 'ASC' ? a.ts - b.ts : b.ts - a.ts));
+        return found.slice(0, limit);
+      },
+    },
+    relations: {
+      of: async (ids, direction) =>
+        relations
+          .filter(({ from, to }) => ids.includes((direction === 'FROM' ? from : to).id))
+          .map((relation) => ({ type: 'Contains', typeGroup: 'COMMON', additionalInfo: null, ...relation })),
+    },
+  });
+}
