@@ -14,8 +14,8 @@ export interface Question {
   typed?: string | undefined;
 }
 
-/** A dialog on the page: a question, or one of its own that ends by `close`. */
-export type OpenDialog = { id: number } & (
+/** A dialog on the page: a question, or one of its own that ends by `close`; `openedAt` is the path it belongs to. */
+export type OpenDialog = { id: number; openedAt: string } & (
   | { question: Question }
   | { render: (close: (result?: unknown) => void) => ReactNode }
 );
@@ -45,7 +45,7 @@ export function ask(question: Question): Promise<boolean> {
       'question' in other && other.question.title === question.title && other.question.content === question.content,
   );
   if (same) return Promise.resolve(false);
-  return open({ id: nextId++, question }).then((result) => result === true);
+  return open({ id: nextId++, openedAt: window.location.pathname, question }).then((result) => result === true);
 }
 
 /**
@@ -55,9 +55,12 @@ export function ask(question: Question): Promise<boolean> {
 export function openDialog<Result>(
   render: (close: (result?: Result) => void) => ReactNode,
 ): Promise<Result | undefined> {
-  return open({ id: nextId++, render: render as (close: (result?: unknown) => void) => ReactNode }) as Promise<
-    Result | undefined
-  >;
+  const dialog = {
+    id: nextId++,
+    openedAt: window.location.pathname,
+    render: render as (close: (result?: unknown) => void) => ReactNode,
+  };
+  return open(dialog) as Promise<Result | undefined>;
 }
 
 export function closeDialog(id: number, result?: unknown): void {
@@ -73,9 +76,10 @@ export function finishDialog(id: number): void {
   entry?.resolve(entry.result);
 }
 
-/** Closes all dialogs, because a navigation has started. */
-export function closeDialogs(): void {
-  if (dialogs.length > 0) change([]);
+/** Closes the dialogs of other pages, because a navigation to `target` has started; without one, all of them. */
+export function closeDialogs(target?: string): void {
+  const left = dialogs.filter(({ openedAt }) => openedAt === target);
+  if (left.length < dialogs.length) change(left);
 }
 
 export function useDialogs(): readonly OpenDialog[] {
