@@ -7,13 +7,13 @@ import { openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { session, useSession } from '../../app/session.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
-import { ActivationLinkDialog } from './activation-link-dialog.tsx';
+import { ActivationLinkDialog, type UnsentLink } from './activation-link-dialog.tsx';
 import { credentialsEnabled } from './user-form.ts';
 
-/** Shows the link with which a user chooses a password. */
-export async function showActivationLink(userId: string): Promise<void> {
+/** Shows the link with which a user chooses a password; with `unsent`, why it was not mailed. */
+export async function showActivationLink(userId: string, unsent?: UnsentLink): Promise<void> {
   const link = await getActivationLink(userId);
-  await openDialog((close) => <ActivationLinkDialog link={link} onClose={close} />);
+  await openDialog((close) => <ActivationLinkDialog link={link} unsent={unsent} onClose={close} />);
 }
 
 /** Whether somebody can sign in is only known once there is a password. */

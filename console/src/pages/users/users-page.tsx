@@ -2,13 +2,11 @@ import '../../shell/texts/texts.ts';
 import { FormControlLabel, Radio, RadioGroup } from '@mui/material';
 import type { User } from '@signalbox/contract/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getTenantInfo } from '../../api/tenants.ts';
 import { deleteUser, getTenantAdministrators, getUsers, saveUser, sendActivationMail } from '../../api/users.ts';
-import { notifyError } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
@@ -18,25 +16,25 @@ import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
 import { useCustomer } from '../../entity-page/use-customer.ts';
+import type { UnsentLink } from './activation-link-dialog.tsx';
 import { showActivationLink, useUserActions } from './user-actions.tsx';
 import { USERS, UserDetails } from './user-details.tsx';
 import { type UserOwner, userForm } from './user-form.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
-/** A new user, and whether to show the activation link. */
-type AddedUser = User & { showLink: boolean };
+/** A new user, and why the activation link has to be shown, if it has to. */
+type AddedUser = User & { link?: 'wanted' | UnsentLink };
 
 const NO_FIELDS: readonly never[] = [];
 
-/** Whether the mail with the activation link was sent; if not, people are told why. */
-async function mailActivationLink(t: TFunction, { email }: User): Promise<boolean> {
+/** Mails the activation link; the user is there whether or not that works. */
+async function mailActivationLink({ email }: User): Promise<UnsentLink | undefined> {
   try {
     await sendActivationMail(email);
-    return true;
+    return undefined;
   } catch (error) {
-    notifyError(t('user.mailFailed', { reason: errorText(error) }));
-    return false;
+    return { email, reason: errorText(error) };
   }
 }
 
@@ -51,7 +49,8 @@ function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: Add
       more={{ fields: NO_FIELDS, check: async () => ({}), dirty: activation !== 'link' }}
       save={async (body) => {
         const user = await saveUser(body, false);
-        return { ...user, showLink: activation === 'link' || !(await mailActivationLink(t, user)) };
+        const link: AddedUser['link'] = activation === 'link' ? 'wanted' : await mailActivationLink(user);
+        return { ...user, ...(link && { link }) };
       }}
       close={close}
     >
@@ -145,8 +144,8 @@ export function UsersPage() {
         label: t(customerId ? 'user.add' : 'user.addAdministrator'),
         dialog: (close) => <AddUserDialog owner={owner} close={close} />,
         addedWords: ({ email }) => t('list.added', { name: email }),
-        after: ({ id, showLink }) => {
-          if (showLink) attempt(() => showActivationLink(id.id));
+        after: ({ id, link }) => {
+          if (link) attempt(() => showActivationLink(id.id, link === 'wanted' ? undefined : link));
         },
       }}
       empty={{
