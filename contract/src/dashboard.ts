@@ -59,10 +59,11 @@ export const homeDashboardInfoSchema = z.object({
 });
 export type HomeDashboardInfo = z.infer<typeof homeDashboardInfoSchema>;
 
-const homeDashboardInfoInputSchema = z.object({
+export const homeDashboardInfoInputSchema = z.object({
   dashboardId: z.optional(z.nullable(typedId('DASHBOARD'))),
   hideDashboardToolbar: z.optional(z.nullable(z.boolean())),
 });
+export type HomeDashboardInfoInput = z.infer<typeof homeDashboardInfoInputSchema>;
 
 const dashboardId = { dashboardId: uuidSchema };
 const customerAndDashboard = { customerId: uuidSchema, dashboardId: uuidSchema };

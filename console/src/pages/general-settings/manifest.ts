@@ -2,7 +2,12 @@ import type { PageManifest } from '../../app/page-manifest.ts';
 
 export const manifest: PageManifest = {
   routes: [
-    { path: 'settings', title: 'menu.group.settings', authorities: ['SYS_ADMIN'], redirectTo: '/settings/general' },
+    {
+      path: 'settings',
+      title: 'menu.group.settings',
+      authorities: ['SYS_ADMIN', 'TENANT_ADMIN'],
+      redirectTo: { SYS_ADMIN: '/settings/general', TENANT_ADMIN: '/settings/home' },
+    },
     {
       path: 'settings/general',
       title: 'settings.general',
