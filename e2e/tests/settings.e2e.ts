@@ -109,6 +109,50 @@ describe('the address of the console', () => {
 });
 
 describe('outgoing mail', () => {
+  it('of a new user that is not sent can be sent again, and its link be passed on', async () => {
+    const { id } = (await system.get<{ data: { id: { id: string } }[] }>('/api/tenants?pageSize=1&page=0')).data[0]!;
+    await page.goto(`/tenants/${id.id}/users`);
+    await page.getByRole('button', { name: 'Add administrator' }).click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/E-mail/)
+      .fill('late@example.com');
+    await page.getByRole('dialog').getByLabel('Send the activation link by mail').check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click();
+    const unsent = page.getByRole('dialog', { name: 'The user was created, the mail was not sent' });
+    await unsent.getByText('late@example.com has not got the activation link.').waitFor();
+    await unsent.getByText('no mail server is set up').waitFor();
+    await unsent.getByText('/api/noauth/activate?activateToken=').waitFor();
+    await unsent.getByRole('button', { name: 'Copy link' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const stored = await system.get<{ jsonValue: object }>('/api/admin/settings/mail');
+    const reachable = { smtpHost: '127.0.0.1', smtpPort: String(mailServer.port) };
+    await system.post('/api/admin/settings', { ...stored, jsonValue: { ...stored.jsonValue, ...reachable } });
+    await unsent.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Activation mail sent').waitFor();
+    await unsent.waitFor({ state: 'hidden' });
+    expect(mailServer.received.splice(0)).toMatchObject([{ to: ['late@example.com'] }]);
+    await system.post('/api/admin/settings', stored);
+  });
+
+  it('lists mails that could not be sent, with who was to get them and why not', async () => {
+    await page.goto('/settings/outgoing-mail');
+    const failed = page.getByRole('region', { name: 'Mails that could not be sent' });
+    await failed.getByText('Activation link · late@example.com').waitFor();
+    const { id } = (await system.get<{ data: { id: object }[] }>('/api/tenants?pageSize=1&page=0')).data[0]!;
+    for (let at = 1; at <= 6; at++) {
+      const user = { email: `unreached${at}@example.com`, authority: 'TENANT_ADMIN', tenantId: id };
+      await expect(system.post('/api/user?sendActivationMail=true', user)).rejects.toThrow('500');
+    }
+    await page.reload();
+    await failed.getByText('Activation link · unreached6@example.com').waitFor();
+    await failed.getByText('no mail server is set up').first().waitFor();
+    expect(await failed.getByRole('listitem').count()).toBe(5);
+    await failed.getByRole('button', { name: /Show all [78]/ }).click();
+    await failed.getByText('unreached1@example.com').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   it('is filled in for well-known providers', async () => {
     await page.goto('/settings/outgoing-mail');
     await choose('Mail provider', 'Gmail');
@@ -212,6 +256,35 @@ describe('the SMS provider', () => {
       .getByRole('dialog')
       .getByRole('button', { name: /leave|discard/i })
       .click();
+  });
+});
+
+describe('home settings', () => {
+  it('name the dashboard that people of the tenant see first', async () => {
+    const administrator = await openPage();
+    await administrator.goto('/settings');
+    await administrator.waitForURL((url) => url.pathname === '/settings/home');
+    const menu = administrator.getByRole('navigation', { name: 'Main menu' });
+    await menu.getByRole('link', { name: 'Home settings' }).waitFor();
+    const dashboard = administrator.getByRole('combobox', { name: 'Home dashboard' });
+    await dashboard.fill('Greenhouses');
+    await administrator.getByRole('option', { name: 'Greenhouses' }).click();
+    await administrator.getByLabel('Hide its toolbar').waitFor();
+    await administrator.getByRole('button', { name: 'Save', exact: true }).click();
+    await administrator.getByText(/Saved$/).waitFor();
+    expect(await accessibilityViolations(administrator)).toEqual([]);
+    await administrator.reload();
+    await expect.poll(() => dashboard.inputValue()).toBe('Greenhouses');
+    await menu.getByRole('link', { name: 'Home', exact: true }).click();
+    await administrator.waitForURL((url) => url.pathname === '/home');
+    await administrator.getByRole('heading', { name: /Welcome/ }).waitFor({ state: 'hidden' });
+    const own = await signInByApi(server.http, TENANT.email, TENANT.password);
+    expect(await own.get('/api/dashboard/home')).toMatchObject({ title: 'Greenhouses', hideDashboardToolbar: true });
+    await administrator.goto('/settings/home');
+    await administrator.getByRole('button', { name: /Clear/ }).click();
+    await administrator.getByRole('button', { name: 'Save', exact: true }).click();
+    await administrator.getByText(/Saved$/).waitFor();
+    expect(await own.get('/api/tenant/dashboard/home/info')).toMatchObject({ dashboardId: null });
   });
 });
 

@@ -1,4 +1,5 @@
 import { type AdminSetting, adminSettingRoutes } from '@signalbox/contract/admin-settings';
+import { type MailFailure, mailFailureRoutes } from '@signalbox/contract/mail-failure';
 import type { SecuritySettings } from '@signalbox/contract/security-settings';
 import type { TestSms } from '@signalbox/contract/sms-settings';
 import { call } from './client.ts';
@@ -30,6 +31,11 @@ export function saveSetting(key: string, stored: AdminSetting | undefined, jsonV
 /** Sends a mail to the own address with settings that need not be saved. */
 export function sendTestMail(jsonValue: unknown) {
   return call(adminSettingRoutes.sendTestMail, { body: { key: 'mail', jsonValue } }, { ignoreErrors: true });
+}
+
+/** The last mails that could not be sent, the newest first. */
+export function readMailFailures(): Promise<MailFailure[]> {
+  return call(mailFailureRoutes.getMailFailures, {}, { ignoreErrors: true, ignoreLoading: true });
 }
 
 export function sendTestSms(body: TestSms) {

@@ -4,6 +4,8 @@ import {
   type DashboardInput,
   dashboardRoutes,
   type HomeDashboard,
+  type HomeDashboardInfo,
+  type HomeDashboardInfoInput,
 } from '@signalbox/contract/dashboard';
 import type { PageData } from '@signalbox/contract/page';
 import { call } from './client.ts';
@@ -39,6 +41,15 @@ export function listDashboardsOfTenant(link: DashboardListLink, tenantId: string
 /** The dashboard in place of the home page; null when there is none. */
 export async function readHomeDashboard(): Promise<HomeDashboard | null> {
   return (await call(dashboardRoutes.getHomeDashboard, {}, { ignoreErrors: true, ignoreLoading: true })) ?? null;
+}
+
+/** The home dashboard of the own tenant. */
+export function readTenantHomeDashboard(): Promise<HomeDashboardInfo> {
+  return call(dashboardRoutes.getTenantHomeDashboardInfo, {}, { ignoreErrors: true, ignoreLoading: true });
+}
+
+export function saveTenantHomeDashboard(info: HomeDashboardInfoInput) {
+  return call(dashboardRoutes.setTenantHomeDashboardInfo, { body: info }, { ignoreErrors: true });
 }
 
 /** A dashboard without its content. */

@@ -12,6 +12,7 @@ import { SelectInput } from '../../controls/select-input.tsx';
 import { SettingsFrame } from '../../controls/settings-frame.tsx';
 import type { StoredSetting } from '../../entity-page/admin-setting-form.ts';
 import { StoredForm, type StoredFormState } from '../../entity-page/stored-form.tsx';
+import { MailFailures } from './mail-failures.tsx';
 import { mailForm } from './mail-form.ts';
 import { MAIL_PRESETS, OWN_SERVER, presetOf } from './presets.ts';
 
@@ -117,7 +118,7 @@ export function OutgoingMailPage() {
   const { t } = useTranslation();
   const query = useQuery({ queryKey: QUERY, queryFn: async () => (await readSetting(KEY)) ?? null });
   return (
-    <SettingsFrame title={t('mailSettings.title')} text={t('mailSettings.text')}>
+    <SettingsFrame title={t('mailSettings.title')} text={t('mailSettings.text')} below={<MailFailures />}>
       <Loaded from={query} skeleton={12}>
         {(setting) => <MailForm key={JSON.stringify(setting)} setting={setting ?? undefined} />}
       </Loaded>
