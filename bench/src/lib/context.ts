@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Api, signInByApi } from '../../../e2e/harness/api.ts';
 import type { TestServer } from '../../../e2e/harness/server.ts';
+import { lightApi } from './light-api.ts';
 
 /** The measured server and its API as a tenant administrator. */
 export interface BenchContext {
@@ -17,9 +18,10 @@ export async function openContext(
   user: { email: string; password: string },
 ): Promise<BenchContext> {
   const pidFile = await readFile(path.join(server.dataDir, 'postgres', 'postmaster.pid'), 'utf8');
+  const { token } = await signInByApi(server.http, user.email, user.password);
   return {
     server,
-    api: await signInByApi(server.http, user.email, user.password),
+    api: lightApi(server.http, token),
     databasePid: Number(pidFile.split('\n')[0]),
   };
 }

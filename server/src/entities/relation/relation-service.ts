@@ -70,16 +70,18 @@ export function createRelationService({ store, directory, actionLog }: RelationS
     ends: readonly EntitySummary[],
     data: unknown,
   ): Promise<void> {
-    for (const { entityId, name, customerId } of ends) {
-      await actionLog.record({
-        user,
-        type,
-        entityId,
-        entityName: name,
-        ...(customerId ? { customerId } : {}),
-        data,
-      });
-    }
+    await Promise.all(
+      ends.map(({ entityId, name, customerId }) =>
+        actionLog.record({
+          user,
+          type,
+          entityId,
+          entityName: name,
+          ...(customerId ? { customerId } : {}),
+          data,
+        }),
+      ),
+    );
   }
 
   async function search(user: SecurityUser, { parameters, filters }: RelationsQuery) {
@@ -115,7 +117,7 @@ export function createRelationService({ store, directory, actionLog }: RelationS
 
     async save(user: SecurityUser, input: RelationInput): Promise<void> {
       if (!input.type) throw badRequest('Relation type should be specified!');
-      const ends = [await requireEnd(user, input.from, 'WRITE'), await requireEnd(user, input.to, 'WRITE')];
+      const ends = await Promise.all([requireEnd(user, input.from, 'WRITE'), requireEnd(user, input.to, 'WRITE')]);
       const relation = { ...input, type: input.type, typeGroup: input.typeGroup ?? 'COMMON' };
       await store.save(relation);
       await record(user, 'RELATION_ADD_OR_UPDATE', ends, { relation });

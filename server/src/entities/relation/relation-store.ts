@@ -2,6 +2,7 @@ import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id
 import type { Relation, RelationDirection, RelationTypeGroup } from '@signalbox/contract/relation';
 import type pg from 'pg';
 import { badRequest } from '../../http/errors.ts';
+import { createBatchChanger } from '../../storage/batch-writer.ts';
 import { asJson } from '../../storage/json-column.ts';
 
 interface RelationRow {
@@ -40,20 +41,35 @@ const keyValues = ({ from, to, type, typeGroup }: RelationKey) => [
   typeGroup,
 ];
 
+const keyOf = (relation: Relation): string => JSON.stringify(keyValues(relation));
+
 /**
  * Rows of `relation`. They name no tenant: both ends do, and the service has checked the caller against them.
  */
 export function createRelationStore(pool: pg.Pool) {
+  const save = createBatchChanger<Relation, void>(async (relations) => {
+    await pool.query({
+      name: 'relation-upsert',
+      text: `INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group, additional_info)
+       SELECT * FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[], $6::text[], $7::json[])
+       ON CONFLICT (from_id, from_type, relation_type_group, relation_type, to_id, to_type)
+       DO UPDATE SET additional_info = excluded.additional_info`,
+      values: [
+        relations.map(({ from }) => from.id),
+        relations.map(({ from }) => from.entityType),
+        relations.map(({ to }) => to.id),
+        relations.map(({ to }) => to.entityType),
+        relations.map(({ type }) => type),
+        relations.map(({ typeGroup }) => typeGroup),
+        relations.map(({ additionalInfo }) => asJson(additionalInfo)),
+      ],
+    });
+    return [];
+  }, keyOf);
+
   return {
-    async save(relation: Relation): Promise<void> {
-      await pool.query(
-        `INSERT INTO relation (from_id, from_type, to_id, to_type, relation_type, relation_type_group, additional_info)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
-         ON CONFLICT (from_id, from_type, relation_type_group, relation_type, to_id, to_type)
-         DO UPDATE SET additional_info = excluded.additional_info`,
-        [...keyValues(relation), asJson(relation.additionalInfo)],
-      );
-    },
+    /** Creates or replaces a relation; those at the same time share a statement. */
+    save,
 
     async find(key: RelationKey): Promise<Relation | undefined> {
       const result = await pool.query<RelationRow>(
