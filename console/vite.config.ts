@@ -1,11 +1,12 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { leanContract } from './build/lean-contract.ts';
 
 /** Address of the server that answers `/api` while developing. */
 const server = process.env.SIGNALBOX_SERVER ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), leanContract()],
   server: {
     host: '127.0.0.1',
     proxy: {

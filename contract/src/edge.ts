@@ -33,19 +33,17 @@ export const edgeInputSchema = z.object({
 });
 export type EdgeInput = z.infer<typeof edgeInputSchema>;
 
-const { createdTime, additionalInfo, tenantId, customerId, name, type } = typedMembers;
-
 /** An edge as it is stored and returned. Times in epoch ms. */
 export const edgeSchema = z.object({
   id: typedId('EDGE'),
-  createdTime,
-  additionalInfo,
-  tenantId,
-  customerId,
+  createdTime: typedMembers.createdTime,
+  additionalInfo: typedMembers.additionalInfo,
+  tenantId: typedMembers.tenantId,
+  customerId: typedMembers.customerId,
   /** The chain that messages start in on the edge. */
   rootRuleChainId: z.nullable(typedId('RULE_CHAIN')),
-  name,
-  type,
+  name: typedMembers.name,
+  type: typedMembers.type,
   label: z.nullable(text()),
   /** What the edge signs in with; null for visitors, who may not know it. */
   routingKey: z.nullable(text()),

@@ -51,15 +51,16 @@ export const entityViewInputSchema = z.object({
 });
 export type EntityViewInput = z.infer<typeof entityViewInputSchema>;
 
-const { createdTime, additionalInfo, ...others } = typedMembers;
-
 /** An entity view as it is stored and returned. Times in epoch ms. */
 export const entityViewSchema = z.object({
   id: typedId('ENTITY_VIEW'),
-  createdTime,
-  additionalInfo,
+  createdTime: typedMembers.createdTime,
+  additionalInfo: typedMembers.additionalInfo,
   entityId: entityIdSchema,
-  ...others,
+  tenantId: typedMembers.tenantId,
+  customerId: typedMembers.customerId,
+  name: typedMembers.name,
+  type: typedMembers.type,
   keys: viewKeysSchema,
   startTimeMs: z.number(),
   endTimeMs: z.number(),

@@ -87,6 +87,7 @@ export async function buildConsole(node) {
     'console/src',
     'console/public',
     'console/index.html',
+    'console/build',
     'console/vite.config.ts',
     'contract/src',
     'package-lock.json',
