@@ -1,4 +1,4 @@
-import '@fontsource-variable/inter/wght.css';
+import '../theme/fonts/fonts.css';
 import { QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { createRoot } from 'react-dom/client';

@@ -14,7 +14,6 @@ const styles = {
     color: 'var(--text)',
     fontSize: 14,
     lineHeight: '20px',
-    fontFeatureSettings: '"cv11", "ss03"',
   },
   '.num': { fontVariantNumeric: 'tabular-nums' },
   '.unit': { color: 'var(--text-3)', fontWeight: 400, marginInlineStart: 2 },
