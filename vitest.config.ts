@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './e2e/harness/longest-first.ts';
 
 /**
  * How long `expect.poll` waits for its condition, ms. Less than a test may take, so that its message says what did not
@@ -13,6 +14,7 @@ const PATIENCE = { poll: { timeout: 20_000 } };
  */
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
