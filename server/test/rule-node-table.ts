@@ -26,13 +26,16 @@ export interface RuleNodeCase {
   leaves?: ExpectedMessage | readonly ExpectedMessage[];
   /** Part of the error message. */
   fails?: string;
+  /** Part of the error that leaves along Failure with the message. */
+  failure?: string;
   /** Expected effects; none when absent. */
-  effects?: Partial<Pick<RuleNodeTrial, 'saved' | 'parked' | 'replies' | 'logged' | 'later'>>;
+  effects?: Partial<Pick<RuleNodeTrial, 'saved' | 'effects' | 'enqueued' | 'parked' | 'replies' | 'logged' | 'later'>>;
 }
 
 interface Output {
   relation: string;
   message: Partial<Message>;
+  error?: Error;
 }
 
 function outputsOf(result: NodeResult, message: Partial<Message>): Output[] {
@@ -44,21 +47,22 @@ function outputsOf(result: NodeResult, message: Partial<Message>): Output[] {
 /** Defines a test for each row. */
 export function testRuleNode<C>(node: RuleNodeDefinition<C>, cases: readonly RuleNodeCase[]): void {
   test.each(cases)(`${node.name}: $title`, async (row) => {
-    const { configuration, script, world, message = {}, relation, leaves, fails, effects = {} } = row;
+    const { configuration, script, world, message = {}, relation, leaves, fails, failure, effects = {} } = row;
     const trial = await tryRuleNode(node, configuration, { ...(script && { script }), ...(world && { world }) });
     const run = async (): Promise<NodeResult> => trial.handle(message);
     if (fails !== undefined) await expect(run()).rejects.toThrow(fails);
     else {
       const outputs = outputsOf(await run(), message);
       expect(outputs.map((output) => output.relation)).toEqual([relation ?? []].flat());
+      if (failure !== undefined) expect(outputs[0]?.error?.message).toContain(failure);
       const expected = [leaves ?? []].flat();
       for (const [at, output] of outputs.entries()) {
         expect(output.message).toMatchObject(expected[at] ?? expected[0] ?? {});
       }
       if (Array.isArray(leaves)) expect(outputs).toHaveLength(leaves.length);
     }
-    const { saved, parked, replies, logged, later } = trial;
-    const nothing = { saved: [], parked: [], replies: [], logged: [], later: [] };
-    expect({ saved, parked, replies, logged, later }).toMatchObject({ ...nothing, ...effects });
+    const { handle: _, ...done } = trial;
+    const nothing = { saved: [], effects: [], enqueued: [], parked: [], replies: [], logged: [], later: [] };
+    expect(done).toMatchObject({ ...nothing, ...effects });
   });
 }

@@ -1,5 +1,6 @@
 import pino from 'pino';
 import { type Message, newMessage } from '../src/messages/message.ts';
+import type { MessageEffects } from '../src/rules/batch-effects.ts';
 import type { NodeResult, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
 import { readsOf, type World } from './node-world.ts';
@@ -8,6 +9,10 @@ import { readsOf, type World } from './node-world.ts';
 export interface RuleNodeTrial {
   handle(message: Partial<Message>): NodeResult | Promise<NodeResult>;
   saved: unknown[];
+  /** Other effects: the name of each and what it is given. */
+  effects: unknown[][];
+  /** Messages that the node sends through the chains. */
+  enqueued: Message[];
   /** Requests of `continueLater`; the continuing messages are in `later`. */
   parked: { kind: string; request: unknown }[];
   replies: unknown[];
@@ -23,6 +28,8 @@ export async function tryRuleNode<C>(
 ): Promise<RuleNodeTrial> {
   const trial = {
     saved: [] as unknown[],
+    effects: [] as unknown[][],
+    enqueued: [] as Message[],
     parked: [] as RuleNodeTrial['parked'],
     replies: [] as unknown[],
     later: [] as Message[],
@@ -57,6 +64,20 @@ export async function tryRuleNode<C>(
     },
     { tenantId: 'tenant', nodeId: 'node', nodeName: 'Node', ruleChainId: 'chain' },
   );
+  const effects: MessageEffects = {
+    saveTimeseries: (_, points, ttl): undefined => void trial.saved.push({ points, ttl }),
+    saveAttributes: (_, scope, entries, notifyDevice): undefined =>
+      void trial.saved.push({ scope, entries, notifyDevice }),
+    continueLater(kind, request, next) {
+      trial.parked.push({ kind: kind.name, request });
+      trial.later.push(next);
+    },
+    mayWait: false,
+    batch: {},
+    unstored: { attribute: () => undefined, latest: () => undefined },
+    enqueue: (message) => void trial.enqueued.push(message),
+    afterCommit: (action) => action(),
+  };
   return {
     ...trial,
     handle: (message) =>
@@ -69,18 +90,7 @@ export async function tryRuleNode<C>(
           ts: 1000,
           ...message,
         }),
-        {
-          saveTimeseries: (_, points, ttl): undefined => void trial.saved.push({ points, ttl }),
-          saveAttributes: (_, scope, entries, notifyDevice): undefined =>
-            void trial.saved.push({ scope, entries, notifyDevice }),
-          continueLater(kind, request, next) {
-            trial.parked.push({ kind: kind.name, request });
-            trial.later.push(next);
-          },
-          mayWait: false,
-          enqueue: () => undefined,
-          afterCommit: (action) => action(),
-        },
+        effects,
       ),
   };
 }

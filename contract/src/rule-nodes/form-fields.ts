@@ -1,4 +1,4 @@
-import type { RelationsSetting } from './settings.ts';
+import type { DeviceRelationsSetting, RelationsSetting } from './settings.ts';
 
 /** Purpose of a node's script, which determines what it must return (rule-engine.md §4.1). */
 export const SCRIPT_KINDS = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const;
@@ -58,6 +58,11 @@ interface RelationsField extends Labelled {
   control: 'relations';
 }
 
+/** A walk along relations to devices. */
+interface DeviceRelationsField extends Labelled {
+  control: 'deviceRelations';
+}
+
 /** The controls that can edit a value of a configuration. */
 type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
   ? SwitchField
@@ -71,9 +76,11 @@ type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
         ? TextsField
         : [Exclude<Value, null>] extends [RelationsSetting]
           ? RelationsField
-          : [Value] extends [Readonly<Record<string, string>>]
-            ? PairsField
-            : never;
+          : [Exclude<Value, null>] extends [DeviceRelationsSetting]
+            ? DeviceRelationsField
+            : [Value] extends [Readonly<Record<string, string>>]
+              ? PairsField
+              : never;
 
 /** A control for each member of a configuration: a missing one does not compile. */
 export type FormFields<Configuration> = { readonly [Member in keyof Configuration]-?: FieldFor<Configuration[Member]> };
@@ -86,4 +93,5 @@ export type FormField =
   | ChoiceField<string>
   | TextsField
   | PairsField
-  | RelationsField;
+  | RelationsField
+  | DeviceRelationsField;

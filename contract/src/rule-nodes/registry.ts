@@ -4,9 +4,16 @@ import { rpcCallReply } from './action/rpc-call-reply.ts';
 import { rpcCallRequest } from './action/rpc-call-request.ts';
 import { saveAttributes } from './action/save-attributes.ts';
 import { saveTimeseries } from './action/save-timeseries.ts';
+import { calculateDelta } from './enrichment/calculate-delta.ts';
 import { customerAttributes } from './enrichment/customer-attributes.ts';
+import { customerDetails } from './enrichment/customer-details.ts';
+import { originatorAttributes } from './enrichment/originator-attributes.ts';
+import { originatorFields } from './enrichment/originator-fields.ts';
+import { originatorTelemetry } from './enrichment/originator-telemetry.ts';
 import { relatedAttributes } from './enrichment/related-attributes.ts';
+import { relatedDeviceAttributes } from './enrichment/related-device-attributes.ts';
 import { tenantAttributes } from './enrichment/tenant-attributes.ts';
+import { tenantDetails } from './enrichment/tenant-details.ts';
 import { checkExistenceFields } from './filter/check-existence-fields.ts';
 import { messageType } from './filter/message-type.ts';
 import { messageTypeSwitch } from './filter/message-type-switch.ts';
@@ -24,14 +31,21 @@ export const RULE_NODES = {
   'action/rpc-call-request': rpcCallRequest,
   'action/save-attributes': saveAttributes,
   'action/save-timeseries': saveTimeseries,
+  'enrichment/calculate-delta': calculateDelta,
   'enrichment/customer-attributes': customerAttributes,
+  'enrichment/customer-details': customerDetails,
+  'enrichment/originator-attributes': originatorAttributes,
+  'enrichment/originator-fields': originatorFields,
+  'enrichment/originator-telemetry': originatorTelemetry,
   'enrichment/related-attributes': relatedAttributes,
+  'enrichment/related-device-attributes': relatedDeviceAttributes,
   'enrichment/tenant-attributes': tenantAttributes,
+  'enrichment/tenant-details': tenantDetails,
   'filter/check-existence-fields': checkExistenceFields,
-  'filter/message-type-switch': messageTypeSwitch,
   'filter/message-type': messageType,
-  'filter/originator-type-switch': originatorTypeSwitch,
+  'filter/message-type-switch': messageTypeSwitch,
   'filter/originator-type': originatorType,
+  'filter/originator-type-switch': originatorTypeSwitch,
   'filter/script': scriptFilter,
   'filter/switch': switchOnScript,
   'transformation/script': scriptTransformation,

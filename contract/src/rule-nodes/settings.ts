@@ -59,6 +59,19 @@ export function choiceSetting<const T extends string, A extends T | null>(choice
   );
 }
 
+/** A list of choices; empty when null or missing. */
+export function choiceListSetting<const T extends string>(choices: readonly T[]) {
+  return z.pipe(
+    z.optional(z.nullable(z.array(z.enum(choices)))),
+    z.transform((value): T[] => value ?? []),
+  );
+}
+
+/** A whole number or its text, within the limits; null when absent. */
+export function optionalIntegerSetting(min: number, max: number) {
+  return z.pipe(numberSetting, z.nullable(z.int().check(z.minimum(min), z.maximum(max))));
+}
+
 /** A number or its text; null when absent. */
 export const numberSetting = z.pipe(
   z.optional(z.nullable(z.union([z.number(), z.string().check(z.regex(/^(-?\d+(\.\d+)?([eE][+-]?\d+)?)?$/))]))),
@@ -95,6 +108,49 @@ export const relationsSetting = z.pipe(
   z.transform((value) => value ?? null),
 );
 export type RelationsSetting = NonNullable<z.infer<typeof relationsSetting>>;
+
+/** Where a walk to devices goes from the originator; null when missing. `maxLevel` 0 or less: any distance. */
+export const deviceRelationsSetting = z.pipe(
+  z.optional(
+    z.nullable(
+      z.object({
+        direction: choiceSetting(RELATION_DIRECTIONS, 'FROM'),
+        maxLevel: integerSetting(0, Number.MIN_SAFE_INTEGER),
+        relationType: textSetting(null),
+        deviceTypes: textListSetting,
+        fetchLastLevelOnly: booleanSetting(false),
+      }),
+    ),
+  ),
+  z.transform((value) => value ?? null),
+);
+export type DeviceRelationsSetting = NonNullable<z.infer<typeof deviceRelationsSetting>>;
+
+/** Units of periods, by the names that configurations give them, in ms. */
+export const TIME_UNITS = {
+  NANOSECONDS: 1e-6,
+  MICROSECONDS: 1e-3,
+  MILLISECONDS: 1,
+  SECONDS: 1_000,
+  MINUTES: 60_000,
+  HOURS: 3_600_000,
+  DAYS: 86_400_000,
+} as const;
+export type TimeUnit = keyof typeof TIME_UNITS;
+
+/** A unit of a period; minutes when missing. */
+export const timeUnitSetting = choiceSetting(Object.keys(TIME_UNITS) as TimeUnit[], 'MINUTES');
+
+/** Labels of the units, for forms. */
+export const TIME_UNIT_OPTIONS: Readonly<Record<TimeUnit, string>> = {
+  NANOSECONDS: 'Nanoseconds',
+  MICROSECONDS: 'Microseconds',
+  MILLISECONDS: 'Milliseconds',
+  SECONDS: 'Seconds',
+  MINUTES: 'Minutes',
+  HOURS: 'Hours',
+  DAYS: 'Days',
+};
 
 /** Configuration of nodes without settings: anything is accepted. */
 export const emptyConfiguration = z.pipe(

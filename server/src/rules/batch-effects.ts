@@ -8,6 +8,7 @@ import type { EffectKind, EffectStores } from './effects/effect-kind.ts';
 import { saveAttributes } from './effects/save-attributes.ts';
 import { saveTimeseries } from './effects/save-timeseries.ts';
 import { setAside } from './effects/set-aside.ts';
+import { type UnstoredValues, unstoredValues } from './unstored-values.ts';
 
 /**
  * Every kind of effect, in the order in which they are stored. A new one is a file in effects/ and a line here. Parked
@@ -24,6 +25,10 @@ type Adders = { [K in Kind as K['kind']]: ReturnType<K['adder']> };
 export interface MessageEffects extends Omit<Adders, 'addEvent' | 'setAside'> {
   /** False within a batch, where other messages wait for this one: slow scripts are then run outside of it. */
   readonly mayWait: boolean;
+  /** Identifies this run of the batch: a batch that is tried again has another one. */
+  readonly batch: object;
+  /** What earlier nodes of the batch have saved. */
+  readonly unstored: UnstoredValues;
   /** Sends a new message through the chains, from the node it names or from the first chain of its originator. */
   enqueue(message: Message): void;
 }
@@ -44,14 +49,22 @@ export interface BatchEffects extends MessageEffects, Adders {
 /** The list without the types of what each kind gathers: each kind is only ever given its own. */
 const KINDS = EFFECT_KINDS as readonly EffectKind<string, unknown, unknown>[];
 
-export function createBatchEffects(stores: EffectStores, mayWait = false): BatchEffects {
+/** @param earlier effects of the messages before these ones in the same batch, when they are gathered apart */
+export function createBatchEffects(
+  stores: EffectStores,
+  { mayWait = false, earlier }: { mayWait?: boolean; earlier?: BatchEffects } = {},
+): BatchEffects {
   const gathered = KINDS.map((kind) => kind.nothing());
+  const gatheredOf = <K extends Kind>(kind: K): ReturnType<K['nothing']> =>
+    gathered[EFFECT_KINDS.indexOf(kind)] as ReturnType<K['nothing']>;
   const adders = Object.fromEntries(KINDS.map((kind, at) => [kind.kind, kind.adder(gathered[at], stores)]));
   let enqueued: Message[] = [];
 
   return {
     ...(adders as unknown as Adders),
     mayWait,
+    batch: earlier?.batch ?? {},
+    unstored: unstoredValues(gatheredOf(saveTimeseries), gatheredOf(saveAttributes), earlier?.unstored),
     gathered,
     enqueue: (message) => void enqueued.push(message),
     absorb(other) {

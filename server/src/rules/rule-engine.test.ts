@@ -562,3 +562,37 @@ test('debug mode records incoming and outgoing messages', async () => {
     { type: 'OUT', relationType: 'Post telemetry', metadata: '{"deviceName":"a"}', msgType: 'POST_TELEMETRY_REQUEST' },
   ]);
 });
+
+test.each([0, 3])('nodes read what earlier ones of the batch have saved, with %i retries', async (retries) => {
+  chain('root', {
+    firstNodeIndex: 0,
+    nodes: [
+      SWITCH,
+      node('telemetry.TbMsgAttributesNode', { scope: 'SERVER_SCOPE' }),
+      SAVE,
+      node('metadata.TbGetAttributesNode', { serverAttributeNames: ['mode'], latestTsKeyNames: ['t'] }),
+      node('transform.TbTransformMsgNode', { jsScript: 'see' }),
+    ],
+    connections: [
+      { fromIndex: 0, toIndex: 1, type: 'Post attributes' },
+      { fromIndex: 0, toIndex: 2, type: 'Post telemetry' },
+      { fromIndex: 2, toIndex: 3, type: 'Success' },
+      { fromIndex: 3, toIndex: 4, type: 'Success' },
+    ],
+  });
+  const seen: unknown[] = [];
+  runScript = async (_body, { metadata }) => {
+    seen.push(metadata);
+    return { type: 'object', json: '{}' };
+  };
+  const queueName = retries > 0 ? 'HighPriority' : 'Main';
+  await run(
+    telemetry('{"mode":"eco"}', { type: 'POST_ATTRIBUTES_REQUEST', queueName }),
+    telemetry('{"t":1}', { queueName }),
+    telemetry('{"t":2}', { queueName }),
+  );
+  expect(seen).toEqual([
+    { ss_mode: 'eco', t: '1' },
+    { ss_mode: 'eco', t: '2' },
+  ]);
+});

@@ -150,7 +150,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   ): Promise<void> {
     for (let attempt = 0; ; attempt++) {
       // Only the effects of the last attempt count.
-      const own = createBatchEffects(parts);
+      const own = createBatchEffects(parts, { earlier: effects });
       const failed: RuleFailure[] = [];
       const keep: FailedInChain = (copy, reason, node) => void failed.push({ message: copy, reason, node });
       await walk(

@@ -32,7 +32,7 @@ export function createSlowScriptExecutor(
       const { ruleChainId, ruleNodeId } = next;
       const node = await nodeOf(next.tenantId, ruleNodeId as string);
       if (!node) return { continueWith: [] };
-      const effects = createBatchEffects(stores(), true);
+      const effects = createBatchEffects(stores(), { mayWait: true });
       const outputs = outputsOf(next, await node.instance.handle(next, effects));
       requireNone(effects);
       return {

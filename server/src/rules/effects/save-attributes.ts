@@ -1,19 +1,25 @@
 import type { Message } from '../../messages/message.ts';
 import type { AttributeScope } from '../../values/attribute.ts';
-import type { KeyValue } from '../../values/value.ts';
+import type { KeyValue, TelemetryValue } from '../../values/value.ts';
 import { defineEffect, runWhenAdmitted } from './effect-kind.ts';
 
 type Owner = Pick<Message, 'tenantId' | 'originator'>;
+
+/** The new value of an attribute; null deletes it. */
+export interface AttributeChange {
+  key: string;
+  value: TelemetryValue | null;
+}
 
 interface AttributesWrite {
   owner: Owner;
   scope: AttributeScope;
   notifyDevice: boolean;
   /** key → newest value */
-  entries: Map<string, KeyValue>;
+  entries: Map<string, AttributeChange>;
 }
 
-interface AttributesWrites {
+export interface AttributesWrites {
   list: AttributesWrite[];
   /** scope and entity → its newest write */
   newest: Map<string, AttributesWrite>;
@@ -23,7 +29,7 @@ function add(
   { list, newest }: AttributesWrites,
   { tenantId, originator }: Owner,
   scope: AttributeScope,
-  entries: Iterable<KeyValue>,
+  entries: Iterable<AttributeChange>,
   notifyDevice: boolean,
 ): void {
   const place = `${scope}${originator.id}`;
@@ -36,15 +42,27 @@ function add(
   for (const entry of entries) write.entries.set(entry.key, entry);
 }
 
-/** Attributes of the originator of a message; of several values of a key the newest is written. */
+const isValue = (change: AttributeChange): change is KeyValue => change.value !== null;
+
+/** The changes that are values: the list itself when all of them are. */
+function valuesOf(changes: readonly AttributeChange[]): KeyValue[] {
+  return (changes.every(isValue) ? changes : changes.filter(isValue)) as KeyValue[];
+}
+
+/** Attributes of an entity; of several changes of a key the newest counts. */
 export const saveAttributes = defineEffect({
   kind: 'saveAttributes',
   nothing: (): AttributesWrites => ({ list: [], newest: new Map() }),
   isEmpty: ({ list }) => list.length === 0,
   adder:
     (writes, { keyLimits }) =>
-    (owner: Owner, scope: AttributeScope, entries: KeyValue[], notifyDevice: boolean): Promise<void> | undefined =>
-      runWhenAdmitted(keyLimits.admitAttributes(owner.tenantId, owner.originator, scope, entries), () =>
+    (
+      owner: Owner,
+      scope: AttributeScope,
+      entries: readonly AttributeChange[],
+      notifyDevice: boolean,
+    ): Promise<void> | undefined =>
+      runWhenAdmitted(keyLimits.admitAttributes(owner.tenantId, owner.originator, scope, valuesOf(entries)), () =>
         add(writes, owner, scope, entries, notifyDevice),
       ),
   merge(writes, later) {
@@ -55,7 +73,12 @@ export const saveAttributes = defineEffect({
   async store(unit, { list }, { telemetry }) {
     for (const { owner, scope, notifyDevice, entries } of list) {
       const { tenantId, originator: entityId } = owner;
-      await telemetry.saveAttributes({ unit, tenantId, entityId, scope, notifyDevice, entries: [...entries.values()] });
+      const changes = [...entries.values()];
+      const place = { unit, tenantId, entityId, scope, notifyDevice };
+      const values = valuesOf(changes);
+      if (values.length > 0) await telemetry.saveAttributes({ ...place, entries: values });
+      const deleted = changes.filter((change) => !isValue(change)).map(({ key }) => key);
+      if (deleted.length > 0) await telemetry.deleteAttributes({ ...place, keys: deleted });
     }
   },
 });

@@ -7,9 +7,16 @@ import { rpcCallRequestNode } from './action/rpc-call-request.ts';
 import { saveAttributesNode } from './action/save-attributes.ts';
 import { saveTimeseriesNode } from './action/save-timeseries.ts';
 import type { RuleNodeDefinition } from './define-rule-node.ts';
+import { calculateDeltaNode } from './enrichment/calculate-delta.ts';
 import { customerAttributesNode } from './enrichment/customer-attributes.ts';
+import { customerDetailsNode } from './enrichment/customer-details.ts';
+import { originatorAttributesNode } from './enrichment/originator-attributes.ts';
+import { originatorFieldsNode } from './enrichment/originator-fields.ts';
+import { originatorTelemetryNode } from './enrichment/originator-telemetry.ts';
 import { relatedAttributesNode } from './enrichment/related-attributes.ts';
+import { relatedDeviceAttributesNode } from './enrichment/related-device-attributes.ts';
 import { tenantAttributesNode } from './enrichment/tenant-attributes.ts';
+import { tenantDetailsNode } from './enrichment/tenant-details.ts';
 import { checkExistenceFieldsNode } from './filter/check-existence-fields.ts';
 import { messageTypeNode } from './filter/message-type.ts';
 import { messageTypeSwitchNode } from './filter/message-type-switch.ts';
@@ -27,14 +34,21 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'action/rpc-call-request': rpcCallRequestNode,
   'action/save-attributes': saveAttributesNode,
   'action/save-timeseries': saveTimeseriesNode,
+  'enrichment/calculate-delta': calculateDeltaNode,
   'enrichment/customer-attributes': customerAttributesNode,
+  'enrichment/customer-details': customerDetailsNode,
+  'enrichment/originator-attributes': originatorAttributesNode,
+  'enrichment/originator-fields': originatorFieldsNode,
+  'enrichment/originator-telemetry': originatorTelemetryNode,
   'enrichment/related-attributes': relatedAttributesNode,
+  'enrichment/related-device-attributes': relatedDeviceAttributesNode,
   'enrichment/tenant-attributes': tenantAttributesNode,
+  'enrichment/tenant-details': tenantDetailsNode,
   'filter/check-existence-fields': checkExistenceFieldsNode,
-  'filter/message-type-switch': messageTypeSwitchNode,
   'filter/message-type': messageTypeNode,
-  'filter/originator-type-switch': originatorTypeSwitchNode,
+  'filter/message-type-switch': messageTypeSwitchNode,
   'filter/originator-type': originatorTypeNode,
+  'filter/originator-type-switch': originatorTypeSwitchNode,
   'filter/script': scriptFilterNode,
   'filter/switch': switchNode,
   'transformation/script': scriptTransformationNode,

@@ -3,6 +3,7 @@ import type { AttributeMapping } from '@signalbox/contract/rule-nodes/enrichment
 import type { Message } from '../../../messages/message.ts';
 import { toWireText } from '../../../values/wire-values.ts';
 import type { NodeReads } from '../../node-reads.ts';
+import { currentAttributes, currentLatest } from '../current-values.ts';
 import { type RuleNodeInstance, withMetadata } from '../define-rule-node.ts';
 
 /**
@@ -16,11 +17,11 @@ export function addMappedValues(
 ): RuleNodeInstance {
   const keys = Object.keys(attrMapping);
   return {
-    async handle(message) {
+    async handle(message, effects) {
       const entity = await find(message);
       const values = telemetry
-        ? await reads.latest(entity, keys)
-        : await reads.attributes(entity, 'SERVER_SCOPE', keys);
+        ? await currentLatest(reads, effects, entity, keys)
+        : await currentAttributes(reads, effects, entity, 'SERVER_SCOPE', keys);
       const added = values.map(({ key, value }) => [attrMapping[key] as string, toWireText(value)] as const);
       return withMetadata(message, Object.fromEntries(added));
     },
