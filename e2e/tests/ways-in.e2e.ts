@@ -269,6 +269,7 @@ describe('the sign-in page', () => {
     const clients = [
       { name: 'Harbour', icon: 'anchor', url: '/oauth2/authorization/harbour' },
       { name: 'Lighthouse', icon: null, url: '/oauth2/authorization/lighthouse' },
+      { name: 'GitHub', icon: 'github-logo', url: '/oauth2/authorization/github' },
     ];
     const asked = page.waitForRequest('**/api/noauth/oauth2Clients?platform=WEB');
     await page.goto('/login');
@@ -281,6 +282,8 @@ describe('the sign-in page', () => {
     const link = page.getByRole('link', { name: 'Sign in with Harbour' });
     expect(await link.getAttribute('href')).toBe('/oauth2/authorization/harbour');
     await page.getByText('or', { exact: true }).waitFor();
+    // The names of templates are not those of a font: they are drawn here.
+    await page.getByRole('link', { name: 'Sign in with GitHub' }).locator('svg[data-icon="github-logo"]').waitFor();
     const places = await page.locator('main').evaluate((main) => {
       const top = (selector: string) => main.querySelector(selector)?.getBoundingClientRect().top ?? Number.NaN;
       return { provider: top('a[href="/oauth2/authorization/lighthouse"]'), form: top('form') };
