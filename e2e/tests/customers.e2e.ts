@@ -78,6 +78,19 @@ describe('a customer', () => {
     await page.getByText('Nothing matches').waitFor();
   });
 
+  it('opens what is public by names of its own where it is the public one', async () => {
+    const device = await createDevice(api, 'Weather on the pier');
+    const shared = await api.post<{ customerId: { id: string } }>(`/api/customer/public/device/${device.id}`);
+    await page.goto(`/customers?search=Public`);
+    const row = page.getByRole('row', { name: /Public/ });
+    await row.getByRole('button', { name: /^Actions/ }).click();
+    expect(await page.getByRole('menuitem', { name: 'Users' }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Public entity views' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Public devices' }).click();
+    await page.waitForURL((url) => url.pathname === `/customers/${shared.customerId.id}/devices`);
+    await page.getByRole('link', { name: 'Weather on the pier' }).waitFor();
+  });
+
   it('sees its dashboards, starts on its home dashboard, and loses what is unassigned', async () => {
     const dashboard = await api.post<Identified>('/api/dashboard', { title: 'Tides', configuration: null });
     const email = 'harbour@signalbox.local';

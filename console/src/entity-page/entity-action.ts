@@ -24,6 +24,8 @@ export interface BulkWork {
 export interface EntityAction<Row> {
   id: string;
   label: string;
+  /** What it is called for one of them, where that differs. */
+  labelFor?: ((row: Row) => string) | undefined;
   icon: IconName;
   destructive?: boolean | undefined;
   /** The one that people open the panel for, where that is not to edit: the button in its header. */
@@ -74,8 +76,9 @@ export function attempt(work: () => unknown): void {
 /** What can be done with `row`, in order. */
 export function offeredFor<Row>(actions: readonly EntityAction<Row>[], row: Row): OfferedAction[] {
   return actions.flatMap((action) => {
-    const { id, label, icon, destructive, primary, run, isFor } = action;
+    const { id, icon, destructive, primary, run, isFor } = action;
     if (!run || !(isFor?.(row) ?? true)) return [];
+    const label = action.labelFor?.(row) ?? action.label;
     return [{ id, label, icon, destructive, primary, run: () => attempt(() => run(row)) }];
   });
 }

@@ -10,6 +10,7 @@ import { edges } from '../../api/edges.ts';
 import { entityViews } from '../../api/entity-views.ts';
 import { getUsers } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
+import type { IconName } from '../../controls/icon.tsx';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
@@ -51,6 +52,23 @@ async function belongings(customers: readonly Customer[]) {
   return { users: sum(0), devices: sum(1), assets: sum(2), edges: sum(3), dashboards: sum(4), views: sum(5) };
 }
 
+/** What customers have, on pages of their own. */
+const PLACES: readonly {
+  id: string;
+  icon: IconName;
+  path: string;
+  primary?: boolean;
+  isForPublic?: boolean;
+  needsEdges?: boolean;
+}[] = [
+  { id: 'users', icon: 'user', path: 'users', isForPublic: false },
+  { id: 'devices', icon: 'devices', path: 'devices', primary: true },
+  { id: 'assets', icon: 'assets', path: 'assets' },
+  { id: 'views', icon: 'entityViews', path: 'entityViews' },
+  { id: 'edges', icon: 'edges', path: 'edgeInstances', needsEdges: true },
+  { id: 'dashboards', icon: 'dashboards', path: 'dashboards' },
+];
+
 /** The customers of the tenant. */
 export function CustomersPage() {
   const { t } = useTranslation();
@@ -67,51 +85,19 @@ export function CustomersPage() {
     ],
     [t],
   );
-  const actions = useMemo<EntityAction<Customer>[]>(
-    () => [
-      {
-        id: 'users',
-        label: t('customer.manageUsers'),
-        icon: 'user',
-        isFor: (customer) => !isPublicCustomer(customer),
-        run: (customer) => navigate(`/customers/${customer.id.id}/users`),
-      },
-      {
-        id: 'devices',
-        label: t('customer.manageDevices'),
-        icon: 'devices',
-        primary: true,
-        run: (customer) => navigate(`/customers/${customer.id.id}/devices`),
-      },
-      {
-        id: 'assets',
-        label: t('customer.manageAssets'),
-        icon: 'assets',
-        run: (customer) => navigate(`/customers/${customer.id.id}/assets`),
-      },
-      {
-        id: 'views',
-        label: t('customer.manageEntityViews'),
-        icon: 'entityViews',
-        run: (customer) => navigate(`/customers/${customer.id.id}/entityViews`),
-      },
-      ...(edgesSupportEnabled
-        ? [
-            {
-              id: 'edges',
-              label: t('customer.manageEdges'),
-              icon: 'edges' as const,
-              run: (customer: Customer) => navigate(`/customers/${customer.id.id}/edgeInstances`),
-            },
-          ]
-        : []),
-      {
-        id: 'dashboards',
-        label: t('customer.manageDashboards'),
-        icon: 'dashboards',
-        run: (customer) => navigate(`/customers/${customer.id.id}/dashboards`),
-      },
-    ],
+  const actions = useMemo(
+    () =>
+      PLACES.filter(({ needsEdges }) => edgesSupportEnabled || !needsEdges).map(
+        ({ id, icon, path, primary, isForPublic }): EntityAction<Customer> => ({
+          id,
+          label: t(`customer.manage.${id}`),
+          labelFor: (customer) => t(`customer.${isPublicCustomer(customer) ? 'managePublic' : 'manage'}.${id}`),
+          icon,
+          primary,
+          isFor: (customer) => isForPublic !== false || !isPublicCustomer(customer),
+          run: (customer) => navigate(`/customers/${customer.id.id}/${path}`),
+        }),
+      ),
     [t, navigate, edgesSupportEnabled],
   );
   const deletion = useMemo(
