@@ -40,6 +40,14 @@ export const systemRoutes = {
     access: anyAuthority,
     reply: z.number(),
   }),
+  getInactivityTimeout: route({
+    method: 'GET',
+    path: '/api/devices/inactivityTimeout',
+    tag,
+    summary: 'Read after how many ms without activity devices are inactive that have no time of their own',
+    access: anyAuthority,
+    reply: z.number(),
+  }),
   getEdgesEnabled: route({
     method: 'GET',
     path: '/api/edges/enabled',

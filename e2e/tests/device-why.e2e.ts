@@ -46,6 +46,7 @@ describe('a device', () => {
     const why = page.getByRole('dialog', { name: 'Why the device has this state' });
     await why.getByText('Not connected').waitFor();
     await why.getByText('Last disconnected').waitFor();
+    await why.getByText('10 minutes without activity (set for the whole installation)').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import {
   deviceRoutes,
 } from '@signalbox/contract/device';
 import type { PageData } from '@signalbox/contract/page';
+import { systemRoutes } from '@signalbox/contract/system';
 import { call } from './client.ts';
 
 interface DeviceListQuery {
@@ -57,6 +58,11 @@ export function createDeviceWithCredentials(
 ): Promise<Device> {
   const body = { device, credentials: { ...credentials, id: null, deviceId: null } };
   return call(deviceRoutes.saveDeviceWithCredentials, { query: { onlyNew: true }, body }, { ignoreErrors: true });
+}
+
+/** After how many ms without activity devices are inactive that have no time of their own. */
+export function getInactivityTimeout(): Promise<number> {
+  return call(systemRoutes.getInactivityTimeout, {}, { ignoreErrors: true, ignoreLoading: true });
 }
 
 export function deleteDevice(deviceId: string) {

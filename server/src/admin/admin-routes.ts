@@ -12,6 +12,8 @@ export interface AdminRouteParts {
   baseUrl: BaseUrl;
   checkUpdates: () => Promise<UpdateMessage>;
   maxDatapointsLimit: number;
+  /** ms */
+  inactivityTimeout: number;
   edgesEnabled: boolean;
 }
 
@@ -21,6 +23,7 @@ export function adminRoutes({
   baseUrl,
   checkUpdates,
   maxDatapointsLimit,
+  inactivityTimeout,
   edgesEnabled,
 }: AdminRouteParts): RouteImplementation[] {
   return [
@@ -45,6 +48,7 @@ export function adminRoutes({
     implement(systemRoutes.getHelpBaseUrl, ({ raw }) => baseUrl(raw)),
     implement(systemRoutes.getServerTime, async () => Date.now()),
     implement(systemRoutes.getMaxDatapointsLimit, async () => maxDatapointsLimit),
+    implement(systemRoutes.getInactivityTimeout, async () => inactivityTimeout),
     implement(systemRoutes.getEdgesEnabled, async () => edgesEnabled),
     implement(systemRoutes.getTenantQueues, async ({ query }) =>
       query.serviceType === 'TB_RULE_ENGINE' ? [...RULE_ENGINE_QUEUES] : [],

@@ -11,7 +11,10 @@ export interface AdminParts extends SystemDataParts {
   log: Logger;
   access: Pick<AdminSettingServiceParts, 'securitySettings' | 'signingKeys'> & { baseUrl: BaseUrl };
   mail: AdminSettingServiceParts['mail'];
-  settings: Pick<Settings, 'httpPort' | 'edgesEnabled' | 'maxDatapointsLimit' | 'updateCheckUrl'>;
+  settings: Pick<
+    Settings,
+    'httpPort' | 'edgesEnabled' | 'maxDatapointsLimit' | 'defaultInactivityTimeout' | 'updateCheckUrl'
+  >;
 }
 
 /** The installation itself: its settings and initial data. */
@@ -23,6 +26,7 @@ export async function composeAdmin({ access, mail, settings, log, ...parts }: Ad
       baseUrl: access.baseUrl,
       checkUpdates: createUpdateCheck({ url: settings.updateCheckUrl, log }),
       maxDatapointsLimit: settings.maxDatapointsLimit,
+      inactivityTimeout: settings.defaultInactivityTimeout,
       edgesEnabled: settings.edgesEnabled,
     }),
     /** The account of the system administrator when this start made it. */

@@ -1,8 +1,10 @@
 import { Box, Link as TextLink } from '@mui/material';
 import type { DeviceInfo } from '@signalbox/contract/device';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { getInactivityTimeout } from '../../api/devices.ts';
 import { useLiveValues } from '../../api/telemetry.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { DialogPopover } from '../../controls/dialog-popover.tsx';
@@ -20,6 +22,11 @@ function Explanation({ device, onConnectivity }: { device: Device; onConnectivit
   const { t } = useTranslation();
   const { values, error, retry } = useLiveValues({ entityType: 'DEVICE', id: device.id.id }, 'SERVER_SCOPE');
   const refusal = useRefusal(device);
+  const installation = useQuery({
+    queryKey: ['inactivityTimeout'],
+    queryFn: getInactivityTimeout,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const facts = activityFacts(new Map([...(values ?? [])].map(([key, { value }]) => [key, value])));
   const reason = activityReason(facts, refusal?.time);
   const when = (ts: number): ReactNode =>
@@ -60,9 +67,11 @@ function Explanation({ device, onConnectivity }: { device: Device; onConnectivit
         </Fact>
         <Fact label={t('why.lastActivity')}>{when(facts.lastActivityTime)}</Fact>
         <Fact label={t('why.timeout')}>
-          {facts.inactivityTimeout === undefined
-            ? t('why.defaultTimeout')
-            : t('why.ownTimeout', { time: formatDuration(facts.inactivityTimeout) })}
+          {facts.inactivityTimeout !== undefined
+            ? t('why.ownTimeout', { time: formatDuration(facts.inactivityTimeout) })
+            : installation.data === undefined
+              ? t('why.defaultTimeout')
+              : t('why.defaultTimeoutOf', { time: formatDuration(installation.data) })}
         </Fact>
         <Fact label={t('why.lastConnect')}>{when(facts.lastConnectTime)}</Fact>
         <Fact label={t('why.lastDisconnect')}>{when(facts.lastDisconnectTime)}</Fact>

@@ -59,6 +59,7 @@ export const tenantsRows: Record<string, AccessRow | AccessRow[]> = {
   getHelpBaseUrl: NONE,
   getServerTime: NONE,
   getMaxDatapointsLimit: NONE,
+  getInactivityTimeout: NONE,
   getEdgesEnabled: NONE,
   getTenantQueues: { query: 'serviceType=TB_RULE_ENGINE' },
 };
