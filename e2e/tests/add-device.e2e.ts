@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { PHONE } from '../harness/browser.ts';
+import { accessibilityViolations, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
+import { createDevice } from '../harness/objects.ts';
 
 setUpConsole();
 
@@ -41,6 +42,103 @@ describe('adding a device', () => {
     expect([saved.label, saved.customerId.id]).toEqual(['Kept while one goes on', customer.id.id]);
     const credentials = await api.get<{ credentialsId: string }>(`/api/device/${saved.id.id}/credentials`);
     expect(credentials.credentialsId).toMatch(/^token-/);
+  });
+
+  it('creates a profile for the device, once, however often the device is refused', async () => {
+    const stamp = Date.now();
+    const [name, profile] = [`Wizard with profile ${stamp}`, `Wizard profile ${stamp}`];
+    const taken = await createDevice(api, `Taken ${stamp}`);
+    const chain = await api.post<{ id: { id: string } }>('/api/ruleChain', { name: `Wizard chain ${stamp}` });
+    await page.goto('/devices');
+    await page.getByRole('button', { name: 'Add device' }).first().click();
+    const dialog = page.getByRole('dialog');
+    const choose = async (label: string, option: string) => {
+      await dialog.getByRole('combobox', { name: label }).click();
+      await page.getByRole('option', { name: option, exact: true }).click();
+    };
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Taken ${stamp}`);
+    await dialog.getByRole('radio', { name: 'New profile' }).check();
+    await dialog.getByRole('button', { name: 'Next: Transport' }).click();
+    // Nothing goes on without a name.
+    const profileName = dialog.getByRole('textbox', { name: 'Name of the profile' });
+    await expect.poll(() => profileName.evaluate((input) => input === document.activeElement)).toBe(true);
+    await profileName.fill(profile);
+    await dialog.getByRole('combobox', { name: 'Rule chain' }).fill(`Wizard chain ${stamp}`);
+    await page.getByRole('option', { name: `Wizard chain ${stamp}` }).click();
+    await choose('Queue', 'HighPriority');
+    await dialog.getByRole('button', { name: 'Next: Transport' }).click();
+    await choose('Transport', 'MQTT with topics of its own');
+    await dialog.getByRole('textbox', { name: 'Attributes topic' }).fill('v1/devices/me/telemetry');
+    await dialog.getByRole('button', { name: 'Next: Provisioning' }).click();
+    await dialog.getByText('Enter another topic than that of telemetry').waitFor();
+    await dialog.getByRole('textbox', { name: 'Telemetry topic' }).fill('site/+/values');
+    await choose('Payload', 'Protobuf');
+    await dialog.getByRole('textbox', { name: 'Schema of telemetry' }).waitFor();
+    await dialog.getByRole('button', { name: 'Next: Provisioning' }).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await choose('Provisioning', 'Devices register themselves');
+    const key = await dialog.getByRole('textbox', { name: 'Provision key' }).inputValue();
+    expect(key).toMatch(/^[A-Za-z\d]{20}$/);
+    await dialog.getByRole('button', { name: 'Next: Credentials' }).click();
+    await dialog.getByRole('button', { name: 'Next: Customer' }).click();
+    // The name is taken: the profile stays, and is the one of the next attempt.
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    const named = dialog.getByRole('textbox', { name: 'Name', exact: true });
+    await expect.poll(() => named.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await dialog.getByRole('radio', { name: 'Existing profile' }).isChecked()).toBe(true);
+    await expect.poll(() => dialog.getByRole('combobox', { name: 'Profile' }).inputValue()).toBe(profile);
+    await named.fill(name);
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText(`${name} added`).waitFor();
+    const found = await api.get<{ data: { id: { id: string } }[] }>(
+      `/api/deviceProfiles?pageSize=5&page=0&textSearch=${encodeURIComponent(profile)}`,
+    );
+    expect(found.data).toMatchObject([
+      {
+        transportType: 'MQTT',
+        provisionType: 'ALLOW_CREATE_NEW_DEVICES',
+        provisionDeviceKey: key,
+        defaultRuleChainId: chain.id,
+        defaultQueueName: 'HighPriority',
+        profileData: {
+          transportConfiguration: {
+            deviceTelemetryTopic: 'site/+/values',
+            deviceAttributesTopic: 'v1/devices/me/telemetry',
+            transportPayloadTypeConfiguration: { transportPayloadType: 'PROTOBUF' },
+          },
+        },
+      },
+    ]);
+    const saved = await api.get<{ deviceProfileId: object }>(
+      `/api/tenant/devices?deviceName=${encodeURIComponent(name)}`,
+    );
+    expect(saved.deviceProfileId).toEqual(found.data[0]?.id);
+    // The details of the device say what it has from its profile.
+    await page.getByRole('tab', { name: 'Details' }).click();
+    const facts = page.getByRole('region', { name: 'Device profile' });
+    await facts.getByText('site/+/values').waitFor();
+    await facts.getByText(`Wizard chain ${stamp}`).waitFor();
+    await facts.getByText('Devices register themselves').waitFor();
+    await api.delete(`/api/device/${taken.id}`);
+  });
+
+  it('says where a new profile is refused, and leaves no device', async () => {
+    const stamp = Date.now();
+    await page.goto('/devices');
+    await page.getByRole('button', { name: 'Add device' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill(`Without profile ${stamp}`);
+    await dialog.getByRole('radio', { name: 'New profile' }).check();
+    const profileName = dialog.getByRole('textbox', { name: 'Name of the profile' });
+    await profileName.fill('default');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await dialog.getByText('This name is taken').first().waitFor();
+    await expect.poll(() => profileName.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await dialog.getByRole('radio', { name: 'New profile' }).isChecked()).toBe(true);
+    const found = await api.get<{ totalElements: number }>(
+      `/api/tenant/devices?pageSize=1&page=0&textSearch=${encodeURIComponent(`Without profile ${stamp}`)}`,
+    );
+    expect(found.totalElements).toBe(0);
   });
 
   it('shows the step where something is missing when it is added from a later one', async () => {

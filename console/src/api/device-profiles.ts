@@ -1,6 +1,18 @@
-import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
+import { type DeviceProfile, type DeviceProfileInput, deviceProfileRoutes } from '@signalbox/contract/device-profile';
 import { call } from './client.ts';
 import type { ListQuery } from './list-query.ts';
+
+export function getProfile(deviceProfileId: string): Promise<DeviceProfile> {
+  return call(
+    deviceProfileRoutes.getDeviceProfile,
+    { params: { deviceProfileId } },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+}
+
+export function saveProfile(profile: DeviceProfileInput): Promise<DeviceProfile> {
+  return call(deviceProfileRoutes.saveDeviceProfile, { body: profile }, { ignoreErrors: true });
+}
 
 export function getProfileInfo(deviceProfileId: string) {
   return call(

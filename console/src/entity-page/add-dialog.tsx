@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material';
 import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Identified } from './entity-action.ts';
-import type { EntityForm, FormValues } from './form.ts';
+import type { EntityForm, FormValue, FormValues } from './form.ts';
 import { FormDialog } from './form-dialog.tsx';
 import { FormFields } from './form-fields.tsx';
 import { goToField } from './form-problem-list.tsx';
@@ -17,32 +17,38 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
   initial?: FormValues;
   /** What `children` add to the form. */
   more?: MoreFields | undefined;
-  /** Rejects with what is wrong. */
-  save: (body: Body, values: FormValues) => Promise<Saved>;
+  /** Rejects with what is wrong. `change` keeps what was done already when the rest is refused. */
+  save: (body: Body, values: FormValues, change: (name: string, value: FormValue) => void) => Promise<Saved>;
   /** With what was saved; with nothing when it was cancelled. */
   close: (saved?: Saved) => void;
-  /** Parts that are filled in one after the other; `children` belong to the one named by `childrenAt`. */
+  /** Parts that are filled in one after the other. */
   steps?: readonly FormStep[] | undefined;
-  childrenAt?: number | undefined;
   /** Below the fields; by what they hold where that matters. */
   children?: ReactNode | ((values: FormValues) => ReactNode);
 }) {
   const { t } = useTranslation();
   const form = useForm(props.form, props.initial ?? props.form.values(undefined), undefined, props.more);
   const submit = () =>
-    form.submit(async (values) => props.close(await props.save(props.form.body(values, undefined), values)));
-  const { steps = [] } = props;
-  const [current, setCurrent] = useState(0);
+    form.submit(async (values) =>
+      props.close(await props.save(props.form.body(values, undefined), values, form.change)),
+    );
+  const steps = (props.steps ?? []).filter((one) => one.shown?.(form.values) ?? true);
+  /** By its label, since others may come and go. */
+  const [shownStep, setShownStep] = useState<string>();
+  const current = Math.max(
+    steps.findIndex(({ label }) => label === shownStep),
+    0,
+  );
   const step = steps[current];
   const next = steps[current + 1];
   const { refused, element } = form;
   const showStep = (index: number) => {
-    setCurrent(index);
+    setShownStep(steps[index]?.label);
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[data-step] input')?.focus());
   };
   const goTo = (name: string) => {
-    const place = steps.findIndex(({ fields }) => fields.includes(name));
-    if (place >= 0) setCurrent(place);
+    const place = steps.find(({ fields }) => fields.includes(name));
+    if (place) setShownStep(place.label);
     requestAnimationFrame(() => goToField(element.current, name));
   };
   // What is wrong may be in another step than the one that is shown.
@@ -83,7 +89,7 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
       {step && <FormSteps steps={steps} current={current} onGo={showStep} />}
       <Box data-step={current}>
         <FormFields key={current} fields={shown} form={form} focus={current === 0 ? shown[0]?.name : undefined} />
-        {(step === undefined || current === props.childrenAt) && children}
+        {(step === undefined || step.hasChildren) && children}
       </Box>
     </FormDialog>
   );

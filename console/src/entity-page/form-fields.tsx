@@ -1,5 +1,15 @@
 import './texts/texts.ts';
-import { Box, FormControlLabel, FormHelperText, IconButton, MenuItem, Switch, Tooltip } from '@mui/material';
+import {
+  Box,
+  FormControlLabel,
+  FormHelperText,
+  IconButton,
+  MenuItem,
+  Radio,
+  RadioGroup,
+  Switch,
+  Tooltip,
+} from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, Fragment, type MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -128,6 +138,19 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           onChange={change}
           onBlur={() => form.blur(field.name)}
         />
+      );
+    case 'radio':
+      return (
+        <RadioGroup
+          row
+          aria-label={field.label}
+          value={typeof value === 'string' ? value : ''}
+          onChange={(event) => change(event.target.value)}
+        >
+          {field.options?.map((option) => (
+            <FormControlLabel key={option.id} value={option.id} control={<Radio size="small" />} label={option.label} />
+          ))}
+        </RadioGroup>
       );
     case 'choice':
       return (

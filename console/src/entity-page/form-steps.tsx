@@ -1,6 +1,7 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
+import type { FormValues } from './form.ts';
 
 /** A part of a long form that is filled in by itself. */
 export interface FormStep {
@@ -8,6 +9,10 @@ export interface FormStep {
   /** Names of its fields. */
   fields: readonly string[];
   isOptional?: boolean;
+  /** It is where the children of the dialog stand. */
+  hasChildren?: boolean;
+  /** Only there when this says so. */
+  shown?: (values: FormValues) => boolean;
 }
 
 /** Where one is among the steps of a form; those that are done can be gone back to. */

@@ -19,7 +19,7 @@ export interface NamedField {
 
 /** One field of an entity's form. */
 export interface FormField extends NamedField {
-  kind: 'text' | 'suggested' | 'keys' | 'multiline' | 'switch' | 'picker' | 'choice' | 'rates';
+  kind: 'text' | 'suggested' | 'keys' | 'multiline' | 'switch' | 'picker' | 'choice' | 'radio' | 'rates';
   required?: boolean | undefined;
   /** With `required`: what is said when it holds nothing, in other words than the usual ones. */
   missing?: string | undefined;
@@ -41,7 +41,7 @@ export interface FormField extends NamedField {
   words?: ((value: FormValue) => string) | undefined;
   /** What stands there when it is read and holds nothing. */
   emptyWords?: string | undefined;
-  /** With kind 'choice', in order. */
+  /** With kind 'choice' and 'radio', in order. */
   options?: readonly Choice[] | undefined;
   placeholder?: string | undefined;
   /** Behind a text: `MB`, `days`. */
@@ -92,7 +92,8 @@ export function choiceOf(value: FormValue | undefined): Choice | null {
 export function valueWords(field: FormField, value: FormValue): string {
   if (field.words) return field.words(value);
   if (isList(value)) return value.length > 0 ? value.join(', ') : (field.emptyWords ?? '');
-  if (field.kind === 'choice') return field.options?.find(({ id }) => id === value)?.label ?? String(value ?? '');
+  if (field.kind === 'choice' || field.kind === 'radio')
+    return field.options?.find(({ id }) => id === value)?.label ?? String(value ?? '');
   return choiceOf(value)?.label ?? (typeof value === 'string' ? value : '');
 }
 

@@ -40,7 +40,9 @@ export function useForm<Entity, Body>(
 ) {
   const words = useProblemWords();
   const [values, setValues] = useState(initial);
-  const fields: readonly NamedField[] = more ? [...form.fields, ...more.fields] : form.fields;
+  // Nothing can be wrong with a field that is not there.
+  const shown = form.fields.filter((field) => field.shown?.(values) ?? true);
+  const fields: readonly NamedField[] = more ? [...shown, ...more.fields] : shown;
   const submission = useSubmission(fields);
   const { note } = submission;
 

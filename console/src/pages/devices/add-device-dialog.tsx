@@ -1,13 +1,21 @@
 import { Box, FormControlLabel, Switch } from '@mui/material';
-import type { Device } from '@signalbox/contract/device';
+import type { Device, DeviceInfo, DeviceTransportType } from '@signalbox/contract/device';
 import { useQuery } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { getDefaultProfile, getProfileInfo } from '../../api/device-profiles.ts';
+import { getDefaultProfile, getProfileInfo, saveProfile } from '../../api/device-profiles.ts';
 import { createDeviceWithCredentials, type DeviceBody, saveDevice } from '../../api/devices.ts';
 import { pickerOf } from '../../controls/entity-choices.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
-import { choiceId, type FormField, type FormValues } from '../../entity-page/form.ts';
+import {
+  choiceId,
+  type EntityForm,
+  type FormField,
+  type FormValue,
+  type FormValues,
+  type NamedField,
+} from '../../entity-page/form.ts';
 import type { FormStep } from '../../entity-page/form-steps.tsx';
 import {
   type CredentialsDraft,
@@ -18,24 +26,34 @@ import {
 } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
 import { deviceForm } from './device-form.ts';
+import {
+  newProfileBody,
+  newProfileFields,
+  newProfileValues,
+  newTransportType,
+  wantsNewProfile,
+} from './new-profile.ts';
 import { useCredentialsDraft } from './use-credentials-draft.ts';
 
 /** Credentials that a device already has, of the types that its profile's transport supports. */
 function OwnCredentials(props: {
   profileId: string | undefined;
+  /** Of a profile that is not there yet. */
+  newTransport: DeviceTransportType | undefined;
   draft: CredentialsDraft;
   problems: CredentialsProblems;
   onChange: (draft: CredentialsDraft) => void;
 }) {
-  const { profileId, draft, onChange } = props;
+  const { profileId, newTransport, draft, onChange } = props;
   const profile = useQuery({
     queryKey: ['profileInfo', profileId],
     queryFn: () => getProfileInfo(profileId ?? ''),
-    enabled: profileId !== undefined,
+    enabled: profileId !== undefined && newTransport === undefined,
   });
-  const types = TYPES_OF_TRANSPORT[profile.data?.transportType ?? 'DEFAULT'];
+  const transportType = newTransport ?? profile.data?.transportType;
+  const types = TYPES_OF_TRANSPORT[transportType ?? 'DEFAULT'];
   const [first] = types;
-  const fits = profile.data === undefined || types.includes(draft.type);
+  const fits = transportType === undefined || types.includes(draft.type);
   useEffect(() => {
     if (!fits && first) onChange(emptyDraft(first));
   }, [fits, first, onChange]);
@@ -46,7 +64,41 @@ function OwnCredentials(props: {
   );
 }
 
-/** Adds a device in three steps: what it is, if wanted the credentials it already has, and whose it is. */
+/** The form of a device with that of the profile that is created with it, if a new one is wanted. */
+function wizardForm(t: TFunction, withCustomer: boolean): EntityForm<DeviceInfo, DeviceBody> {
+  const device = deviceForm(t);
+  const { details, transport, provisioning } = newProfileFields(t);
+  const from: FormField = {
+    name: 'profileFrom',
+    label: t('device.profile'),
+    kind: 'radio',
+    options: [
+      { id: 'existing', label: t('newProfile.existing') },
+      { id: 'new', label: t('newProfile.new') },
+    ],
+  };
+  const customer: FormField = {
+    name: 'customer',
+    path: 'customerId',
+    label: t('ownership.customer'),
+    ...pickerOf('CUSTOMER'),
+    help: t('device.customerHelp'),
+  };
+  const asProfile = device.fields.flatMap((field) =>
+    field.name === 'profile' ? [from, { ...field, shown: isOfExistingProfile }, ...details] : [field],
+  );
+  return {
+    ...device,
+    fields: [...asProfile, ...transport, ...provisioning, ...(withCustomer ? [customer] : [])],
+  };
+}
+
+const isOfExistingProfile = (values: FormValues) => !wantsNewProfile(values);
+
+/**
+ * Adds a device in steps: what it is, if wanted the transport and the provisioning of a new profile and the credentials
+ * that the device already has, and whose it is.
+ */
 export function AddDeviceDialog(props: {
   /** Given on the page of a customer: the device is made for it. */
   customerId: string | undefined;
@@ -56,31 +108,32 @@ export function AddDeviceDialog(props: {
   const defaultProfile = useQuery({ queryKey: ['defaultProfile'], queryFn: getDefaultProfile });
   const [own, setOwn] = useState(false);
   const credentials = useCredentialsDraft(() => emptyDraft('ACCESS_TOKEN'));
-  const form = useMemo(() => {
-    const device = deviceForm(t);
-    if (props.customerId) return device;
-    const customer: FormField = {
-      name: 'customer',
-      path: 'customerId',
-      label: t('ownership.customer'),
-      ...pickerOf('CUSTOMER'),
-      help: t('device.customerHelp'),
-    };
-    return { ...device, fields: [...device.fields, customer] };
-  }, [t, props.customerId]);
+  const form = useMemo(() => wizardForm(t, props.customerId === undefined), [t, props.customerId]);
+  const [profileValues] = useState(newProfileValues);
   const steps = useMemo<FormStep[]>(() => {
-    const isCustomer = ({ name }: FormField) => name === 'customer';
-    const names = (fields: readonly FormField[]) => fields.map(({ name }) => name);
+    const names = (fields: readonly NamedField[]) => fields.map(({ name }) => name);
+    const { transport, provisioning } = newProfileFields(t);
+    const ofLaterSteps = new Set(names([...transport, ...provisioning, { name: 'customer', label: '' }]));
+    const ofProfile = { isOptional: true, shown: wantsNewProfile };
     return [
-      { label: t('device.step.details'), fields: names(form.fields.filter((field) => !isCustomer(field))) },
-      { label: t('device.step.credentials'), fields: credentials.fields.map(({ name }) => name), isOptional: true },
+      { label: t('device.step.details'), fields: names(form.fields).filter((name) => !ofLaterSteps.has(name)) },
+      { label: t('device.step.transport'), fields: names(transport), ...ofProfile },
+      { label: t('device.step.provisioning'), fields: names(provisioning), ...ofProfile },
+      { label: t('device.step.credentials'), fields: names(credentials.fields), isOptional: true, hasChildren: true },
       ...(props.customerId ? [] : [{ label: t('ownership.customer'), fields: ['customer'], isOptional: true }]),
     ];
   }, [t, form, credentials.fields, props.customerId]);
 
-  async function save(body: DeviceBody, values: FormValues) {
+  async function save(body: DeviceBody, values: FormValues, change: (name: string, value: FormValue) => void) {
     const customerId = props.customerId ?? choiceId(values.customer);
     const device = customerId ? { ...body, customerId: { id: customerId } } : body;
+    if (wantsNewProfile(values)) {
+      const { id, name } = await saveProfile(newProfileBody(values));
+      device.deviceProfileId = id;
+      // Whatever becomes of the device: the profile is there, and another attempt uses it.
+      change('profile', { id: id.id, label: name });
+      change('profileFrom', 'existing');
+    }
     return own ? createDeviceWithCredentials(device, credentialsOf(credentials.draft)) : saveDevice(device);
   }
 
@@ -92,12 +145,13 @@ export function AddDeviceDialog(props: {
       form={form}
       initial={{
         ...form.values(undefined),
+        ...profileValues,
+        profileFrom: 'existing',
         profile: profile ? { id: profile.id.id, label: profile.name } : null,
         customer: null,
       }}
       more={own ? credentials : undefined}
       steps={steps}
-      childrenAt={1}
       save={save}
       close={props.close}
     >
@@ -112,6 +166,7 @@ export function AddDeviceDialog(props: {
           {own && (
             <OwnCredentials
               profileId={choiceId(values.profile)}
+              newTransport={wantsNewProfile(values) ? newTransportType(values) : undefined}
               draft={credentials.draft}
               problems={credentials.problems}
               onChange={credentials.change}

@@ -20,7 +20,7 @@ import {
 } from '../../entity-page/tabs/standard-tabs.tsx';
 import { deviceForm } from './device-form.ts';
 import { DeviceState } from './device-state.tsx';
-import { TransportFacts } from './transport-facts.tsx';
+import { ProfileFacts } from './profile-facts.tsx';
 import { WhyButton } from './why-button.tsx';
 
 const ConnectivityTab = lazy(async () => ({ default: (await import('./connectivity-tab.tsx')).ConnectivityTab }));
@@ -77,7 +77,7 @@ export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; ac
           subtitle: <Summary device={device} activity={props.activity} />,
           form: withOwner(t, deviceForm(t), 'label', isTenant),
           save: isTenant ? saveDevice : undefined,
-          after: isTenant && <TransportFacts profileId={device.deviceProfileId.id} />,
+          after: isTenant && <ProfileFacts profileId={device.deviceProfileId.id} />,
           tabs: [
             attributesTab(t, entity, { editable: isTenant, scopes: SCOPES }),
             telemetryTab(t, entity, <ConnectivityButton />),

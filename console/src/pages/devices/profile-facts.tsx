@@ -1,51 +1,73 @@
 import { Box } from '@mui/material';
-import { deviceProfileRoutes } from '@signalbox/contract/device-profile';
+import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/client.ts';
+import { getProfile } from '../../api/device-profiles.ts';
+import { getRuleChain } from '../../api/rule-chains.ts';
 import { failureLine } from '../../controls/error-text.ts';
 import { Fact } from '../../controls/fact.tsx';
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');
 
-/** How devices of a profile with MQTT settings of its own reach the platform; nothing for other profiles. */
-export function TransportFacts({ profileId }: { profileId: string }) {
+/** Topics and payload of a profile with MQTT settings of its own; nothing for other profiles. */
+function TransportFacts({ profile }: { profile: DeviceProfile }) {
   const { t } = useTranslation();
-  const profile = useQuery({
-    queryKey: ['profile', profileId],
-    queryFn: () =>
-      call(
-        deviceProfileRoutes.getDeviceProfile,
-        { params: { deviceProfileId: profileId } },
-        { ignoreErrors: true, ignoreLoading: true },
-      ),
+  if (profile.transportType !== 'MQTT') return null;
+  const settings: Readonly<Record<string, unknown>> = profile.profileData.transportConfiguration;
+  const payload = settings.transportPayloadTypeConfiguration as Readonly<Record<string, unknown>> | undefined;
+  return (
+    <>
+      <Fact label={t('profileFacts.telemetryTopic')}>
+        <code>{text(settings.deviceTelemetryTopic)}</code>
+      </Fact>
+      <Fact label={t('profileFacts.attributesTopic')}>
+        <code>{text(settings.deviceAttributesTopic)}</code>
+      </Fact>
+      <Fact label={t('profileFacts.payload')}>{text(payload?.transportPayloadType) || 'JSON'}</Fact>
+    </>
+  );
+}
+
+function RuleChainFact({ profile }: { profile: DeviceProfile }) {
+  const { t } = useTranslation();
+  const id = profile.defaultRuleChainId?.id;
+  const chain = useQuery({
+    queryKey: ['ruleChain', id],
+    queryFn: () => getRuleChain(id ?? ''),
+    enabled: id !== undefined,
   });
+  const name = id === undefined ? t('profileFacts.rootRuleChain') : (chain.data?.name ?? (chain.isError ? id : '…'));
+  return <Fact label={t('profileFacts.ruleChain')}>{name}</Fact>;
+}
+
+/** What a device has from its profile. */
+export function ProfileFacts({ profileId }: { profileId: string }) {
+  const { t } = useTranslation();
+  const profile = useQuery({ queryKey: ['profile', profileId], queryFn: () => getProfile(profileId) });
   if (profile.isError && !profile.data) {
     return (
       <Box role="status" sx={{ mt: 3, color: 'text.secondary', fontSize: 13 }}>
-        {`${t('transport.failed')} ${failureLine(profile.error)}.`}
+        {`${t('profileFacts.failed')} ${failureLine(profile.error)}.`}
       </Box>
     );
   }
-  if (profile.data?.transportType !== 'MQTT') return null;
-  const settings: Readonly<Record<string, unknown>> = profile.data.profileData.transportConfiguration;
-  const payload = settings.transportPayloadTypeConfiguration as Readonly<Record<string, unknown>> | undefined;
+  if (!profile.data) return null;
+  const { name, description, transportType, provisionType, defaultQueueName } = profile.data;
   return (
-    <Box component="section" aria-label={t('transport.title')}>
+    <Box component="section" aria-label={t('profileFacts.title')}>
       <Box component="h3" sx={{ typography: 'h3', m: '16px 0 2px' }}>
-        {t('transport.title')}
+        {t('profileFacts.title')}
       </Box>
-      <Box component="p" sx={{ m: '0 0 4px', color: 'text.secondary', fontSize: 13 }}>
-        {t('transport.fromProfile', { name: profile.data.name })}
+      <Box component="p" sx={{ m: '0 0 4px', color: 'text.secondary', fontSize: 13, overflowWrap: 'anywhere' }}>
+        {t('profileFacts.fromProfile', { name })}
+        {description ? ` ${description}` : ''}
       </Box>
       <Box component="dl" sx={{ m: 0 }}>
-        <Fact label={t('transport.telemetryTopic')}>
-          <code>{text(settings.deviceTelemetryTopic)}</code>
-        </Fact>
-        <Fact label={t('transport.attributesTopic')}>
-          <code>{text(settings.deviceAttributesTopic)}</code>
-        </Fact>
-        <Fact label={t('transport.payload')}>{text(payload?.transportPayloadType) || 'JSON'}</Fact>
+        <Fact label={t('profileFacts.transport')}>{t(`profileFacts.transports.${transportType}`)}</Fact>
+        <TransportFacts profile={profile.data} />
+        <Fact label={t('profileFacts.provisioning')}>{t(`profileFacts.provisions.${provisionType}`)}</Fact>
+        <RuleChainFact profile={profile.data} />
+        <Fact label={t('profileFacts.queue')}>{defaultQueueName ?? t('profileFacts.mainQueue')}</Fact>
       </Box>
     </Box>
   );

@@ -1,4 +1,5 @@
 import type { ClientRegistration, OAuth2Info, OAuth2Template } from '@signalbox/contract/oauth2';
+import { randomSecret } from '../../controls/random-text.ts';
 import { type FormValue, type FormValues, keysOf, textOrNull } from '../../entity-page/form.ts';
 
 /** Keys of the domains, apps and providers of a group; a field is named `<key>.<member>`. */
@@ -32,19 +33,6 @@ let last = 0;
 const newKey = (kind: string): string => `${kind}${++last}`;
 
 const APP_SECRET_LENGTH = 24;
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
-
-/** A secret of letters and digits that nobody can guess. */
-function randomSecret(): string {
-  let secret = '';
-  while (secret.length < APP_SECRET_LENGTH) {
-    // Bytes beyond a multiple of the letters would favour the first of them.
-    for (const byte of crypto.getRandomValues(new Uint8Array(2 * APP_SECRET_LENGTH))) {
-      if (byte < 248 && secret.length < APP_SECRET_LENGTH) secret += LETTERS[byte % LETTERS.length];
-    }
-  }
-  return secret;
-}
 
 /** The values of `members`, named for the part with this key. */
 function named(key: string, members: FormValues): FormValues {
@@ -112,7 +100,7 @@ export function draftOf({ enabled, oauth2ParamsInfos }: OAuth2Info): Draft {
 
 const NEW: Readonly<Record<Part, (name: string) => FormValues>> = {
   domains: (name) => ({ scheme: 'HTTPS', name }),
-  apps: () => ({ pkgName: '', appSecret: randomSecret() }),
+  apps: () => ({ pkgName: '', appSecret: randomSecret(APP_SECRET_LENGTH) }),
   providers: () => providerMembers({}),
 };
 
