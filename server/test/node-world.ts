@@ -1,6 +1,7 @@
 import { type EntityId, NULL_UUID } from '@signalbox/contract/id';
 import type { Relation } from '@signalbox/contract/relation';
 import type { EntitySummary } from '../src/access/entity-directory.ts';
+import { isCleared, isSameRelation } from '../src/rules/effects/change-relations.ts';
 import { createNodeReads, type NodeReads } from '../src/rules/node-reads.ts';
 import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
 import { parseAttributes } from '../src/values/json-values.ts';
@@ -34,6 +35,9 @@ export function readsOf({ entities = [], relations = [] }: World = {}): NodeRead
   const entityOf = ({ id, entityType }: EntityId) =>
     entities.find(({ entityId }) => entityId.id === id && entityId.entityType === entityType);
   const byId = (id: string) => entities.find(({ entityId }) => entityId.id === id);
+  const allRelations = relations.map(
+    (relation): Relation => ({ type: 'Contains', typeGroup: 'COMMON', additionalInfo: null, ...relation }),
+  );
   return createNodeReads({
     directory: {
       async find(id) {
@@ -69,9 +73,10 @@ export function readsOf({ entities = [], relations = [] }: World = {}): NodeRead
     },
     relations: {
       of: async (ids, direction) =>
-        relations
-          .filter(({ from, to }) => ids.includes((direction === 'FROM' ? from : to).id))
-          .map((relation) => ({ type: 'Contains', typeGroup: 'COMMON', additionalInfo: null, ...relation })),
+        allRelations.filter(({ from, to }) => ids.includes((direction === 'FROM' ? from : to).id)),
+      existing: async (wanted) => wanted.map((one) => allRelations.some((relation) => isSameRelation(relation, one))),
+      ofType: async (ends, direction) =>
+        allRelations.filter((relation) => ends.some((end) => isCleared(relation, { ...end, direction }))),
     },
   });
 }

@@ -75,6 +75,8 @@ export async function tryRuleNode<C>(
     mayWait: false,
     batch: {},
     unstored: { attribute: () => undefined, latest: () => undefined },
+    unstoredRelations: { has: () => undefined, apply: (_at, _direction, _type, stored) => [...stored] },
+    changeRelations: (...change) => void trial.effects.push(['changeRelations', ...change]),
     enqueue: (message) => void trial.enqueued.push(message),
     afterCommit: (action) => action(),
   };

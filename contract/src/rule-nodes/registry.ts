@@ -15,13 +15,17 @@ import { relatedDeviceAttributes } from './enrichment/related-device-attributes.
 import { tenantAttributes } from './enrichment/tenant-attributes.ts';
 import { tenantDetails } from './enrichment/tenant-details.ts';
 import { checkExistenceFields } from './filter/check-existence-fields.ts';
+import { checkRelation } from './filter/check-relation.ts';
+import { gpsGeofencing } from './filter/gps-geofencing.ts';
 import { messageType } from './filter/message-type.ts';
 import { messageTypeSwitch } from './filter/message-type-switch.ts';
 import { originatorType } from './filter/originator-type.ts';
 import { originatorTypeSwitch } from './filter/originator-type-switch.ts';
 import { scriptFilter } from './filter/script.ts';
 import { switchOnScript } from './filter/switch.ts';
+import { changeOriginator } from './transformation/change-originator.ts';
 import { scriptTransformation } from './transformation/script.ts';
+import { toEmail } from './transformation/to-email.ts';
 
 /** Every kind of rule node, by the path of its files. A new one is a file next to these and a line here. */
 export const RULE_NODES = {
@@ -42,13 +46,17 @@ export const RULE_NODES = {
   'enrichment/tenant-attributes': tenantAttributes,
   'enrichment/tenant-details': tenantDetails,
   'filter/check-existence-fields': checkExistenceFields,
+  'filter/check-relation': checkRelation,
+  'filter/gps-geofencing': gpsGeofencing,
   'filter/message-type': messageType,
   'filter/message-type-switch': messageTypeSwitch,
   'filter/originator-type': originatorType,
   'filter/originator-type-switch': originatorTypeSwitch,
   'filter/script': scriptFilter,
   'filter/switch': switchOnScript,
+  'transformation/change-originator': changeOriginator,
   'transformation/script': scriptTransformation,
+  'transformation/to-email': toEmail,
 } as const;
 
 export type RuleNodeKey = keyof typeof RULE_NODES;

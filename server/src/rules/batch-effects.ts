@@ -3,18 +3,28 @@ import type { LogPlace } from '../messages/set-aside.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import { addEvent } from './effects/add-event.ts';
 import { afterCommit } from './effects/after-commit.ts';
+import { changeRelations } from './effects/change-relations.ts';
 import { continueLater } from './effects/continue-later.ts';
 import type { EffectKind, EffectStores } from './effects/effect-kind.ts';
 import { saveAttributes } from './effects/save-attributes.ts';
 import { saveTimeseries } from './effects/save-timeseries.ts';
 import { setAside } from './effects/set-aside.ts';
+import { type UnstoredRelations, unstoredRelations } from './unstored-relations.ts';
 import { type UnstoredValues, unstoredValues } from './unstored-values.ts';
 
 /**
  * Every kind of effect, in the order in which they are stored. A new one is a file in effects/ and a line here. Parked
  * messages come last: work on them starts only after everything before it is stored.
  */
-const EFFECT_KINDS = [saveTimeseries, saveAttributes, addEvent, setAside, afterCommit, continueLater] as const;
+const EFFECT_KINDS = [
+  saveTimeseries,
+  saveAttributes,
+  changeRelations,
+  addEvent,
+  setAside,
+  afterCommit,
+  continueLater,
+] as const;
 
 type Kind = (typeof EFFECT_KINDS)[number];
 
@@ -29,6 +39,8 @@ export interface MessageEffects extends Omit<Adders, 'addEvent' | 'setAside'> {
   readonly batch: object;
   /** What earlier nodes of the batch have saved. */
   readonly unstored: UnstoredValues;
+  /** What they have done to relations. */
+  readonly unstoredRelations: UnstoredRelations;
   /** Sends a new message through the chains, from the node it names or from the first chain of its originator. */
   enqueue(message: Message): void;
 }
@@ -65,6 +77,7 @@ export function createBatchEffects(
     mayWait,
     batch: earlier?.batch ?? {},
     unstored: unstoredValues(gatheredOf(saveTimeseries), gatheredOf(saveAttributes), earlier?.unstored),
+    unstoredRelations: unstoredRelations(gatheredOf(changeRelations), earlier?.unstoredRelations),
     gathered,
     enqueue: (message) => void enqueued.push(message),
     absorb(other) {

@@ -30,7 +30,11 @@ test('describes a kind of node as clients expect it', () => {
 });
 
 test('lists the library by kind, and has no description of an unknown class', () => {
-  expect(listComponents(['TRANSFORMATION']).map((node) => node.name)).toEqual(['script']);
+  expect(listComponents(['TRANSFORMATION']).map((node) => node.name)).toEqual([
+    'change originator',
+    'script',
+    'to email',
+  ]);
   expect(listComponents(['FILTER', 'ACTION']).length).toBeGreaterThan(8);
   expect(findComponent('no.Such')).toBeUndefined();
 });

@@ -9,6 +9,7 @@ import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { SeriesHistory, SeriesPoint, SeriesQuery, SeriesStore } from '../telemetry/series-store.ts';
 import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
 import type { Point } from '../values/value.ts';
+import type { RelationEnds } from './effects/change-relations.ts';
 
 /**
  * What rule nodes may read. Everything is cached or joined with the reads of the other messages of the batch: a message
@@ -26,6 +27,10 @@ export interface NodeReads {
   history(id: EntityId, query: SeriesQuery): Promise<SeriesPoint[]>;
   /** Far ends of COMMON relations, nearest first, each once. */
   related(parameters: RelationParameters, filters: readonly RelationFilter[]): Promise<EntityId[]>;
+  /** Whether there is this COMMON relation. */
+  hasRelation(relation: RelationEnds): Promise<boolean>;
+  /** COMMON relations of a type that start (FROM) or end (TO) at an entity, 1,000 at most. */
+  relationsOf(at: EntityId, direction: RelationDirection, type: string): Promise<RelationEnds[]>;
 }
 
 export interface NodeReadsParts {
@@ -34,7 +39,7 @@ export interface NodeReadsParts {
   attributes: Pick<AttributeStore, 'find'>;
   series: Pick<SeriesStore, 'latest'>;
   history: SeriesHistory;
-  relations: Pick<Relations, 'of'>;
+  relations: Pick<Relations, 'of' | 'existing' | 'ofType'>;
 }
 
 export function createNodeReads({
@@ -62,6 +67,19 @@ export function createNodeReads({
       return found.flatMap((list) => list ?? []);
     },
   };
+  const hasRelation = createBatchLoader(async (keys) => {
+    const found = await relations.existing(keys.map((key) => JSON.parse(key) as RelationEnds));
+    return new Map(keys.filter((_, at) => found[at]).map((key) => [key, true as const]));
+  });
+  const ofType = (direction: RelationDirection) =>
+    createBatchLoader(async (keys) => {
+      const found = await relations.ofType(
+        keys.map((key) => JSON.parse(key) as { at: EntityId; type: string }),
+        direction,
+      );
+      return Map.groupBy(found, ({ from, to, type }) => endKey(direction === 'FROM' ? from : to, type));
+    });
+  const relationsOfType = { FROM: ofType('FROM'), TO: ofType('TO') };
   return {
     entity,
     async fields(tenantId, id) {
@@ -74,5 +92,16 @@ export function createNodeReads({
     async related(parameters, filters) {
       return farEnds(await searchRelations(store, parameters, filters), parameters.direction);
     },
+    async hasRelation({ from, to, type }) {
+      return (await hasRelation(JSON.stringify({ from, to, type }))) ?? false;
+    },
+    async relationsOf(at, direction, type) {
+      return (await relationsOfType[direction](endKey(at, type))) ?? [];
+    },
   };
+}
+
+/** Relations of a type at an entity, as the key of a look-up. */
+function endKey({ entityType, id }: EntityId, type: string): string {
+  return JSON.stringify({ at: { entityType, id }, type });
 }

@@ -108,6 +108,8 @@ export function createRelationService({ store, directory, actionLog }: RelationS
       return farEnds(await searchRelations(store, parameters, filters), parameters.direction);
     },
     of: (entityIds, direction) => store.listOf(entityIds, direction, 'COMMON'),
+    existing: store.existing,
+    ofType: store.listOfType,
     save: (relation) => store.save({ ...relation, typeGroup: relation.typeGroup ?? 'COMMON' }),
     delete: (relation) => store.delete({ ...relation, typeGroup: relation.typeGroup ?? 'COMMON' }),
   };

@@ -18,6 +18,9 @@ interface RelationRow {
 /** Maximum number of relations that are read at once, so that none of their ends can exhaust the memory. */
 const MAX_RELATIONS = 100_000;
 
+/** Maximum number of relations of a type that are read at one of many entities. */
+const MAX_OF_TYPE = 1_000;
+
 /** Identifies a relation. */
 export type RelationKey = Pick<Relation, 'from' | 'to' | 'type' | 'typeGroup'>;
 
@@ -115,6 +118,42 @@ export function createRelationStore(pool: pg.Pool) {
         throw badRequest(`There are more than ${MAX_RELATIONS} relations! An entity query reads such by pages.`);
       }
       return result.rows.map(toRelation);
+    },
+
+    /** Whether each of these COMMON relations exists. */
+    async existing(relations: readonly Pick<Relation, 'from' | 'to' | 'type'>[]): Promise<boolean[]> {
+      const { rows } = await pool.query<{ found: boolean }>({
+        name: 'relation-existing',
+        text: `SELECT EXISTS (SELECT FROM relation r WHERE r.from_id = w.from_id AND r.from_type = w.from_type
+            AND r.relation_type_group = 'COMMON' AND r.relation_type = w.type
+            AND r.to_id = w.to_id AND r.to_type = w.to_type) AS found
+          FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::text[])
+            WITH ORDINALITY AS w (from_id, from_type, to_id, to_type, type, place) ORDER BY place`,
+        values: [
+          relations.map(({ from }) => from.id),
+          relations.map(({ from }) => from.entityType),
+          relations.map(({ to }) => to.id),
+          relations.map(({ to }) => to.entityType),
+          relations.map(({ type }) => type),
+        ],
+      });
+      return rows.map(({ found }) => found);
+    },
+
+    /** COMMON relations of a type that start (FROM) or end (TO) at each of the entities, some of each at most. */
+    async listOfType(
+      ends: readonly { at: EntityId; type: string }[],
+      direction: RelationDirection,
+    ): Promise<Relation[]> {
+      const near = direction === 'FROM' ? 'from' : 'to';
+      const { rows } = await pool.query<RelationRow>({
+        name: `relation-of-type-${near}`,
+        text: `SELECT r.* FROM unnest($1::uuid[], $2::text[], $3::text[]) AS w (id, entity_type, type)
+          CROSS JOIN LATERAL (SELECT * FROM relation WHERE ${near}_id = w.id AND ${near}_type = w.entity_type
+            AND relation_type_group = 'COMMON' AND relation_type = w.type LIMIT ${MAX_OF_TYPE}) r`,
+        values: [ends.map(({ at }) => at.id), ends.map(({ at }) => at.entityType), ends.map(({ type }) => type)],
+      });
+      return rows.map(toRelation);
     },
   };
 }

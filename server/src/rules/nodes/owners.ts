@@ -2,6 +2,20 @@ import { type EntityId, type EntityType, entityId, NULL_UUID } from '@signalbox/
 import type { Message } from '../../messages/message.ts';
 import type { NodeReads } from '../node-reads.ts';
 
+/** Originators that nodes find a customer for. */
+export const OF_CUSTOMERS: ReadonlySet<EntityType> = new Set(['CUSTOMER', 'USER', 'ASSET', 'DEVICE']);
+
+/** Originators that nodes find a tenant for. */
+export const OF_TENANTS: ReadonlySet<EntityType> = new Set([
+  'TENANT',
+  'CUSTOMER',
+  'USER',
+  'ASSET',
+  'DEVICE',
+  'ALARM',
+  'RULE_CHAIN',
+]);
+
 /**
  * The customer that the originator of a message belongs to, or is itself.
  * @param kinds kinds of originators that the node works for

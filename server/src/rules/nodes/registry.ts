@@ -18,13 +18,17 @@ import { relatedDeviceAttributesNode } from './enrichment/related-device-attribu
 import { tenantAttributesNode } from './enrichment/tenant-attributes.ts';
 import { tenantDetailsNode } from './enrichment/tenant-details.ts';
 import { checkExistenceFieldsNode } from './filter/check-existence-fields.ts';
+import { checkRelationNode } from './filter/check-relation.ts';
+import { gpsGeofencingNode } from './filter/gps-geofencing.ts';
 import { messageTypeNode } from './filter/message-type.ts';
 import { messageTypeSwitchNode } from './filter/message-type-switch.ts';
 import { originatorTypeNode } from './filter/originator-type.ts';
 import { originatorTypeSwitchNode } from './filter/originator-type-switch.ts';
 import { scriptFilterNode } from './filter/script.ts';
 import { switchNode } from './filter/switch.ts';
+import { changeOriginatorNode } from './transformation/change-originator.ts';
 import { scriptTransformationNode } from './transformation/script.ts';
+import { toEmailNode } from './transformation/to-email.ts';
 
 /** The implementation of each kind of node in the contract: a missing or misplaced one does not compile. */
 const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof DESCRIPTIONS)[Key]> } = {
@@ -45,13 +49,17 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'enrichment/tenant-attributes': tenantAttributesNode,
   'enrichment/tenant-details': tenantDetailsNode,
   'filter/check-existence-fields': checkExistenceFieldsNode,
+  'filter/check-relation': checkRelationNode,
+  'filter/gps-geofencing': gpsGeofencingNode,
   'filter/message-type': messageTypeNode,
   'filter/message-type-switch': messageTypeSwitchNode,
   'filter/originator-type': originatorTypeNode,
   'filter/originator-type-switch': originatorTypeSwitchNode,
   'filter/script': scriptFilterNode,
   'filter/switch': switchNode,
+  'transformation/change-originator': changeOriginatorNode,
   'transformation/script': scriptTransformationNode,
+  'transformation/to-email': toEmailNode,
 };
 
 type Implementation<Description> =

@@ -1,0 +1,52 @@
+import type { EntityId, EntityType } from '@signalbox/contract/id';
+import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
+import { changeOriginator } from '@signalbox/contract/rule-nodes/transformation/change-originator';
+import type { Message } from '../../../messages/message.ts';
+import type { NodeReads } from '../../node-reads.ts';
+import { implementRuleNode, type NodeOutput, transformMessage } from '../define-rule-node.ts';
+import { customerOf, OF_CUSTOMERS, OF_TENANTS, tenantOf } from '../owners.ts';
+import { nearestRelated } from '../related.ts';
+
+type Configuration = ReturnType<typeof changeOriginator.configuration.parse>;
+
+export const changeOriginatorNode = implementRuleNode(changeOriginator, {
+  start(configuration, { reads }) {
+    const find = finderOf(configuration, reads);
+    const change = (message: Message, originator: EntityId): NodeOutput => ({
+      relation: SUCCESS,
+      message: transformMessage(message, { originator }),
+    });
+    return {
+      handle(message) {
+        const found = find(message);
+        return found instanceof Promise ? found.then((id) => change(message, id)) : change(message, found);
+      },
+    };
+  },
+});
+
+/** How the new originator is found; throws or rejects when there is none. */
+function finderOf(
+  { originatorSource, relationsQuery }: Configuration,
+  reads: NodeReads,
+): (message: Message) => EntityId | Promise<EntityId> {
+  switch (originatorSource) {
+    case 'CUSTOMER':
+      return (message) => customerOf(message, OF_CUSTOMERS, reads);
+    case 'TENANT':
+      return (message) => tenantOf(message, OF_TENANTS);
+    case 'ALARM_ORIGINATOR':
+      return (message) => alarmOriginator(message, reads);
+    case 'RELATED':
+      if (!relationsQuery) throw new Error('The relations to follow are not set');
+      return (message) => nearestRelated(message, relationsQuery, reads);
+  }
+}
+
+async function alarmOriginator({ tenantId, originator }: Message, reads: NodeReads): Promise<EntityId> {
+  if (originator.entityType !== 'ALARM') throw new Error(`Unsupported originator type: ${originator.entityType}`);
+  const alarm = await reads.fields(tenantId, originator);
+  const found = alarm?.originator as { entityType?: unknown; id?: unknown } | undefined;
+  if (typeof found?.id !== 'string') throw new Error('No such alarm found.');
+  return { entityType: found.entityType as EntityType, id: found.id };
+}
