@@ -9,6 +9,7 @@ import { createEmbeddedLiveBus } from '../../server/src/bus/embedded-live-bus.ts
 import { defaultRootChain } from '../../server/src/entities/rule-chain/default-chains.ts';
 import { newMessage } from '../../server/src/messages/message.ts';
 import { createPostgresMessageLog } from '../../server/src/messages/postgres-message-log.ts';
+import { createAddressGuard } from '../../server/src/outbound/address-guard.ts';
 import type { ChainSource } from '../../server/src/rules/chain-source.ts';
 import { createRuleEngine } from '../../server/src/rules/rule-engine.ts';
 import { createSandbox } from '../../server/src/rules/scripts/sandbox.ts';
@@ -98,6 +99,7 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     } as unknown as TelemetryService,
     deviceRpc: { reply: () => undefined },
     reads: readsOf(),
+    addressGuard: createAddressGuard([]),
     parked: { requireRoom: () => undefined, park: async () => undefined },
     scripts,
     events: {

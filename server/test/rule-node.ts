@@ -1,7 +1,14 @@
 import pino from 'pino';
+import { parseAddressRanges } from '../src/config/address-ranges.ts';
 import { type Message, newMessage } from '../src/messages/message.ts';
+import { createAddressGuard } from '../src/outbound/address-guard.ts';
 import type { MessageEffects } from '../src/rules/batch-effects.ts';
-import type { NodeResult, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
+import type {
+  NodeResult,
+  RuleNodeDefinition,
+  RuleNodeInstance,
+  RuleNodeServices,
+} from '../src/rules/nodes/define-rule-node.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
 import { readsOf, type World } from './node-world.ts';
 
@@ -18,6 +25,29 @@ export interface RuleNodeTrial {
   replies: unknown[];
   later: Message[];
   logged: string[];
+}
+
+/** Starts a node with these services, and nothing behind the others. */
+export async function startTestNode<C>(
+  definition: RuleNodeDefinition<C>,
+  configuration: unknown,
+  services: Partial<RuleNodeServices>,
+): Promise<RuleNodeInstance> {
+  return definition.start(
+    definition.configuration.parse(configuration),
+    {
+      scripts: { compile: () => Promise.reject(new Error('The test has no scripts')), close: async () => undefined },
+      deviceRpc: { reply: () => undefined },
+      reads: readsOf(),
+      addressGuard: createAddressGuard(parseAddressRanges('none')),
+      log: pino({ level: 'silent' }),
+      enqueueLater: () => undefined,
+      jsonTypeCast: true,
+      maxAhead: 86_400_000,
+      ...services,
+    },
+    { tenantId: 'tenant', nodeId: 'node', nodeName: 'Node', ruleChainId: 'chain' },
+  );
 }
 
 /** Starts a single node, as a chain with this configuration would; `script` replaces the sandbox. */
@@ -46,24 +76,18 @@ export async function tryRuleNode<C>(
       close: () => undefined,
     };
   };
-  const instance = await definition.start(
-    definition.configuration.parse(configuration),
-    {
-      scripts: { compile, close: async () => undefined },
-      deviceRpc: {
-        reply: (target, payload) => void trial.replies.push([target, payload]),
-      },
-      reads: readsOf(options.world),
-      log: pino(
-        { level: options.logLevel ?? 'info' },
-        { write: (line: string) => void trial.logged.push(JSON.parse(line).msg) },
-      ),
-      enqueueLater: (message) => void trial.later.push(message),
-      jsonTypeCast: true,
-      maxAhead: 86_400_000,
+  const instance = await startTestNode(definition, configuration, {
+    scripts: { compile, close: async () => undefined },
+    deviceRpc: {
+      reply: (target, payload) => void trial.replies.push([target, payload]),
     },
-    { tenantId: 'tenant', nodeId: 'node', nodeName: 'Node', ruleChainId: 'chain' },
-  );
+    reads: readsOf(options.world),
+    log: pino(
+      { level: options.logLevel ?? 'info' },
+      { write: (line: string) => void trial.logged.push(JSON.parse(line).msg) },
+    ),
+    enqueueLater: (message) => void trial.later.push(message),
+  });
   const effects: MessageEffects = {
     saveTimeseries: (_, points, ttl): undefined => void trial.saved.push({ points, ttl }),
     saveAttributes: (_, scope, entries, notifyDevice): undefined =>

@@ -1,4 +1,4 @@
-import type { DeviceRelationsSetting, RelationsSetting } from './settings.ts';
+import type { CredentialsSetting, DeviceRelationsSetting, RelationsSetting } from './settings.ts';
 
 /** Purpose of a node's script, which determines what it must return (rule-engine.md §4.1). */
 export const SCRIPT_KINDS = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const;
@@ -63,6 +63,12 @@ interface DeviceRelationsField extends Labelled {
   control: 'deviceRelations';
 }
 
+/** How a node proves who it is to somebody outside. */
+interface CredentialsField extends Labelled {
+  control: 'credentials';
+  types: readonly CredentialsSetting['type'][];
+}
+
 /** The controls that can edit a value of a configuration. */
 type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
   ? SwitchField
@@ -78,9 +84,11 @@ type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
           ? RelationsField
           : [Exclude<Value, null>] extends [DeviceRelationsSetting]
             ? DeviceRelationsField
-            : [Value] extends [Readonly<Record<string, string>>]
-              ? PairsField
-              : never;
+            : [Value] extends [CredentialsSetting]
+              ? CredentialsField
+              : [Value] extends [Readonly<Record<string, string>>]
+                ? PairsField
+                : never;
 
 /** A control for each member of a configuration: a missing one does not compile. */
 export type FormFields<Configuration> = { readonly [Member in keyof Configuration]-?: FieldFor<Configuration[Member]> };
@@ -94,4 +102,5 @@ export type FormField =
   | TextsField
   | PairsField
   | RelationsField
-  | DeviceRelationsField;
+  | DeviceRelationsField
+  | CredentialsField;

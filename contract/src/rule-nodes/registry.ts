@@ -14,6 +14,7 @@ import { relatedAttributes } from './enrichment/related-attributes.ts';
 import { relatedDeviceAttributes } from './enrichment/related-device-attributes.ts';
 import { tenantAttributes } from './enrichment/tenant-attributes.ts';
 import { tenantDetails } from './enrichment/tenant-details.ts';
+import { restApiCall } from './external/rest-api-call.ts';
 import { checkExistenceFields } from './filter/check-existence-fields.ts';
 import { checkRelation } from './filter/check-relation.ts';
 import { gpsGeofencing } from './filter/gps-geofencing.ts';
@@ -45,6 +46,7 @@ export const RULE_NODES = {
   'enrichment/related-device-attributes': relatedDeviceAttributes,
   'enrichment/tenant-attributes': tenantAttributes,
   'enrichment/tenant-details': tenantDetails,
+  'external/rest-api-call': restApiCall,
   'filter/check-existence-fields': checkExistenceFields,
   'filter/check-relation': checkRelation,
   'filter/gps-geofencing': gpsGeofencing,

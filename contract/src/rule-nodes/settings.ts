@@ -152,6 +152,37 @@ export const TIME_UNIT_OPTIONS: Readonly<Record<TimeUnit, string>> = {
   DAYS: 'Days',
 };
 
+/** How a node proves who it is; anonymous when missing. Members that belong to other types are ignored. */
+export const credentialsSetting = z.pipe(
+  z.optional(
+    z.nullable(
+      z.object({
+        type: z._default(z.enum(['anonymous', 'basic', 'cert.PEM', 'sas']), 'anonymous'),
+        username: textSetting(null),
+        password: textSetting(null),
+        /** PEM */
+        caCert: textSetting(null),
+        cert: textSetting(null),
+        privateKey: textSetting(null),
+        sasKey: textSetting(null),
+      }),
+    ),
+  ),
+  z.transform(
+    (value) =>
+      value ?? {
+        type: 'anonymous' as const,
+        username: null,
+        password: null,
+        caCert: null,
+        cert: null,
+        privateKey: null,
+        sasKey: null,
+      },
+  ),
+);
+export type CredentialsSetting = z.infer<typeof credentialsSetting>;
+
 /** Configuration of nodes without settings: anything is accepted. */
 export const emptyConfiguration = z.pipe(
   z.unknown(),

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net';
-import { Agent, buildConnector, fetch as fetchWith } from 'undici';
+import { fetch as fetchWith } from 'undici';
 import { type AddressGuard, RefusedAddressError } from './address-guard.ts';
 import { readBounded } from './bounded-body.ts';
+import { createGuardedDispatcher } from './guarded-dispatcher.ts';
 
 /** ms */
 const TIME_LIMIT = 10_000;
@@ -32,27 +32,13 @@ export interface GuardedFetchOptions {
   maxBytes?: number;
 }
 
-const NEEDS_ENCRYPTION = 'must be called by https';
-
 /** Statuses whose replies must not have a body. */
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Makes a `fetch` whose every connection passes the guard; `close` ends its connections. */
 export function createGuardedFetch(options: GuardedFetchOptions): { fetch: GuardedFetch; close(): Promise<void> } {
   const { guard, plainText, timeLimit = TIME_LIMIT, maxBytes = MAX_BYTES } = options;
-  const connectorOf = (passes: (address: string) => boolean, reason?: string) => {
-    const connect = buildConnector({ lookup: guard.lookupOf(passes, reason) });
-    return (target: buildConnector.Options, callback: buildConnector.Callback): void => {
-      const { hostname } = target;
-      if (isIP(hostname) && !passes(hostname)) callback(new RefusedAddressError(hostname, reason), null);
-      else connect(target, callback);
-    };
-  };
-  const encrypted = connectorOf(guard.allows);
-  const plain = plainText === 'anywhere' ? encrypted : connectorOf(guard.isListed, NEEDS_ENCRYPTION);
-  const agent = new Agent({
-    connect: (target, callback) => (target.protocol === 'https:' ? encrypted : plain)(target, callback),
-  });
+  const dispatcher = createGuardedDispatcher({ guard, plainText });
   return {
     async fetch(address, { method = 'GET', headers = {}, body = null, signal } = {}) {
       const limit = AbortSignal.timeout(timeLimit);
@@ -61,7 +47,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): { fetch: Guard
         headers,
         body,
         redirect: 'manual',
-        dispatcher: agent,
+        dispatcher,
         signal: signal ? AbortSignal.any([signal, limit]) : limit,
       });
       const content = await readBounded(reply, maxBytes);
@@ -70,7 +56,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): { fetch: Guard
         headers: [...reply.headers],
       });
     },
-    close: () => agent.close(),
+    close: () => dispatcher.close(),
   };
 }
 

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
+import { parseAddressRanges } from '../config/address-ranges.ts';
 import type { Settings } from '../config/settings.ts';
 import { createEntityReader } from '../entities/entity-reader.ts';
 import type { EventStore } from '../events/event-store.ts';
@@ -9,6 +10,7 @@ import type { MessageLog } from '../messages/message-log.ts';
 import type { WaitExecutor } from '../messages/parked/executor.ts';
 import { createParkedMessages } from '../messages/parked/parked-messages.ts';
 import { createParkedTable } from '../messages/parked/parked-table.ts';
+import { createAddressGuard } from '../outbound/address-guard.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
@@ -16,6 +18,7 @@ import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createChainSource } from './chain-source.ts';
 import { componentRoutes } from './component-routes.ts';
 import { createNodeReads, type NodeReadsParts } from './node-reads.ts';
+import { createOutsideCallExecutor } from './outside-calls.ts';
 import { reportKeyLimits } from './reported-key-limits.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import { createSandbox } from './scripts/sandbox.ts';
@@ -38,7 +41,10 @@ export interface RulesParts {
   log: Logger;
   /** Name of this server in events. */
   serviceId: string;
-  settings: Pick<Settings, 'scriptTimeout' | 'scriptMemory' | 'jsonTypeCast' | 'maxTimeAhead' | 'ruleStatisticsPeriod'>;
+  settings: Pick<
+    Settings,
+    'scriptTimeout' | 'scriptMemory' | 'jsonTypeCast' | 'maxTimeAhead' | 'ruleStatisticsPeriod' | 'outboundAllowed'
+  >;
 }
 
 /** The rules room: engine, scripts, and the messages that wait for something outside. */
@@ -53,6 +59,7 @@ export function composeRules({ pool, telemetry, executors, settings, reads, ...r
     messageLog,
     executors: [
       ...executors,
+      createOutsideCallExecutor((tenantId, nodeId) => engine.nodeOf(tenantId, nodeId)),
       createSlowScriptExecutor(
         (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
         () => ({ telemetry, keyLimits, parked, events, usage }),
@@ -66,6 +73,7 @@ export function composeRules({ pool, telemetry, executors, settings, reads, ...r
     source: createChainSource(pool),
     telemetry,
     reads: createNodeReads({ ...reads, entities }),
+    addressGuard: createAddressGuard(parseAddressRanges(settings.outboundAllowed)),
     scripts,
     parked,
     jsonTypeCast: settings.jsonTypeCast,

@@ -7,6 +7,7 @@ import { defaultRootChain, type RuleChainContent } from '../entities/rule-chain/
 import type { EventStore, NewEvent } from '../events/event-store.ts';
 import { type Message, newMessage } from '../messages/message.ts';
 import type { ParkRequest } from '../messages/parked/executor.ts';
+import { createAddressGuard } from '../outbound/address-guard.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
 import { COUNTER, createUsageMeter } from '../usage/usage-meter.ts';
@@ -138,6 +139,7 @@ beforeEach(() => {
       reply: () => undefined,
     },
     reads: readsOf(),
+    addressGuard: createAddressGuard([]),
     parked: {
       requireRoom() {
         if (hasNoRoom) throw new Error('10000 messages wait at this node already');

@@ -4,6 +4,7 @@ import type { LiveBus } from '../bus/live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
 import type { Message } from '../messages/message.ts';
 import type { LoggedBatch, MessageLog, StoreEffects } from '../messages/message-log.ts';
+import type { AddressGuard } from '../outbound/address-guard.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
@@ -28,6 +29,7 @@ export interface RuleEngineParts {
   keyLimits: EffectStores['keyLimits'];
   deviceRpc: Pick<DeviceRpc, 'reply'>;
   reads: NodeReads;
+  addressGuard: AddressGuard;
   /** Parks messages that wait for something. */
   parked: EffectStores['parked'];
   scripts: ScriptEngine;
@@ -66,6 +68,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     scripts: parts.scripts,
     deviceRpc: parts.deviceRpc,
     reads: parts.reads,
+    addressGuard: parts.addressGuard,
     log,
     jsonTypeCast: parts.jsonTypeCast,
     maxAhead: parts.maxAhead,

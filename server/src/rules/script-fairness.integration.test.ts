@@ -8,6 +8,7 @@ import { newMessage } from '../messages/message.ts';
 import { createParkedMessages } from '../messages/parked/parked-messages.ts';
 import { createParkedTable } from '../messages/parked/parked-table.ts';
 import { createPostgresMessageLog } from '../messages/postgres-message-log.ts';
+import { createAddressGuard } from '../outbound/address-guard.ts';
 import { randomUuid } from '../storage/ids.ts';
 import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
 import { createUsageMeter } from '../usage/usage-meter.ts';
@@ -105,6 +106,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
     ...stores,
     source: { load: async (tenantId) => rules.get(tenantId) as StoredRules, profilesOf: async () => new Map() },
     reads: readsOf(),
+    addressGuard: createAddressGuard([]),
     deviceRpc: { reply: () => undefined },
     scripts,
     liveBus: createEmbeddedLiveBus(log),

@@ -3,7 +3,7 @@ import type { WaitExecutor, WaitKind } from '../messages/parked/executor.ts';
 import { type BatchEffects, createBatchEffects, type MessageEffects } from './batch-effects.ts';
 import type { RunningNode } from './connect-rules.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
-import { isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
+import { continuationOf, outputsOf } from './outputs.ts';
 
 /** Messages at nodes whose scripts are too slow for a batch. */
 const SLOW_SCRIPT: WaitKind<null> = { name: 'slow script' };
@@ -36,22 +36,10 @@ export function createSlowScriptExecutor(
       const outputs = outputsOf(next, await node.instance.handle(next, effects));
       requireNone(effects);
       return {
-        continueWith: outputs.map(({ relation, message, error }) => ({
-          ...message,
-          ruleChainId,
-          ruleNodeId,
-          relation,
-          ...(error ? { failure: error.message } : {}),
-        })),
+        continueWith: outputs.map((output) => continuationOf(output, { ruleChainId, ruleNodeId })),
       };
     },
   };
-}
-
-function outputsOf(message: Message, result: NodeResult): readonly NodeOutput[] {
-  if (typeof result === 'string') return [{ relation: result, message }];
-  if (!isList(result)) return [result];
-  return result.map((output) => (typeof output === 'string' ? { relation: output, message } : output));
 }
 
 /** Effects cannot be stored outside of a batch, so a node with a slow script must not have any. */

@@ -2,6 +2,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import { type RuleNodeDescription, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Logger } from 'pino';
 import type { Message } from '../../messages/message.ts';
+import type { AddressGuard } from '../../outbound/address-guard.ts';
 import type { DeviceRpc } from '../../rpc/device-rpc.ts';
 import type { MessageEffects } from '../batch-effects.ts';
 import type { NodeReads } from '../node-reads.ts';
@@ -36,6 +37,8 @@ export interface RuleNodeServices {
   scripts: ScriptEngine;
   deviceRpc: Pick<DeviceRpc, 'reply'>;
   reads: NodeReads;
+  /** Which addresses may be called that tenants name. */
+  addressGuard: AddressGuard;
   log: Logger;
   /** Appends a message to the log outside of any batch, such as an answer from a device. */
   enqueueLater(message: Message): void;
@@ -56,9 +59,27 @@ export interface RuleNodePlace {
 /** Handles one message. Anything it keeps of a message must be an effect. */
 export type RuleNodeBehaviour = (message: Message, effects: MessageEffects) => NodeResult | Promise<NodeResult>;
 
+/** What a node knows of a call to somebody outside. */
+export interface OutsideContext {
+  /** The same for every attempt, also after a restart, so that receivers can tell repetitions. */
+  id: string;
+  /** 1 for the first attempt since the server was started. */
+  attempt: number;
+  /** Aborted when the time is up or the server stops. */
+  signal: AbortSignal;
+}
+
+/**
+ * Calls somebody outside for a message that has been parked. What it throws is the failure of the message, with the
+ * reason in its metadata.
+ */
+export type OutsideCall = (message: Message, context: OutsideContext) => Promise<NodeResult>;
+
 /** A running node. */
 export interface RuleNodeInstance {
   handle: RuleNodeBehaviour;
+  /** Nodes that park messages for OUTSIDE_CALL. */
+  callOutside?: OutsideCall;
   /** Ends timers and connections when the node was removed or reconfigured. */
   stop?: () => void;
 }

@@ -17,6 +17,7 @@ import { relatedAttributesNode } from './enrichment/related-attributes.ts';
 import { relatedDeviceAttributesNode } from './enrichment/related-device-attributes.ts';
 import { tenantAttributesNode } from './enrichment/tenant-attributes.ts';
 import { tenantDetailsNode } from './enrichment/tenant-details.ts';
+import { restApiCallNode } from './external/rest-api-call.ts';
 import { checkExistenceFieldsNode } from './filter/check-existence-fields.ts';
 import { checkRelationNode } from './filter/check-relation.ts';
 import { gpsGeofencingNode } from './filter/gps-geofencing.ts';
@@ -48,6 +49,7 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'enrichment/related-device-attributes': relatedDeviceAttributesNode,
   'enrichment/tenant-attributes': tenantAttributesNode,
   'enrichment/tenant-details': tenantDetailsNode,
+  'external/rest-api-call': restApiCallNode,
   'filter/check-existence-fields': checkExistenceFieldsNode,
   'filter/check-relation': checkRelationNode,
   'filter/gps-geofencing': gpsGeofencingNode,

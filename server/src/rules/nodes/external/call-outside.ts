@@ -1,0 +1,28 @@
+import type { Message } from '../../../messages/message.ts';
+import type { WaitKind } from '../../../messages/parked/executor.ts';
+import { ACKNOWLEDGED, type OutsideCall, type RuleNodeInstance, type RuleNodePlace } from '../define-rule-node.ts';
+
+/** Messages at nodes that call somebody outside of the platform. */
+export const OUTSIDE_CALL: WaitKind<null> = { name: 'outside call' };
+
+/**
+ * A node that calls somebody outside for every message. The message is parked with its batch, `call` runs after the
+ * commit, at least once, and the message continues with its outcome: nobody outside can hold up a batch.
+ * @param stop ends the connections of the node
+ */
+export function callingOutside(
+  { nodeId, ruleChainId }: RuleNodePlace,
+  call: OutsideCall,
+  stop?: () => void,
+): RuleNodeInstance {
+  return {
+    handle(message, effects) {
+      const { relation: _relation, failure: _failure, values: _values, ...rest } = message;
+      const next: Message = { ...rest, ruleChainId, ruleNodeId: nodeId };
+      effects.continueLater(OUTSIDE_CALL, null, next);
+      return ACKNOWLEDGED;
+    },
+    callOutside: call,
+    ...(stop ? { stop } : {}),
+  };
+}

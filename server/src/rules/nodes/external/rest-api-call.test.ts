@@ -1,0 +1,175 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: settings of nodes are written this way
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callOutside, type OutsideOptions } from '../../../../test/outside-node.ts';
+import { restApiCallNode } from './rest-api-call.ts';
+
+interface Asked {
+  method: string;
+  url: string;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+}
+
+let address: string;
+let asked: Asked[] = [];
+let together = 0;
+let most = 0;
+const server = http.createServer((request, reply) => {
+  let body = '';
+  request.on('data', (part) => (body += part));
+  request.on('end', async () => {
+    const url = request.url ?? '';
+    asked.push({ method: request.method ?? '', url, headers: request.headers, body });
+    const status = Number(url.match(/^\/status\/(\d+)/)?.[1] ?? 200);
+    if (url === '/silent') return;
+    if (url === '/together') {
+      most = Math.max(most, ++together);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      together--;
+    }
+    if (status >= 300 && status < 400) reply.setHeader('Location', `${address}/elsewhere`);
+    reply.writeHead(
+      status,
+      [
+        ['X-Own-Header', 'one'],
+        ['X-Own-Header', 'two'],
+      ].flat(),
+    );
+    reply.end(url === '/empty' ? '' : url === '/huge' ? 'x'.repeat(11 * 1_048_576) : '{"answer":1}');
+  });
+});
+/** Passes everything on, as a proxy does. */
+const proxied: string[] = [];
+const proxy = http.createServer((request, reply) => {
+  proxied.push(`${request.url} ${request.headers['proxy-authorization'] ?? ''}`);
+  http.get(request.url as string, (answer) => answer.pipe(reply.writeHead(answer.statusCode ?? 500)));
+});
+
+const listen = (one: http.Server) =>
+  new Promise<number>((resolve) => one.listen(0, '127.0.0.1', () => resolve((one.address() as AddressInfo).port)));
+let proxyPort: number;
+beforeAll(async () => {
+  address = `http://127.0.0.1:${await listen(server)}`;
+  proxyPort = await listen(proxy);
+});
+afterAll(() => {
+  for (const one of [server, proxy]) {
+    one.closeAllConnections();
+    one.close();
+  }
+});
+
+const call = (configuration: object, options: OutsideOptions = {}) => {
+  asked = [];
+  return callOutside(
+    restApiCallNode,
+    { ...restApiCallNode.defaultConfiguration, ...configuration },
+    { allowed: '127.0.0.0/8', ...options },
+  );
+};
+
+test('sends the payload with headers from the message, and continues with the answer', async () => {
+  const outputs = await call(
+    {
+      restEndpointUrlPattern: `${address}/devices/\${name}/$[t]`,
+      headers: { 'X-${name}': '$[t]', 'Content-Type': 'a/b' },
+    },
+    { message: { data: '{"t":21}', metadata: { name: 'pump' } } },
+  );
+  expect(asked).toMatchObject([
+    { method: 'POST', url: '/devices/pump/21', body: '{"t":21}', headers: { 'x-pump': '21', 'content-type': 'a/b' } },
+  ]);
+  expect(outputs).toMatchObject([
+    {
+      relation: 'Success',
+      message: {
+        data: '{"answer":1}',
+        metadata: { name: 'pump', status: 'OK', statusCode: '200', statusReason: 'OK', 'X-Own-Header': 'one' },
+      },
+    },
+  ]);
+});
+
+test.each([
+  ['GET', false, ''],
+  ['delete', false, '{"t":1}'],
+  ['PUT', true, ''],
+])('%s, without a body: %s, sends “%s”', async (requestMethod, ignoreRequestBody, body) => {
+  await call({ restEndpointUrlPattern: address, requestMethod, ignoreRequestBody }, { message: { data: '{"t":1}' } });
+  expect(asked).toMatchObject([{ method: requestMethod.toUpperCase(), body }]);
+});
+
+test('continues with an empty object when the answer is empty', async () => {
+  const [output] = await call({ restEndpointUrlPattern: `${address}/empty` });
+  expect(output?.message.data).toBe('{}');
+});
+
+test('says who it is by name and password', async () => {
+  const credentials = { type: 'basic', username: 'me', password: 'secret' };
+  await call({ restEndpointUrlPattern: address, credentials });
+  expect(asked[0]?.headers.authorization).toBe(`Basic ${Buffer.from('me:secret').toString('base64')}`);
+});
+
+test.each([
+  [302, { status: 'FOUND', statusCode: '302', statusReason: 'Found', error_body: '{"answer":1}' }],
+  [
+    404,
+    {
+      status: 'NOT_FOUND',
+      statusCode: '404',
+      error: 'HttpClientErrorException: 404 Not Found',
+      error_body: '{"answer":1}',
+    },
+  ],
+  [503, { error: 'HttpServerErrorException: 503 Service Unavailable' }],
+])('fails with %i, keeping its payload', async (status, metadata) => {
+  const outputs = await call(
+    { restEndpointUrlPattern: `${address}/status/${status}` },
+    { message: { data: '{"t":1}' } },
+  );
+  expect(outputs).toMatchObject([{ relation: 'Failure', message: { data: '{"t":1}' } }]);
+  expect(outputs[0]?.message.metadata).toEqual(metadata);
+  expect(asked).toHaveLength(1);
+});
+
+test.each([
+  ['an answer that is late', { restEndpointUrlPattern: '/silent', readTimeoutMs: 100 }, /Timeout/],
+  ['an answer without an end', { restEndpointUrlPattern: '/huge' }, /too long/],
+])('fails for %s', async (_what, configuration, reason) => {
+  const outputs = await call({
+    ...configuration,
+    restEndpointUrlPattern: address + configuration.restEndpointUrlPattern,
+  });
+  expect(outputs).toMatchObject([{ relation: 'Failure' }]);
+  expect(outputs[0]?.message.metadata.error).toMatch(reason);
+});
+
+test.each([
+  ['an address of the own network', 'http://127.0.0.1:1/', 'must not be called'],
+  ['a name of it', 'http://localhost:1/', 'must not be called'],
+  ['another scheme', 'file:///etc/passwd', 'cannot be called'],
+  ['no address', 'nowhere', 'Invalid URL'],
+])('does not call %s', async (_what, restEndpointUrlPattern, reason) => {
+  const outputs = await call({ restEndpointUrlPattern }, { allowed: 'none' });
+  expect(outputs[0]?.message.metadata.error).toContain(reason);
+});
+
+test('has no more calls under way than it may', async () => {
+  await call({ restEndpointUrlPattern: `${address}/together`, maxParallelRequestsCount: 2 }, { times: 8 });
+  expect(asked).toHaveLength(8);
+  expect(most).toBe(2);
+});
+
+test('goes through a proxy', async () => {
+  const settings = { enableProxy: true, proxyHost: '127.0.0.1', proxyPort, proxyUser: 'me', proxyPassword: 'secret' };
+  const outputs = await call({ restEndpointUrlPattern: `${address}/far`, requestMethod: 'GET', ...settings });
+  expect(outputs).toMatchObject([{ relation: 'Success' }]);
+  expect(proxied).toEqual([`${address}/far Basic ${Buffer.from('me:secret').toString('base64')}`]);
+});
+
+test('does not start with a proxy that must not be called', async () => {
+  const settings = { enableProxy: true, proxyHost: '127.0.0.1', proxyPort };
+  await expect(call(settings, { allowed: 'none' })).rejects.toThrow('must not be called');
+});

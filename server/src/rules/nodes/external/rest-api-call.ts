@@ -1,0 +1,152 @@
+import { STATUS_CODES } from 'node:http';
+import { FAILURE, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
+import { restApiCall } from '@signalbox/contract/rule-nodes/external/rest-api-call';
+import { type Dispatcher, EnvHttpProxyAgent, request } from 'undici';
+import { readBounded } from '../../../outbound/bounded-body.ts';
+import { createGuardedDispatcher, type GuardedDispatcherOptions } from '../../../outbound/guarded-dispatcher.ts';
+import { implementRuleNode, type NodeOutput, transformMessage } from '../define-rule-node.ts';
+import { compileTemplate } from '../template.ts';
+import { callingOutside } from './call-outside.ts';
+import { createSlots } from './slots.ts';
+
+/** Longest body of an answer. */
+const MAX_BYTES = 10 * 1_048_576;
+/** Most connections of a node to one server. */
+const CONNECTIONS = 100;
+const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+/** Headers that the connection decides on. */
+const OWN_HEADERS: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'host']);
+
+/** An answer that says that the call was wrong. */
+class HttpClientError extends Error {
+  override name = 'HttpClientErrorException';
+}
+class HttpServerError extends Error {
+  override name = 'HttpServerErrorException';
+}
+
+export const restApiCallNode = implementRuleNode(restApiCall, {
+  start(configuration, { addressGuard }, place) {
+    const { ignoreRequestBody, readTimeoutMs, maxParallelRequestsCount, credentials } = configuration;
+    const method = configuration.requestMethod.toUpperCase();
+    const addressOf = compileTemplate(configuration.restEndpointUrlPattern);
+    const headers = Object.entries(configuration.headers).map(
+      ([name, value]) => [compileTemplate(name), compileTemplate(value)] as const,
+    );
+    const sendsBody = !ignoreRequestBody && !WITHOUT_BODY.has(method);
+    const dispatcher = dispatcherOf(configuration, {
+      guard: addressGuard,
+      plainText: 'anywhere',
+      connections: CONNECTIONS,
+    });
+    const slots = createSlots(maxParallelRequestsCount);
+    const authorization =
+      credentials.type === 'basic' &&
+      `Basic ${Buffer.from(`${credentials.username ?? ''}:${credentials.password ?? ''}`).toString('base64')}`;
+
+    return callingOutside(
+      place,
+      async (message, { signal }) => {
+        const sent: Record<string, string> = {};
+        for (const [name, value] of headers) {
+          const known = name(message);
+          if (!OWN_HEADERS.has(known.toLowerCase())) sent[known] = value(message);
+        }
+        if (authorization) sent.Authorization = authorization;
+        const address = new URL(addressOf(message));
+        if (!/^https?:$/.test(address.protocol)) throw new Error(`${address.protocol} cannot be called`);
+        return slots.run(async () => {
+          const reply = await request(address, {
+            method: method as Dispatcher.HttpMethod,
+            headers: sent,
+            body: sendsBody ? message.data : null,
+            dispatcher,
+            signal,
+            responseHeaders: 'raw',
+            ...(readTimeoutMs > 0 ? { headersTimeout: readTimeoutMs, bodyTimeout: readTimeoutMs } : {}),
+          });
+          const text = (await readBounded(reply, MAX_BYTES)).toString();
+          const reason = STATUS_CODES[reply.statusCode] ?? '';
+          const answer = { status: reply.statusCode, reason, headers: pairsOf(reply.headers), text };
+          return outputOf(message, answer);
+        });
+      },
+      () => void dispatcher.destroy(),
+    );
+  },
+});
+
+interface Answer {
+  status: number;
+  reason: string;
+  headers: Record<string, string>;
+  text: string;
+}
+
+function outputOf(
+  message: Parameters<typeof transformMessage>[0],
+  { status, reason, headers, text }: Answer,
+): NodeOutput {
+  const metadata = {
+    ...message.metadata,
+    status: reason.toUpperCase().replace(/[^A-Z0-9]+/g, '_') || String(status),
+    statusCode: String(status),
+    statusReason: reason,
+  };
+  if (status >= 200 && status < 300) {
+    const next = transformMessage(message, { metadata: { ...metadata, ...headers }, data: text === '' ? '{}' : text });
+    return { relation: SUCCESS, message: next };
+  }
+  const summary = `${status} ${reason}`;
+  if (status < 400) {
+    const next = transformMessage(message, { metadata: { ...metadata, error_body: text } });
+    return { relation: FAILURE, message: next, error: new Error(summary) };
+  }
+  if (status >= 500) throw new HttpServerError(summary);
+  const error = new HttpClientError(summary);
+  const { statusReason: _, ...known } = metadata;
+  const next = transformMessage(message, {
+    metadata: { ...known, error: `${error.name}: ${error.message}`, error_body: text },
+  });
+  return { relation: FAILURE, message: next, error };
+}
+
+/** Headers by their names as they were sent; of several values the first. */
+function pairsOf(raw: unknown): Record<string, string> {
+  const list = (raw as (Buffer | string)[]).map(String);
+  const pairs: Record<string, string> = {};
+  for (let at = list.length - 2; at >= 0; at -= 2) pairs[list[at] as string] = list[at + 1] as string;
+  return pairs;
+}
+
+type Configuration = ReturnType<(typeof restApiCall)['configuration']['parse']>;
+
+function dispatcherOf(
+  { enableProxy, useSystemProxyProperties, credentials, ...configuration }: Configuration,
+  common: Pick<GuardedDispatcherOptions, 'guard' | 'plainText' | 'connections'>,
+): Dispatcher {
+  const { caCert, cert, privateKey, password } = credentials;
+  const tls =
+    credentials.type === 'cert.PEM'
+      ? {
+          ca: caCert ?? undefined,
+          cert: cert ?? undefined,
+          key: privateKey ?? undefined,
+          passphrase: password ?? undefined,
+        }
+      : {};
+  if (!enableProxy) return createGuardedDispatcher({ ...common, tls });
+  // The proxy that the operator has set for the server may be in its own network.
+  if (useSystemProxyProperties) return new EnvHttpProxyAgent({ requestTls: tls });
+  const { proxyHost, proxyPort, proxyScheme, proxyUser, proxyPassword } = configuration;
+  if (!proxyHost) throw new Error('The host of the proxy is not set');
+  return createGuardedDispatcher({
+    ...common,
+    tls,
+    proxy: {
+      address: new URL(`${proxyScheme || 'http'}://${proxyHost}:${proxyPort}`),
+      user: proxyUser,
+      password: proxyPassword,
+    },
+  });
+}
