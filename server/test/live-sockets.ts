@@ -90,6 +90,7 @@ export async function openLiveSockets() {
       pool: database.pool,
       series,
       attributes,
+      valueIndex: { find: () => undefined, noteSlow: () => undefined, confirm: async () => false },
       relationsOf: async () => [],
       directory,
       valueRightsOf: sharedKeys.rightsOf,

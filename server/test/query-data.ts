@@ -8,8 +8,10 @@ import { createEntityDirectory } from '../src/entities/entity-directory-store.ts
 import { createRelationStore } from '../src/entities/relation/relation-store.ts';
 import { parseWith } from '../src/http/parse.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
-import { createEntityQueryService } from '../src/query/entity-query-service.ts';
+import { createEntityQueryService, type EntityQueryService } from '../src/query/entity-query-service.ts';
+import type { QuerySizes } from '../src/query/indexed-queries.ts';
 import { newEntityId } from '../src/storage/ids.ts';
+import { openValueIndex, type ValueIndex } from '../src/telemetry/value-index/value-index.ts';
 import type { Point, TelemetryValue } from '../src/values/value.ts';
 import { createTestDatabase } from './database.ts';
 import { insertTenants } from './tenants.ts';
@@ -71,12 +73,15 @@ export function queryOf(parts: Record<string, unknown>): EntityDataQuery {
   );
 }
 
+/** How values are found: read where they are stored, or in an index of the values of their key. */
+export const QUERY_WAYS = ['read where they are', 'in an index'] as const;
+
 /**
  * Creates a database with a few devices and other entities to query:
  * devices `Pump a` to `Valve e` of the tenant, created in this order, `Pump a` and `Valve e` of the customer; `Pump
  * foreign` of another tenant; a customer, a user and two dashboards.
  */
-export async function openQueryData() {
+export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read where they are', sizes?: QuerySizes) {
   const database = await createTestDatabase();
   const relations = createRelationStore(database.pool);
   const tenantId = newEntityId().id;
@@ -110,23 +115,59 @@ export async function openQueryData() {
     return (await database.pool.query('SELECT id FROM telemetry_key WHERE name = $1', [name])).rows[0].id;
   }
 
-  async function latest(entity: string, key: string, value: unknown, ts = clock++): Promise<void> {
-    await database.pool.query('INSERT INTO latest_value VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
-      ids.get(entity),
-      await keyId(key),
-      ts,
-      ...columns(value),
-    ]);
+  const liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
+  /** Tells what listens for changes, as whoever makes them does. */
+  const changed = (): void =>
+    liveBus.publish({
+      kind: 'entity',
+      action: 'updated',
+      tenantId,
+      entityId: { entityType: 'DEVICE', id: newEntityId().id },
+    });
+
+  /** Sets a latest value as their writer does; undefined: removes it. */
+  async function setLatest(entity: string, key: string, value: unknown, ts = clock++): Promise<void> {
+    const { pool } = database;
+    const [id, number] = [ids.get(entity), await keyId(key)];
+    await pool.query('DELETE FROM latest_value WHERE entity_id = $1 AND key_id = $2', [id, number]);
+    if (value !== undefined) {
+      await pool.query('INSERT INTO latest_value VALUES ($1, $2, $3, $4, $5, $6, $7, $8)', [
+        id,
+        number,
+        ts,
+        ...columns(value),
+      ]);
+    }
+    await pool.query('SELECT index_values(true, ARRAY[$1::uuid], ARRAY[$2::integer])', [id, number]);
+    changed();
   }
 
-  async function attribute(entity: string, scope: 1 | 2 | 3, key: string, value: unknown, ts = clock++): Promise<void> {
-    await database.pool.query('INSERT INTO attribute VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
-      ids.get(entity),
-      scope,
-      await keyId(key),
-      ts,
-      ...columns(value),
-    ]);
+  async function setAttribute(
+    entity: string,
+    scope: 1 | 2 | 3,
+    key: string,
+    value: unknown,
+    ts = clock++,
+  ): Promise<void> {
+    await database.pool.query(
+      `INSERT INTO attribute VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       ON CONFLICT (entity_id, scope, key_id) DO UPDATE SET last_update_ts = EXCLUDED.last_update_ts,
+         bool_value = EXCLUDED.bool_value, long_value = EXCLUDED.long_value, double_value = EXCLUDED.double_value,
+         string_value = EXCLUDED.string_value, json_value = EXCLUDED.json_value`,
+      [ids.get(entity), scope, await keyId(key), ts, ...columns(value)],
+    );
+    changed();
+  }
+
+  /** Resolves when a connection waits for a lock. */
+  async function untilBlocked(): Promise<void> {
+    for (;;) {
+      const { rowCount } = await database.pool.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      if (rowCount) return;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
   }
 
   async function device(
@@ -154,9 +195,17 @@ export async function openQueryData() {
     );
   }
 
-  const liveBus = createEmbeddedLiveBus(pino({ level: 'silent' }));
   const sharedKeys = createSharedKeys(database.pool, liveBus, { record: async () => undefined });
-  const queries = createEntityQueryService({
+  const valueIndex = await openValueIndex({
+    pool: database.pool,
+    liveBus,
+    log: pino({ level: 'silent' }),
+    flushLatest: async () => undefined,
+    options: way === 'in an index' ? { minEntities: 0, slow: 0 } : { slow: Number.POSITIVE_INFINITY },
+  });
+  const stored = createEntityQueryService({
+    valueIndex,
+    ...(sizes ? { sizes } : {}),
     directory: createEntityDirectory(database.pool, liveBus),
     valueRightsOf: sharedKeys.rightsOf,
     db: database.db,
@@ -198,6 +247,7 @@ export async function openQueryData() {
     },
     relationsOf: (entityIds, direction) => relations.listOf(entityIds, direction, 'COMMON'),
   });
+  const queries = way === 'in an index' ? secondTime(stored, valueIndex) : stored;
   await insertTenants(database.pool, tenantId, otherTenantId);
   for (const [name, id] of profiles) {
     await database.pool.query(
@@ -233,20 +283,20 @@ export async function openQueryData() {
   await device('Meter d', 'meter', 'South');
   await device('Valve e', 'Pump', 'back\\slash', { customerId });
   await device('Pump foreign', 'pump', null, { tenantId: otherTenantId });
-  await latest('Pump a', 'temperature', 21.5);
-  await latest('pump b', 'temperature', 30);
-  await latest('Meter_c', 'temperature', 'hot');
-  await latest('Meter d', 'temperature', true);
-  await latest('Pump a', 'code', '007');
-  await latest('pump b', 'code', '21.50');
-  await latest('Meter_c', 'code', '1e10');
-  await latest('Meter d', 'code', { a: [1] });
-  await attribute('Pump a', 3, 'model', 'M1', 100);
-  await attribute('Pump a', 2, 'model', 'M2', 200);
-  await attribute('pump b', 3, 'model', 'm1');
-  await attribute('Meter_c', 1, 'model', 17);
-  await attribute('Pump a', 3, 'active', true);
-  await attribute('pump b', 3, 'active', false);
+  await setLatest('Pump a', 'temperature', 21.5);
+  await setLatest('pump b', 'temperature', 30);
+  await setLatest('Meter_c', 'temperature', 'hot');
+  await setLatest('Meter d', 'temperature', true);
+  await setLatest('Pump a', 'code', '007');
+  await setLatest('pump b', 'code', '21.50');
+  await setLatest('Meter_c', 'code', '1e10');
+  await setLatest('Meter d', 'code', { a: [1] });
+  await setAttribute('Pump a', 3, 'model', 'M1', 100);
+  await setAttribute('Pump a', 2, 'model', 'M2', 200);
+  await setAttribute('pump b', 3, 'model', 'm1');
+  await setAttribute('Meter_c', 1, 'model', 17);
+  await setAttribute('Pump a', 3, 'active', true);
+  await setAttribute('pump b', 3, 'active', false);
 
   /** Returns the names that a query finds, in its order. */
   async function names(parts: Record<string, unknown>, user = admin): Promise<string[]> {
@@ -263,17 +313,47 @@ export async function openQueryData() {
   return {
     database,
     queries,
+    valueIndex,
+    liveBus,
     ids,
     inMemory,
     admin,
     customerUser,
     now: () => clock,
-    latest,
-    attribute,
+    setLatest,
+    setAttribute,
+    changed,
+    untilBlocked,
     device,
     names,
     relate,
-    close: () => database.drop(),
+    async close() {
+      await valueIndex.close();
+      await database.drop();
+    },
+  };
+}
+
+/** Asks everything a second time, when there is an index of the values, and compares the answers. */
+function secondTime(queries: EntityQueryService, valueIndex: ValueIndex): EntityQueryService {
+  const twice =
+    <Arguments extends unknown[], Result>(ask: (...given: Arguments) => Promise<Result>) =>
+    async (...given: Arguments): Promise<Result> => {
+      const first = await ask(...given);
+      await valueIndex.settle();
+      const second = await ask(...given);
+      const text = (result: Result) => JSON.stringify(result, (key, value) => (key === 'ts' ? 0 : value));
+      if (text(first) !== text(second)) {
+        throw new Error(`${JSON.stringify(given[1])}\nby the index: ${text(second)}\nwithout: ${text(first)}`);
+      }
+      return second;
+    };
+  return {
+    ...queries,
+    find: twice(queries.find),
+    findIds: twice(queries.findIds),
+    count: twice(queries.count),
+    findAlarms: twice(queries.findAlarms),
   };
 }
 

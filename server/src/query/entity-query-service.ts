@@ -22,10 +22,13 @@ import type { SecurityUser } from '../http/security-user.ts';
 import type { Database } from '../storage/database.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
+import type { ValueIndex } from '../telemetry/value-index/value-index.ts';
 import { readAttributeValues } from './attribute-values.ts';
 import { countedDevices, countStatement, type PageRequest, type PageRow, pageStatement } from './entity-query-sql.ts';
-import { selectionOf } from './entity-selection.ts';
+import { type Selection, selectionOf } from './entity-selection.ts';
+import { createIndexedQueries, QUERY_SIZES, type QuerySizes } from './indexed-queries.ts';
 import { filteredKeys } from './key-filter-sql.ts';
+import { findQueryIndex } from './query-index.ts';
 import type { RelationsOf } from './related-entities.ts';
 import { pageText } from './value-text.ts';
 
@@ -38,6 +41,9 @@ export interface EntityQueryParts {
   relationsOf: RelationsOf;
   directory: EntityDirectory;
   valueRightsOf: ValueRightsOf;
+  valueIndex: Pick<ValueIndex, 'find' | 'noteSlow' | 'confirm'>;
+  /** For tests: what counts as few and as many. */
+  sizes?: QuerySizes;
 }
 
 export interface FindOptions {
@@ -48,8 +54,6 @@ export interface FindOptions {
   beforeValues?: (entities: readonly EntityId[], rights: ValueRights) => void;
 }
 
-/** Up to this many entities it is cheaper to sort the matches than to walk the index of the whole tenant in order. */
-const FEW = 20_000;
 /** Maximum number of entities whose keys are looked up. */
 const MAX_ENTITIES_OF_KEYS = 100;
 /** Maximum number of values on a page, of all its entities together. */
@@ -58,7 +62,8 @@ const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
 
 /** Finds entities by fields, attributes and latest values, within what the caller may see. */
 export function createEntityQueryService(parts: EntityQueryParts) {
-  const { db, pool, series, attributes, relationsOf, directory, valueRightsOf } = parts;
+  const { db, pool, series, attributes, relationsOf, directory, valueRightsOf, valueIndex } = parts;
+  const { few: maxFew, many } = parts.sizes ?? QUERY_SIZES;
   const keyDictionary = createKeyDictionary(pool);
 
   async function run<T>(statement: { execute(db: Database): Promise<{ rows: T[] }> }): Promise<T[]> {
@@ -90,15 +95,34 @@ export function createEntityQueryService(parts: EntityQueryParts) {
     ].filter(({ type }) => type !== 'ENTITY_FIELD');
     const names = new Set(looked.map(({ key }) => key));
     if (looked.some(({ type }) => type === 'TIME_SERIES')) await series.settleLatest();
+    const filters = filteredKeys(query.keyFilters);
+    const keyIds = names.size > 0 ? await keyDictionary.knownIdsOf(names) : new Map<string, number>();
+    const { index, wanted } = findQueryIndex(valueIndex, {
+      tenantId: user.tenantId,
+      selection,
+      filters,
+      sortKey: selected.sortKey,
+      keyIds,
+    });
+    const isMany = wanted.length > 0 && (user.authority !== 'CUSTOMER_USER' || (await seesMany(user, selection)));
     return {
       user,
       rights,
       selection,
-      filters: filteredKeys(query.keyFilters),
-      keyIds: names.size > 0 ? await keyDictionary.knownIdsOf(names) : new Map(),
+      filters,
+      keyIds,
       textSearch: selected.textSearch,
       searchedKeys: selected.keys,
+      index: isMany ? index : undefined,
+      wanted: isMany ? wanted : [],
     };
+  }
+
+  /** Whether a customer user sees so many entities that an index of their values is worth it. */
+  async function seesMany(user: SecurityUser, { source }: Selection): Promise<boolean> {
+    if (source !== deviceKind.source) return false;
+    const [row] = await run(countedDevices(user, undefined));
+    return Number(row?.total ?? 0) > maxFew;
   }
 
   /** A search by relations begins at an entity that the caller could ask for its relations. */
@@ -108,9 +132,21 @@ export function createEntityQueryService(parts: EntityQueryParts) {
     return root !== undefined && isPermitted(user, filter.rootEntity.entityType, 'READ', root);
   }
 
+  const indexed = createIndexedQueries({ db, run, valueIndex, sizes: { few: maxFew, many } });
+
   async function count(request: PageRequest): Promise<number> {
-    const [row] = await run(countStatement(request));
-    return Number(row?.total ?? 0);
+    const total = await indexed.count(request);
+    if (total !== undefined) return total;
+    return timed(request, async () => Number((await run(countStatement(request)))[0]?.total ?? 0));
+  }
+
+  /** Reads without an index what could have one, and asks for it when that takes long. */
+  async function timed<T>({ wanted }: PageRequest, read: () => Promise<T>): Promise<T> {
+    if (wanted.length === 0) return read();
+    const started = performance.now();
+    const result = await read();
+    valueIndex.noteSlow(wanted, performance.now() - started);
+    return result;
   }
 
   /** Whether the user sees only a few of the tenant's devices, for sort orders without an index per customer. */
@@ -118,20 +154,22 @@ export function createEntityQueryService(parts: EntityQueryParts) {
     if (user.authority !== 'CUSTOMER_USER' || selection.source !== deviceKind.source) return undefined;
     if (sortKey?.type !== 'ENTITY_FIELD' || sortKey.key === 'createdTime') return undefined;
     const [row] = await run(countedDevices(user, undefined));
-    return Number(row?.total ?? 0) <= FEW ? 'visible' : undefined;
+    return Number(row?.total ?? 0) <= maxFew ? 'visible' : undefined;
   }
 
   /** The rows of a page, the fields of each in the order of `fields`, and how the total is found. */
   async function findRows(request: PageRequest, query: EntityDataQuery, fields: readonly string[]) {
     const { pageSize, page, sortOrder } = query.pageLink;
     const offset = page * pageSize;
+    const found = await indexed.find(request, { sortOrder, fields, limit: pageSize, offset });
+    if (found) return { rows: found.rows, total: async () => found.total };
     const counted = request.filters.some(({ key }) => key.type !== 'ENTITY_FIELD');
     // How many a search finds tells how their page is best found.
     const known = request.textSearch && !counted ? await count(request) : undefined;
     if (known === 0) return { rows: [], total: async () => 0 };
-    const few = known !== undefined && known <= FEW ? 'found' : await fewVisible(request, sortOrder?.key);
-    const rows: PageRow[] = await run(
-      pageStatement({ ...request, sortOrder, fields, counted, few, limit: pageSize, offset }),
+    const few = known !== undefined && known <= maxFew ? 'found' : await fewVisible(request, sortOrder?.key);
+    const rows: PageRow[] = await timed(request, () =>
+      run(pageStatement({ ...request, sortOrder, fields, counted, few, limit: pageSize, offset })),
     );
     // A page that is not full ends the list: nothing has to be counted then.
     const isLast = rows.length < pageSize && (rows.length > 0 || page === 0);

@@ -6,13 +6,15 @@ import { type EntitySource, fieldText } from '../entities/entity-source.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { containsPattern } from '../storage/paging.ts';
+import type { ValueKey } from '../telemetry/value-index/value-tables.ts';
 import type { Selection } from './entity-selection.ts';
 import { type FilteredKey, keyFilterCondition } from './key-filter-sql.ts';
 import { keyValue, sortNumber, sortText, textOf } from './key-value-sql.ts';
+import { nameOfKey, type QueryIndex } from './query-index.ts';
 import { readableRows } from './readable-rows.ts';
 
 /** What a query needs besides the row of the entity. */
-interface Condition {
+export interface EntityCondition {
   /** Joined after `e`. */
   join: RawBuilder<unknown>;
   where: RawBuilder<SqlBool>;
@@ -28,6 +30,10 @@ export interface PageRequest {
   textSearch: string | null | undefined;
   /** What the text search looks into: selected entity fields, then selected values. */
   searchedKeys: readonly EntityKey[];
+  /** Set when all values that filter and sort have an index. */
+  index: QueryIndex | undefined;
+  /** The keys of these values, if an index of them is worth it. */
+  wanted: readonly ValueKey[];
 }
 
 function readableOf({ user, rights, selection }: PageRequest, { key }: EntityKey): RawBuilder<SqlBool> | undefined {
@@ -35,7 +41,7 @@ function readableOf({ user, rights, selection }: PageRequest, { key }: EntityKey
 }
 
 /** Case-insensitive "contains" on everything that is selected, written one after the other (§6.7). */
-function textSearchCondition(textSearch: string, request: PageRequest): Condition {
+function textSearchCondition(textSearch: string, request: PageRequest): EntityCondition {
   const { selection, searchedKeys, keyIds, filters } = request;
   const parts: RawBuilder<unknown>[] = [];
   const joins: RawBuilder<unknown>[] = [];
@@ -62,7 +68,7 @@ interface Order {
   by: RawBuilder<unknown>;
 }
 
-interface SortOrder {
+export interface SortOrder {
   key: EntityKey;
   direction: 'ASC' | 'DESC';
 }
@@ -70,20 +76,27 @@ interface SortOrder {
 /** Fields that always have a value; missing ones come last in both directions. */
 const NEVER_NULL: ReadonlySet<string> = new Set(['name', 'title', 'type']);
 
-function orderOf(sortOrder: SortOrder | null | undefined, source: EntitySource, request: PageRequest): Order {
+/** The order of entities by a field. */
+export function fieldOrder(
+  { key }: EntityKey,
+  direction: RawBuilder<unknown>,
+  { selection: { source } }: PageRequest,
+): RawBuilder<unknown> {
+  if (key === 'createdTime') return sql`e.created_time ${direction}, e.id ${direction}`;
+  const text = fieldText(source, key);
+  const isConstant = text === undefined || text === source.entityType;
+  if (isConstant) return sql`e.id ${direction}`;
+  const nulls = NEVER_NULL.has(key) ? sql`` : sql`NULLS LAST`;
+  return sql`lower(${text}) ${direction} ${nulls}, e.id ${direction}`;
+}
+
+function orderOf(sortOrder: SortOrder | null | undefined, request: PageRequest): Order {
   const nothing = sql``;
   if (!sortOrder) return { join: nothing, by: sql`e.created_time DESC, e.id DESC` };
   const { key } = sortOrder;
   const direction = sortOrder.direction === 'DESC' ? sql`DESC` : sql`ASC`;
   if (key.type === 'ALARM_FIELD') throw badRequest('Key type ALARM_FIELD can only be used in alarm queries.');
-  if (key.type === 'ENTITY_FIELD') {
-    if (key.key === 'createdTime') return { join: nothing, by: sql`e.created_time ${direction}, e.id ${direction}` };
-    const text = fieldText(source, key.key);
-    const isConstant = text === undefined || text === source.entityType;
-    if (isConstant) return { join: nothing, by: sql`e.id ${direction}` };
-    const nulls = NEVER_NULL.has(key.key) ? sql`` : sql`NULLS LAST`;
-    return { join: nothing, by: sql`lower(${text}) ${direction} ${nulls}, e.id ${direction}` };
-  }
+  if (key.type === 'ENTITY_FIELD') return { join: nothing, by: fieldOrder(key, direction, request) };
   const value = keyValue(key, request.keyIds, request.filters, 'sorted', readableOf(request, key));
   if (!value) return { join: nothing, by: sql`e.id ${direction}` };
   return {
@@ -92,8 +105,23 @@ function orderOf(sortOrder: SortOrder | null | undefined, source: EntitySource, 
   };
 }
 
-function conditionOf(request: PageRequest): Condition & { isRestricted: boolean } {
-  const { user, selection, filters, keyIds, textSearch } = request;
+/**
+ * What a query asks of entities besides the filters that an index of values answers.
+ * @returns undefined when that is nothing: everything of the kind and the tenant counts
+ */
+export function entityConditions(request: PageRequest, always: true): EntityCondition;
+export function entityConditions(request: PageRequest): EntityCondition | undefined;
+export function entityConditions(request: PageRequest, always?: true): EntityCondition | undefined {
+  const { user, selection, textSearch, index } = request;
+  const filters = request.filters.filter(({ key }) => !index?.keys.has(nameOfKey(key)));
+  const isAll = user.authority === 'TENANT_ADMIN' && !selection.condition && !textSearch;
+  const condition = conditionOf(request, filters);
+  return isAll && !condition.isRestricted && !always ? undefined : condition;
+}
+
+/** @param filters those that are asked of the entities, of the query's */
+function conditionOf(request: PageRequest, filters = request.filters): EntityCondition & { isRestricted: boolean } {
+  const { user, selection, keyIds, textSearch } = request;
   const conditions: RawBuilder<SqlBool>[] = [selection.source.visibleTo(user)];
   if (selection.condition) conditions.push(selection.condition);
   /** True when key filters leave entities out. */
@@ -131,16 +159,22 @@ type PageStatementRequest = PageRequest & {
 };
 
 /** The statement that finds one page. */
-export function pageStatement(request: PageStatementRequest): RawBuilder<PageRow> {
-  const { selection, fields } = request;
-  const { source } = selection;
+export const pageStatement = (request: PageStatementRequest): RawBuilder<PageRow> =>
+  rowsStatement(request.selection.source, request.fields, idsStatement(request));
+
+/** @param ids finds the `id` of each row, in their order, and may have counted them on the way */
+export function rowsStatement(
+  source: EntitySource,
+  fields: readonly string[],
+  ids: RawBuilder<unknown>,
+): RawBuilder<PageRow> {
   const columns = fields.map(
     (field, index) => sql`${fieldText(source, field) as RawBuilder<string | null>} AS ${sql.ref(`f${index}`)}`,
   );
   // Only ids go through the filter, the sort and the count, so that an index alone can answer where it knows enough; the
   // fields are read for the rows of the page.
   return sql`SELECT ${sql.join([sql`e.id`, sql`${source.entityType} AS entity_type`, ...columns])}, page.total
-    FROM (SELECT found.*, row_number() OVER () AS place FROM (${idsStatement(request)}) found) page
+    FROM (SELECT found.*, row_number() OVER () AS place FROM (${ids}) found) page
     JOIN ${source.table} e ON e.id = page.id ORDER BY page.place`;
 }
 
@@ -158,7 +192,7 @@ function idsStatement(request: PageStatementRequest): RawBuilder<unknown> {
         ORDER BY e.created_time ${direction}, e.id ${direction} LIMIT ${limit + offset}) one
       LIMIT ${limit} OFFSET ${offset}`;
   }
-  const order = orderOf(sortOrder, source, request);
+  const order = orderOf(sortOrder, request);
   // Few entities are found first and sorted then: what others have in the index of the order is not looked at.
   if (request.few === 'found') {
     return sql`WITH matching AS MATERIALIZED (SELECT e.id FROM ${source.table} e ${join} WHERE ${where})

@@ -18,6 +18,8 @@ export interface Selection {
   condition: RawBuilder<SqlBool> | undefined;
   /** Set where the condition is nothing but the kind, or the kind and its type: these are counted already. */
   counted?: { type?: string };
+  /** All of a kind, or those of a type or whose name begins with something: likely to be many. */
+  isWide: boolean;
 }
 
 /** Filters whose entities are all of one kind that the filter names itself. */
@@ -114,7 +116,7 @@ async function selectRelated(
   if (!ids) return undefined;
   const types = typesOf(filter);
   const ofTypes = types?.length ? sql<SqlBool>`${source.fields.type} = ANY(${types}::text[])` : undefined;
-  return { source, condition: all(sql`e.id = ANY(${ids}::uuid[])`, ofTypes) };
+  return { source, condition: all(sql`e.id = ANY(${ids}::uuid[])`, ofTypes), isWide: false };
 }
 
 function typeSelection(
@@ -123,7 +125,7 @@ function typeSelection(
   type: string,
   prefix: string | null | undefined,
 ): Selection {
-  return { source, condition: all(source.isOfType?.(user, type), namePrefix(source, prefix)) };
+  return { source, condition: all(source.isOfType?.(user, type), namePrefix(source, prefix)), isWide: true };
 }
 
 /**
@@ -139,23 +141,24 @@ export async function selectionOf(
     const given = filter.filters?.length ? filter.filters : [{}];
     const filters = given.map((one) => (isRestricting(one) ? one : { entityTypes: RELATED_KINDS }));
     const source = combineSources(user, await relatedTo(filter, filters, relationsOf));
-    return source && { source, condition: undefined };
+    return source && { source, condition: undefined, isWide: false };
   }
   const entityType = typeOf(filter) as EntityType;
   const source = sourceOf(user, entityType);
   if (!source) return undefined;
   switch (filter.type) {
     case 'singleEntity':
-      return { source, condition: sql`e.id = ${filter.singleEntity.id}::uuid` };
+      return { source, condition: sql`e.id = ${filter.singleEntity.id}::uuid`, isWide: false };
     case 'entityList':
-      return { source, condition: sql`e.id = ANY(${filter.entityList}::uuid[])` };
+      return { source, condition: sql`e.id = ANY(${filter.entityList}::uuid[])`, isWide: false };
     case 'entityName':
-      return { source, condition: namePrefix(source, filter.entityNameFilter) };
+      return { source, condition: namePrefix(source, filter.entityNameFilter), isWide: true };
     case 'deviceType':
       return {
         source,
         condition: all(source.isOfType?.(user, filter.deviceType), namePrefix(source, filter.deviceNameFilter)),
         ...(filter.deviceNameFilter ? {} : { counted: { type: filter.deviceType } }),
+        isWide: true,
       };
     case 'assetType':
       return typeSelection(user, source, filter.assetType, filter.assetNameFilter);
@@ -170,10 +173,10 @@ export async function selectionOf(
       return selectRelated(filter, entityType, source, relationsOf);
     // Only tenants have one.
     case 'apiUsageState':
-      return filter.customerId ? undefined : { source, condition: undefined };
+      return filter.customerId ? undefined : { source, condition: undefined, isWide: false };
     case 'entityType':
-      return { source, condition: undefined, ...(entityType === 'DEVICE' ? { counted: {} } : {}) };
+      return { source, condition: undefined, ...(entityType === 'DEVICE' ? { counted: {} } : {}), isWide: true };
     default:
-      return { source, condition: undefined };
+      return { source, condition: undefined, isWide: true };
   }
 }

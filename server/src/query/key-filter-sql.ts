@@ -69,21 +69,56 @@ function complexCondition(
   return sql<SqlBool>`(${sql.join(parts, operation === 'AND' ? sql` AND ` : sql` OR `)})`;
 }
 
-/** Condition on a row of `latest_value` or `attribute`. */
-function valueCondition(predicate: FilterPredicate, row: string): Condition {
+type Comparison = RawBuilder<unknown>;
+
+/** How a row that holds a value is compared; each is false where the value is of another type. */
+export interface ValueComparison {
+  /** `not equal` and `not contains` are true for values of other types. */
+  text(predicate: SimplePredicate & { type: 'STRING' }): Condition;
+  number(compare: Comparison, value: RawBuilder<unknown>): Condition;
+  boolean(compare: Comparison, value: boolean): Condition;
+}
+
+/** On a row of `latest_value` or `attribute`. */
+function ofValueRow(row: string): ValueComparison {
   const column = (name: string) => sql`${sql.ref(`${row}.${name}`)}`;
+  return {
+    text: (predicate) => stringCondition(column('string_value'), predicate),
+    number: (compare, value) =>
+      sql`(${column('long_value')} ${compare} ${value} OR ${column('double_value')} ${compare} ${value})`,
+    boolean: (compare, value) => sql`${column('bool_value')} ${compare} ${value}::boolean`,
+  };
+}
+
+/** On a row of the index of a key (telemetry/value-index/). */
+export function ofIndexRow(row: string): ValueComparison {
+  const column = (name: string) => sql`${sql.ref(`${row}.${name}`)}`;
+  return {
+    text(predicate) {
+      const condition = stringCondition(column('text'), predicate);
+      if (!condition) return undefined;
+      const isNegative = predicate.operation === 'NOT_EQUAL' || predicate.operation === 'NOT_CONTAINS';
+      // The number of text is 0: named for the index, which begins with it.
+      return isNegative
+        ? sql`(${column('type')} <> 0 AND (${column('type')} <> 3 OR ${condition}))`
+        : sql`(${column('type')} = 3 AND ${column('number')} = 0 AND ${condition})`;
+    },
+    number: (compare, value) => sql`(${column('type')} = 1 AND ${column('number')} ${compare} ${value})`,
+    boolean: (compare, value) =>
+      sql`(${column('type')} = 2 AND ${column('number')} ${compare} ${value ? 1 : 0}::double precision)`,
+  };
+}
+
+function valueCondition(predicate: FilterPredicate, row: ValueComparison): Condition {
   switch (predicate.type) {
     case 'COMPLEX':
       return complexCondition(predicate.operation, predicate.predicates, (part) => valueCondition(part, row));
     case 'STRING':
-      return stringCondition(column('string_value'), predicate);
-    case 'NUMERIC': {
-      const value = sql`${comparedValue(predicate)}::double precision`;
-      const compare = COMPARISON[predicate.operation];
-      return sql`(${column('long_value')} ${compare} ${value} OR ${column('double_value')} ${compare} ${value})`;
-    }
+      return row.text(predicate);
+    case 'NUMERIC':
+      return row.number(COMPARISON[predicate.operation], sql`${comparedValue(predicate)}::double precision`);
     case 'BOOLEAN':
-      return sql`${column('bool_value')} ${COMPARISON[predicate.operation]} ${comparedValue(predicate)}::boolean`;
+      return row.boolean(COMPARISON[predicate.operation], comparedValue(predicate));
   }
 }
 
@@ -121,8 +156,9 @@ export function filteredKeys(keyFilters: readonly KeyFilter[]): FilteredKey[] {
 }
 
 /** What the predicates of a key ask of a row that holds its value; undefined when they do not restrict anything. */
-export function rowCondition({ predicates }: FilteredKey, row: string): Condition {
-  return complexCondition('AND', predicates, (predicate) => valueCondition(predicate, row));
+export function rowCondition({ predicates }: FilteredKey, row: string | ValueComparison): Condition {
+  const comparison = typeof row === 'string' ? ofValueRow(row) : row;
+  return complexCondition('AND', predicates, (predicate) => valueCondition(predicate, comparison));
 }
 
 /**

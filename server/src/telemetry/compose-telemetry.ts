@@ -21,6 +21,7 @@ import { createTelemetryService } from './stored-telemetry-service.ts';
 import { createAttributeRemains, createSeriesRemains } from './telemetry-remains.ts';
 import type { TelemetryService } from './telemetry-service.ts';
 import { createTenantRetention } from './tenant-retention.ts';
+import { openValueIndex, type ValueIndex } from './value-index/value-index.ts';
 import { createSeriesHistory } from './view-series.ts';
 import { createViewValues } from './view-values.ts';
 
@@ -36,6 +37,8 @@ export interface Telemetry {
   /** Copies values to entity views. */
   viewValues: ViewValues;
   keyLimits: KeyLimits;
+  /** Values in order, for queries that sort or filter by them. */
+  valueIndex: ValueIndex;
   /** Removes points, latest values and attributes of deleted entities. */
   remains: readonly Remains[];
   close(): Promise<void>;
@@ -60,10 +63,12 @@ export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry
   const database = openDatabase(connection, CONNECTIONS);
   try {
     const keys = createKeyDictionary(database.pool);
+    const valueIndex = await openValueIndex({ pool, liveBus, log, flushLatest: () => series.flushLatest() });
     const series = createPackedSeriesStore({
       pool: database.pool,
       log,
       keys,
+      indexed: valueIndex.series,
       options: { latestByArrival: settings.latestByArrival },
     });
     await series.open();
@@ -97,8 +102,10 @@ export async function composeTelemetry(parts: TelemetryParts): Promise<Telemetry
         countOf: createKeyCount(pool),
         log,
       }),
+      valueIndex,
       remains: [createSeriesRemains(series, database.pool), createAttributeRemains(attributes, database.pool)],
       async close() {
+        await valueIndex.close();
         await groupCommit.idle();
         await series.close();
         await database.close();

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { inTransaction } from '../../storage/transaction.ts';
 import { ValueColumnsWriter } from '../value-columns.ts';
+import type { IndexedSeries } from '../value-index/value-index.ts';
 import { type RawValue, telemetryValueOf } from './points.ts';
 import type { Series } from './series.ts';
 
@@ -41,9 +43,18 @@ export interface LatestValuesParts {
   interval: number;
   /** See BlockLedger. */
   horizon: () => number;
+  /** Keys whose values are in an index as well. */
+  indexed?: IndexedSeries | undefined;
 }
 
-export function createLatestValues({ pool, log, byArrival, interval, horizon }: LatestValuesParts): LatestValues {
+export function createLatestValues({
+  pool,
+  log,
+  byArrival,
+  interval,
+  horizon,
+  indexed,
+}: LatestValuesParts): LatestValues {
   let dirty = new Set<Series>();
   /** Series that are being written. */
   let writing = new Set<Series>();
@@ -96,7 +107,7 @@ export function createLatestValues({ pool, log, byArrival, interval, horizon }: 
         if (dirty.size > 0) {
           writing = dirty;
           dirty = new Set();
-          await writeTable(pool, log, [...writing], isGentle);
+          await writeTable({ pool, log, indexed }, [...writing], isGentle);
         }
         completeUpTo = upTo;
       } catch (error) {
@@ -162,16 +173,13 @@ export function createLatestValues({ pool, log, byArrival, interval, horizon }: 
   };
 }
 
+type TableParts = Pick<LatestValuesParts, 'pool' | 'log' | 'indexed'>;
+
 /** Writes the series in the order of the table's key, so that two writers cannot deadlock. */
-async function writeTable(pool: pg.Pool, log: Logger, series: Series[], isGentle: boolean): Promise<void> {
+async function writeTable(parts: TableParts, series: Series[], isGentle: boolean): Promise<void> {
   const gone = series.filter((one) => !one.hasLatest);
   for (let from = 0; from < gone.length; from += ROWS) {
-    const part = gone.slice(from, from + ROWS);
-    await pool.query(
-      `DELETE FROM latest_value l USING unnest($1::uuid[], $2::integer[]) AS gone (e, k)
-       WHERE l.entity_id = gone.e AND l.key_id = gone.k`,
-      [part.map((one) => one.entityId), part.map((one) => one.keyId)],
-    );
+    await write(parts, gone.slice(from, from + ROWS), DELETE);
   }
   const present = series
     .filter((one) => one.hasLatest)
@@ -180,13 +188,16 @@ async function writeTable(pool: pg.Pool, log: Logger, series: Series[], isGentle
     const part = present.slice(from, from + ROWS);
     const started = performance.now();
     try {
-      await upsert(pool, part);
+      await write(parts, part, UPSERT);
     } catch (error) {
       // One value that the database refuses (class 22: data exception) must not hold back all others.
       if (!String((error as { code?: string }).code).startsWith('22')) throw error;
       for (const one of part) {
-        await upsert(pool, [one]).catch((failure: Error) =>
-          log.error({ err: failure, entityId: one.entityId, key: one.key }, 'a latest value could not be written'),
+        await write(parts, [one], UPSERT).catch((failure: Error) =>
+          parts.log.error(
+            { err: failure, entityId: one.entityId, key: one.key },
+            'a latest value could not be written',
+          ),
         );
       }
     }
@@ -194,10 +205,36 @@ async function writeTable(pool: pg.Pool, log: Logger, series: Series[], isGentle
   }
 }
 
-async function upsert(pool: pg.Pool, series: Series[]): Promise<void> {
+/** Writes some series, and what the indexes of values have of them in the same transaction. */
+async function write({ pool, indexed }: TableParts, series: Series[], write: Statement): Promise<void> {
+  const followed = indexed ? series.filter(({ keyId }) => indexed.has(keyId)) : [];
+  if (!indexed || followed.length === 0) {
+    await pool.query(write(series));
+    return;
+  }
+  await inTransaction(pool, async ({ client }) => {
+    await client.query(write(series));
+    await client.query({
+      name: 'latest-value-index',
+      text: 'SELECT index_values(true, $1::uuid[], $2::integer[])',
+      values: [followed.map((one) => one.entityId), followed.map((one) => one.keyId)],
+    });
+  });
+  indexed.changed(new Set(followed.map(({ keyId }) => keyId)));
+}
+
+type Statement = (series: Series[]) => pg.QueryConfig;
+
+const DELETE: Statement = (series) => ({
+  text: `DELETE FROM latest_value l USING unnest($1::uuid[], $2::integer[]) AS gone (e, k)
+     WHERE l.entity_id = gone.e AND l.key_id = gone.k`,
+  values: [series.map((one) => one.entityId), series.map((one) => one.keyId)],
+});
+
+const UPSERT: Statement = (series) => {
   const values = new ValueColumnsWriter();
   for (const one of series) values.add(telemetryValueOf(one.latestType, one.latestValue));
-  await pool.query({
+  return {
     name: 'latest-value-upsert',
     text: `INSERT INTO latest_value (entity_id, key_id, ts, bool_value, long_value, double_value, string_value, json_value)
        SELECT * FROM unnest($1::uuid[], $2::integer[], $3::bigint[], $4::boolean[], $5::bigint[], $6::float8[],
@@ -215,5 +252,5 @@ async function upsert(pool: pg.Pool, series: Series[]): Promise<void> {
       values.string,
       values.json,
     ],
-  });
-}
+  };
+};

@@ -5,6 +5,7 @@ import type { Point } from '../../values/value.ts';
 import { MAX_KEY_LENGTH } from '../../values/value-rules.ts';
 import { createKeyDictionary, type KeyDictionary } from '../key-dictionary.ts';
 import type { SeriesStore } from '../series-store.ts';
+import type { IndexedSeries } from '../value-index/value-index.ts';
 import { createBackground } from './background.ts';
 import { isStorableTs } from './block-codec.ts';
 import { createBlockLedger } from './block-ledger.ts';
@@ -27,6 +28,8 @@ export interface PackedSeriesStoreParts {
   pool: pg.Pool;
   log: Logger;
   keys?: KeyDictionary;
+  /** Keys whose latest values are in an index as well. */
+  indexed?: IndexedSeries;
   options?: Partial<PackedSeriesStoreOptions>;
 }
 
@@ -57,6 +60,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     byArrival: options.latestByArrival,
     interval: options.latestInterval,
     horizon: () => memory.ledger.horizon(),
+    indexed: parts.indexed,
   });
   const dictionary = createSeriesDictionary({
     pool,

@@ -1,0 +1,236 @@
+import type { EntityKey, FilterPredicate, KeyFilter } from '@signalbox/contract/entity-query';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  all,
+  anyAttribute,
+  boolean,
+  either,
+  field,
+  numeric,
+  openQueryData,
+  type QueryData,
+  queryOf,
+  series,
+  string,
+} from '../../test/query-data.ts';
+import { newEntityId } from '../storage/ids.ts';
+
+let things: QueryData;
+
+beforeAll(async () => {
+  // So that both few and many are found.
+  things = await openQueryData('in an index', { few: 5, many: 12 });
+});
+
+afterAll(async () => {
+  await things.close();
+});
+
+/** Numbers that look random and are the same in every run. */
+function createRandom(seed: number): { below: (limit: number) => number; of: <T>(choices: readonly T[]) => T } {
+  let state = seed;
+  const below = (limit: number): number => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * limit);
+  };
+  return { below, of: (choices) => choices[below(choices.length)] as never };
+}
+
+const indexOf = async (name: string, scope: 'series' | 'newest' | 'server') => {
+  const { rows } = await things.database.pool.query('SELECT id FROM telemetry_key WHERE name = $1', [name]);
+  return things.valueIndex.find({
+    tenantId: things.admin.tenantId,
+    entityType: 'DEVICE',
+    keyId: rows[0]?.id,
+    scope,
+  });
+};
+
+describe('queries by an index of values', () => {
+  const attribute = (key: string): EntityKey => ({ type: 'SERVER_ATTRIBUTE', key });
+  const keys = [series('t'), series('u'), attribute('a'), attribute('b'), anyAttribute('a'), anyAttribute('c')];
+  const values = [0, 1, -1, 2.5, 7, -0.0001, 12345678901, true, false, '', 'x', 'X', 'xy', 'a%b', 'ü', { n: 1 }, [2]];
+  const predicates: FilterPredicate[] = [
+    ...(['EQUAL', 'NOT_EQUAL', 'GREATER', 'LESS', 'GREATER_OR_EQUAL', 'LESS_OR_EQUAL'] as const).flatMap((operation) =>
+      [0, 1, 2.5, -3, 12345678901].map((value) => numeric(operation, value)),
+    ),
+    ...(['EQUAL', 'NOT_EQUAL', 'STARTS_WITH', 'ENDS_WITH', 'CONTAINS', 'NOT_CONTAINS'] as const).flatMap((operation) =>
+      ['x', 'Y', '%', 'Ü', ''].flatMap((value) => [string(operation, value), string(operation, value, true)]),
+    ),
+    boolean('EQUAL', true),
+    boolean('EQUAL', false),
+    boolean('NOT_EQUAL', true),
+    either(numeric('LESS', 1), string('EQUAL', 'x')),
+    all(numeric('GREATER', -5), either(numeric('EQUAL', 0), numeric('EQUAL', 7))),
+  ];
+
+  it('finds what queries without it find, while values and entities come, change and go', async () => {
+    const random = createRandom(4711);
+    const { database, admin, customerUser } = things;
+    const devices: string[] = [];
+    const addDevice = async (): Promise<void> => {
+      const name = `Device ${devices.length} ${random.below(100)}`;
+      await things.device(name, random.of(['pump', 'meter']), random.of([null, 'North', 'South']), {
+        ...(random.below(2) ? { customerId: customerUser.customerId } : {}),
+      });
+      devices.push(name);
+    };
+    const change = async (): Promise<void> => {
+      const name = random.of(devices);
+      const id = things.ids.get(name);
+      const value = random.of(values);
+      switch (random.below(8)) {
+        case 0:
+          return addDevice();
+        case 1:
+          devices.splice(devices.indexOf(name), 1);
+          await database.pool.query('DELETE FROM device WHERE id = $1', [id]);
+          return;
+        case 2:
+          await database.pool.query(
+            `DELETE FROM attribute USING telemetry_key k WHERE k.id = key_id AND entity_id = $1 AND k.name = $2`,
+            [id, random.of(['a', 'b', 'c'])],
+          );
+          return;
+        case 3:
+        case 4:
+          return things.setLatest(name, random.of(['t', 'u']), random.below(10) ? value : undefined);
+        default:
+          // Only `c` is in several scopes.
+          return random.below(3)
+            ? things.setAttribute(name, 3, random.of(['a', 'b']), value)
+            : things.setAttribute(name, random.of([1, 2, 3] as const), 'c', value);
+      }
+    };
+    for (let count = 0; count < 30; count++) await addDevice();
+    for (let round = 0; round < 60; round++) {
+      for (let count = 0; count < 10; count++) await change();
+      const entityFilter = random.of([
+        { type: 'entityType', entityType: 'DEVICE' },
+        { type: 'deviceType', deviceType: 'pump', deviceNameFilter: '' },
+        { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'device 1' },
+      ]);
+      const keyFilters: KeyFilter[] = Array.from({ length: random.below(3) }, () => ({
+        key: random.of(keys),
+        predicate: random.of(predicates),
+        valueType: 'STRING',
+      }));
+      const key = random.of([...keys, ...keys, field('createdTime'), field('name'), field('label'), field('type')]);
+      const pageLink = {
+        pageSize: random.of([3, 100]),
+        page: random.below(4),
+        textSearch: random.of(['', '', '', '1']),
+        sortOrder: random.of([
+          { key, direction: 'ASC' },
+          { key, direction: 'DESC' },
+        ]),
+      };
+      const user = random.of([admin, admin, customerUser]);
+      // Asked without and with the index, and compared.
+      const { totalElements } = await things.queries.find(user, queryOf({ entityFilter, keyFilters, pageLink }));
+      expect(await things.queries.count(user, queryOf({ entityFilter, keyFilters }))).toBeGreaterThanOrEqual(
+        totalElements,
+      );
+    }
+    for (const name of ['t', 'u']) expect(await indexOf(name, 'series')).toBeDefined();
+    for (const name of ['a', 'b']) expect(await indexOf(name, 'server')).toBeDefined();
+    expect(await indexOf('c', 'newest')).toMatchObject({ hasSeveral: true });
+  });
+
+  it('follows a device that changes its tenant', async () => {
+    const query = queryOf({ keyFilters: [{ key: series('moved'), predicate: numeric('GREATER', 1) }] });
+    await things.device('Mover', 'pump', null);
+    await things.setLatest('Mover', 'moved', 2);
+    expect(await things.queries.count(things.admin, query)).toBe(1);
+    const { rows } = await things.database.pool.query('SELECT tenant_id FROM device WHERE name = $1', ['Pump foreign']);
+    const move = async (tenantId: string) => {
+      await things.database.pool.query('UPDATE device SET tenant_id = $1 WHERE id = $2', [
+        tenantId,
+        things.ids.get('Mover'),
+      ]);
+      things.changed();
+    };
+    await move(rows[0].tenant_id);
+    expect(await things.queries.count(things.admin, query)).toBe(0);
+    await move(things.admin.tenantId);
+    expect(await things.queries.count(things.admin, query)).toBe(1);
+  });
+
+  it('answers without an index once a text is too long for it', async () => {
+    const query = queryOf({
+      keyFilters: [{ key: attribute('note'), predicate: string('ENDS_WITH', 'end') }],
+      pageLink: { sortOrder: { key: attribute('note'), direction: 'DESC' } },
+    });
+    await things.setAttribute('Pump a', 3, 'note', 'the end');
+    expect((await things.queries.find(things.admin, query)).totalElements).toBe(1);
+    expect(await indexOf('note', 'server')).toBeDefined();
+    await things.setAttribute('pump b', 3, 'note', `${'long '.repeat(200)} end`);
+    expect((await things.queries.find(things.admin, query)).totalElements).toBe(2);
+    expect(await indexOf('note', 'server')).toBeUndefined();
+  });
+
+  it('sees both of two attributes that are written at the same time', async () => {
+    await things.setAttribute('Pump a', 3, 'both', 1, 100);
+    const query = queryOf({ keyFilters: [{ key: anyAttribute('both'), predicate: numeric('GREATER', 0) }] });
+    expect(await things.queries.count(things.admin, query)).toBe(1);
+    const { pool } = things.database;
+    const [first, second] = [await pool.connect(), await pool.connect()];
+    try {
+      const insert = `INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, long_value)
+        SELECT $1, $2, id, $3, $4 FROM telemetry_key WHERE name = 'both'`;
+      await first.query('BEGIN');
+      await first.query(insert, [things.ids.get('Pump a'), 1, 200, 5]);
+      const waits = second.query(insert, [things.ids.get('Pump a'), 2, 150, 9]);
+      await things.untilBlocked();
+      await first.query('COMMIT');
+      await waits;
+    } finally {
+      first.release();
+      second.release();
+    }
+    const found = await pool.query(`SELECT number FROM ${(await indexOf('both', 'newest'))?.table} WHERE number <> 0`);
+    expect(found.rows).toEqual([{ number: 5 }]);
+  });
+
+  it('leaves nothing of a device that is deleted while one of its values is written', async () => {
+    await things.device('Brief', 'pump', null);
+    await things.setLatest('Brief', 'brief', 2);
+    const query = queryOf({ keyFilters: [{ key: series('brief'), predicate: numeric('GREATER', 1) }] });
+    expect(await things.queries.count(things.admin, query)).toBe(1);
+    const table = (await indexOf('brief', 'series'))?.table;
+    const { pool } = things.database;
+    const [deleting, writing] = [await pool.connect(), await pool.connect()];
+    try {
+      // As long as its index is being built, it need not be in there.
+      await pool.query(`DELETE FROM ${table} WHERE entity_id = $1`, [things.ids.get('Brief')]);
+      await deleting.query('BEGIN');
+      await deleting.query('DELETE FROM device WHERE id = $1', [things.ids.get('Brief')]);
+      const waits = writing.query(
+        `SELECT index_values(true, ARRAY[$1::uuid], ARRAY[(SELECT id FROM telemetry_key WHERE name = 'brief')])`,
+        [things.ids.get('Brief')],
+      );
+      await things.untilBlocked();
+      await deleting.query('COMMIT');
+      await waits;
+    } finally {
+      deleting.release();
+      writing.release();
+    }
+    const left = await pool.query(`SELECT FROM ${table} WHERE entity_id = $1`, [things.ids.get('Brief')]);
+    expect(left.rowCount).toBe(0);
+  });
+
+  it('has a row for every device that was created while it was built', async () => {
+    await things.setLatest('Pump a', 'late', 1);
+    const query = queryOf({ pageLink: { pageSize: 1000, sortOrder: { key: series('late'), direction: 'ASC' } } });
+    // More of them are there when it is asked the second time.
+    const asking = things.queries.find(things.admin, query).catch(() => undefined);
+    const names = Array.from({ length: 20 }, (_, number) => `Late ${number} ${newEntityId().id}`);
+    for (const name of names) await things.device(name, 'pump', null);
+    await asking;
+    await things.valueIndex.settle();
+    const { data } = await things.queries.find(things.admin, query);
+    expect(data.map((row) => row.latest.ENTITY_FIELD?.name?.value)).toEqual(expect.arrayContaining(names));
+    expect(await indexOf('late', 'series')).toBeDefined();
+  });
+});
