@@ -13,6 +13,7 @@ import type { SecurityUser } from '../src/http/security-user.ts';
 import { createLiveServer } from '../src/live/live-server.ts';
 import { createEntityQueryService } from '../src/query/entity-query-service.ts';
 import { newEntityId } from '../src/storage/ids.ts';
+import { createListPlaces } from '../src/storage/list-places.ts';
 import { createTestDatabase } from './database.ts';
 import { createNaiveTelemetry } from './naive-telemetry.ts';
 import { insertTenants } from './tenants.ts';
@@ -91,6 +92,7 @@ export async function openLiveSockets() {
       series,
       attributes,
       valueIndex: { find: () => undefined, noteSlow: () => undefined, confirm: async () => false },
+      places: createListPlaces(database.pool, log),
       relationsOf: async () => [],
       directory,
       valueRightsOf: sharedKeys.rightsOf,

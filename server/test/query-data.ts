@@ -9,8 +9,10 @@ import { createRelationStore } from '../src/entities/relation/relation-store.ts'
 import { parseWith } from '../src/http/parse.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
 import { createEntityQueryService, type EntityQueryService } from '../src/query/entity-query-service.ts';
+import type { IndexedPlace } from '../src/query/indexed-page.ts';
 import type { QuerySizes } from '../src/query/indexed-queries.ts';
 import { newEntityId } from '../src/storage/ids.ts';
+import { createListPlaces } from '../src/storage/list-places.ts';
 import { openValueIndex, type ValueIndex } from '../src/telemetry/value-index/value-index.ts';
 import type { Point, TelemetryValue } from '../src/values/value.ts';
 import { createTestDatabase } from './database.ts';
@@ -203,9 +205,15 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     flushLatest: async () => undefined,
     options: way === 'in an index' ? { minEntities: 0, slow: 0 } : { slow: Number.POSITIVE_INFINITY },
   });
+  const places = createListPlaces<IndexedPlace>(
+    database.pool,
+    pino({ level: 'silent' }),
+    sizes && { far: sizes.few, step: sizes.few },
+  );
   const stored = createEntityQueryService({
     valueIndex,
     ...(sizes ? { sizes } : {}),
+    places,
     directory: createEntityDirectory(database.pool, liveBus),
     valueRightsOf: sharedKeys.rightsOf,
     db: database.db,
@@ -247,7 +255,7 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     },
     relationsOf: (entityIds, direction) => relations.listOf(entityIds, direction, 'COMMON'),
   });
-  const queries = way === 'in an index' ? secondTime(stored, valueIndex) : stored;
+  const queries = way === 'in an index' ? secondTime(stored, valueIndex, places) : stored;
   await insertTenants(database.pool, tenantId, otherTenantId);
   for (const [name, id] of profiles) {
     await database.pool.query(
@@ -314,7 +322,7 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     database,
     queries,
     valueIndex,
-    liveBus,
+    places,
     ids,
     inMemory,
     admin,
@@ -334,19 +342,28 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
   };
 }
 
-/** Asks everything a second time, when there is an index of the values, and compares the answers. */
-function secondTime(queries: EntityQueryService, valueIndex: ValueIndex): EntityQueryService {
+/** Asks everything again when there is an index of the values, and when far pages have places, and compares the answers. */
+function secondTime(
+  queries: EntityQueryService,
+  valueIndex: ValueIndex,
+  places: { settle(): Promise<void> },
+): EntityQueryService {
   const twice =
     <Arguments extends unknown[], Result>(ask: (...given: Arguments) => Promise<Result>) =>
     async (...given: Arguments): Promise<Result> => {
       const first = await ask(...given);
       await valueIndex.settle();
       const second = await ask(...given);
+      await places.settle();
+      const third = await ask(...given);
       const text = (result: Result) => JSON.stringify(result, (key, value) => (key === 'ts' ? 0 : value));
       if (text(first) !== text(second)) {
         throw new Error(`${JSON.stringify(given[1])}\nby the index: ${text(second)}\nwithout: ${text(first)}`);
       }
-      return second;
+      if (text(first) !== text(third)) {
+        throw new Error(`${JSON.stringify(given[1])}\nfrom a place: ${text(third)}\nwithout: ${text(first)}`);
+      }
+      return third;
     };
   return {
     ...queries,

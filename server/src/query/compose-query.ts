@@ -1,14 +1,17 @@
+import type { Logger } from 'pino';
+import { createListPlaces } from '../storage/list-places.ts';
 import { entityQueryRoutes } from './entity-query-routes.ts';
 import { createEntityQueryService, type EntityQueryParts } from './entity-query-service.ts';
 import { createVisitorCalls, type VisitorCallsParts } from './visitor-calls.ts';
 
-export interface QueryParts extends EntityQueryParts {
+export interface QueryParts extends Omit<EntityQueryParts, 'places'> {
+  log: Pick<Logger, 'warn'>;
   callableAliases: VisitorCallsParts['callableAliases'];
 }
 
 /** Entity queries, and what is decided by them. */
-export function composeQuery({ callableAliases, ...parts }: QueryParts) {
-  const queries = createEntityQueryService(parts);
+export function composeQuery({ callableAliases, log, ...parts }: QueryParts) {
+  const queries = createEntityQueryService({ ...parts, places: createListPlaces(parts.pool, log) });
   return {
     routes: entityQueryRoutes(queries),
     queries,

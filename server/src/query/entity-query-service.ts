@@ -20,12 +20,14 @@ import { fieldText } from '../entities/entity-source.ts';
 import { badRequest, isUnstorable, permissionDenied } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import type { Database } from '../storage/database.ts';
+import type { ListPlaces } from '../storage/list-places.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import type { SeriesStore } from '../telemetry/series-store.ts';
 import type { ValueIndex } from '../telemetry/value-index/value-index.ts';
 import { readAttributeValues } from './attribute-values.ts';
 import { countedDevices, countStatement, type PageRequest, type PageRow, pageStatement } from './entity-query-sql.ts';
 import { type Selection, selectionOf } from './entity-selection.ts';
+import type { IndexedPlace } from './indexed-page.ts';
 import { createIndexedQueries, QUERY_SIZES, type QuerySizes } from './indexed-queries.ts';
 import { filteredKeys } from './key-filter-sql.ts';
 import { findQueryIndex } from './query-index.ts';
@@ -42,6 +44,8 @@ export interface EntityQueryParts {
   directory: EntityDirectory;
   valueRightsOf: ValueRightsOf;
   valueIndex: Pick<ValueIndex, 'find' | 'noteSlow' | 'confirm'>;
+  /** Where the rows of far pages are. */
+  places: ListPlaces<IndexedPlace>;
   /** For tests: what counts as few and as many. */
   sizes?: QuerySizes;
 }
@@ -62,8 +66,9 @@ const EMPTY_VALUE: TsValue = { ts: 0, value: '' };
 
 /** Finds entities by fields, attributes and latest values, within what the caller may see. */
 export function createEntityQueryService(parts: EntityQueryParts) {
-  const { db, pool, series, attributes, relationsOf, directory, valueRightsOf, valueIndex } = parts;
-  const { few: maxFew, many } = parts.sizes ?? QUERY_SIZES;
+  const { db, pool, series, attributes, relationsOf, directory, valueRightsOf, valueIndex, places } = parts;
+  const sizes = parts.sizes ?? QUERY_SIZES;
+  const maxFew = sizes.few;
   const keyDictionary = createKeyDictionary(pool);
 
   async function run<T>(statement: { execute(db: Database): Promise<{ rows: T[] }> }): Promise<T[]> {
@@ -132,7 +137,7 @@ export function createEntityQueryService(parts: EntityQueryParts) {
     return root !== undefined && isPermitted(user, filter.rootEntity.entityType, 'READ', root);
   }
 
-  const indexed = createIndexedQueries({ db, run, valueIndex, sizes: { few: maxFew, many } });
+  const indexed = createIndexedQueries({ db, run, valueIndex, sizes, places });
 
   async function count(request: PageRequest): Promise<number> {
     const total = await indexed.count(request);

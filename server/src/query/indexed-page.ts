@@ -82,62 +82,131 @@ export interface IndexedPage {
   offset: number;
 }
 
-/** Ids of a page, in its order or, if that ends sooner, in the opposite one. */
-export function indexedIds(
+/** What the rows of an order are compared by, all in the same direction; the last one is the id. */
+interface OrderKey {
+  of: RawBuilder<unknown>;
+  type: 'double precision' | 'text' | 'bigint' | 'uuid';
+}
+
+/** Where a row of an order is: `k0`, `k1` … are what it is compared by. */
+export type IndexedPlace = Record<`k${number}`, unknown>;
+
+/** How a page is read. */
+export interface PagePlan {
+  /** Finds the ids of the page. */
+  statement: RawBuilder<unknown>;
+  /** Set when the ids are found in the opposite order, from the end that is nearer. */
+  isReversed: boolean;
+  /** For pages far from both ends of their order. */
+  far?: {
+    /** The place of every so manieth row. */
+    numbered: (step: number) => RawBuilder<IndexedPlace>;
+    /** Finds the ids of the page, which are `skip` rows after a place. */
+    from: (place: IndexedPlace, skip: number) => RawBuilder<unknown>;
+  };
+}
+
+/**
+ * How the page of a query is found.
+ * @param sizes up to `few` entities are found first and sorted then, and up to `many` by their creation time
+ */
+export function planPage(
   request: IndexedRequest,
   { sortOrder, total, limit, offset }: IndexedPage,
   { few, many }: { few: number; many: number },
-): { statement: RawBuilder<unknown>; isReversed: boolean } {
+): PagePlan {
   const key = sortOrder?.key ?? CREATED;
   const rows = Math.max(0, Math.min(limit, total - offset));
   const behind = total - offset - rows;
   const sorted = request.index.keys.get(nameOfKey(key));
   const isCreated = key.type === 'ENTITY_FIELD' && key.key === CREATED.key;
-  const isReversed = behind < offset && (sorted !== undefined || isCreated);
   const isDescending = (sortOrder?.direction ?? 'DESC') === 'DESC';
-  const direction = isDescending !== isReversed ? sql`DESC` : sql`ASC`;
-  const window = sql`LIMIT ${rows} OFFSET ${isReversed ? behind : offset}`;
-  const byValue = (of: IndexedKey) =>
-    sql`${columnOf(of, 'number')} ${direction}, ${columnOf(of, 'text')} ${direction}, ${columnOf(of, 'entity_id')} ${direction}`;
   const others = entityConditions(request);
-  const finish = (ids: RawBuilder<unknown>) => ({
-    statement: sql`SELECT ids.id, NULL::bigint AS total FROM (${ids}) ids`,
-    isReversed,
-  });
-
   const isSortedByFilter = sorted && filtersOf(request).some((filter) => filter.key === sorted);
-  if (total <= few && isFiltered(request) && !isSortedByFilter && !(isCreated && !others)) {
+  const table = request.selection.source.table;
+
+  if (total <= few && isFiltered(request) && !isSortedByFilter && (others || !isCreated)) {
     const { from, where, id, createdTime } = readingOf(request, [], others);
     const matching = sql`WITH matching AS MATERIALIZED
       (SELECT ${id} AS id, ${createdTime} AS created_time FROM ${from} WHERE ${where})`;
-    if (isCreated) {
-      return finish(
-        sql`${matching} SELECT id FROM matching ORDER BY created_time ${direction}, id ${direction} ${window}`,
-      );
+    const direction = isDescending ? sql`DESC` : sql`ASC`;
+    const window = sql`LIMIT ${rows} OFFSET ${offset}`;
+    if (!isCreated && !sorted) {
+      const statement = sql`${matching} SELECT e.id FROM matching JOIN ${table} e ON e.id = matching.id
+        ORDER BY ${fieldOrder(key, direction, request)} ${window}`;
+      return { statement, isReversed: false };
     }
-    if (sorted) {
-      return finish(sql`${matching} SELECT matching.id FROM matching
-        JOIN ${sql.table(sorted.table)} ${sql.ref(rowOf(sorted))} ON ${columnOf(sorted, 'entity_id')} = matching.id
-        ORDER BY ${byValue(sorted)} ${window}`);
-    }
-    return finish(sql`${matching} SELECT e.id FROM matching JOIN ${request.selection.source.table} e ON e.id = matching.id
-      ORDER BY ${fieldOrder(key, direction, request)} ${window}`);
+    const by = sorted
+      ? sql`${columnOf(sorted, 'number')} ${direction}, ${columnOf(sorted, 'text')} ${direction}`
+      : sql`created_time ${direction}`;
+    const join = sorted
+      ? sql`JOIN ${sql.table(sorted.table)} ${sql.ref(rowOf(sorted))} ON ${columnOf(sorted, 'entity_id')} = matching.id`
+      : sql``;
+    const statement = sql`${matching} SELECT matching.id FROM matching ${join} ORDER BY ${by}, matching.id ${direction} ${window}`;
+    return { statement, isReversed: false };
   }
-  if (sorted) {
-    const { from, where, id } = readingOf(request, [sorted], others);
-    return finish(sql`SELECT ${id} AS id FROM ${from} WHERE ${where} ORDER BY ${byValue(sorted)} ${window}`);
+
+  const isByEntity = !sorted && (!isCreated || total > many);
+  const reading = readingOf(
+    request,
+    sorted ? [sorted] : [],
+    isByEntity ? (others ?? entityConditions(request, true)) : others,
+  );
+  const { from, where, id, createdTime } = reading;
+  const keys: OrderKey[] | undefined = sorted
+    ? [
+        { of: columnOf(sorted, 'number'), type: 'double precision' },
+        { of: columnOf(sorted, 'text'), type: 'text' },
+        { of: columnOf(sorted, 'entity_id'), type: 'uuid' },
+      ]
+    : isCreated
+      ? [
+          { of: createdTime, type: 'bigint' },
+          { of: id, type: 'uuid' },
+        ]
+      : uniqueFieldKeys(key, request);
+  if (!keys) {
+    const direction = isDescending ? sql`DESC` : sql`ASC`;
+    const statement = sql`SELECT e.id FROM ${from} WHERE ${where}
+      ORDER BY ${fieldOrder(key, direction, request)} LIMIT ${rows} OFFSET ${offset}`;
+    return { statement, isReversed: false };
   }
-  if (isCreated) {
-    const { from, where, id, createdTime } = readingOf(
-      request,
-      [],
-      total > many ? (others ?? entityConditions(request, true)) : others,
-    );
-    return finish(sql`SELECT ${id} AS id FROM ${from} WHERE ${where}
-      ORDER BY ${createdTime} ${direction}, ${id} ${direction} ${window}`);
-  }
-  const { from, where } = readingOf(request, [], others ?? entityConditions(request, true));
-  return finish(sql`SELECT e.id FROM ${from} WHERE ${where} ORDER BY ${fieldOrder(key, direction, request)} ${window}`);
+  const orderBy = (descending: boolean) => {
+    const direction = descending ? sql`DESC` : sql`ASC`;
+    return sql.join(keys.map(({ of }) => sql`${of} ${direction}`));
+  };
+  const isReversed = behind < offset;
+  return {
+    statement: sql`SELECT ${id} AS id FROM ${from} WHERE ${where}
+      ORDER BY ${orderBy(isDescending !== isReversed)} LIMIT ${rows} OFFSET ${isReversed ? behind : offset}`,
+    isReversed,
+    far: {
+      numbered: (step) => {
+        const columns = keys.map(({ of }, at) => sql`${of} AS ${sql.ref(`k${at}`)}`);
+        return sql`SELECT * FROM (
+            SELECT ${sql.join(columns)}, row_number() OVER (ORDER BY ${orderBy(isDescending)}) AS number
+            FROM ${from} WHERE ${where}
+          ) numbered WHERE number % ${step}::integer = 1 ORDER BY number`;
+      },
+      from: (place, skip) => {
+        const at = keys.map(({ type }, index) => sql`${place[`k${index}`]}::${sql.raw(type)}`);
+        return sql`SELECT ${id} AS id FROM ${from} WHERE ${where}
+          AND (${sql.join(keys.map(({ of }) => of))}) ${isDescending ? sql`<=` : sql`>=`} (${sql.join(at)})
+          ORDER BY ${orderBy(isDescending)} LIMIT ${rows} OFFSET ${skip}`;
+      },
+    },
+  };
+}
+
+/** Keys of an order by a field that tells nearly all entities apart and that all have; undefined for other fields. */
+function uniqueFieldKeys({ key }: EntityKey, { selection: { source } }: PageRequest): OrderKey[] | undefined {
+  const text = key === 'name' || key === 'title' ? source.fields[key] : undefined;
+  return (
+    text && [
+      { of: sql`lower(${text})`, type: 'text' },
+      { of: sql.ref('e.id'), type: 'uuid' },
+    ]
+  );
 }
 
 const CREATED: EntityKey = { type: 'ENTITY_FIELD', key: 'createdTime' };

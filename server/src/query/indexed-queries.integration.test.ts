@@ -1,5 +1,5 @@
 import type { EntityKey, FilterPredicate, KeyFilter } from '@signalbox/contract/entity-query';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   all,
   anyAttribute,
@@ -19,7 +19,7 @@ let things: QueryData;
 
 beforeAll(async () => {
   // So that both few and many are found.
-  things = await openQueryData('in an index', { few: 5, many: 12 });
+  things = await openQueryData('in an index', { few: 5, many: 12, lately: 0 });
 });
 
 afterAll(async () => {
@@ -102,6 +102,7 @@ describe('queries by an index of values', () => {
             : things.setAttribute(name, random.of([1, 2, 3] as const), 'c', value);
       }
     };
+    const placeBefore = vi.spyOn(things.places, 'placeBefore');
     for (let count = 0; count < 30; count++) await addDevice();
     for (let round = 0; round < 60; round++) {
       for (let count = 0; count < 10; count++) await change();
@@ -134,6 +135,7 @@ describe('queries by an index of values', () => {
     }
     for (const name of ['t', 'u']) expect(await indexOf(name, 'series')).toBeDefined();
     for (const name of ['a', 'b']) expect(await indexOf(name, 'server')).toBeDefined();
+    expect(placeBefore.mock.results.some(({ value }) => value !== undefined)).toBe(true);
     expect(await indexOf('c', 'newest')).toMatchObject({ hasSeveral: true });
   });
 

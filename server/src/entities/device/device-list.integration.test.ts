@@ -8,9 +8,10 @@ import { insertTenants } from '../../../test/tenants.ts';
 import { createEmbeddedLiveBus } from '../../bus/embedded-live-bus.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { newEntityId } from '../../storage/ids.ts';
+import { createListPlaces } from '../../storage/list-places.ts';
 import type { DeviceFilter } from './device-filter.ts';
 import { createDeviceLists } from './device-list.ts';
-import { createListPlaces } from './list-places.ts';
+import type { Place } from './device-list-sql.ts';
 
 const DEVICES = 60;
 const tenantId = newEntityId().id;
@@ -137,7 +138,7 @@ describe.each([
   ['devices whose far pages are read from known places', { few: 0, fewByActivity: 0, nearActivity: 8 }, FAR],
 ])('lists of %s', (_size, limits, farPages) => {
   it.each(filters)('show every page of devices %s in every order, with and without a search', async (_what, filter) => {
-    const places = createListPlaces(database.pool, log, farPages);
+    const places = createListPlaces<Place>(database.pool, log, farPages);
     const placeBefore = vi.spyOn(places, 'placeBefore');
     const lists = createDeviceLists(database.pool, liveBus, places, limits);
     const searches = farPages === FAR ? [undefined] : [undefined, 'UNIT 1', 'nothing'];
@@ -169,7 +170,7 @@ describe('known places of a list', () => {
   const far: PageLink = { pageSize: 7, page: 4, sortProperty: 'name', sortOrder: 'ASC' };
 
   it('are not believed once a device has come or gone', async () => {
-    const places = createListPlaces(database.pool, log, FAR);
+    const places = createListPlaces<Place>(database.pool, log, FAR);
     const lists = createDeviceLists(database.pool, liveBus, places);
     const names = async () => (await lists.list(tenantId, far, {})).data.map(({ name }) => name);
     const before = await names();

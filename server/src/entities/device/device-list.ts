@@ -3,6 +3,7 @@ import { type PageData, type PageLink, pageData } from '@signalbox/contract/page
 import type { Selectable } from 'kysely';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
+import type { ListPlaces } from '../../storage/list-places.ts';
 import { type ListWalk, walkOf } from '../../storage/list-walk.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
 import { type DeviceFilter, isLimited } from './device-filter.ts';
@@ -15,10 +16,12 @@ import {
   type ListOrder,
   listOrder,
   nearActivityIds,
+  numberedPlaces,
   oneGroup,
   orderedIds,
   orderedRows,
   type Parameters,
+  type Place,
   rowsOfIds,
   sliceIds,
   sortedIds,
@@ -26,7 +29,6 @@ import {
 import { toDevice } from './device-rows.ts';
 import { type DeviceSlice, slicesOf, slicesOfGroups } from './device-slices.ts';
 import { createDeviceTotals, type RunStatement } from './device-totals.ts';
-import type { ListPlaces } from './list-places.ts';
 
 type DeviceRow = Selectable<DeviceTable>;
 
@@ -101,7 +103,7 @@ const createRun =
 export function createDeviceLists(
   pool: pg.Pool,
   liveBus: LiveBus,
-  places: ListPlaces,
+  places: ListPlaces<Place>,
   fewDevices: FewDevices = FEW_DEVICES,
 ) {
   const run = createRun(pool);
@@ -177,7 +179,15 @@ export function createDeviceLists(
     if (!places.isFar(Math.min(offset, fromEnd))) return undefined;
     // Reports of devices move the rows of an order by activity all the time: where they were lately is near enough.
     const moment = order.ofActivity ? Math.floor(Date.now() / LATELY) : '';
-    const list = { tenantId, state: `${stateOf(tenantId)} ${moment}`, where, values: [...values], order };
+    const list = {
+      tenantId,
+      name: JSON.stringify([where, values, order.by]),
+      state: `${stateOf(tenantId)} ${moment}`,
+      numbered: (step: number) => ({
+        text: numberedPlaces(where, order, `$${values.length + 1}`),
+        values: [...values, step],
+      }),
+    };
     const before = places.placeBefore(list, offset);
     if (!before) return undefined;
     const parameters = createParameters(values);

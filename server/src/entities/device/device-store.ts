@@ -4,10 +4,10 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { createBatchChanger, createBatchWriter } from '../../storage/batch-writer.ts';
+import { createListPlaces } from '../../storage/list-places.ts';
 import type { CredentialsContent } from './device-credentials.ts';
 import { createDeviceLists } from './device-list.ts';
 import { DEVICE_COLUMNS, deviceValues, toCredentials, toDevice } from './device-rows.ts';
-import { createListPlaces } from './list-places.ts';
 
 interface NewDevice {
   device: Device;

@@ -15,6 +15,7 @@ import {
   storeUse,
   tableOf,
   type ValueKey,
+  type ValueScope,
   waitForOlderWrites,
 } from './value-tables.ts';
 
@@ -52,6 +53,7 @@ const DECLINED_FOR = 600_000;
 /** A key with its values in order, for queries. */
 export interface IndexedKey {
   id: number;
+  scope: ValueScope;
   /** The table with a row for each entity of the kind: see value-tables.ts. */
   table: string;
   /** Another one whenever its rows, or entities of the tenant, may have changed. */

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { createEmbeddedCache } from '../../storage/cache.ts';
-import { type ListOrder, numberedPlaces, type Place } from './device-list-sql.ts';
+import { createEmbeddedCache } from './cache.ts';
 
 /** Which lists have remembered places, and how many. */
 export interface FarPages {
@@ -18,14 +17,17 @@ const MAX_LEARNING = 2;
 /** A list whose places took this many ms to find is not gone through again for ten times as long. */
 const REST = 10;
 
-/** The conditions and the order of a list. */
+/** A list in an order. */
 export interface PlacedList {
   tenantId: string;
+  /** The same for the same conditions and order. */
+  name: string;
   /** Changes whenever its rows may have. */
   state: string;
-  where: string;
-  values: readonly unknown[];
-  order: ListOrder;
+  /** ms for which rows that changed are taken to be where they were; absent: for none. */
+  lately?: number;
+  /** Reads the place of every so manieth row, the first one included. */
+  numbered: (step: number) => { text: string; values: readonly unknown[] };
 }
 
 /**
@@ -33,17 +35,23 @@ export interface PlacedList {
  * not from the beginning. A list is gone through in the background once such a page was asked for; until then, and once
  * a row has come or gone, its far pages are read the long way, which is never wrong.
  */
-export function createListPlaces(pool: pg.Pool, log: Pick<Logger, 'warn'>, { far, step }: FarPages = FAR_PAGES) {
-  const known = createEmbeddedCache<{ state: string; places: readonly Place[]; restsUntil: number }>(MAX_LISTS);
+export function createListPlaces<Place extends object>(
+  pool: pg.Pool,
+  log: Pick<Logger, 'warn'>,
+  { far, step }: FarPages = FAR_PAGES,
+) {
+  const known = createEmbeddedCache<{ state: string; places: readonly Place[]; since: number; restsUntil: number }>(
+    MAX_LISTS,
+  );
   /** tenant → its list that is gone through: one at a time */
   const learning = new Map<string, Promise<void>>();
 
-  async function learn(key: string, { state, where, values, order }: PlacedList): Promise<void> {
+  async function learn({ name, state, numbered }: PlacedList): Promise<void> {
     const started = performance.now();
-    const text = numberedPlaces(where, order, `$${values.length + 1}`);
-    const { rows } = await pool.query<Place>(text, [...values, step]);
+    const { text, values } = numbered(step);
+    const { rows } = await pool.query<Place>(text, [...values]);
     const ended = performance.now();
-    known.set(key, { state, places: rows, restsUntil: ended + (ended - started) * REST });
+    known.set(name, { state, places: rows, since: started, restsUntil: ended + (ended - started) * REST });
   }
 
   return {
@@ -51,9 +59,8 @@ export function createListPlaces(pool: pg.Pool, log: Pick<Logger, 'warn'>, { far
 
     /** The last known place at or before a row; undefined: nothing is known of the list as it is now. */
     placeBefore(list: PlacedList, offset: number): { place: Place; skip: number } | undefined {
-      const key = JSON.stringify([list.where, list.values, list.order.by]);
-      const of = known.get(key);
-      if (of?.state === list.state) {
+      const of = known.get(list.name);
+      if (of && (of.state === list.state || performance.now() - of.since < (list.lately ?? 0))) {
         const at = Math.min(Math.floor(offset / step), of.places.length - 1);
         const place = of.places[at];
         return place && { place, skip: offset - at * step };
@@ -62,7 +69,7 @@ export function createListPlaces(pool: pg.Pool, log: Pick<Logger, 'warn'>, { far
       if (of && performance.now() < of.restsUntil) return undefined;
       learning.set(
         list.tenantId,
-        learn(key, list)
+        learn(list)
           .catch((error: unknown) => log.warn(error, 'The places of a list could not be found'))
           .finally(() => learning.delete(list.tenantId)),
       );
@@ -73,4 +80,4 @@ export function createListPlaces(pool: pg.Pool, log: Pick<Logger, 'warn'>, { far
     settle: async (): Promise<void> => void (await Promise.all(learning.values())),
   };
 }
-export type ListPlaces = ReturnType<typeof createListPlaces>;
+export type ListPlaces<Place extends object> = ReturnType<typeof createListPlaces<Place>>;

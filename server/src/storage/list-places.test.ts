@@ -1,15 +1,12 @@
 import type pg from 'pg';
 import { expect, it, vi } from 'vitest';
-import { listOrder } from './device-list-sql.ts';
 import { createListPlaces } from './list-places.ts';
 
-const order = listOrder({ pageSize: 10, page: 0, sortProperty: 'name' }, true);
 const listOf = (tenantId: string) => ({
   tenantId,
+  name: tenantId,
   state: '1',
-  where: 'device.tenant_id = $1',
-  values: [tenantId],
-  order,
+  numbered: (step: number) => ({ text: 'SELECT', values: [tenantId, step] }),
 });
 const poolOf = (query: () => Promise<unknown>) => ({ query }) as unknown as pg.Pool;
 
@@ -38,4 +35,16 @@ it('says that a list could not be gone through, and tries again when it is asked
   }
   expect(warn).toHaveBeenCalledOnce();
   expect(places.placeBefore(listOf('one'), 25)).toEqual({ place: rows[2], skip: 5 });
+});
+
+it('takes rows for where they were lately, where that is near enough', async () => {
+  const query = vi.fn().mockResolvedValue({ rows: [{ id: 'first' }] });
+  const places = createListPlaces(poolOf(query), { warn: vi.fn() }, { far: 10, step: 10 });
+  places.placeBefore(listOf('one'), 5);
+  await places.settle();
+  expect(places.placeBefore({ ...listOf('one'), state: '2' }, 5)).toBeUndefined();
+  expect(places.placeBefore({ ...listOf('one'), state: '2', lately: 60_000 }, 5)).toEqual({
+    place: { id: 'first' },
+    skip: 5,
+  });
 });
