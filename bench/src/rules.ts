@@ -53,6 +53,7 @@ function source(withScript: boolean): ChainSource {
       maxNodeExecutions: 0,
     }),
     profilesOf: async () => new Map(),
+    tenantsWith: async () => [],
   };
 }
 
@@ -100,7 +101,7 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     deviceRpc: { reply: () => undefined },
     reads: readsOf(),
     addressGuard: createAddressGuard([]),
-    parked: { requireRoom: () => undefined, park: async () => undefined },
+    parked: { requireRoom: () => undefined, waitingAt: () => 0, park: async () => undefined },
     scripts,
     events: {
       append: () => undefined,
@@ -112,6 +113,7 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     liveBus: createEmbeddedLiveBus(log),
     messageLog,
     log,
+    serverName: 'bench',
     serviceId: 'bench',
     jsonTypeCast: true,
     maxAhead: 86_400_000,

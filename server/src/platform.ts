@@ -142,7 +142,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       keyLimits: telemetry.keyLimits,
       usage: usage.meter,
       deviceRpc: rpc.deviceRpc,
-      reads: { ...registry, ...telemetry, relations: entities.relations },
+      reads: { ...registry, ...telemetry, relations: entities.relations, edgesOf: entities.edgesOf },
       executors: [rpc.executor],
       events: events.store,
       messageLog,

@@ -1,6 +1,7 @@
 import { type EntityId, NULL_UUID } from '@signalbox/contract/id';
 import type { Relation } from '@signalbox/contract/relation';
 import type { EntitySummary } from '../src/access/entity-directory.ts';
+import type { ShownSeries } from '../src/entities/view-directory.ts';
 import { isCleared, isSameRelation } from '../src/rules/effects/change-relations.ts';
 import { createNodeReads, type NodeReads } from '../src/rules/node-reads.ts';
 import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
@@ -26,12 +27,14 @@ export interface World {
   entities?: readonly WorldEntity[];
   /** Relations of type Contains unless they say otherwise. */
   relations?: readonly (Pick<Relation, 'from' | 'to'> & { type?: string })[];
+  /** Id of an entity → ids of its edges. */
+  edges?: Readonly<Record<string, readonly string[]>>;
 }
 
 const valuesOf = (values: Values = {}) => parseAttributes(JSON.stringify(values), { castStrings: false });
 
 /** The reads of a node in a world without a database. Entities are of tenant `tenant` unless they say otherwise. */
-export function readsOf({ entities = [], relations = [] }: World = {}): NodeReads {
+export function readsOf({ entities = [], relations = [], edges = {} }: World = {}): NodeReads {
   const entityOf = ({ id, entityType }: EntityId) =>
     entities.find(({ entityId }) => entityId.id === id && entityId.entityType === entityType);
   const byId = (id: string) => entities.find(({ entityId }) => entityId.id === id);
@@ -69,6 +72,18 @@ export function readsOf({ entities = [], relations = [] }: World = {}): NodeRead
           .filter((point) => point.key === key && point.ts >= startTs && point.ts < endTs)
           .sort((a, b) => (order === 'ASC' ? a.ts - b.ts : b.ts - a.ts));
         return found.slice(0, limit);
+      },
+    },
+    edgesOf: async (wanted) => wanted.map(({ entityId }) => [...(edges[entityId.id] ?? [])]),
+    views: {
+      ofTargets(targets) {
+        const ids = [...targets].map(({ id }) => id);
+        const shown = entities.flatMap(({ entityId: view, fields }): ShownSeries[] => {
+          const target = fields?.entityId as ShownSeries['target'] | undefined;
+          const isView = view.entityType === 'ENTITY_VIEW' && target && ids.includes(target.id);
+          return isView ? [{ view: view as ShownSeries['view'], target, keys: undefined, startTs: 0, endTs: 0 }] : [];
+        });
+        return Map.groupBy(shown, ({ target }) => target.id);
       },
     },
     relations: {

@@ -6,7 +6,7 @@ import type { World } from './node-world.ts';
 import { type RuleNodeTrial, tryRuleNode } from './rule-node.ts';
 
 /** Expected members of a message that leaves a node; omitted ones are not checked. */
-type ExpectedMessage = Partial<Pick<Message, 'data' | 'metadata' | 'type' | 'originator'>>;
+type ExpectedMessage = Partial<Pick<Message, 'data' | 'metadata' | 'type' | 'originator' | 'isAcknowledged'>>;
 
 /** A row of a table: a configuration, a message and the expected outcome. */
 export interface RuleNodeCase {
@@ -61,8 +61,9 @@ export function testRuleNode<C>(node: RuleNodeDefinition<C>, cases: readonly Rul
       }
       if (Array.isArray(leaves)) expect(outputs).toHaveLength(leaves.length);
     }
-    const { handle: _, ...done } = trial;
-    const nothing = { saved: [], effects: [], enqueued: [], parked: [], replies: [], logged: [], later: [] };
+    const { handle: _, stop, isSending: _isSending, ...done } = trial;
+    stop();
+    const nothing = { saved: [], effects: [], enqueued: [], parked: [], replies: [], logged: [], later: [], sent: [] };
     expect(done).toMatchObject({ ...nothing, ...effects });
   });
 }

@@ -3,6 +3,7 @@ import { parseAddressRanges } from '../src/config/address-ranges.ts';
 import { type Message, newMessage } from '../src/messages/message.ts';
 import { createAddressGuard } from '../src/outbound/address-guard.ts';
 import type { MessageEffects } from '../src/rules/batch-effects.ts';
+import type { WaitingRoom } from '../src/rules/effects/continue-later.ts';
 import type {
   NodeResult,
   RuleNodeDefinition,
@@ -21,10 +22,16 @@ export interface RuleNodeTrial {
   /** Messages that the node sends through the chains. */
   enqueued: Message[];
   /** Requests of `continueLater`; the continuing messages are in `later`. */
-  parked: { kind: string; request: unknown }[];
+  parked: { kind: string; request: unknown; room?: WaitingRoom }[];
   replies: unknown[];
   later: Message[];
   logged: string[];
+  /** Messages of timers. */
+  sent: Message[];
+  /** Set to false: messages of timers cannot be sent. */
+  isSending: boolean;
+  /** Ends the node. */
+  stop(): void;
 }
 
 /** Starts a node with these services, and nothing behind the others. */
@@ -41,7 +48,8 @@ export async function startTestNode<C>(
       reads: readsOf(),
       addressGuard: createAddressGuard(parseAddressRanges('none')),
       log: pino({ level: 'silent' }),
-      enqueueLater: () => undefined,
+      serverName: 'server',
+      send: async () => true,
       jsonTypeCast: true,
       maxAhead: 86_400_000,
       ...services,
@@ -64,6 +72,8 @@ export async function tryRuleNode<C>(
     replies: [] as unknown[],
     later: [] as Message[],
     logged: [] as string[],
+    sent: [] as Message[],
+    isSending: true,
   };
   const compile = async (): Promise<Script> => {
     const { script } = options;
@@ -86,27 +96,31 @@ export async function tryRuleNode<C>(
       { level: options.logLevel ?? 'info' },
       { write: (line: string) => void trial.logged.push(JSON.parse(line).msg) },
     ),
-    enqueueLater: (message) => void trial.later.push(message),
+    async send(message) {
+      if (trial.isSending) trial.sent.push(message);
+      return trial.isSending;
+    },
   });
   const effects: MessageEffects = {
     saveTimeseries: (_, points, ttl): undefined => void trial.saved.push({ points, ttl }),
     saveAttributes: (_, scope, entries, notifyDevice): undefined =>
       void trial.saved.push({ scope, entries, notifyDevice }),
-    continueLater(kind, request, next) {
-      trial.parked.push({ kind: kind.name, request });
+    continueLater(kind, request, next, room) {
+      trial.parked.push({ kind: kind.name, request, ...(room && { room }) });
       trial.later.push(next);
     },
     mayWait: false,
     batch: {},
     unstored: { attribute: () => undefined, latest: () => undefined },
     unstoredRelations: { has: () => undefined, apply: (_at, _direction, _type, stored) => [...stored] },
+    tellEdges: (...news) => void trial.effects.push(['tellEdges', ...news]),
     changeRelations: (...change) => void trial.effects.push(['changeRelations', ...change]),
     enqueue: (message) => void trial.enqueued.push(message),
     afterCommit: (action) => action(),
   };
-  return {
-    ...trial,
-    handle: (message) =>
+  return Object.assign(trial, {
+    stop: () => instance.stop?.(),
+    handle: (message: Partial<Message>) =>
       instance.handle(
         newMessage({
           tenantId: 'tenant',
@@ -118,5 +132,5 @@ export async function tryRuleNode<C>(
         }),
         effects,
       ),
-  };
+  });
 }

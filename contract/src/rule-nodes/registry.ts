@@ -1,9 +1,21 @@
+import { acknowledge } from './action/acknowledge.ts';
+import { checkpoint } from './action/checkpoint.ts';
+import { copyToView } from './action/copy-to-view.ts';
+import { delay } from './action/delay.ts';
 import { deviceProfile } from './action/device-profile.ts';
+import { generator } from './action/generator.ts';
+import { gpsGeofencingEvents } from './action/gps-geofencing-events.ts';
 import { log } from './action/log.ts';
+import { messageCount } from './action/message-count.ts';
+import { pushToCloud } from './action/push-to-cloud.ts';
+import { pushToEdge } from './action/push-to-edge.ts';
 import { rpcCallReply } from './action/rpc-call-reply.ts';
 import { rpcCallRequest } from './action/rpc-call-request.ts';
 import { saveAttributes } from './action/save-attributes.ts';
 import { saveTimeseries } from './action/save-timeseries.ts';
+import { saveToCustomTable } from './action/save-to-custom-table.ts';
+import { synchronizationEnd } from './action/synchronization-end.ts';
+import { synchronizationStart } from './action/synchronization-start.ts';
 import { calculateDelta } from './enrichment/calculate-delta.ts';
 import { customerAttributes } from './enrichment/customer-attributes.ts';
 import { customerDetails } from './enrichment/customer-details.ts';
@@ -30,12 +42,24 @@ import { toEmail } from './transformation/to-email.ts';
 
 /** Every kind of rule node, by the path of its files. A new one is a file next to these and a line here. */
 export const RULE_NODES = {
+  'action/acknowledge': acknowledge,
+  'action/checkpoint': checkpoint,
+  'action/copy-to-view': copyToView,
+  'action/delay': delay,
   'action/device-profile': deviceProfile,
+  'action/generator': generator,
+  'action/gps-geofencing-events': gpsGeofencingEvents,
   'action/log': log,
+  'action/message-count': messageCount,
+  'action/push-to-cloud': pushToCloud,
+  'action/push-to-edge': pushToEdge,
   'action/rpc-call-reply': rpcCallReply,
   'action/rpc-call-request': rpcCallRequest,
   'action/save-attributes': saveAttributes,
   'action/save-timeseries': saveTimeseries,
+  'action/save-to-custom-table': saveToCustomTable,
+  'action/synchronization-end': synchronizationEnd,
+  'action/synchronization-start': synchronizationStart,
   'enrichment/calculate-delta': calculateDelta,
   'enrichment/customer-attributes': customerAttributes,
   'enrichment/customer-details': customerDetails,

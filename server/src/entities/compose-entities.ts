@@ -35,6 +35,7 @@ import { createDeviceProfileStore } from './device-profile/device-profile-store.
 import { createNowKeysService } from './device-profile/now-keys-service.ts';
 import type { TransportConfigurations } from './device-profile/transport-configuration.ts';
 import { composeEdges } from './edge/compose-edges.ts';
+import { createEdgesOf } from './edge/edges-of.ts';
 import { createEntityViews } from './entity-view/entity-views.ts';
 import type { ViewValues } from './entity-view/view-values.ts';
 import { createOwnedService } from './ownership/owned-service.ts';
@@ -200,6 +201,7 @@ export function composeEntities(parts: EntitiesParts) {
     routes,
     dashboards,
     relations: relations.port,
+    edgesOf: createEdgesOf(pool),
     /** What imports store entities by. */
     imported: { devices, credentials, profiles: deviceProfiles, assets: assets.service, edges: edges.service },
     /** What a new tenant starts with: its default device profile and its root rule chains. */

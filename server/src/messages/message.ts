@@ -29,6 +29,8 @@ export interface Message {
   failure?: string;
   /** Nodes that have run so far. */
   ruleNodeExecCounter: number;
+  /** Its failure from here on is reported, but not tried again. In memory only. */
+  isAcknowledged?: boolean;
   /**
    * Values in `data` of telemetry and attributes, when the creator of the message has parsed them; saves parsing them
    * again. In memory only: messages read from the log have none, and a copy with other `data` must drop them.

@@ -9,6 +9,7 @@ import type { EffectKind, EffectStores } from './effects/effect-kind.ts';
 import { saveAttributes } from './effects/save-attributes.ts';
 import { saveTimeseries } from './effects/save-timeseries.ts';
 import { setAside } from './effects/set-aside.ts';
+import { tellEdges } from './effects/tell-edges.ts';
 import { type UnstoredRelations, unstoredRelations } from './unstored-relations.ts';
 import { type UnstoredValues, unstoredValues } from './unstored-values.ts';
 
@@ -20,6 +21,7 @@ const EFFECT_KINDS = [
   saveTimeseries,
   saveAttributes,
   changeRelations,
+  tellEdges,
   addEvent,
   setAside,
   afterCommit,

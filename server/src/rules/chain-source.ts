@@ -26,6 +26,8 @@ export interface StoredRules {
 /** Reads rule chains for the engine. */
 export interface ChainSource {
   load(tenantId: string): Promise<StoredRules>;
+  /** Tenants with a CORE chain that has a node of one of these classes; only this one when given. */
+  tenantsWith(classes: readonly string[], tenantId?: string): Promise<string[]>;
   /** device id → device profile id, of those devices that exist */
   profilesOf(tenantId: string, deviceIds: readonly string[]): Promise<Map<string, string>>;
 }
@@ -91,6 +93,15 @@ export function createChainSource(pool: pg.Pool): ChainSource {
         profileChains: new Map(profiles.rows.map((row) => [row.id, row.default_rule_chain_id])),
         maxNodeExecutions: Math.max(0, Number(limit.rows[0]?.max ?? 0) || 0),
       };
+    },
+    async tenantsWith(classes, tenantId) {
+      const { rows } = await pool.query<{ tenant_id: string }>(
+        `SELECT DISTINCT rule_chain.tenant_id FROM rule_node JOIN rule_chain ON rule_chain.id = rule_node.rule_chain_id
+         WHERE rule_node.type = ANY($1) AND rule_chain.type = 'CORE'
+           AND ($2::uuid IS NULL OR rule_chain.tenant_id = $2)`,
+        [classes, tenantId ?? null],
+      );
+      return rows.map((row) => row.tenant_id);
     },
     async profilesOf(tenantId, deviceIds) {
       const result = await pool.query<{ id: string; device_profile_id: string }>(

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { parseAddressRanges } from '../config/address-ranges.ts';
+import { serverName } from '../config/service-id.ts';
 import type { Settings } from '../config/settings.ts';
 import { createEntityReader } from '../entities/entity-reader.ts';
 import type { EventStore } from '../events/event-store.ts';
@@ -17,6 +18,7 @@ import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createChainSource } from './chain-source.ts';
 import { componentRoutes } from './component-routes.ts';
+import { createDelayExecutor } from './delayed-messages.ts';
 import { createNodeReads, type NodeReadsParts } from './node-reads.ts';
 import { createOutsideCallExecutor } from './outside-calls.ts';
 import { reportKeyLimits } from './reported-key-limits.ts';
@@ -60,6 +62,7 @@ export function composeRules({ pool, telemetry, executors, settings, reads, ...r
     executors: [
       ...executors,
       createOutsideCallExecutor((tenantId, nodeId) => engine.nodeOf(tenantId, nodeId)),
+      createDelayExecutor(),
       createSlowScriptExecutor(
         (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
         () => ({ telemetry, keyLimits, parked, events, usage }),
@@ -79,6 +82,7 @@ export function composeRules({ pool, telemetry, executors, settings, reads, ...r
     jsonTypeCast: settings.jsonTypeCast,
     maxAhead: settings.maxTimeAhead * 1000,
     statisticsPeriod: settings.ruleStatisticsPeriod,
+    serverName: serverName(),
     ...rest,
     keyLimits,
   });
@@ -90,8 +94,11 @@ export function composeRules({ pool, telemetry, executors, settings, reads, ...r
     consume: engine.consume,
     /** How many messages wait at which nodes, and since when. */
     parkedMessages: parked.counts,
-    /** Resumes work on the messages that were parked when the server stopped. */
-    open: parked.open,
+    /** Resumes work on the messages that were parked when the server stopped, and starts what works by itself. */
+    async open(): Promise<void> {
+      await parked.open();
+      engine.open().catch((error: unknown) => log.error({ err: error }, 'rules with timers could not be started'));
+    },
     /** No more outcomes of what messages wait for; the rest is needed until the last batch has ended. */
     closeParked: async (): Promise<void> => parked.close(),
     async close(): Promise<void> {

@@ -1,9 +1,12 @@
+import type { EntityView } from '@signalbox/contract/entity-view';
 import type { EntityId } from '@signalbox/contract/id';
 import type { RelationDirection, RelationFilter, RelationParameters } from '@signalbox/contract/relation';
 import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
+import type { EdgesOf } from '../entities/edge/edges-of.ts';
 import type { EntityJson, EntityReader } from '../entities/entity-reader.ts';
 import { farEnds, searchRelations } from '../entities/relation/relation-search.ts';
 import type { Relations } from '../entities/relations.ts';
+import type { ViewDirectory } from '../entities/view-directory.ts';
 import { createBatchLoader } from '../storage/batch-loader.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
 import type { SeriesHistory, SeriesPoint, SeriesQuery, SeriesStore } from '../telemetry/series-store.ts';
@@ -27,6 +30,10 @@ export interface NodeReads {
   history(id: EntityId, query: SeriesQuery): Promise<SeriesPoint[]>;
   /** Far ends of COMMON relations, nearest first, each once. */
   related(parameters: RelationParameters, filters: readonly RelationFilter[]): Promise<EntityId[]>;
+  /** Ids of the edges that have to do with an entity: those that it is on, those of a customer, or all of the tenant. */
+  edgesOf(tenantId: string, id: EntityId): Promise<readonly string[]>;
+  /** Entity views of a device or an asset. */
+  viewsOf(tenantId: string, target: EntityId): Promise<EntityView[]>;
   /** Whether there is this COMMON relation. */
   hasRelation(relation: RelationEnds): Promise<boolean>;
   /** COMMON relations of a type that start (FROM) or end (TO) at an entity, 1,000 at most. */
@@ -39,6 +46,8 @@ export interface NodeReadsParts {
   attributes: Pick<AttributeStore, 'find'>;
   series: Pick<SeriesStore, 'latest'>;
   history: SeriesHistory;
+  edgesOf: EdgesOf;
+  views: Pick<ViewDirectory, 'ofTargets'>;
   relations: Pick<Relations, 'of' | 'existing' | 'ofType'>;
 }
 
@@ -49,10 +58,16 @@ export function createNodeReads({
   series,
   history,
   relations,
+  edgesOf,
+  views,
 }: NodeReadsParts): NodeReads {
   const entity: NodeReads['entity'] = async (tenantId, id) => {
     const found = await directory.find(id);
     return found?.tenantId === tenantId ? found : undefined;
+  };
+  const fields: NodeReads['fields'] = async (tenantId, id) => {
+    const [owner, found] = await Promise.all([entity(tenantId, id), entities.find(id)]);
+    return owner && found;
   };
   /** Relations of many messages at a time are read with one statement. */
   const relationsOf = (direction: RelationDirection) =>
@@ -67,6 +82,10 @@ export function createNodeReads({
       return found.flatMap((list) => list ?? []);
     },
   };
+  const edges = createBatchLoader(async (keys) => {
+    const found = await edgesOf(keys.map((key) => JSON.parse(key) as { tenantId: string; entityId: EntityId }));
+    return new Map(keys.map((key, at) => [key, found[at] ?? []]));
+  });
   const hasRelation = createBatchLoader(async (keys) => {
     const found = await relations.existing(keys.map((key) => JSON.parse(key) as RelationEnds));
     return new Map(keys.filter((_, at) => found[at]).map((key) => [key, true as const]));
@@ -82,15 +101,20 @@ export function createNodeReads({
   const relationsOfType = { FROM: ofType('FROM'), TO: ofType('TO') };
   return {
     entity,
-    async fields(tenantId, id) {
-      const [owner, found] = await Promise.all([entity(tenantId, id), entities.find(id)]);
-      return owner && found;
-    },
+    fields,
     attributes: (id, scope, keys) => attributes.find(id.id, scope, keys),
     latest: (id, keys) => series.latest(id.id, keys),
     history: (id, query) => history.read(id, query),
     async related(parameters, filters) {
       return farEnds(await searchRelations(store, parameters, filters), parameters.direction);
+    },
+    async edgesOf(tenantId, { entityType, id }) {
+      return (await edges(JSON.stringify({ tenantId, entityId: { entityType, id } }))) ?? [];
+    },
+    async viewsOf(tenantId, target) {
+      const shown = (await views.ofTargets([target]))?.get(target.id) ?? [];
+      const found = await Promise.all(shown.map(({ view }) => fields(tenantId, view)));
+      return found.filter((view) => view !== undefined) as unknown as EntityView[];
     },
     async hasRelation({ from, to, type }) {
       return (await hasRelation(JSON.stringify({ from, to, type }))) ?? false;

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import pino from 'pino';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readsOf } from '../../test/node-world.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { defaultRootChain, type RuleChainContent } from '../entities/rule-chain/default-chains.ts';
@@ -31,6 +31,7 @@ let parked: ParkRequest[];
 let hasNoRoom: boolean;
 let aside: { message: Message; error: string }[];
 let loads: number;
+let tenantsWithTimers: string[];
 let runScript: (body: string, input: ScriptInput, patience: { mayWait: boolean }) => Promise<ScriptValue>;
 let liveBus: ReturnType<typeof createEmbeddedLiveBus>;
 let engine: RuleEngine;
@@ -111,6 +112,7 @@ beforeEach(() => {
   hasNoRoom = false;
   aside = [];
   loads = 0;
+  tenantsWithTimers = [];
   runScript = async () => ({ type: 'boolean', json: 'true' });
   liveBus = createEmbeddedLiveBus(log);
   const source: ChainSource = {
@@ -118,6 +120,7 @@ beforeEach(() => {
       loads++;
       return structuredClone(stored);
     },
+    tenantsWith: async () => tenantsWithTimers,
     profilesOf: async () => new Map([['device', 'profile']]),
   };
   const scripts: ScriptEngine = {
@@ -144,6 +147,7 @@ beforeEach(() => {
       requireRoom() {
         if (hasNoRoom) throw new Error('10000 messages wait at this node already');
       },
+      waitingAt: () => 0,
       park: async (_unit, more) => void parked.push(...more),
     },
     scripts,
@@ -155,12 +159,15 @@ beforeEach(() => {
     messageLog: { append: async (messages) => void later.push(...messages) },
     log,
     serviceId: 'server',
+    serverName: 'host',
     jsonTypeCast: true,
     maxAhead: 86_400_000,
     keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
     statisticsPeriod: 3_600_000,
   });
 });
+
+afterEach(() => engine.close());
 
 const savedTexts = (): unknown[] => written.map(({ points }) => points[0]?.values[0]?.value.value);
 const debugEvents = () => events.filter((event) => event.type === 'DEBUG_RULE_NODE').map((event) => event.body);
@@ -597,4 +604,96 @@ test.each([0, 3])('nodes read what earlier ones of the batch have saved, with %i
     { ss_mode: 'eco', t: '1' },
     { ss_mode: 'eco', t: '2' },
   ]);
+});
+
+describe('queues', () => {
+  const script = (jsScript: string) => node('filter.TbJsFilterNode', { jsScript });
+  let attempts: string[];
+
+  beforeEach(() => {
+    attempts = [];
+    runScript = async (body) => {
+      attempts.push(body);
+      if (body === 'fail') throw new Error('no');
+      return { type: 'boolean', json: 'true' };
+    };
+  });
+
+  test('what fails after a message was acknowledged is not tried again', async () => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [script('pass'), node('flow.TbAckNode', {}, true), script('fail')],
+      connections: [
+        { fromIndex: 0, toIndex: 1, type: 'True' },
+        { fromIndex: 1, toIndex: 2, type: 'Success' },
+      ],
+    });
+    await run(telemetry('{}', { queueName: 'HighPriority' }));
+    expect(attempts).toEqual(['pass', 'fail']);
+    expect(aside).toMatchObject([{ error: expect.stringContaining('no') }]);
+    expect(debugEvents()).toMatchObject([{ type: 'IN' }, { relationType: 'ACK' }, { relationType: 'Success' }]);
+  });
+
+  test('after a checkpoint a message is tried again from there, by the rules of its queue', async () => {
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [script('pass'), node('flow.TbCheckpointNode', { queueName: 'HighPriority' }), script('fail')],
+      connections: [
+        { fromIndex: 0, toIndex: 1, type: 'True' },
+        { fromIndex: 1, toIndex: 2, type: 'Success' },
+      ],
+    });
+    await run(telemetry('{}'));
+    expect(attempts).toEqual(['pass', 'fail', 'fail', 'fail', 'fail']);
+    expect(aside).toMatchObject([{ message: { queueName: 'HighPriority' } }]);
+  });
+});
+
+describe('nodes that work by themselves', () => {
+  const generator = node('debug.TbMsgGeneratorNode', { periodInSeconds: 1, msgCount: 1, jsScript: 'make' });
+
+  beforeEach(() => {
+    tenantsWithTimers = [TENANT];
+    runScript = async () => ({
+      type: 'object',
+      json: '{"msg":{"t":1},"metadata":{},"msgType":"POST_TELEMETRY_REQUEST"}',
+    });
+  });
+
+  test('start with the server, without a message', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [generator], connections: [] });
+    await engine.open();
+    await vi.waitFor(() => expect(later).toMatchObject([{ data: '{"t":1}', relation: 'Success' }]), 5_000);
+    expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBe(1);
+    expect(loads).toBe(1);
+  });
+
+  test('start with their chain when nothing of the tenant runs yet, and only then', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [PASS], connections: [] });
+    tenantsWithTimers = [];
+    const saved = { kind: 'ruleChain', tenantId: TENANT, entityId: { entityType: 'RULE_CHAIN', id: 'root' } } as const;
+    liveBus.publish(saved);
+    await engine.open();
+    expect(loads).toBe(0);
+    tenantsWithTimers = [TENANT];
+    liveBus.publish(saved);
+    await vi.waitFor(() => expect(loads).toBe(1));
+  });
+
+  test('do not start when the tenant has used up its executions', async () => {
+    meter.of(TENANT).left[COUNTER.ruleExecutions] = 0;
+    await engine.open();
+    expect(loads).toBe(0);
+  });
+
+  test('send nothing more once they are used up, and end with the engine', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [node('action.TbMsgCountNode', { interval: 1 })], connections: [] });
+    await engine.open();
+    meter.of(TENANT).left[COUNTER.ruleExecutions] = 1;
+    await vi.waitFor(() => expect(later).toHaveLength(1), 5_000);
+    const exhausted = vi.spyOn(meter.of(TENANT), 'mayUse');
+    await vi.waitFor(() => expect(exhausted).toHaveBeenCalled(), 5_000);
+    expect(later).toHaveLength(1);
+    engine.close();
+  });
 });

@@ -8,7 +8,7 @@ import type { AddressGuard } from '../outbound/address-guard.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
-import type { UsageMeter } from '../usage/usage-meter.ts';
+import { COUNTER, type UsageMeter } from '../usage/usage-meter.ts';
 import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
 import type { ChainSource } from './chain-source.ts';
 import type { RunningNode, TenantRules } from './connect-rules.ts';
@@ -20,6 +20,7 @@ import type { RuleNodeServices } from './nodes/define-rule-node.ts';
 import { policyOf, type QueuePolicy } from './queues.ts';
 import { createRuleStatistics } from './rule-statistics.ts';
 import type { ScriptEngine } from './scripts/script-engine.ts';
+import { createSelfWorkingRules } from './self-working-rules.ts';
 import { createTenantRulesCache } from './tenant-rules.ts';
 import { type FailedMessage as FailedInChain, walk } from './walk.ts';
 
@@ -40,6 +41,8 @@ export interface RuleEngineParts {
   log: Logger;
   /** Name of this server in events. */
   serviceId: string;
+  /** The name of this server that stays over restarts, in telemetry of nodes. */
+  serverName: string;
   jsonTypeCast: boolean;
   /** How far ahead of now the time of a point may be, in ms; 0: any time. */
   maxAhead: number;
@@ -52,6 +55,8 @@ export interface RuleEngine {
   consume(batch: LoggedBatch): Promise<StoreEffects | undefined>;
   /** A running node of a tenant; a promise when the tenant's rules are not loaded. */
   nodeOf(tenantId: string, nodeId: string): RunningNode | undefined | Promise<RunningNode | undefined>;
+  /** Starts the rules of tenants that have nodes which work without messages; the others start with a message. */
+  open(): Promise<void>;
   close(): void;
 }
 
@@ -72,13 +77,23 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     log,
     jsonTypeCast: parts.jsonTypeCast,
     maxAhead: parts.maxAhead,
-    enqueueLater(message) {
-      messageLog.append([message]).catch((error: unknown) => {
-        log.error({ err: error, tenantId: message.tenantId, type: message.type }, 'a message of a rule node was lost');
-      });
+    serverName: parts.serverName,
+    async send(message) {
+      const { tenantId, type } = message;
+      const used = usage.of(tenantId);
+      if (!used.mayUse('RE')) return false;
+      used.add(COUNTER.ruleExecutions);
+      try {
+        await messageLog.append([message]);
+        return true;
+      } catch (error) {
+        log.warn({ err: error, tenantId, type }, 'a message of a rule node could not be sent');
+        return false;
+      }
     },
   };
   const tenants = createTenantRulesCache({ source, services, events, statistics, serviceId });
+  const selfWorking = createSelfWorkingRules({ source, tenants, usage, log });
   /** device id → device profile id */
   const profiles = createEmbeddedCache<string>(MAX_DEVICES);
   /** Counts device changes, so that a profile read before a change is not cached after it. */
@@ -88,11 +103,14 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     const { entityType, id } = change.entityId;
     if (change.kind === 'apiUsage') {
       // Nodes that could not start without scripts are started again.
-      if (usage.of(change.tenantId).mayUse('RE')) tenants.invalidate(change.tenantId);
-      else tenants.stop(change.tenantId);
+      if (usage.of(change.tenantId).mayUse('RE')) {
+        tenants.invalidate(change.tenantId);
+        selfWorking.changed(change.tenantId);
+      } else tenants.stop(change.tenantId);
     } else if (change.kind === 'ruleChain') {
       debug.reset(change.tenantId);
       tenants.invalidate(change.tenantId);
+      selfWorking.changed(change.tenantId);
     } else if (entityType === 'DEVICE') {
       deviceChanges++;
       profiles.delete(id);
@@ -161,7 +179,8 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
         { ...message, metadata: { ...message.metadata } },
         chainId,
       );
-      if (failed.length === 0 || attempt >= retries) {
+      const isEnded = failed.every(({ message: { isAcknowledged } }) => isAcknowledged);
+      if (isEnded || attempt >= retries) {
         effects.absorb(own);
         for (const failure of failed) failures.report(effects, failure, true);
         return;
@@ -202,8 +221,10 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       const rules = tenants.get(tenantId);
       return rules instanceof Promise ? rules.then(({ nodes }) => nodes.get(nodeId)) : rules.nodes.get(nodeId);
     },
+    open: selfWorking.open,
     close() {
       stopListening();
+      selfWorking.close();
       tenants.close();
       statistics.close();
     },

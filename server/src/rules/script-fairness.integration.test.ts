@@ -104,10 +104,15 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
   };
   const engine: RuleEngine = createRuleEngine({
     ...stores,
-    source: { load: async (tenantId) => rules.get(tenantId) as StoredRules, profilesOf: async () => new Map() },
+    source: {
+      load: async (tenantId) => rules.get(tenantId) as StoredRules,
+      profilesOf: async () => new Map(),
+      tenantsWith: async () => [],
+    },
     reads: readsOf(),
     addressGuard: createAddressGuard([]),
     deviceRpc: { reply: () => undefined },
+    serverName: 'host',
     scripts,
     liveBus: createEmbeddedLiveBus(log),
     messageLog,

@@ -1,9 +1,6 @@
 import type { StoredRuleNode } from './chain-source.ts';
-import type { RuleNodeInstance, RuleNodeServices } from './nodes/define-rule-node.ts';
+import { LastingError, type RuleNodeInstance, type RuleNodeServices } from './nodes/define-rule-node.ts';
 import { ruleNodeOf } from './nodes/registry.ts';
-
-/** The reason why a node cannot start until its chain is saved again. */
-class LastingError extends Error {}
 
 interface StartedNode {
   instance: RuleNodeInstance;

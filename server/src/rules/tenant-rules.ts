@@ -41,6 +41,8 @@ export interface TenantRulesParts {
 export interface TenantRulesCache {
   /** The current rules: a promise only when they are not loaded. */
   get(tenantId: string): TenantRules | Promise<TenantRules>;
+  /** Whether the rules of a tenant run, or are about to. */
+  isRunning(tenantId: string): boolean;
   /** Marks rules as changed: later calls of `get` wait for the new ones. */
   invalidate(tenantId: string): void;
   /** Stops the nodes of a tenant until a message of it comes. */
@@ -165,6 +167,7 @@ export function createTenantRulesCache(parts: TenantRulesParts): TenantRulesCach
       const loaded = current.get(tenantId);
       return loaded && !stale.has(tenantId) ? loaded.rules : start(tenantId);
     },
+    isRunning: (tenantId) => current.has(tenantId) || loading.has(tenantId),
     invalidate,
     stop(tenantId) {
       const loaded = current.get(tenantId);

@@ -136,6 +136,8 @@ function passOn(parts: WalkParts, steps: Step[], { node, message }: Step, result
     return;
   }
   if (!isList(result)) {
+    const isAcknowledged = result.message.isAcknowledged === true && message.isAcknowledged !== true;
+    if (isAcknowledged && node.debugMode) parts.debug.record(parts.effects, node, 'OUT', message, 'ACK');
     emit(parts, steps, node, result.message, result.relation, result.error);
     return;
   }

@@ -50,6 +50,8 @@ export interface WaitExecutor<Request = unknown> {
   atOnce: { all: number; tenant: number; node: number };
   /** ms after which a run is aborted and its message fails; absent: the executor has limits of its own */
   timeLimit?: number;
+  /** Whether messages wait because they should, which nobody has to be warned of. */
+  isExpectedToWait?: boolean;
   /** An error that it throws fails the message. */
   run(request: Request, context: ExecutionContext): Promise<Outcome>;
 }

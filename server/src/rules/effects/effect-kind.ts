@@ -10,7 +10,7 @@ import type { UsageMeter } from '../../usage/usage-meter.ts';
 export interface EffectStores {
   telemetry: TelemetryService;
   keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
-  parked: Pick<ParkedMessages, 'park' | 'requireRoom'>;
+  parked: Pick<ParkedMessages, 'park' | 'requireRoom' | 'waitingAt'>;
   events: Pick<EventStore, 'store'>;
   usage: UsageMeter;
 }

@@ -40,8 +40,13 @@ export interface RuleNodeServices {
   /** Which addresses may be called that tenants name. */
   addressGuard: AddressGuard;
   log: Logger;
-  /** Appends a message to the log outside of any batch, such as an answer from a device. */
-  enqueueLater(message: Message): void;
+  /**
+   * Sends a message of a timer through the chains, outside of any batch, and counts a run of the node; must not be
+   * waited for in a batch. Resolves to false when it cannot be sent, or the tenant has used up its executions.
+   */
+  send(message: Message): Promise<boolean>;
+  /** The name of this server, which stays over restarts. */
+  serverName: string;
   /** Text that looks like a number is stored as a number. */
   jsonTypeCast: boolean;
   /** How far ahead of now the time of a point may be, in ms; 0: any time. */
@@ -84,8 +89,13 @@ export interface RuleNodeInstance {
   stop?: () => void;
 }
 
+/** The reason why a node cannot start until its chain is saved again. */
+export class LastingError extends Error {}
+
 /** A kind of node that can run. */
 export interface RuleNodeDefinition<C = unknown, Clazz extends string = string> extends RuleNodeDescription<C, Clazz> {
+  /** Whether it does something without being given a message, so that it runs from the start of the server on. */
+  worksByItself?: boolean;
   /**
    * Starts a node.
    * @throws when the configuration is unusable; the node then fails its messages with that error
@@ -100,7 +110,7 @@ export interface RuleNodeDefinition<C = unknown, Clazz extends string = string> 
 /** Implements a kind of node that the contract describes. */
 export function implementRuleNode<C, Clazz extends string>(
   description: RuleNodeDescription<C, Clazz>,
-  behaviour: Pick<RuleNodeDefinition<C, Clazz>, 'start'>,
+  behaviour: Pick<RuleNodeDefinition<C, Clazz>, 'start' | 'worksByItself'>,
 ): RuleNodeDefinition<C, Clazz> {
   return { ...description, ...behaviour };
 }

@@ -1,11 +1,23 @@
 import type { RuleNodeDescription } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { RULE_NODES as DESCRIPTIONS, RuleNodeKey } from '@signalbox/contract/rule-nodes/registry';
+import { acknowledgeNode } from './action/acknowledge.ts';
+import { checkpointNode } from './action/checkpoint.ts';
+import { copyToViewNode } from './action/copy-to-view.ts';
+import { delayNode } from './action/delay.ts';
 import { deviceProfileNode } from './action/device-profile.ts';
+import { generatorNode } from './action/generator.ts';
+import { gpsGeofencingEventsNode } from './action/gps-geofencing-events.ts';
 import { logNode } from './action/log.ts';
+import { messageCountNode } from './action/message-count.ts';
+import { pushToCloudNode } from './action/push-to-cloud.ts';
+import { pushToEdgeNode } from './action/push-to-edge.ts';
 import { rpcCallReplyNode } from './action/rpc-call-reply.ts';
 import { rpcCallRequestNode } from './action/rpc-call-request.ts';
 import { saveAttributesNode } from './action/save-attributes.ts';
 import { saveTimeseriesNode } from './action/save-timeseries.ts';
+import { saveToCustomTableNode } from './action/save-to-custom-table.ts';
+import { synchronizationEndNode } from './action/synchronization-end.ts';
+import { synchronizationStartNode } from './action/synchronization-start.ts';
 import type { RuleNodeDefinition } from './define-rule-node.ts';
 import { calculateDeltaNode } from './enrichment/calculate-delta.ts';
 import { customerAttributesNode } from './enrichment/customer-attributes.ts';
@@ -33,12 +45,24 @@ import { toEmailNode } from './transformation/to-email.ts';
 
 /** The implementation of each kind of node in the contract: a missing or misplaced one does not compile. */
 const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof DESCRIPTIONS)[Key]> } = {
+  'action/acknowledge': acknowledgeNode,
+  'action/checkpoint': checkpointNode,
+  'action/copy-to-view': copyToViewNode,
+  'action/delay': delayNode,
   'action/device-profile': deviceProfileNode,
+  'action/generator': generatorNode,
+  'action/gps-geofencing-events': gpsGeofencingEventsNode,
   'action/log': logNode,
+  'action/message-count': messageCountNode,
+  'action/push-to-cloud': pushToCloudNode,
+  'action/push-to-edge': pushToEdgeNode,
   'action/rpc-call-reply': rpcCallReplyNode,
   'action/rpc-call-request': rpcCallRequestNode,
   'action/save-attributes': saveAttributesNode,
   'action/save-timeseries': saveTimeseriesNode,
+  'action/save-to-custom-table': saveToCustomTableNode,
+  'action/synchronization-end': synchronizationEndNode,
+  'action/synchronization-start': synchronizationStartNode,
   'enrichment/calculate-delta': calculateDeltaNode,
   'enrichment/customer-attributes': customerAttributesNode,
   'enrichment/customer-details': customerDetailsNode,

@@ -1,0 +1,24 @@
+import { checkpoint } from '@signalbox/contract/rule-nodes/action/checkpoint';
+import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
+import { randomUuid } from '../../../storage/ids.ts';
+import { ACKNOWLEDGED, implementRuleNode } from '../define-rule-node.ts';
+
+export const checkpointNode = implementRuleNode(checkpoint, {
+  start({ queueName }, _services, { nodeId, ruleChainId }) {
+    if (queueName === '') throw new Error('The queue is not set');
+    return {
+      handle(message, effects) {
+        effects.enqueue({
+          ...message,
+          id: randomUuid(),
+          metadata: { ...message.metadata },
+          queueName,
+          ruleChainId,
+          ruleNodeId: nodeId,
+          relation: SUCCESS,
+        });
+        return ACKNOWLEDGED;
+      },
+    };
+  },
+});
