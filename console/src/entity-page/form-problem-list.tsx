@@ -36,7 +36,7 @@ export function FormProblemList(props: {
     return (
       <Box sx={props.sx ?? null}>
         <Alert severity="error" sx={{ mb: 3 }}>
-          {errorText(failure)}
+          <bdi>{errorText(failure)}</bdi>
         </Alert>
       </Box>
     );

@@ -5,8 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber, formatRoughDuration } from '../i18n/format.ts';
 import type { ImportProgress } from './run-import.ts';
 
-const ISOLATED = { unicodeBidi: 'isolate' } as const;
-
 /** How far it is: a bar, lines, their speed and what is left. */
 export function ImportBar(props: { label: string; progress: ImportProgress; lines: number; startedAt: number }) {
   const { t } = useTranslation();
@@ -100,7 +98,7 @@ export function ImportFailures({ progress }: { progress: ImportProgress }) {
     <Listed title={t('import.failedLines', { formatted: formatNumber(errors) })}>
       {failures.map(({ line, message }) => (
         <li key={`${line} ${message}`}>
-          {t('import.failure', { line: formatNumber(line) })} <span style={ISOLATED}>{message}</span>
+          {t('import.failure', { line: formatNumber(line) })} <bdi>{message}</bdi>
         </li>
       ))}
       {errors > failures.length && <li>{t('list.andMore', { formatted: formatNumber(errors - failures.length) })}</li>}
@@ -127,10 +125,12 @@ export function ImportChanges({ progress }: { progress: ImportProgress }) {
             {': '}
             {from !== null && (
               <>
-                <s style={ISOLATED}>{from}</s>{' '}
+                <bdi>
+                  <s>{from}</s>
+                </bdi>{' '}
               </>
             )}
-            <span style={ISOLATED}>{to}</span>
+            <bdi>{to}</bdi>
           </>
         )}
       </span>
@@ -142,7 +142,9 @@ export function ImportChanges({ progress }: { progress: ImportProgress }) {
         <Listed title={t('import.firstChanges')}>
           {changes.map((change) => (
             <li key={change.line}>
-              <b style={ISOLATED}>{change.name}</b>{' '}
+              <bdi>
+                <b>{change.name}</b>
+              </bdi>{' '}
               <span style={{ color: 'var(--text-2)' }}>{t(`import.action.${change.action}`)}</span>
               {change.fields.length > 0 && <> — {words(change)}</>}
             </li>

@@ -48,7 +48,10 @@ function JobReport({ job, close }: { job: Job; close: () => void }) {
             >
               {data.map(({ entityId, name, reason }) => (
                 <li key={entityId.id}>
-                  <b>{name}</b>: {reason}
+                  <bdi>
+                    <b>{name}</b>
+                  </bdi>
+                  : <bdi>{reason}</bdi>
                 </li>
               ))}
               {totalElements > data.length && (

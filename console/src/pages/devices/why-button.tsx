@@ -80,7 +80,7 @@ function Explanation({ device, onConnectivity }: { device: Device; onConnectivit
             <span>
               {when(refusal.time)}
               <Box component="span" sx={{ display: 'block', color: 'text.secondary' }}>
-                {refusal.reason}
+                <bdi>{refusal.reason}</bdi>
               </Box>
             </span>
           </Fact>

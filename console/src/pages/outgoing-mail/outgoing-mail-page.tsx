@@ -66,7 +66,7 @@ function TestOutcome({ outcome }: { outcome: Outcome | undefined }) {
       {outcome?.kind === 'failed' && (
         <Alert severity="error" sx={{ overflowWrap: 'anywhere' }}>
           <Box sx={{ fontWeight: 580 }}>{t('mailSettings.notTested')}</Box>
-          {outcome.reason}
+          <bdi>{outcome.reason}</bdi>
         </Alert>
       )}
     </Box>

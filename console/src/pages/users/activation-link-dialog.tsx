@@ -42,7 +42,7 @@ export function ActivationLinkDialog(props: { link: string; unsent?: UnsentLink 
         {unsent && (
           <Alert severity="warning" sx={{ mb: 4, overflowWrap: 'anywhere' }}>
             <Box sx={{ fontWeight: 580 }}>{t('user.unsent', { email: unsent.email })}</Box>
-            {reason}
+            <bdi>{reason}</bdi>
           </Alert>
         )}
         <Box component="p" sx={{ mt: 0, color: 'text.secondary' }}>
