@@ -1,12 +1,8 @@
 import type { OAuth2Info } from '@signalbox/contract/oauth2';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  CLIENT_ID,
-  CLIENT_SECRET,
-  type IdentityProvider,
-  startIdentityProvider,
-} from '../../server/test/identity-provider.ts';
+import { type IdentityProvider, startIdentityProvider } from '../../server/test/identity-provider.ts';
+import { configurationOf } from '../../server/test/provider-registration.ts';
 import { type Api, SYSADMIN, signInByApi, TENANT } from '../harness/api.ts';
 import { accessibilityViolations, DESKTOP, PHONE } from '../harness/browser.ts';
 import { openPage, page, setUpConsole } from '../harness/console.ts';
@@ -169,43 +165,11 @@ describe('the settings of identity providers', () => {
 
 /** Sets up the provider of the test alone. */
 async function offer(registration: object = {}, mapper: object = {}): Promise<void> {
-  await system.post('/api/oauth2/config', {
-    enabled: true,
-    oauth2ParamsInfos: [
-      {
-        domainInfos: [{ scheme: 'HTTP', name: host }],
-        clientRegistrations: [
-          {
-            clientId: CLIENT_ID,
-            clientSecret: CLIENT_SECRET,
-            authorizationUri: `${provider.url}/auth`,
-            accessTokenUri: `${provider.url}/token`,
-            userInfoUri: `${provider.url}/me`,
-            jwkSetUri: `${provider.url}/jwks`,
-            scope: ['openid', 'email', 'profile'],
-            userNameAttributeName: 'email',
-            clientAuthenticationMethod: 'BASIC',
-            platforms: ['WEB'],
-            loginButtonLabel: 'Harbour',
-            loginButtonIcon: 'anchor',
-            mapperConfig: {
-              allowUserCreation: true,
-              activateUser: true,
-              type: 'BASIC',
-              basic: {
-                emailAttributeKey: 'email',
-                firstNameAttributeKey: 'given_name',
-                lastNameAttributeKey: 'family_name',
-                tenantNameStrategy: 'DOMAIN',
-              },
-              ...mapper,
-            },
-            ...registration,
-          },
-        ],
-      },
-    ],
+  const configuration = configurationOf(provider, host, {
+    registration: { platforms: ['WEB'], loginButtonIcon: 'anchor', ...registration },
+    mapper: { activateUser: true, ...mapper },
   });
+  await system.post('/api/oauth2/config', configuration);
 }
 
 describe('somebody with an account elsewhere', () => {
