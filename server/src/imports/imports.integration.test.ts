@@ -1,50 +1,23 @@
 import type { Asset } from '@signalbox/contract/asset';
 import type { AuditLog } from '@signalbox/contract/audit-log';
-import type { ImportColumn, ImportReply } from '@signalbox/contract/bulk-import';
-import type { Device, DeviceCredentials } from '@signalbox/contract/device';
+import type { ImportReply } from '@signalbox/contract/bulk-import';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import { NO_EDGE_LICENSE } from '@signalbox/contract/edge';
 import type { PageData } from '@signalbox/contract/page';
-import type { Tenant } from '@signalbox/contract/tenant';
-import type { TenantProfile } from '@signalbox/contract/tenant-profile';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestTenant, type Person } from '../../test/people.ts';
-import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  admin,
+  attributesOf,
+  deviceCount,
+  deviceNamed,
+  importDevices,
+  platform,
+  request,
+  setUpImports,
+} from '../../test/import-world.ts';
+import { createTestTenant } from '../../test/people.ts';
 
-let platform: TestPlatform;
-let admin: Person;
-beforeAll(async () => {
-  platform = await startTestPlatform();
-  ({ admin } = await createTestTenant(platform, 'imports'));
-});
-afterAll(() => platform.stop());
-
-const column = (text: string): ImportColumn => {
-  const [type, key] = text.split(' ');
-  return { type: type as ImportColumn['type'], ...(key ? { key } : {}) };
-};
-
-/** A request for a file without a header, from its columns (`SERVER_ATTRIBUTE fw`) and lines. */
-const request = (columns: readonly string[], lines: readonly string[], mapping: object = {}, options?: object) => ({
-  file: `${lines.join('\n')}\n`,
-  mapping: { columns: columns.map(column), delimiter: ',', header: false, update: true, ...mapping },
-  ...(options ? { options } : {}),
-});
-const importDevices = (...given: Parameters<typeof request>): Promise<ImportReply> =>
-  admin.post('/api/device/bulk_import', request(...given));
-
-const deviceNamed = (name: string) => admin.get<Device>(`/api/tenant/devices?deviceName=${encodeURIComponent(name)}`);
-const credentialsOf = async (name: string) =>
-  admin.get<DeviceCredentials>(`/api/device/${(await deviceNamed(name)).id.id}/credentials`);
-const attributesOf = async ({ id }: Device | Asset, scope: string) => {
-  const found = await admin.get<{ key: string; value: unknown }[]>(
-    `/api/plugins/telemetry/${id.entityType}/${id.id}/values/attributes/${scope}`,
-  );
-  return Object.fromEntries(found.map(({ key, value }) => [key, value]));
-};
-const deviceCount = async () =>
-  (await admin.get<PageData<Device>>('/api/tenant/deviceInfos?pageSize=1&page=0')).totalElements;
+setUpImports();
 
 describe('an import of devices', () => {
   it('answers clients of 3.3.2 as they know it', async () => {
@@ -162,103 +135,6 @@ describe('an import of devices', () => {
   });
 });
 
-describe('imported credentials', () => {
-  it('are those of the columns: tokens, MQTT, certificates, and a random token otherwise', async () => {
-    const columns = ['NAME', 'ACCESS_TOKEN', 'X509', 'MQTT_CLIENT_ID', 'MQTT_USER_NAME', 'MQTT_PASSWORD'];
-    const lines = ['Token,tok-1,,,,', 'MQTT,,,client-1,user-1,secret', 'Certificate,tok-2,TUlJQg==,,,', 'Random,,,,,'];
-    expect(await importDevices(columns, lines)).toMatchObject({ created: 4, errorsList: [] });
-    expect(await credentialsOf('Token')).toMatchObject({ credentialsType: 'ACCESS_TOKEN', credentialsId: 'tok-1' });
-    expect(await credentialsOf('MQTT')).toMatchObject({
-      credentialsType: 'MQTT_BASIC',
-      credentialsValue: '{"clientId":"client-1","userName":"user-1","password":"secret"}',
-    });
-    expect(await credentialsOf('Certificate')).toMatchObject({
-      credentialsType: 'X509_CERTIFICATE',
-      credentialsValue: 'TUlJQg==',
-    });
-    expect((await credentialsOf('Random')).credentialsId).toMatch(/^[A-Za-z0-9]{20}$/);
-    // A device can use what it was given.
-    expect(await platform.as('').call('POST', '/api/v1/tok-1/telemetry', { t: 1 })).toMatchObject({ status: 200 });
-  });
-
-  it('of LwM2M come in every mode, with a profile of that transport', async () => {
-    const key = '0123456789abcdef0123456789abcdef';
-    const columns = [
-      ...['NAME', 'TYPE', 'LWM2M_CLIENT_ENDPOINT', 'LWM2M_CLIENT_SECURITY_CONFIG_MODE', 'LWM2M_CLIENT_IDENTITY'],
-      ...['LWM2M_CLIENT_KEY', 'LWM2M_CLIENT_CERT', 'LWM2M_BOOTSTRAP_SERVER_SECURITY_MODE'],
-      ...['LWM2M_BOOTSTRAP_SERVER_PUBLIC_KEY_OR_ID', 'LWM2M_BOOTSTRAP_SERVER_SECRET_KEY', 'LWM2M_SERVER_SECURITY_MODE'],
-      ...['LWM2M_SERVER_CLIENT_PUBLIC_KEY_OR_ID', 'LWM2M_SERVER_CLIENT_SECRET_KEY'],
-    ];
-    const lines = [
-      'Plain,Lamp,ep-1,,,,,,,,,,',
-      `PSK,Lamp,ep-2,psk,id-2,${key},,PSK,boot-2,${key},PSK,server-2,${key}`,
-      'RPK,Lamp,ep-3,RPK,,TUlJQw==,,,,,,,',
-      'X509,Lamp,ep-4,X509,,,TUlJRA==,,,,,,',
-      'Wrong,Lamp,ep-5,SECRET,,,,,,,,,',
-      'Short,Lamp,ep-6,PSK,id-6,abc,,,,,,,',
-    ];
-    expect(await importDevices(columns, lines)).toMatchObject({
-      created: 4,
-      errorsList: [
-        'Line: 5; Error: Unknown LwM2M security mode: SECRET, (the mode should be: NO_SEC, PSK, RPK, X509)!',
-        'Line: 6; Error: Invalid device credentials: LwM2M client PSK key must be 32, 64, 128 characters!',
-      ],
-    });
-    expect(await credentialsOf('PSK')).toMatchObject({ credentialsType: 'LWM2M_CREDENTIALS', credentialsId: 'id-2' });
-    expect(JSON.parse((await credentialsOf('PSK')).credentialsValue as string)).toEqual({
-      client: { securityConfigClientMode: 'PSK', endpoint: 'ep-2', identity: 'id-2', key },
-      bootstrap: {
-        bootstrapServer: { securityMode: 'PSK', clientPublicKeyOrId: 'boot-2', clientSecretKey: key },
-        lwm2mServer: { securityMode: 'PSK', clientPublicKeyOrId: 'server-2', clientSecretKey: key },
-      },
-    });
-    const { deviceProfileId } = await deviceNamed('Plain');
-    expect(await admin.get(`/api/deviceProfile/${deviceProfileId.id}`)).toMatchObject({
-      name: 'Lamp',
-      transportType: 'LWM2M',
-    });
-    // Devices of a profile keep its transport.
-    await importDevices(['NAME', 'TYPE'], ['Other transport,Meter']);
-    expect(await importDevices(['NAME', 'TYPE', 'LWM2M_CLIENT_ENDPOINT'], ['Changing,Meter,ep-7'])).toMatchObject({
-      errorsList: ["Line: 1; Error: Can't change device profile transport type because devices referenced it!"],
-    });
-  });
-
-  it('stay when a line has none, and change in the parts that it has', async () => {
-    const columns = ['NAME', 'MQTT_USER_NAME', 'MQTT_PASSWORD'];
-    await importDevices(['NAME', 'ACCESS_TOKEN'], ['Keeps,keep-me']);
-    await importDevices(columns, ['Parts,part-user,one']);
-    expect(await importDevices(['NAME', 'ACCESS_TOKEN', 'LABEL'], ['Keeps,,x'])).toMatchObject({ updated: 1 });
-    expect(await credentialsOf('Keeps')).toMatchObject({ credentialsId: 'keep-me' });
-    expect(await importDevices(columns, ['Parts,,two'])).toMatchObject({ updated: 1 });
-    expect(await credentialsOf('Parts')).toMatchObject({
-      credentialsId: 'part-user',
-      credentialsValue: '{"clientId":null,"userName":"part-user","password":"two"}',
-    });
-    const post = (token: string) => platform.as('').call('POST', `/api/v1/${token}/telemetry`, { t: 1 });
-    expect(await post('keep-me')).toMatchObject({ status: 200 });
-    expect(await importDevices(['NAME', 'ACCESS_TOKEN'], ['Keeps,changed'])).toMatchObject({ updated: 1 });
-    // The old one is forgotten wherever it was remembered.
-    await expect.poll(async () => (await post('keep-me')).status).toBe(401);
-    expect(await post('changed')).toMatchObject({ status: 200 });
-  });
-
-  it('that another device has, here or in another tenant or line, are refused alone', async () => {
-    const foreign = await createTestTenant(platform, 'foreign');
-    await foreign.admin.post('/api/device?accessToken=foreign-token', { name: 'Foreign', type: 'default' });
-    const lines = ['Mine,foreign-token', 'First,same-token', 'Second,same-token', 'Fine,fine-token'];
-    expect(await importDevices(['NAME', 'ACCESS_TOKEN'], lines)).toEqual({
-      created: 2,
-      updated: 0,
-      errors: 2,
-      errorsList: [
-        'Line: 1; Error: Specified credentials are already registered!',
-        'Line: 3; Error: Specified credentials are already registered!',
-      ],
-    });
-  });
-});
-
 describe('an import of what is there', () => {
   it('changes what the lines say and leaves the rest, also where additionalInfo is null', async () => {
     await admin.post('/api/device', { name: 'Old', type: 'Boiler', label: 'kept', additionalInfo: null });
@@ -366,72 +242,6 @@ describe('a dry run', () => {
   });
 });
 
-describe('errors of lines', () => {
-  it('name the line of the file and the field, and stop nothing else', async () => {
-    const reply = await importDevices(
-      ['NAME', 'LABEL'],
-      ['Good 1,a', '<b>x</b>,b', `Long,${'x'.repeat(300)}`, 'Many,c,d', '', '"Good, 2",e'],
-      {},
-      { firstLine: 2001 },
-    );
-    expect(reply).toMatchObject({ created: 2, errors: 3 });
-    expect(reply.failures).toEqual([
-      { line: 2002, message: 'Validation error: name: field value is malformed' },
-      { line: 2003, message: 'Validation error: length of label must be equal or less than 255' },
-      { line: 2004, message: 'The line has 3 cells for 2 columns.' },
-    ]);
-  });
-
-  it('of quotes end the import where they are', async () => {
-    expect(await importDevices(['NAME', 'LABEL'], ['Before quotes,a', 'Broken,"b', 'After,c'])).toMatchObject({
-      created: 0,
-      errors: 1,
-      errorsList: [
-        'Line: 2; Error: A text in quotes does not end where a cell ends. The lines from here on were not read.',
-      ],
-    });
-  });
-
-  it('are bounded in the reply, and counted all', async () => {
-    const reply = await importDevices(
-      ['NAME', 'LABEL'],
-      Array.from({ length: 2500 }, () => ',x'),
-    );
-    expect(reply.errors).toBe(2500);
-    expect(reply.errorsList).toHaveLength(2000);
-    expect(reply.errorsList[0]).toMatch(/^Line: 1;/);
-  });
-
-  it('of columns are those of the request', async () => {
-    expect(await admin.call('POST', '/api/device/bulk_import', request(['NAME', 'TIMESERIES'], ['a,1']))).toMatchObject(
-      { status: 400, body: { message: 'Column 2 (TIMESERIES) needs a key.' } },
-    );
-  });
-
-  it('say when the tenant may not have more, also beforehand', async () => {
-    const standard = (
-      await platform.system.get<PageData<TenantProfile>>('/api/tenantProfiles?pageSize=9&page=0')
-    ).data.find((profile) => profile.default) as TenantProfile;
-    const profile = await platform.system.post<TenantProfile>('/api/tenantProfile', {
-      ...standard,
-      id: null,
-      name: 'Three devices',
-      default: false,
-      profileData: { configuration: { ...standard.profileData.configuration, maxDevices: 3 } },
-    });
-    const own = await createTestTenant(platform, 'small');
-    await platform.system.post('/api/tenant', { ...own.tenant, tenantProfileId: profile.id } satisfies Tenant);
-    const lines = ['A', 'B', 'C', 'D', 'E'];
-    for (const options of [{ dryRun: true }, {}]) {
-      expect(await own.admin.post('/api/device/bulk_import', request(['NAME'], lines, {}, options))).toMatchObject({
-        created: 3,
-        errors: 2,
-        errorsList: [expect.stringContaining("Can't create more then 3 devices!"), expect.anything()],
-      });
-    }
-  });
-});
-
 describe('imports of assets and edges', () => {
   it('create and change assets', async () => {
     const columns = ['NAME', 'TYPE', 'LABEL', 'DESCRIPTION', 'SERVER_ATTRIBUTE area', 'TIMESERIES load'];
@@ -475,41 +285,5 @@ describe('imports of assets and edges', () => {
       updated: 1,
     });
     expect(await edge('Site 2')).toMatchObject({ label: 'x', routingKey: 'rk-2', secret: 's-2' });
-  });
-});
-
-describe('large imports', () => {
-  const lines = (count: number, name: string) =>
-    Array.from({ length: count }, (_, at) => `${name} ${at},default,Label ${at},${at}`);
-  const columns = ['NAME', 'TYPE', 'LABEL', 'SERVER_ATTRIBUTE number'];
-
-  it('take few statements', async () => {
-    const query = vi.spyOn(pg.Client.prototype, 'query');
-    const before = query.mock.calls.length;
-    const count = 4000;
-    expect(await importDevices(columns, lines(count, 'Counted'))).toMatchObject({ created: count });
-    expect((query.mock.calls.length - before) / count).toBeLessThan(0.2);
-    const again = query.mock.calls.length;
-    const changed = lines(count, 'Counted').map((line) => line.replace('Label', 'Other label'));
-    expect(await importDevices(columns, changed)).toMatchObject({ updated: count });
-    expect((query.mock.calls.length - again) / count).toBeLessThan(0.2);
-    query.mockRestore();
-  });
-
-  it('of one tenant come one after the other, a few wait, and other calls are answered meanwhile', async () => {
-    const send = (at: number) =>
-      admin.call('POST', '/api/device/bulk_import', request(columns, lines(2000, `Turn ${at}`)));
-    let isDone = false;
-    const all = Promise.all([1, 2, 3, 4, 5].map(send)).finally(() => {
-      isDone = true;
-    });
-    let answered = 0;
-    while (!isDone) {
-      await admin.get('/api/auth/user');
-      answered++;
-    }
-    const replies = await all;
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 429, 429]);
-    expect(answered).toBeGreaterThan(10);
   });
 });
