@@ -1,176 +1,31 @@
-import type pg from 'pg';
-import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readsOf } from '../../test/node-world.ts';
-import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
-import { defaultRootChain, type RuleChainContent } from '../entities/rule-chain/default-chains.ts';
-import type { EventStore, NewEvent } from '../events/event-store.ts';
-import { type Message, newMessage } from '../messages/message.ts';
-import type { ParkRequest } from '../messages/parked/executor.ts';
-import { createAddressGuard } from '../outbound/address-guard.ts';
-import type { UnitOfWork } from '../storage/transaction.ts';
-import type { TelemetryService, TimeseriesWrite } from '../telemetry/telemetry-service.ts';
-import { COUNTER, createUsageMeter } from '../usage/usage-meter.ts';
-import type { ChainSource, StoredRules } from './chain-source.ts';
-import type { EffectStores } from './effects/effect-kind.ts';
-import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
-import { type ScriptEngine, type ScriptInput, ScriptTooSlow, type ScriptValue } from './scripts/script-engine.ts';
-import { createSlowScriptExecutor } from './slow-scripts.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import {
+  answerScripts,
+  attributes,
+  chain,
+  DEVICE,
+  debugEvents,
+  events,
+  liveBus,
+  loads,
+  meter,
+  node,
+  PASS,
+  parked,
+  run,
+  SAVE,
+  SWITCH,
+  savedTexts,
+  setUpRuleEngine,
+  stored,
+  TENANT,
+  telemetry,
+  written,
+} from '../../test/rule-engine-world.ts';
+import { defaultRootChain } from '../entities/rule-chain/default-chains.ts';
+import { COUNTER } from '../usage/usage-meter.ts';
 
-const TENANT = 'tenant';
-const DEVICE = { entityType: 'DEVICE', id: 'device' } as const;
-const CLASS = 'org.thingsboard.rule.engine.';
-const log = pino({ level: 'silent' });
-
-let stored: StoredRules;
-let written: TimeseriesWrite[];
-let attributes: { scope: string; entries: unknown[]; notifyDevice?: boolean }[];
-let events: NewEvent[];
-let later: Message[];
-let parked: ParkRequest[];
-let hasNoRoom: boolean;
-let aside: { message: Message; error: string }[];
-let loads: number;
-let tenantsWithTimers: string[];
-let runScript: (body: string, input: ScriptInput, patience: { mayWait: boolean }) => Promise<ScriptValue>;
-let liveBus: ReturnType<typeof createEmbeddedLiveBus>;
-let engine: RuleEngine;
-let meter: ReturnType<typeof createUsageMeter>;
-
-/** Creates a chain whose node ids are `<chain>-<index>`. */
-function chain(
-  id: string,
-  content: Pick<RuleChainContent, 'firstNodeIndex' | 'connections'> & {
-    nodes: { type: string; configuration?: unknown; debugMode?: boolean }[];
-  },
-): void {
-  const nodeId = (index: number): string => `${id}-${index}`;
-  stored.chains.push({ id, name: id, firstNodeId: nodeId(content.firstNodeIndex) });
-  for (const [index, node] of content.nodes.entries()) {
-    stored.nodes.push({
-      id: nodeId(index),
-      ruleChainId: id,
-      type: node.type,
-      name: `node ${index}`,
-      debugMode: node.debugMode ?? false,
-      configuration: node.configuration ?? {},
-    });
-  }
-  for (const { fromIndex, toIndex, type } of content.connections) {
-    stored.connections.push({ fromNodeId: nodeId(fromIndex), toNodeId: nodeId(toIndex), toChainId: null, type });
-  }
-}
-
-function telemetry(data: string, more: Partial<Message> = {}): Message {
-  return newMessage({ tenantId: TENANT, type: 'POST_TELEMETRY_REQUEST', originator: DEVICE, data, ts: 1000, ...more });
-}
-
-/** Runs a batch and the work after its commit. */
-async function run(...messages: Message[]): Promise<void> {
-  const store = await engine.consume({ partition: 0, batch: 1, messages });
-  const after: (() => void)[] = [];
-  const unit: UnitOfWork = {
-    client: {
-      // The engine itself writes only messages that are set aside.
-      async query(_sql: string, values: [number, number, string[], number[], string[], string[], string[]]) {
-        for (const [at, text] of values[5].entries()) {
-          aside.push({ message: JSON.parse(text) as Message, error: values[6][at] as string });
-        }
-      },
-    } as unknown as pg.PoolClient,
-    beforeCommit: () => undefined,
-    afterCommit: (action) => after.push(action),
-    afterRollback: () => undefined,
-  };
-  await store?.(unit);
-  for (const action of after) action();
-}
-
-const node = (type: string, configuration: unknown = {}, debugMode = false) => ({
-  type: CLASS + type,
-  configuration,
-  debugMode,
-});
-const SAVE = node('telemetry.TbMsgTimeseriesNode', { defaultTTL: 0 });
-const SWITCH = node('filter.TbMsgTypeSwitchNode');
-const PASS = node('profile.TbDeviceProfileNode');
-
-beforeEach(() => {
-  stored = {
-    rootChainId: 'root',
-    chains: [],
-    nodes: [],
-    connections: [],
-    profileChains: new Map(),
-    maxNodeExecutions: 0,
-  };
-  written = [];
-  attributes = [];
-  events = [];
-  later = [];
-  parked = [];
-  hasNoRoom = false;
-  aside = [];
-  loads = 0;
-  tenantsWithTimers = [];
-  runScript = async () => ({ type: 'boolean', json: 'true' });
-  liveBus = createEmbeddedLiveBus(log);
-  const source: ChainSource = {
-    async load() {
-      loads++;
-      return structuredClone(stored);
-    },
-    tenantsWith: async () => tenantsWithTimers,
-    profilesOf: async () => new Map([['device', 'profile']]),
-  };
-  const scripts: ScriptEngine = {
-    async compile(_tenant, body) {
-      if (body === 'broken') throw new Error("Can't compile script: broken");
-      return { run: (input, patience) => runScript(body, input, patience), close: () => undefined };
-    },
-    close: async () => undefined,
-  };
-  meter = createUsageMeter(() => undefined);
-  engine = createRuleEngine({
-    source,
-    usage: meter,
-    telemetry: {
-      saveTimeseriesBatch: async (_unit: UnitOfWork, writes: TimeseriesWrite[]) => void written.push(...writes),
-      saveAttributes: async (write: (typeof attributes)[number]) => void attributes.push(write),
-    } as unknown as TelemetryService,
-    deviceRpc: {
-      reply: () => undefined,
-    },
-    reads: readsOf(),
-    addressGuard: createAddressGuard([]),
-    parked: {
-      requireRoom() {
-        if (hasNoRoom) throw new Error('10000 messages wait at this node already');
-      },
-      waitingAt: () => 0,
-      park: async (_unit, more) => void parked.push(...more),
-    },
-    scripts,
-    events: {
-      append: (more: NewEvent[]) => void events.push(...more),
-      store: async (_unit: unknown, more: NewEvent[]) => void events.push(...more),
-    } as unknown as EventStore,
-    liveBus,
-    messageLog: { append: async (messages) => void later.push(...messages) },
-    log,
-    serviceId: 'server',
-    serverName: 'host',
-    jsonTypeCast: true,
-    maxAhead: 86_400_000,
-    keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
-    statisticsPeriod: 3_600_000,
-  });
-});
-
-afterEach(() => engine.close());
-
-const savedTexts = (): unknown[] => written.map(({ points }) => points[0]?.values[0]?.value.value);
-const debugEvents = () => events.filter((event) => event.type === 'DEBUG_RULE_NODE').map((event) => event.body);
+setUpRuleEngine();
 
 describe('the default root chain', () => {
   beforeEach(() => chain('root', defaultRootChain()));
@@ -306,10 +161,10 @@ describe('routing', () => {
       connections: [{ fromIndex: 0, toIndex: 1, type: 'True' }],
     });
     let turn = 0;
-    runScript = async () => {
+    answerScripts(async () => {
       for (let wait = 10 - turn++; wait > 0; wait--) await Promise.resolve();
       return { type: 'boolean', json: 'true' };
-    };
+    });
     await run(...[1, 2, 3, 4].map((t) => telemetry(`{"t":${t}}`)));
     expect(savedTexts()).toEqual([1, 2, 3, 4]);
   });
@@ -320,7 +175,7 @@ describe('routing', () => {
       nodes: [node('transform.TbTransformMsgNode', { jsScript: 'x' }), SAVE],
       connections: [{ fromIndex: 0, toIndex: 1, type: 'Success' }],
     });
-    runScript = async () => ({ type: 'array', json: '[{"msg":{"t":1}},{"msg":{"t":2},"metadata":{"ts":5}}]' });
+    answerScripts(async () => ({ type: 'array', json: '[{"msg":{"t":1}},{"msg":{"t":2},"metadata":{"ts":5}}]' }));
     await run(telemetry('{"t":0}', { values: [{ key: 't', value: { type: 'LONG', value: 0 } }] }));
     expect(savedTexts()).toEqual([1, 2]);
     expect(written[1]?.points[0]?.ts).toBe(5);
@@ -399,179 +254,6 @@ describe('saving a chain', () => {
   });
 });
 
-describe('an unhandled failure', () => {
-  const errors = () =>
-    events.filter((event) => event.type === 'ERROR').map(({ entityId, body }) => [entityId.id, body]);
-
-  test('is reported by ERROR events of the node and its chain at a limited rate, with the message set aside', async () => {
-    chain('root', { firstNodeIndex: 0, nodes: [SAVE], connections: [] });
-    await run(telemetry('[1]'), telemetry('[2]'), telemetry('{"t":1}'));
-    expect(errors()).toMatchObject([
-      [
-        'root-0',
-        {
-          server: 'server',
-          method: 'onRuleMsg',
-          error: expect.stringMatching(/\nMessage [0-9a-f-]+ \(POST_TELEMETRY_REQUEST\) of DEVICE device: \[1\]$/),
-        },
-      ],
-      ['root', { method: 'onRuleMsg', error: expect.stringContaining('node 0: ') }],
-    ]);
-    expect(aside).toMatchObject([
-      { message: { data: '[1]' }, error: expect.stringContaining("in rule node 'node 0' of rule chain 'root'") },
-    ]);
-    expect(savedTexts()).toEqual([1]);
-  });
-
-  test('is retried a few times in a queue with retries, then set aside while the queue continues', async () => {
-    chain('root', {
-      firstNodeIndex: 0,
-      nodes: [node('filter.TbJsFilterNode', { jsScript: 'x' }), SAVE],
-      connections: [{ fromIndex: 0, toIndex: 1, type: 'True' }],
-    });
-    const attempts: unknown[] = [];
-    runScript = async (_body, { msg }) => {
-      attempts.push(msg);
-      if (attempts.length < 3 || msg.includes('"bad"')) throw new Error('no');
-      return { type: 'boolean', json: 'true' };
-    };
-    await run(
-      telemetry('{"t":1}', { queueName: 'HighPriority' }),
-      telemetry('{"t":"bad"}', { queueName: 'SequentialByOriginator' }),
-      telemetry('{"t":2}', { queueName: 'HighPriority' }),
-    );
-    expect(savedTexts()).toEqual([1, 2]);
-    expect(attempts).toHaveLength(3 + 4 + 1);
-    expect(aside).toMatchObject([{ message: { data: '{"t":"bad"}' }, error: expect.stringContaining('no') }]);
-  });
-});
-
-test('counts what nodes and chains have processed', async () => {
-  chain('root', {
-    firstNodeIndex: 0,
-    nodes: [PASS, SAVE],
-    connections: [{ fromIndex: 0, toIndex: 1, type: 'Success' }],
-  });
-  await run(telemetry('{"t":1}'), telemetry('[1]'));
-  engine.close();
-  const statistics = events.filter((event) => event.type === 'STATS').map(({ entityId, body }) => [entityId.id, body]);
-  expect(new Map(statistics as [string, unknown][])).toEqual(
-    new Map([
-      ['root', { server: 'server', messagesProcessed: 2, errorsOccurred: 0 }],
-      ['root-0', { server: 'server', messagesProcessed: 2, errorsOccurred: 0 }],
-      ['root-1', { server: 'server', messagesProcessed: 2, errorsOccurred: 1 }],
-    ]),
-  );
-});
-
-test('debug events of a retried batch are written once', async () => {
-  chain('root', { firstNodeIndex: 0, nodes: [{ ...PASS, debugMode: true }], connections: [] });
-  // The first attempt is processed, but never stored.
-  await engine.consume({ partition: 0, batch: 1, messages: [telemetry('{"t":1}')] });
-  expect(debugEvents()).toEqual([]);
-  await run(telemetry('{"t":1}'));
-  expect(debugEvents()).toHaveLength(2);
-});
-
-test('debug mode records a call, and its answer when it arrives', async () => {
-  chain('root', {
-    firstNodeIndex: 0,
-    nodes: [node('rpc.TbSendRPCRequestNode', { timeoutInSeconds: 60 }, true), SAVE],
-    connections: [{ fromIndex: 0, toIndex: 1, type: 'Success' }],
-  });
-  await run(telemetry('{"method":"m","params":{}}'));
-  await run({ ...(parked[0] as ParkRequest).next, data: '{"t":1}', relation: 'Success' });
-  expect(debugEvents().map(({ type, relationType }) => [type, relationType])).toEqual([
-    ['IN', ''],
-    ['OUT', 'ACK'],
-    ['OUT', 'Success'],
-  ]);
-  expect(savedTexts()).toEqual([1]);
-});
-
-describe('a script that takes too long for a batch', () => {
-  const SCRIPT = node('filter.TbJsFilterNode', { jsScript: 'slow' }, true);
-
-  beforeEach(() => {
-    chain('root', {
-      firstNodeIndex: 0,
-      nodes: [SCRIPT, SAVE],
-      connections: [{ fromIndex: 0, toIndex: 1, type: 'True' }],
-    });
-    runScript = async (_body, _input, { mayWait }) => {
-      if (!mayWait) throw new ScriptTooSlow('The script takes long');
-      return { type: 'boolean', json: 'true' };
-    };
-  });
-
-  /** Runs parked messages, as the executor does. */
-  async function runParked(): Promise<void> {
-    const executor = createSlowScriptExecutor(
-      (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
-      () => ({}) as EffectStores,
-    );
-    for (const { next } of parked.splice(0)) {
-      const outcome = await executor.run(null, {
-        id: 'id',
-        next,
-        attempt: 1,
-        progress: undefined,
-        note: () => undefined,
-        signal: new AbortController().signal,
-      });
-      if ('continueWith' in outcome) await run(...outcome.continueWith.map((change) => ({ ...next, ...change })));
-    }
-  }
-
-  test('leaves it, and its message continues when the script has run separately', async () => {
-    await run(telemetry('{"t":1}'), telemetry('{"t":2}', { type: 'OTHER' }));
-    expect(savedTexts()).toEqual([]);
-    expect(parked).toHaveLength(2);
-    expect(parked[0]).toMatchObject({ kind: { name: 'slow script' }, next: { ruleNodeId: 'root-0', data: '{"t":1}' } });
-    parked.pop();
-    await runParked();
-    expect(savedTexts()).toEqual([1]);
-    expect(debugEvents().filter(({ type }) => type === 'OUT')).toMatchObject([{ relationType: 'True' }]);
-  });
-
-  test('fails its message with the text of its error when it fails separately', async () => {
-    runScript = async (_body, _input, { mayWait }) => {
-      if (!mayWait) throw new ScriptTooSlow('The script takes long');
-      throw new Error('timed out');
-    };
-    await run(telemetry('{"t":1}'));
-    await expect(runParked()).rejects.toThrow('timed out');
-    await run(telemetry('{"t":1}', { ruleNodeId: 'root-0', relation: 'Failure', failure: 'timed out' }));
-    expect(aside).toMatchObject([{ error: "timed out in rule node 'node 0' of rule chain 'root'" }]);
-  });
-
-  test('fails its message immediately when too many wait at its node', async () => {
-    hasNoRoom = true;
-    await run(telemetry('{"t":1}'));
-    expect(aside).toMatchObject([
-      { error: expect.stringContaining('The script takes long: 10000 messages wait at this node already') },
-    ]);
-  });
-
-  test('of a deleted node ends its message', async () => {
-    await run(telemetry('{"t":1}'));
-    stored.nodes = [];
-    stored.chains = [];
-    liveBus.publish({ kind: 'ruleChain', tenantId: TENANT, entityId: { entityType: 'RULE_CHAIN', id: 'root' } });
-    await runParked();
-    expect(savedTexts()).toEqual([]);
-  });
-});
-
-test('debug mode records incoming and outgoing messages', async () => {
-  chain('root', { firstNodeIndex: 0, nodes: [{ ...SWITCH, debugMode: true }], connections: [] });
-  await run(telemetry('{"t":1}', { metadata: { deviceName: 'a' } }));
-  expect(debugEvents()).toMatchObject([
-    { type: 'IN', relationType: '', entityName: 'DEVICE', entityId: 'device', data: '{"t":1}', dataType: 'JSON' },
-    { type: 'OUT', relationType: 'Post telemetry', metadata: '{"deviceName":"a"}', msgType: 'POST_TELEMETRY_REQUEST' },
-  ]);
-});
-
 test.each([0, 3])('nodes read what earlier ones of the batch have saved, with %i retries', async (retries) => {
   chain('root', {
     firstNodeIndex: 0,
@@ -590,10 +272,10 @@ test.each([0, 3])('nodes read what earlier ones of the batch have saved, with %i
     ],
   });
   const seen: unknown[] = [];
-  runScript = async (_body, { metadata }) => {
+  answerScripts(async (_body, { metadata }) => {
     seen.push(metadata);
     return { type: 'object', json: '{}' };
-  };
+  });
   const queueName = retries > 0 ? 'HighPriority' : 'Main';
   await run(
     telemetry('{"mode":"eco"}', { type: 'POST_ATTRIBUTES_REQUEST', queueName }),
@@ -604,96 +286,4 @@ test.each([0, 3])('nodes read what earlier ones of the batch have saved, with %i
     { ss_mode: 'eco', t: '1' },
     { ss_mode: 'eco', t: '2' },
   ]);
-});
-
-describe('queues', () => {
-  const script = (jsScript: string) => node('filter.TbJsFilterNode', { jsScript });
-  let attempts: string[];
-
-  beforeEach(() => {
-    attempts = [];
-    runScript = async (body) => {
-      attempts.push(body);
-      if (body === 'fail') throw new Error('no');
-      return { type: 'boolean', json: 'true' };
-    };
-  });
-
-  test('what fails after a message was acknowledged is not tried again', async () => {
-    chain('root', {
-      firstNodeIndex: 0,
-      nodes: [script('pass'), node('flow.TbAckNode', {}, true), script('fail')],
-      connections: [
-        { fromIndex: 0, toIndex: 1, type: 'True' },
-        { fromIndex: 1, toIndex: 2, type: 'Success' },
-      ],
-    });
-    await run(telemetry('{}', { queueName: 'HighPriority' }));
-    expect(attempts).toEqual(['pass', 'fail']);
-    expect(aside).toMatchObject([{ error: expect.stringContaining('no') }]);
-    expect(debugEvents()).toMatchObject([{ type: 'IN' }, { relationType: 'ACK' }, { relationType: 'Success' }]);
-  });
-
-  test('after a checkpoint a message is tried again from there, by the rules of its queue', async () => {
-    chain('root', {
-      firstNodeIndex: 0,
-      nodes: [script('pass'), node('flow.TbCheckpointNode', { queueName: 'HighPriority' }), script('fail')],
-      connections: [
-        { fromIndex: 0, toIndex: 1, type: 'True' },
-        { fromIndex: 1, toIndex: 2, type: 'Success' },
-      ],
-    });
-    await run(telemetry('{}'));
-    expect(attempts).toEqual(['pass', 'fail', 'fail', 'fail', 'fail']);
-    expect(aside).toMatchObject([{ message: { queueName: 'HighPriority' } }]);
-  });
-});
-
-describe('nodes that work by themselves', () => {
-  const generator = node('debug.TbMsgGeneratorNode', { periodInSeconds: 1, msgCount: 1, jsScript: 'make' });
-
-  beforeEach(() => {
-    tenantsWithTimers = [TENANT];
-    runScript = async () => ({
-      type: 'object',
-      json: '{"msg":{"t":1},"metadata":{},"msgType":"POST_TELEMETRY_REQUEST"}',
-    });
-  });
-
-  test('start with the server, without a message', async () => {
-    chain('root', { firstNodeIndex: 0, nodes: [generator], connections: [] });
-    await engine.open();
-    await vi.waitFor(() => expect(later).toMatchObject([{ data: '{"t":1}', relation: 'Success' }]), 5_000);
-    expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBe(1);
-    expect(loads).toBe(1);
-  });
-
-  test('start with their chain when nothing of the tenant runs yet, and only then', async () => {
-    chain('root', { firstNodeIndex: 0, nodes: [PASS], connections: [] });
-    tenantsWithTimers = [];
-    const saved = { kind: 'ruleChain', tenantId: TENANT, entityId: { entityType: 'RULE_CHAIN', id: 'root' } } as const;
-    liveBus.publish(saved);
-    await engine.open();
-    expect(loads).toBe(0);
-    tenantsWithTimers = [TENANT];
-    liveBus.publish(saved);
-    await vi.waitFor(() => expect(loads).toBe(1));
-  });
-
-  test('do not start when the tenant has used up its executions', async () => {
-    meter.of(TENANT).left[COUNTER.ruleExecutions] = 0;
-    await engine.open();
-    expect(loads).toBe(0);
-  });
-
-  test('send nothing more once they are used up, and end with the engine', async () => {
-    chain('root', { firstNodeIndex: 0, nodes: [node('action.TbMsgCountNode', { interval: 1 })], connections: [] });
-    await engine.open();
-    meter.of(TENANT).left[COUNTER.ruleExecutions] = 1;
-    await vi.waitFor(() => expect(later).toHaveLength(1), 5_000);
-    const exhausted = vi.spyOn(meter.of(TENANT), 'mayUse');
-    await vi.waitFor(() => expect(exhausted).toHaveBeenCalled(), 5_000);
-    expect(later).toHaveLength(1);
-    engine.close();
-  });
 });
