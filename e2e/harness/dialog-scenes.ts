@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import type { Examples, Scene, Viewer } from './scenes.ts';
 
 /** A name as the language of the page writes it: the pseudo-language puts it in brackets. */
-const named = (name: string) => ({ name: new RegExp(`^⟦?${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}⟧?$`) });
+export const named = (name: string) => ({ name: new RegExp(`^⟦?${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}⟧?$`) });
 
-const press = (page: Page, name: string) => page.getByRole('button', named(name)).first().click();
+export const press = (page: Page, name: string) => page.getByRole('button', named(name)).first().click();
 const dialogOf = (page: Page) => page.getByRole('dialog').first().waitFor();
 
 /** Opens a dialog by a button of the page. */
@@ -42,6 +42,19 @@ const LISTS: readonly [viewer: Viewer, path: string, add: string][] = [
   ['TENANT_ADMIN', 'edgeInstances', 'Add edge'],
   ['TENANT_ADMIN', 'dashboards', 'Add dashboard'],
 ];
+/** In the dialog that adds a device: the steps of a new profile, up to `button`. */
+const newProfileUntil = (button: string) => async (page: Page) => {
+  await byButton('Add device')(page);
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').first().fill('Photographed meter');
+  await dialog.getByRole('radio', named('New profile')).check();
+  await dialog.getByRole('textbox', named('Name of the profile')).fill('Photographed meters');
+  if (button === '') return;
+  await dialog.getByRole('button', named('Next: Transport')).click();
+  await dialog.getByRole('combobox').first().click();
+  await page.getByRole('option').nth(1).click();
+  if (button !== 'Transport') await dialog.getByRole('button', named(button)).click();
+};
 const TABS = ['attributes', 'telemetry', 'events', 'relations', 'audit', 'connectivity', 'downlinks'];
 
 /** Dialogs, menus, tabs and states of pages, each opened as a person does. */
@@ -61,6 +74,9 @@ export function dialogScenes(examples: Examples): Scene[] {
         .filter((tab) => tab !== 'downlinks' || path === 'edgeInstances')
         .map((tab) => ({ viewer: tenant, address: `${of(tenant, path)}?tab=${tab}` })),
     ),
+    { viewer: tenant, address: '/devices', open: newProfileUntil('') },
+    { viewer: tenant, address: '/devices', open: newProfileUntil('Transport') },
+    { viewer: tenant, address: '/devices', open: newProfileUntil('Next: Provisioning') },
     { viewer: tenant, address: device, open: (page) => press(page, 'Edit') },
     { viewer: tenant, address: customer, open: (page) => page.keyboard.press('e') },
     { viewer: tenant, address: `${customer}/users`, open: byButton('Add user') },

@@ -18,6 +18,8 @@ export interface Scene {
   address: string;
   /** Not on phones, which have no such control. */
   isWide?: boolean | undefined;
+  /** What is opened shows progress, which is not waited for. */
+  hasProgress?: boolean | undefined;
   /** Opens what is meant, once the page is there. */
   open?: ((page: Page) => Promise<unknown>) | undefined;
 }

@@ -10,12 +10,15 @@ import { startDevelopmentServer } from '../harness/development-server.ts';
 import { dialogScenes } from '../harness/dialog-scenes.ts';
 import { createCardDashboard, createDevice } from '../harness/objects.ts';
 import { ACCOUNTS, type Examples, pageScenes, type Scene, type Viewer } from '../harness/scenes.ts';
+import { WORK_SCENES } from '../harness/work-scenes.ts';
 
 /**
  * Walks through every page. `npm run photographs` names a folder: then it walks in every look, opens the dialogs too,
  * photographs everything and checks that it is accessible; else it walks once, on a desktop.
  */
 const FOLDER = process.env.SIGNALBOX_PHOTOGRAPHS;
+/** What the names of the scenes contain that are photographed; all of them when it is empty. */
+const ONLY = process.env.SIGNALBOX_PHOTOGRAPHS_OF ?? '';
 
 interface Look {
   name: string;
@@ -111,20 +114,20 @@ beforeAll(async () => {
 });
 
 /** Waits until a page is drawn: its font is there, and for a moment nothing has been loading; skeletons come late. */
-const settled = (page: Page) =>
+const settled = (page: Page, hasProgress = false) =>
   page.waitForFunction(
-    () => {
+    (waited) => {
       const calm = window as { calmSince?: number | undefined };
       // What is further down a dashboard is drawn when it comes into view.
       const isSeen = (one: Element) => one.getBoundingClientRect().top < window.innerHeight;
       const isCalm =
         document.querySelector('#root')?.hasChildNodes() &&
-        ![...document.querySelectorAll('.MuiSkeleton-root, [role="progressbar"]')].some(isSeen) &&
+        ![...document.querySelectorAll(waited)].some(isSeen) &&
         document.fonts.status === 'loaded';
       calm.calmSince = isCalm ? (calm.calmSince ?? performance.now()) : undefined;
       return calm.calmSince !== undefined && performance.now() - calm.calmSince > 250;
     },
-    undefined,
+    hasProgress ? '.MuiSkeleton-root' : '.MuiSkeleton-root, [role="progressbar"]',
     { timeout: 15_000, polling: 50 },
   );
 
@@ -155,7 +158,7 @@ async function problemsOf(page: Page, scene: Scene, look: Look, warnings: string
       : asked === shown;
     if (!isSame) problems.push(`leads to ${page.url()}`);
     await scene.open?.(page);
-    await settled(page);
+    await settled(page, scene.hasProgress);
   } catch (error) {
     problems.push(String(error).split('\n').slice(0, 3).join(' '));
   }
@@ -221,15 +224,17 @@ describe.each(LOOKS)('every page, $name,', (look) => {
       const { scenes } = await pageScenes(examples);
       const all = [
         ...scenes,
-        ...(FOLDER ? dialogScenes(examples) : []),
+        ...(FOLDER ? [...dialogScenes(examples), ...WORK_SCENES] : []),
         { name: 'visitor dashboard', viewer: 'visitor' as const, address: publicAddress },
         {
           name: 'visitor embedded dashboard',
           viewer: 'visitor' as const,
           address: `${publicAddress}&embedded=true&hideToolbar=true`,
         },
-      ].filter((scene) => scene.viewer === viewer && !(scene.isWide && look.viewport === PHONE));
-      expect(all.length).toBeGreaterThan(0);
+      ]
+        .filter((scene) => scene.viewer === viewer && !(scene.isWide && look.viewport === PHONE))
+        .filter(({ name }) => name.includes(ONLY));
+      if (ONLY === '') expect(all.length).toBeGreaterThan(0);
       expect(await walk(look, viewer, all)).toEqual([]);
     },
   );
@@ -258,4 +263,4 @@ function photographGallery(folder: string): void {
     }
   });
 }
-if (FOLDER) photographGallery(FOLDER);
+if (FOLDER && ONLY === '') photographGallery(FOLDER);
