@@ -71,6 +71,10 @@ export function indexedCount(request: IndexedRequest): RawBuilder<{ total: numbe
   return sql`SELECT count(*) AS total FROM ${from} WHERE ${where}`;
 }
 
+/** How many entities of the kind there are, about. */
+export const entitiesOf = ({ index }: IndexedRequest): number =>
+  Math.max(...[...index.keys.values()].map(({ entities }) => entities));
+
 /** Whether anything of the query is decided by values. */
 export const isFiltered = (request: IndexedRequest): boolean => filtersOf(request).length > 0;
 
@@ -125,7 +129,9 @@ export function planPage(
   const isSortedByFilter = sorted && filtersOf(request).some((filter) => filter.key === sorted);
   const table = request.selection.source.table;
 
-  if (total <= few && isFiltered(request) && !isSortedByFilter && (others || !isCreated)) {
+  // Of each row that is walked it has to be looked whether it is found; that is cheaper than to find and sort one.
+  const walked = ((Math.min(offset, behind) + rows) * entitiesOf(request)) / (2 * total);
+  if (total <= Math.min(few, walked) && isFiltered(request) && !isSortedByFilter && (others || !isCreated)) {
     const { from, where, id, createdTime } = readingOf(request, [], others);
     const matching = sql`WITH matching AS MATERIALIZED
       (SELECT ${id} AS id, ${createdTime} AS created_time FROM ${from} WHERE ${where})`;

@@ -5,6 +5,7 @@ import type { ListPlaces } from '../storage/list-places.ts';
 import type { ValueIndex } from '../telemetry/value-index/value-index.ts';
 import { countStatement, type PageRequest, type PageRow, rowsStatement, type SortOrder } from './entity-query-sql.ts';
 import {
+  entitiesOf,
   type IndexedPlace,
   type IndexedRequest,
   indexedCount,
@@ -18,14 +19,14 @@ const MAX_TOTALS = 1000;
 
 /** What decides how a page is found; `few` and `many` are numbers of entities. */
 export interface QuerySizes {
-  /** Up to this many it is cheaper to sort the matches than to walk the index of the order. */
+  /** Up to this many can be found first and sorted then, where that takes less than to walk the index of the order. */
   few: number;
   /** The same where the index that finds them knows what they are sorted by: their creation time. */
   many: number;
   /** ms in which an order by latest values is taken to stay as it is, for pages far from both of its ends. */
   lately: number;
 }
-export const QUERY_SIZES: QuerySizes = { few: 20_000, many: 100_000, lately: 10_000 };
+export const QUERY_SIZES: QuerySizes = { few: 20_000, many: 50_000, lately: 10_000 };
 
 /** PostgreSQL: a table of the statement does not exist. */
 const UNDEFINED_TABLE = '42P01';
@@ -90,7 +91,8 @@ export function createIndexedQueries({ db, run, valueIndex, sizes, places }: Ind
     { statement, isReversed, far }: PagePlan,
     { offset, limit, total }: { offset: number; limit: number; total: number },
   ): Pick<PagePlan, 'statement' | 'isReversed'> {
-    if (far && places.isFar(Math.min(offset, total - offset - limit))) {
+    const share = Math.min(1, total / Math.max(1, entitiesOf(request)));
+    if (far && places.isFar(Math.min(offset, total - offset - limit), share)) {
       const numbered = (step: number) => {
         const { sql: text, parameters } = far.numbered(step).compile(db);
         return { text, values: parameters };
@@ -99,6 +101,7 @@ export function createIndexedQueries({ db, run, valueIndex, sizes, places }: Ind
         tenantId: request.user.tenantId,
         name: JSON.stringify(numbered(0)),
         state: stateOf(request),
+        share,
         // Measurements move the rows all the time: where they were lately is near enough.
         lately: [...request.index.keys.values()].some(({ scope }) => scope === 'series') ? sizes.lately : 0,
         numbered,

@@ -90,6 +90,15 @@ function ofValueRow(row: string): ValueComparison {
   };
 }
 
+/** The same ignoring case, where that is what an index of parts of texts knows. */
+function inTextIndex(text: RawBuilder<unknown>, predicate: SimplePredicate & { type: 'STRING' }): RawBuilder<unknown> {
+  const isPart = predicate.operation === 'CONTAINS' || predicate.operation === 'ENDS_WITH';
+  const value = predicate.value.userValue ?? predicate.value.defaultValue ?? '';
+  if (!isPart || predicate.ignoreCase) return sql``;
+  const end = predicate.operation === 'CONTAINS' ? '%' : '';
+  return sql` AND lower(${text}) LIKE lower(${`%${wildcardPattern(value)}${end}`})`;
+}
+
 /** On a row of the index of a key (telemetry/value-index/). */
 export function ofIndexRow(row: string): ValueComparison {
   const column = (name: string) => sql`${sql.ref(`${row}.${name}`)}`;
@@ -101,7 +110,7 @@ export function ofIndexRow(row: string): ValueComparison {
       // The number of text is 0: named for the index, which begins with it.
       return isNegative
         ? sql`(${column('type')} <> 0 AND (${column('type')} <> 3 OR ${condition}))`
-        : sql`(${column('type')} = 3 AND ${column('number')} = 0 AND ${condition})`;
+        : sql`(${column('type')} = 3 AND ${column('number')} = 0 AND ${condition}${inTextIndex(column('text'), predicate)})`;
     },
     number: (compare, value) => sql`(${column('type')} = 1 AND ${column('number')} ${compare} ${value})`,
     boolean: (compare, value) =>

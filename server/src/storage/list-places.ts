@@ -10,6 +10,8 @@ export interface FarPages {
   step: number;
 }
 const FAR_PAGES: FarPages = { far: 20_000, step: 5_000 };
+/** Rows between two places at least. */
+const MIN_STEP = 2;
 /** Lists whose places are remembered: a million devices have 200. */
 const MAX_LISTS = 100;
 /** Lists that are gone through at a time, each of another tenant: they must leave connections to others. */
@@ -24,6 +26,8 @@ export interface PlacedList {
   name: string;
   /** Changes whenever its rows may have. */
   state: string;
+  /** Which part of the rows that are gone through is in the list: skipping a row of it costs so much more. Absent: 1. */
+  share?: number;
   /** ms for which rows that changed are taken to be where they were; absent: for none. */
   lately?: number;
   /** Reads the place of every so manieth row, the first one included. */
@@ -40,30 +44,44 @@ export function createListPlaces<Place extends object>(
   log: Pick<Logger, 'warn'>,
   { far, step }: FarPages = FAR_PAGES,
 ) {
-  const known = createEmbeddedCache<{ state: string; places: readonly Place[]; since: number; restsUntil: number }>(
-    MAX_LISTS,
-  );
+  const known = createEmbeddedCache<{
+    state: string;
+    step: number;
+    places: readonly Place[];
+    since: number;
+    restsUntil: number;
+  }>(MAX_LISTS);
   /** tenant → its list that is gone through: one at a time */
   const learning = new Map<string, Promise<void>>();
 
-  async function learn({ name, state, numbered }: PlacedList): Promise<void> {
+  const stepOf = ({ share = 1 }: PlacedList): number => Math.max(MIN_STEP, Math.ceil(step * share));
+
+  async function learn(list: PlacedList): Promise<void> {
+    const { name, state } = list;
     const started = performance.now();
-    const { text, values } = numbered(step);
+    const { text, values } = list.numbered(stepOf(list));
     const { rows } = await pool.query<Place>(text, [...values]);
     const ended = performance.now();
-    known.set(name, { state, places: rows, since: started, restsUntil: ended + (ended - started) * REST });
+    known.set(name, {
+      state,
+      step: stepOf(list),
+      places: rows,
+      since: started,
+      restsUntil: ended + (ended - started) * REST,
+    });
   }
 
   return {
-    isFar: (offset: number): boolean => offset > far,
+    /** @param share see PlacedList */
+    isFar: (offset: number, share = 1): boolean => offset > far * share,
 
     /** The last known place at or before a row; undefined: nothing is known of the list as it is now. */
     placeBefore(list: PlacedList, offset: number): { place: Place; skip: number } | undefined {
       const of = known.get(list.name);
       if (of && (of.state === list.state || performance.now() - of.since < (list.lately ?? 0))) {
-        const at = Math.min(Math.floor(offset / step), of.places.length - 1);
+        const at = Math.min(Math.floor(offset / of.step), of.places.length - 1);
         const place = of.places[at];
-        return place && { place, skip: offset - at * step };
+        return place && { place, skip: offset - at * of.step };
       }
       if (learning.size >= MAX_LEARNING || learning.has(list.tenantId)) return undefined;
       if (of && performance.now() < of.restsUntil) return undefined;

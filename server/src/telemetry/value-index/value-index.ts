@@ -58,6 +58,8 @@ export interface IndexedKey {
   table: string;
   /** Another one whenever its rows, or entities of the tenant, may have changed. */
   version: number;
+  /** How many rows there are, about. */
+  entities: number;
   /** An entity has the attribute in several scopes. */
   hasSeveral: boolean;
 }

@@ -119,7 +119,9 @@ export function createTable(pool: pg.Pool, key: ValueKey, now: number): Promise<
          text text NOT NULL
        ) WITH (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.05, autovacuum_vacuum_insert_scale_factor = 0.05,
          autovacuum_analyze_scale_factor = 0.05);
-       CREATE INDEX ${table}_order ON ${table} (number, text, entity_id) INCLUDE (type, created_time);`,
+       CREATE INDEX ${table}_order ON ${table} (number, text, entity_id) INCLUDE (type, created_time);
+       -- Parts of texts; numbers are not in it.
+       CREATE INDEX ${table}_text ON ${table} USING gin (lower(text) gin_trgm_ops) WHERE type = 3;`,
     );
     return id;
   });
