@@ -124,34 +124,14 @@ export function planPage(
   const behind = total - offset - rows;
   const sorted = request.index.keys.get(nameOfKey(key));
   const isCreated = key.type === 'ENTITY_FIELD' && key.key === CREATED.key;
+  const window = sql`LIMIT ${rows} OFFSET ${offset}`;
   const isDescending = (sortOrder?.direction ?? 'DESC') === 'DESC';
   const others = entityConditions(request);
   const isSortedByFilter = sorted && filtersOf(request).some((filter) => filter.key === sorted);
-  const table = request.selection.source.table;
-
   // Of each row that is walked it has to be looked whether it is found; that is cheaper than to find and sort one.
   const walked = ((Math.min(offset, behind) + rows) * entitiesOf(request)) / (2 * total);
-  if (total <= Math.min(few, walked) && isFiltered(request) && !isSortedByFilter && (others || !isCreated)) {
-    const { from, where, id, createdTime } = readingOf(request, [], others);
-    const matching = sql`WITH matching AS MATERIALIZED
-      (SELECT ${id} AS id, ${createdTime} AS created_time FROM ${from} WHERE ${where})`;
-    const direction = isDescending ? sql`DESC` : sql`ASC`;
-    const window = sql`LIMIT ${rows} OFFSET ${offset}`;
-    if (!isCreated && !sorted) {
-      const statement = sql`${matching} SELECT e.id FROM matching JOIN ${table} e ON e.id = matching.id
-        ORDER BY ${fieldOrder(key, direction, request)} ${window}`;
-      return { statement, isReversed: false };
-    }
-    const by = sorted
-      ? sql`${columnOf(sorted, 'number')} ${direction}, ${columnOf(sorted, 'text')} ${direction}`
-      : sql`created_time ${direction}`;
-    const join = sorted
-      ? sql`JOIN ${sql.table(sorted.table)} ${sql.ref(rowOf(sorted))} ON ${columnOf(sorted, 'entity_id')} = matching.id`
-      : sql``;
-    const statement = sql`${matching} SELECT matching.id FROM matching ${join} ORDER BY ${by}, matching.id ${direction} ${window}`;
-    return { statement, isReversed: false };
-  }
-
+  const isSortedLast =
+    total <= Math.min(few, walked) && isFiltered(request) && !isSortedByFilter && (others !== undefined || !isCreated);
   const isByEntity = !sorted && (!isCreated || total > many);
   const reading = readingOf(
     request,
@@ -174,15 +154,15 @@ export function planPage(
   if (!keys) {
     const direction = isDescending ? sql`DESC` : sql`ASC`;
     const statement = sql`SELECT e.id FROM ${from} WHERE ${where}
-      ORDER BY ${fieldOrder(key, direction, request)} LIMIT ${rows} OFFSET ${offset}`;
-    return { statement, isReversed: false };
+      ORDER BY ${fieldOrder(key, direction, request)} ${window}`;
+    return isSortedLast ? sortedPage(request, key, isDescending, window) : { statement, isReversed: false };
   }
   const orderBy = (descending: boolean) => {
     const direction = descending ? sql`DESC` : sql`ASC`;
     return sql.join(keys.map(({ of }) => sql`${of} ${direction}`));
   };
   const isReversed = behind < offset;
-  return {
+  const walk: PagePlan = {
     statement: sql`SELECT ${id} AS id FROM ${from} WHERE ${where}
       ORDER BY ${orderBy(isDescending !== isReversed)} LIMIT ${rows} OFFSET ${isReversed ? behind : offset}`,
     isReversed,
@@ -202,6 +182,36 @@ export function planPage(
       },
     },
   };
+  return isSortedLast ? { ...walk, ...sortedPage(request, key, isDescending, window) } : walk;
+}
+
+/** The page of a query that finds few entities: these are found first and sorted then. */
+function sortedPage(
+  request: IndexedRequest,
+  key: EntityKey,
+  isDescending: boolean,
+  window: RawBuilder<unknown>,
+): Pick<PagePlan, 'statement' | 'isReversed'> {
+  const { from, where, id, createdTime } = readingOf(request, [], entityConditions(request));
+  const matching = sql`WITH matching AS MATERIALIZED
+    (SELECT ${id} AS id, ${createdTime} AS created_time FROM ${from} WHERE ${where})`;
+  const direction = isDescending ? sql`DESC` : sql`ASC`;
+  const sorted = request.index.keys.get(nameOfKey(key));
+  const select = (join: RawBuilder<unknown>, by: RawBuilder<unknown>) => ({
+    statement: sql`${matching} SELECT matching.id FROM matching ${join}
+      ORDER BY ${by}, matching.id ${direction} ${window}`,
+    isReversed: false,
+  });
+  if (sorted) {
+    const row = sql`${sql.table(sorted.table)} ${sql.ref(rowOf(sorted))}`;
+    const by = sql`${columnOf(sorted, 'number')} ${direction}, ${columnOf(sorted, 'text')} ${direction}`;
+    return select(sql`JOIN ${row} ON ${columnOf(sorted, 'entity_id')} = matching.id`, by);
+  }
+  if (key.key === CREATED.key) return select(sql``, sql`created_time ${direction}`);
+  return select(
+    sql`JOIN ${request.selection.source.table} e ON e.id = matching.id`,
+    fieldOrder(key, direction, request),
+  );
 }
 
 /** Keys of an order by a field that tells nearly all entities apart and that all have; undefined for other fields. */

@@ -92,7 +92,8 @@ export function createIndexedQueries({ db, run, valueIndex, sizes, places }: Ind
     { offset, limit, total }: { offset: number; limit: number; total: number },
   ): Pick<PagePlan, 'statement' | 'isReversed'> {
     const share = Math.min(1, total / Math.max(1, entitiesOf(request)));
-    if (far && places.isFar(Math.min(offset, total - offset - limit), share)) {
+    // Not for so few that they are sorted in no time.
+    if (far && total > sizes.few / 10 && places.isFar(Math.min(offset, total - offset - limit), share)) {
       const numbered = (step: number) => {
         const { sql: text, parameters } = far.numbered(step).compile(db);
         return { text, values: parameters };
