@@ -31,7 +31,7 @@ export interface TypedFilter {
 }
 
 /** Kinds whose tables are made by typedTable, and those tables. */
-interface TypedTables {
+export interface TypedTables {
   ASSET: 'asset';
   EDGE: 'edge';
   ENTITY_VIEW: 'entity_view';
