@@ -4,6 +4,7 @@ import { type Message, newMessage } from '../src/messages/message.ts';
 import { createAddressGuard } from '../src/outbound/address-guard.ts';
 import type { RunningNode } from '../src/rules/connect-rules.ts';
 import type { NodeOutput, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
+import { CLOUD_ADDRESSES, type CloudAddresses } from '../src/rules/nodes/external/cloud-addresses.ts';
 import { createOutsideCallExecutor } from '../src/rules/outside-calls.ts';
 import { startTestNode } from './rule-node.ts';
 
@@ -11,6 +12,8 @@ export interface OutsideOptions {
   message?: Partial<Message>;
   /** Networks that may be called although they are not public. */
   allowed?: string;
+  /** Where the services of cloud providers are. */
+  cloud?: CloudAddresses;
   /** How many messages come at the same time. */
   times?: number;
 }
@@ -19,10 +22,14 @@ export interface OutsideOptions {
 export async function callOutside<C>(
   definition: RuleNodeDefinition<C>,
   configuration: unknown,
-  { message = {}, allowed = 'none', times = 1 }: OutsideOptions,
+  { message = {}, allowed = 'none', cloud = CLOUD_ADDRESSES, times = 1 }: OutsideOptions,
 ): Promise<NodeOutput[]> {
   const addressGuard = createAddressGuard(parseAddressRanges(allowed));
-  const instance = await startTestNode(definition, configuration, { addressGuard, log: pino({ level: 'silent' }) });
+  const instance = await startTestNode(definition, configuration, {
+    addressGuard,
+    cloud,
+    log: pino({ level: 'silent' }),
+  });
   const { run } = createOutsideCallExecutor(() => ({ instance }) as RunningNode);
   const one = async (at: number): Promise<NodeOutput[]> => {
     const next = newMessage({

@@ -10,6 +10,7 @@ import type {
   RuleNodeInstance,
   RuleNodeServices,
 } from '../src/rules/nodes/define-rule-node.ts';
+import { CLOUD_ADDRESSES } from '../src/rules/nodes/external/cloud-addresses.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
 import { readsOf, type World } from './node-world.ts';
 
@@ -47,6 +48,7 @@ export async function startTestNode<C>(
       deviceRpc: { reply: () => undefined },
       reads: readsOf(),
       addressGuard: createAddressGuard(parseAddressRanges('none')),
+      cloud: CLOUD_ADDRESSES,
       log: pino({ level: 'silent' }),
       serverName: 'server',
       send: async () => true,

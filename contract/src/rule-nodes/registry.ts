@@ -26,6 +26,11 @@ import { relatedAttributes } from './enrichment/related-attributes.ts';
 import { relatedDeviceAttributes } from './enrichment/related-device-attributes.ts';
 import { tenantAttributes } from './enrichment/tenant-attributes.ts';
 import { tenantDetails } from './enrichment/tenant-details.ts';
+import { awsSns } from './external/aws-sns.ts';
+import { awsSqs } from './external/aws-sqs.ts';
+import { azureIotHub } from './external/azure-iot-hub.ts';
+import { gcpPubsub } from './external/gcp-pubsub.ts';
+import { mqtt } from './external/mqtt.ts';
 import { restApiCall } from './external/rest-api-call.ts';
 import { checkExistenceFields } from './filter/check-existence-fields.ts';
 import { checkRelation } from './filter/check-relation.ts';
@@ -70,6 +75,11 @@ export const RULE_NODES = {
   'enrichment/related-device-attributes': relatedDeviceAttributes,
   'enrichment/tenant-attributes': tenantAttributes,
   'enrichment/tenant-details': tenantDetails,
+  'external/aws-sns': awsSns,
+  'external/aws-sqs': awsSqs,
+  'external/azure-iot-hub': azureIotHub,
+  'external/gcp-pubsub': gcpPubsub,
+  'external/mqtt': mqtt,
   'external/rest-api-call': restApiCall,
   'filter/check-existence-fields': checkExistenceFields,
   'filter/check-relation': checkRelation,

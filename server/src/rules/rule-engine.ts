@@ -17,6 +17,7 @@ import type { EffectStores } from './effects/effect-kind.ts';
 import { createRuleFailures, type RuleFailure } from './failures.ts';
 import type { NodeReads } from './node-reads.ts';
 import type { RuleNodeServices } from './nodes/define-rule-node.ts';
+import { CLOUD_ADDRESSES } from './nodes/external/cloud-addresses.ts';
 import { policyOf, type QueuePolicy } from './queues.ts';
 import { createRuleStatistics } from './rule-statistics.ts';
 import type { ScriptEngine } from './scripts/script-engine.ts';
@@ -74,6 +75,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     deviceRpc: parts.deviceRpc,
     reads: parts.reads,
     addressGuard: parts.addressGuard,
+    cloud: CLOUD_ADDRESSES,
     log,
     jsonTypeCast: parts.jsonTypeCast,
     maxAhead: parts.maxAhead,

@@ -7,6 +7,7 @@ import type { DeviceRpc } from '../../rpc/device-rpc.ts';
 import type { MessageEffects } from '../batch-effects.ts';
 import type { NodeReads } from '../node-reads.ts';
 import type { ScriptEngine } from '../scripts/script-engine.ts';
+import type { CloudAddresses } from './external/cloud-addresses.ts';
 
 /** A message on its way out of a node. */
 export interface NodeOutput {
@@ -39,6 +40,7 @@ export interface RuleNodeServices {
   reads: NodeReads;
   /** Which addresses may be called that tenants name. */
   addressGuard: AddressGuard;
+  cloud: CloudAddresses;
   log: Logger;
   /**
    * Sends a message of a timer through the chains, outside of any batch, and counts a run of the node; must not be

@@ -29,6 +29,11 @@ import { relatedAttributesNode } from './enrichment/related-attributes.ts';
 import { relatedDeviceAttributesNode } from './enrichment/related-device-attributes.ts';
 import { tenantAttributesNode } from './enrichment/tenant-attributes.ts';
 import { tenantDetailsNode } from './enrichment/tenant-details.ts';
+import { awsSnsNode } from './external/aws-sns.ts';
+import { awsSqsNode } from './external/aws-sqs.ts';
+import { azureIotHubNode } from './external/azure-iot-hub.ts';
+import { gcpPubsubNode } from './external/gcp-pubsub.ts';
+import { mqttNode } from './external/mqtt.ts';
 import { restApiCallNode } from './external/rest-api-call.ts';
 import { checkExistenceFieldsNode } from './filter/check-existence-fields.ts';
 import { checkRelationNode } from './filter/check-relation.ts';
@@ -73,6 +78,11 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'enrichment/related-device-attributes': relatedDeviceAttributesNode,
   'enrichment/tenant-attributes': tenantAttributesNode,
   'enrichment/tenant-details': tenantDetailsNode,
+  'external/aws-sns': awsSnsNode,
+  'external/aws-sqs': awsSqsNode,
+  'external/azure-iot-hub': azureIotHubNode,
+  'external/gcp-pubsub': gcpPubsubNode,
+  'external/mqtt': mqttNode,
   'external/rest-api-call': restApiCallNode,
   'filter/check-existence-fields': checkExistenceFieldsNode,
   'filter/check-relation': checkRelationNode,
