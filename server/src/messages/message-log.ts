@@ -8,6 +8,16 @@ export interface LoggedBatch extends LogPlace {
   messages: Message[];
 }
 
+/**
+ * Thrown while effects are stored when what they were decided by was changed by somebody else: the batch is computed
+ * again at once, from what there is by now.
+ */
+export class BatchOutdated extends Error {
+  constructor() {
+    super('What was to be stored was decided by something that has changed');
+  }
+}
+
 /** Stores the effects of a batch. */
 export type StoreEffects = (unit: UnitOfWork) => Promise<void>;
 

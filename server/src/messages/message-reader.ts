@@ -5,7 +5,7 @@ import { retryWhileUnavailable } from '../storage/retry-while-unavailable.ts';
 import { inSavepoint, inTransaction, type UnitOfWork } from '../storage/transaction.ts';
 import type { LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
-import type { BatchConsumer } from './message-log.ts';
+import { type BatchConsumer, BatchOutdated } from './message-log.ts';
 import type { MessagePressure } from './message-pressure.ts';
 import { type CommittedBatch, holdMemory, releaseMemory } from './message-writer.ts';
 import type { PartitionWindow } from './partition-window.ts';
@@ -53,6 +53,8 @@ const MAX_COST = 1_000;
 const SPACING = 15;
 /** Rows read at once after a restart. */
 const CATCH_UP_ROWS = 20;
+/** How often in a row a batch is computed again at once because what it was decided by has changed. */
+const MAX_OUTDATED = 20;
 /** ms, longest pause while the database cannot be reached. */
 const MAX_PAUSE = 5_000;
 
@@ -138,7 +140,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
 
   /** Processes messages up to batch number `batch`, retrying until it succeeds. */
   async function process(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
-    for (let failures = 0, outages = 0; ; ) {
+    for (let failures = 0, outages = 0, outdated = 0; ; ) {
       try {
         if (failures <= retryPauses.length) await processTogether(handler, messages, batch);
         else await processApart(handler, messages, batch);
@@ -150,7 +152,9 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
           if ((await readPosition()) === batch) break;
           throw error;
         }
-        if (isTransient(error)) {
+        if (error instanceof BatchOutdated && outdated < MAX_OUTDATED) {
+          outdated++;
+        } else if (isTransient(error)) {
           outages++;
           log.warn({ err: error, partition, batch }, 'the database is unavailable; retrying the batch');
           await pause(Math.min(100 * 2 ** Math.min(outages, 10), MAX_PAUSE));
@@ -227,6 +231,8 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
       await store?.(part);
     });
     if (!failure) return;
+    // It is nobody's fault: all are computed again.
+    if (failure instanceof BatchOutdated) throw failure;
     const [message] = messages;
     if (messages.length === 1 && message) {
       log.error({ err: failure, messageId: message.id, tenantId: message.tenantId }, 'a message was set aside');
