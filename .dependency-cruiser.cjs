@@ -28,6 +28,7 @@ const rooms = [
   'entities',
   'usage',
   'telemetry',
+  'alarms',
   'device-state',
   'rpc',
   'rules',

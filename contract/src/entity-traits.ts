@@ -109,7 +109,7 @@ export const ENTITY_TRAITS = {
     isChosen: true,
   },
   ALARM: {
-    isPresent: false,
+    isPresent: true,
     of: 'tenant',
     customer: null,
     isQueried: false,

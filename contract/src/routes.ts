@@ -1,4 +1,5 @@
 import { adminSettingRoutes } from './admin-settings.ts';
+import { alarmRoutes } from './alarm.ts';
 import { assetRoutes } from './asset.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { authRoutes } from './auth.ts';
@@ -57,6 +58,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...componentRoutes,
   ...auditLogRoutes,
   ...telemetryRoutes,
+  ...alarmRoutes,
   ...entityQueryRoutes,
   ...rpcRoutes,
   ...deviceApiRoutes,

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { createConfiguredBaseUrl } from './access/base-url.ts';
 import { composeAccess } from './access/compose-access.ts';
 import { composeAdmin } from './admin/compose-admin.ts';
+import { composeAlarms } from './alarms/compose-alarms.ts';
 import { composeAudit } from './audit/compose-audit.ts';
 import { createEmbeddedLiveBus } from './bus/embedded-live-bus.ts';
 import { composeClaiming } from './claiming/compose-claiming.ts';
@@ -123,7 +124,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       events: events.store,
       actionLog,
       messages: messageLog,
-      remainsOfCalls: () => rpc.remains,
+      remainsAbove: () => [rpc.remains, ...alarms.remains],
       testScript: (tenantId, request) => rules.testScript(tenantId, request),
     });
     const rpc = composeRpc({
@@ -134,7 +135,9 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       mayVisitorCall: (visitor, device) => query.mayVisitorCall(visitor, device),
     });
     lifecycle.started(rpc.close);
-    const removal = entities.createRemoval([...telemetry.remains, rpc.remains]);
+    const alarms = composeAlarms({ ...base, ...registry, usage: usage.meter, actionLog, messageLog });
+    lifecycle.started(alarms.close);
+    const removal = entities.createRemoval([...telemetry.remains, rpc.remains, ...alarms.remains]);
     lifecycle.started(removal.close);
     const rules = composeRules({
       ...base,
@@ -213,7 +216,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const exports = composeExports({ pool, log, lists: [...people.routes, ...entities.routes, ...audit.routes] });
 
     const routes = [
-      ...[access, people, entities, rules, rpc, query, telemetryApi, imports],
+      ...[access, people, entities, alarms, rules, rpc, query, telemetryApi, imports],
       ...[events, audit, admin, jobs, exports, oauth2, claiming, transports],
     ].flatMap((room) => room.routes);
     const countCall = createCallLimits(registry.configurationOf, settings);
@@ -243,6 +246,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     lifecycle.started(jobs.close);
     await rpc.open();
     removal.open();
+    alarms.open();
     await usage.open();
     await rules.open();
     // Before the room of calls, which ends those that wait.

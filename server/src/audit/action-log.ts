@@ -22,6 +22,9 @@ export type ActionType =
   | 'RELATION_ADD_OR_UPDATE'
   | 'RELATION_DELETED'
   | 'RELATIONS_DELETED'
+  | 'ALARM_ACK'
+  | 'ALARM_CLEAR'
+  | 'ALARM_DELETE'
   | 'LOGIN'
   | 'LOGOUT'
   | 'LOCKOUT';

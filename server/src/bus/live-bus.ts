@@ -1,3 +1,4 @@
+import type { Alarm } from '@signalbox/contract/alarm';
 import type { EntityId } from '@signalbox/contract/id';
 import type { AttributeEntry, AttributeScope } from '../values/attribute.ts';
 import type { TimedValues } from '../values/value.ts';
@@ -25,6 +26,15 @@ export type LiveChange =
     }
   /** Created, changed or deleted, or moved away to another tenant; caches drop their entries. */
   | { kind: 'entity'; action: 'created' | 'updated' | 'deleted' | 'moved'; tenantId: string; entityId: EntityId }
+  /** The entity is the originator; `places` are ids of those that the alarm was propagated to. */
+  | {
+      kind: 'alarm';
+      action: 'created' | 'updated' | 'deleted';
+      tenantId: string;
+      entityId: EntityId;
+      alarm: Alarm;
+      places: readonly string[];
+    }
   /** The credentials changed: the sessions of the device end. */
   | { kind: 'deviceCredentials'; tenantId: string; entityId: EntityId }
   /** A rule chain (or one of its nodes) was saved or deleted, or became root: the engine reloads it. */

@@ -68,8 +68,8 @@ export interface EntitiesParts {
   settings: Pick<Settings, 'edgesEnabled'>;
   /** Where messages for the rules go. */
   messages: Pick<MessageLog, 'append'>;
-  /** What is kept about calls to devices. */
-  remainsOfCalls: () => Remains;
+  /** What rooms above keep about an entity and its tenant: calls to devices, alarms. */
+  remainsAbove: () => readonly Remains[];
   /** Runs a script of a rule node once. */
   testScript: (tenantId: string, request: TestScriptRequest) => Promise<TestScriptReply>;
 }
@@ -89,7 +89,7 @@ export function composeEntities(parts: EntitiesParts) {
     liveBus,
     log,
     settings,
-    remainsOfCalls,
+    remainsAbove,
     messages,
     testScript,
   } = parts;
@@ -121,7 +121,7 @@ export function composeEntities(parts: EntitiesParts) {
     profiles: deviceProfiles,
     directory,
     limits,
-    left: () => [...createEntityRemains(pool), remainsOfCalls()],
+    left: () => [...createEntityRemains(pool), ...remainsAbove()],
     actionLog,
     messages,
     log,

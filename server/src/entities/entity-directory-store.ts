@@ -10,6 +10,9 @@ import { ENTITY_KINDS } from './entity-kinds.ts';
 /** Maximum number of summaries kept; one takes about 500 bytes. */
 const MAX_ENTRIES = 50_000;
 
+/** Kinds whose owner changes without a notice for each of them. */
+const UNCACHED: ReadonlySet<EntityType> = new Set<EntityType>(['ALARM']);
+
 /** What a kind's `summary` finds. */
 interface SummaryRow {
   id: string;
@@ -101,7 +104,7 @@ export function createEntityDirectory(pool: pg.Pool, liveBus: LiveBus): StoredEn
       underWay.set(key, loading);
       try {
         const found = await loading;
-        if (found && underWay.get(key) === loading) cache.set(key, found);
+        if (found && underWay.get(key) === loading && !UNCACHED.has(id.entityType)) cache.set(key, found);
         return found;
       } finally {
         if (underWay.get(key) === loading) underWay.delete(key);

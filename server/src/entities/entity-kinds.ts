@@ -1,6 +1,7 @@
 import type { PresentType } from '@signalbox/contract/entity-traits';
 import type { EntityType } from '@signalbox/contract/id';
 import type { SecurityUser } from '../http/security-user.ts';
+import { alarmKind } from './alarm/alarm-kind.ts';
 import { apiUsageKind } from './api-usage/api-usage-kind.ts';
 import { assetKind } from './asset/asset-kind.ts';
 import { customerKind } from './customer/customer-kind.ts';
@@ -20,6 +21,7 @@ import { userKind } from './user/user-kind.ts';
 
 /** Every kind that the platform has, in the order in which those of a deleted tenant go: users of a table before it. */
 const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
+  ALARM: alarmKind,
   RPC: rpcKind,
   ENTITY_VIEW: entityViewKind,
   DEVICE: deviceKind,

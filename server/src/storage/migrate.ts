@@ -19,6 +19,7 @@ import { sql as apiUsage } from './migrations/0017-api-usage.ts';
 import { sql as jobs } from './migrations/0018-jobs.ts';
 import { sql as listOrders } from './migrations/0019-list-orders.ts';
 import { sql as mailFailures } from './migrations/0020-mail-failures.ts';
+import { sql as alarms } from './migrations/0021-alarms.ts';
 import { sql as valueIndex } from './migrations/0022-value-index.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
@@ -43,6 +44,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 18, name: 'jobs', sql: jobs },
   { version: 19, name: 'orders of device lists', sql: listOrders },
   { version: 20, name: 'failures of mails', sql: mailFailures },
+  { version: 21, name: 'alarms', sql: alarms },
   { version: 22, name: 'index of values', sql: valueIndex },
 ];
 

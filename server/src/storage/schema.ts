@@ -397,8 +397,32 @@ export interface OAuth2TemplateTable {
   info: Json<Omit<OAuth2Template, 'id' | 'createdTime' | 'name'>>;
 }
 
+/** Numbers of severities and statuses: see alarms/alarm-codes.ts. */
+export interface AlarmTable {
+  id: string;
+  created_time: Ms;
+  tenant_id: string;
+  customer_id: string;
+  originator_type: string;
+  originator_id: string;
+  type: string;
+  severity: number;
+  status: number;
+  start_ts: Ms;
+  end_ts: Ms;
+  ack_ts: Ms;
+  clear_ts: Ms;
+  details: Json;
+  propagate: boolean;
+  propagate_relation_types: Json<string[]>;
+  version: number;
+  history_size: number;
+  history_last: string;
+}
+
 /** All tables, as Kysely sees them. */
 export interface Schema {
+  alarm: AlarmTable;
   admin_setting: AdminSettingTable;
   tenant_profile: TenantProfileTable;
   tenant: TenantTable;

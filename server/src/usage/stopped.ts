@@ -9,6 +9,15 @@ export function requireStorage(usage: UsageMeter, tenantId: string): void {
 }
 
 /**
+ * @param pending alarms that are decided and not counted yet
+ * @throws ApiError 500 / 2 when the tenant has created all the alarms that it may create in this month
+ */
+export function requireAlarms(usage: UsageMeter, tenantId: string, pending = 0): void {
+  if (usage.of(tenantId).mayUse('ALARM', pending)) return;
+  throw new ApiError(500, ErrorCode.general, 'Alarms creation is disabled');
+}
+
+/**
  * The usage of a tenant that may run scripts.
  * @throws Error when it has used up those of this month
  */

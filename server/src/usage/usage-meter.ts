@@ -19,6 +19,7 @@ export const COUNTER = {
   storedDataPointDays: counter('storageDataPointsCount'),
   ruleExecutions: counter('ruleEngineExecutionCount'),
   scriptExecutions: counter('jsExecutionCount'),
+  createdAlarms: counter('createdAlarmsCount'),
 } as const;
 
 /** Feature → the first of its counters and how many it has; those of a feature stand together. */
@@ -55,12 +56,15 @@ export class TenantUsage {
     this.counts[counter] = (this.counts[counter] as number) + by;
   }
 
-  /** Whether no limit of a feature is reached, counting what is not written yet. */
-  mayUse(feature: UsageFeatureName): boolean {
+  /**
+   * Whether no limit of a feature is reached, counting what is not written yet.
+   * @param pending what will be counted soon
+   */
+  mayUse(feature: UsageFeatureName, pending = 0): boolean {
     const { first, count } = COUNTERS_OF[feature];
     for (let at = first; at < first + count; at++) {
       const left = this.left[at] as number;
-      if ((this.counts[at] as number) < left) continue;
+      if ((this.counts[at] as number) + pending < left) continue;
       if (left > 0) this.#onExhausted();
       return false;
     }

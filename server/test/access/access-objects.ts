@@ -20,6 +20,7 @@ export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Ty
   ruleChain: 'RULE_CHAIN',
   ruleNode: 'RULE_NODE',
   rpc: 'RPC',
+  alarm: 'ALARM',
   apiUsageState: 'API_USAGE_STATE',
 };
 
@@ -101,6 +102,10 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
       );
       return { id: entityId('RPC', id) };
     },
+    alarm: async () => {
+      const { id: originator } = await makers.device();
+      return admin.post('/api/alarm', { type: unique(), originator, severity: 'MAJOR', status: 'ACTIVE_UNACK' });
+    },
     apiUsageState: async () => {
       const { rows } = await platform.database.pool.query<{ id: string }>(
         'SELECT id FROM api_usage_state WHERE tenant_id = $1',
@@ -139,7 +144,7 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
       const owner = { id, tenantId: of === 'system' ? NULL_UUID : tenant.id.id };
       if (kind === 'user') return { ...owner, customerId: customer.id.id, authority: 'CUSTOMER_USER' };
       if (belonging === 'shared') return { ...owner, assignedCustomerIds: [customer.id.id] };
-      const isCustomers = belonging !== null || kind === 'rpc' || kind === 'customer';
+      const isCustomers = belonging !== null || kind === 'rpc' || kind === 'alarm' || kind === 'customer';
       return isCustomers ? { ...owner, customerId: customer.id.id } : owner;
     },
   };

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import { describe, expect, it } from 'vitest';
+import { alarmsRows } from './rows/alarms.ts';
 import { assetsRows } from './rows/assets.ts';
 import { callsRows } from './rows/calls.ts';
 import { dashboardsRows } from './rows/dashboards.ts';
@@ -25,6 +26,7 @@ const tables = [
   ruleChainsRows,
   telemetryRows,
   callsRows,
+  alarmsRows,
   jobsRows,
   exportsRows,
 ];

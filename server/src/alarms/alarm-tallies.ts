@@ -1,0 +1,249 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { AlarmRange } from './alarm-filter.ts';
+
+/** Levels of buckets: each has 64 times the length of the one below it, the lowest a minute. */
+const BUCKET_LEVELS = 3;
+const BITS = 6;
+export const MINUTE = 60_000;
+/** Level of all alarms of a tenant or a customer, and of those of any other entity. */
+const ALL_OF_OWNER = 3;
+const ALL_OF_ENTITY = 4;
+/** Changes that are added to the tallies in one transaction. */
+const MAX_CHANGES = 20_000;
+/** ms between changes and their addition to the tallies */
+const FOLD_DELAY = 500;
+
+/** Codes of ranges, for `(severity, status) IN …`. */
+const pairsOf = (ranges: readonly AlarmRange[]): [number[], number[]] => [
+  ranges.map(({ severity }) => severity),
+  ranges.map(({ status }) => status),
+];
+const IS_OF_RANGE = '(severity, status) IN (SELECT * FROM unnest($2::smallint[], $3::smallint[]))';
+
+/** Where in time a page of alarms begins. */
+export interface AlarmPlace {
+  /** Creation in this minute or before it (or after it, in ascending order); epoch ms, the end that the page is away from. */
+  from: number;
+  /** Alarms from there to the page. */
+  skip: number;
+}
+
+/** Buckets of one level, both ends included. */
+export interface BucketSpan {
+  level: number;
+  first: number;
+  last: number;
+}
+
+/** The fewest buckets that together are the minutes from `first` to `last`. */
+export function spansOf(first: number, last: number): BucketSpan[] {
+  const spans: BucketSpan[] = [];
+  const add = (level: number, from: number, to: number): void => {
+    if (from <= to) spans.push({ level, first: from, last: to });
+  };
+  let [low, high] = [first, last];
+  for (let level = 0; level < BUCKET_LEVELS; level++) {
+    const size = 1 << BITS;
+    const [lowAbove, highAbove] = [Math.ceil(low / size), Math.floor((high + 1) / size) - 1];
+    if (level === BUCKET_LEVELS - 1 || lowAbove > highAbove) {
+      add(level, low, high);
+      break;
+    }
+    add(level, low, lowAbove * size - 1);
+    add(level, (highAbove + 1) * size, high);
+    [low, high] = [lowAbove, highAbove];
+  }
+  return spans;
+}
+
+/** How many alarms there are, without counting them. */
+export function createAlarmTallies(pool: pg.Pool, log: Logger) {
+  let timer: NodeJS.Timeout | undefined;
+  let folding: Promise<void> = Promise.resolve();
+  let closed = false;
+
+  /** Adds what has changed to the tallies. */
+  async function fold(): Promise<void> {
+    for (let changes = MAX_CHANGES; changes === MAX_CHANGES && !closed; ) {
+      const result = await pool.query<{ changes: number }>({
+        name: 'fold alarm tallies',
+        text: `WITH taken AS (
+            DELETE FROM alarm_tally_change WHERE id = ANY(ARRAY(
+              SELECT id FROM alarm_tally_change ORDER BY id LIMIT ${MAX_CHANGES} FOR UPDATE SKIP LOCKED))
+            RETURNING *
+          ), added AS (
+            INSERT INTO alarm_tally (scope_id, level, bucket, severity, status, total)
+            SELECT scope_id, level, CASE WHEN level < ${ALL_OF_OWNER} THEN minute >> (${BITS} * level) ELSE 0 END,
+              severity, status, sum(delta)
+            FROM taken JOIN LATERAL generate_series(
+              CASE WHEN has_buckets THEN 0 ELSE ${ALL_OF_ENTITY} END,
+              CASE WHEN has_buckets THEN ${ALL_OF_OWNER} ELSE ${ALL_OF_ENTITY} END) AS level ON true
+            GROUP BY 1, 2, 3, 4, 5 HAVING sum(delta) <> 0
+            ORDER BY 1, 2, 3, 4, 5
+            ON CONFLICT (scope_id, level, bucket, severity, status)
+            DO UPDATE SET total = alarm_tally.total + excluded.total
+          )
+          SELECT count(*)::integer AS changes FROM taken`,
+      });
+      changes = result.rows[0]?.changes ?? 0;
+    }
+  }
+
+  function run(): void {
+    timer = undefined;
+    folding = fold().catch((error: unknown) => {
+      log.warn({ err: error }, 'changes of alarms were not added to their tallies');
+      noteChange();
+    });
+  }
+
+  /** To be called when alarms have changed. */
+  function noteChange(): void {
+    if (timer || closed) return;
+    timer = setTimeout(run, FOLD_DELAY);
+    timer.unref();
+  }
+
+  /** How many there are in each range of some entities together, or of a tenant or customer. */
+  async function countRanges(
+    scopeIds: readonly string[],
+    ofOwner: boolean,
+    ranges: readonly AlarmRange[],
+  ): Promise<Map<string, number>> {
+    const result = await pool.query<{ severity: number; status: number; total: number }>({
+      name: 'count alarm ranges',
+      text: `SELECT severity, status, sum(total)::bigint AS total FROM (
+          SELECT severity, status, total FROM alarm_tally WHERE scope_id = ANY($1::uuid[]) AND level = $4
+          UNION ALL
+          SELECT severity, status, delta FROM alarm_tally_change
+          WHERE scope_id = ANY($1::uuid[]) AND has_buckets = ($4 = ${ALL_OF_OWNER})
+        ) AS counted WHERE ${IS_OF_RANGE} GROUP BY 1, 2`,
+      values: [scopeIds, ...pairsOf(ranges), ofOwner ? ALL_OF_OWNER : ALL_OF_ENTITY],
+    });
+    return new Map(result.rows.map(({ severity, status, total }) => [`${severity} ${status}`, Number(total)]));
+  }
+
+  /** How many there are in each bucket of a level, between two buckets (inclusive), in their order. */
+  async function countBuckets(
+    scopeId: string,
+    ranges: readonly AlarmRange[],
+    level: number,
+    [first, last]: readonly [number, number],
+    order: 'ASC' | 'DESC',
+  ): Promise<{ bucket: number; total: number }[]> {
+    const result = await pool.query<{ bucket: number; total: number }>({
+      name: `count alarm buckets ${order}`,
+      text: `SELECT bucket, sum(total)::bigint AS total FROM (
+          SELECT bucket, severity, status, total FROM alarm_tally
+          WHERE scope_id = $1 AND level = $4 AND bucket BETWEEN $5 AND $6
+          UNION ALL
+          SELECT minute >> (${BITS} * $4::integer) AS bucket, severity, status, delta FROM alarm_tally_change
+          WHERE scope_id = $1 AND has_buckets AND minute >> (${BITS} * $4::integer) BETWEEN $5 AND $6
+        ) AS counted WHERE ${IS_OF_RANGE} GROUP BY 1 ORDER BY 1 ${order}`,
+      values: [scopeId, ...pairsOf(ranges), level, first, last],
+    });
+    return result.rows.map(({ bucket, total }) => ({ bucket, total: Number(total) }));
+  }
+
+  /** Alarms of a tenant or a customer that were created in whole minutes, from the first to the last. */
+  async function countMinutes(
+    ownerId: string,
+    ranges: readonly AlarmRange[],
+    first: number,
+    last: number,
+  ): Promise<number> {
+    const spans = spansOf(first, last);
+    const result = await pool.query<{ total: number }>({
+      name: 'count alarm minutes',
+      text: `SELECT coalesce(sum(total), 0)::bigint AS total FROM (
+          SELECT severity, status, total FROM unnest($4::smallint[], $5::bigint[], $6::bigint[]) AS span (level, first, last)
+          JOIN alarm_tally ON scope_id = $1 AND alarm_tally.level = span.level
+            AND alarm_tally.bucket BETWEEN span.first AND span.last
+          UNION ALL
+          SELECT severity, status, delta FROM alarm_tally_change
+          WHERE scope_id = $1 AND has_buckets AND minute BETWEEN $7 AND $8
+        ) AS counted WHERE ${IS_OF_RANGE}`,
+      values: [
+        ownerId,
+        ...pairsOf(ranges),
+        spans.map(({ level }) => level),
+        spans.map((span) => span.first),
+        spans.map((span) => span.last),
+        first,
+        last,
+      ],
+    });
+    return Number(result.rows[0]?.total ?? 0);
+  }
+
+  return {
+    noteChange,
+    countMinutes,
+
+    /** Alarms of a tenant or a customer. */
+    async ofOwner(ownerId: string, ranges: readonly AlarmRange[]): Promise<Map<string, number>> {
+      return countRanges([ownerId], true, ranges);
+    },
+
+    /** Alarms about any of some entities, or propagated to them: one that is both counts twice. */
+    async ofEntities(entityIds: readonly string[], ranges: readonly AlarmRange[]): Promise<Map<string, number>> {
+      return countRanges(entityIds, false, ranges);
+    },
+
+    /**
+     * The minute of creation in which the alarm after `skip` others is, of those of a tenant or a customer.
+     * @returns undefined when there are not so many
+     */
+    async placeOf(
+      ownerId: string,
+      ranges: readonly AlarmRange[],
+      skip: number,
+      order: 'ASC' | 'DESC',
+    ): Promise<AlarmPlace | undefined> {
+      let left = skip;
+      let bounds: readonly [number, number] = [0, Number.MAX_SAFE_INTEGER];
+      let minute = 0;
+      for (let level = BUCKET_LEVELS - 1; level >= 0; level--) {
+        const buckets = await countBuckets(ownerId, ranges, level, bounds, order);
+        let found: number | undefined;
+        for (const { bucket, total } of buckets) {
+          if (left < total) {
+            found = bucket;
+            break;
+          }
+          left -= total;
+        }
+        if (found === undefined) return undefined;
+        minute = found;
+        bounds = [found << BITS, (found << BITS) + (1 << BITS) - 1];
+      }
+      return { from: order === 'DESC' ? (minute + 1) * MINUTE - 1 : minute * MINUTE, skip: left };
+    },
+
+    /** Removes tallies of what has no alarms any more. */
+    async removeEmpty(): Promise<void> {
+      await pool.query('DELETE FROM alarm_tally WHERE total = 0');
+    },
+
+    /** Adds what earlier runs left. */
+    open: noteChange,
+
+    /** Resolves when everything that was noted is added; for tests. */
+    async settled(): Promise<void> {
+      if (timer) {
+        clearTimeout(timer);
+        run();
+      }
+      await folding;
+    },
+
+    async close(): Promise<void> {
+      closed = true;
+      clearTimeout(timer);
+      await folding;
+    },
+  };
+}
+
+export type AlarmTallies = ReturnType<typeof createAlarmTallies>;

@@ -1,0 +1,66 @@
+import type { Logger } from 'pino';
+import type { EntityDirectory } from '../access/entity-directory.ts';
+import type { LivingEntities } from '../access/living-entities.ts';
+import type { ActionLog } from '../audit/action-log.ts';
+import type { LiveBus } from '../bus/live-bus.ts';
+import type { MessageLog } from '../messages/message-log.ts';
+import type { OpenDatabase } from '../storage/database.ts';
+import type { UsageMeter } from '../usage/usage-meter.ts';
+import { createAlarmHistory } from './alarm-history.ts';
+import { createAlarmLists } from './alarm-lists.ts';
+import { createAlarmRemains } from './alarm-remains.ts';
+import { createAlarmRetention } from './alarm-retention.ts';
+import { alarmRoutes } from './alarm-routes.ts';
+import { createAlarmService } from './alarm-service.ts';
+import { createAlarmStore } from './alarm-store.ts';
+import { createAlarmTallies } from './alarm-tallies.ts';
+
+export interface AlarmsParts {
+  database: Pick<OpenDatabase, 'db' | 'pool'>;
+  directory: EntityDirectory;
+  living: LivingEntities;
+  usage: UsageMeter;
+  actionLog: ActionLog;
+  liveBus: LiveBus;
+  /** Where messages for the rules go. */
+  messageLog: Pick<MessageLog, 'append'>;
+  log: Logger;
+}
+
+/** The alarms room: raised by rules and people, listed, acknowledged and cleared. */
+export function composeAlarms(parts: AlarmsParts) {
+  const {
+    database: { db, pool },
+    directory,
+    living,
+    usage,
+    actionLog,
+    liveBus,
+    messageLog,
+    log,
+  } = parts;
+  const tallies = createAlarmTallies(pool, log);
+  const store = createAlarmStore({ pool, living, liveBus, onChange: tallies.noteChange });
+  const retention = createAlarmRetention({ pool, liveBus, messageLog, log, onChange: tallies.noteChange });
+  const lists = createAlarmLists(db, tallies);
+  const history = createAlarmHistory(pool);
+  const service = createAlarmService({ pool, store, lists, history, directory, usage, actionLog });
+
+  return {
+    routes: alarmRoutes(service),
+    service,
+    store,
+    tallies,
+    /** Alarms of entities and tenants that are gone. */
+    remains: createAlarmRemains(pool, tallies.noteChange),
+    retention,
+    open(): void {
+      tallies.open();
+      retention.open();
+    },
+    async close(): Promise<void> {
+      await retention.close();
+      await tallies.close();
+    },
+  };
+}
