@@ -144,6 +144,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       telemetry: telemetry.service,
       keyLimits: telemetry.keyLimits,
       usage: usage.meter,
+      alarms: alarms.forRules,
       deviceRpc: rpc.deviceRpc,
       reads: { ...registry, ...telemetry, relations: entities.relations, edgesOf: entities.edgesOf },
       executors: [rpc.executor],

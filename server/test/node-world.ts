@@ -1,8 +1,12 @@
-import { type EntityId, NULL_UUID } from '@signalbox/contract/id';
+import { type Alarm, isActive } from '@signalbox/contract/alarm';
+import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { Relation } from '@signalbox/contract/relation';
 import type { EntitySummary } from '../src/access/entity-directory.ts';
+import type { AlarmReader } from '../src/alarms/alarm-reader.ts';
+import type { AlarmRecord } from '../src/alarms/alarm-record.ts';
 import type { ShownSeries } from '../src/entities/view-directory.ts';
 import { isCleared, isSameRelation } from '../src/rules/effects/change-relations.ts';
+import type { EffectStores } from '../src/rules/effects/effect-kind.ts';
 import { createNodeReads, type NodeReads } from '../src/rules/node-reads.ts';
 import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
 import { parseAttributes } from '../src/values/json-values.ts';
@@ -22,8 +26,53 @@ export interface WorldEntity extends Partial<Omit<EntitySummary, 'entityId'>> {
   history?: readonly Point[];
 }
 
+/** A device of the tenant `tenant`, whom alarms are about. */
+export const DEVICE = entityId('DEVICE', '784f394c-42b6-435a-983c-b7beff2784f9');
+
+/** An active alarm about DEVICE. */
+export const alarmOf = (members: Partial<Alarm>): Alarm => ({
+  id: entityId('ALARM', '5fb28880-e57e-11f1-a2cf-f30f015b2b9a'),
+  createdTime: 900,
+  tenantId: entityId('TENANT', 'tenant'),
+  customerId: entityId('CUSTOMER', NULL_UUID),
+  type: 'Hot',
+  originator: DEVICE,
+  severity: 'MAJOR',
+  status: 'ACTIVE_UNACK',
+  startTs: 900,
+  endTs: 900,
+  ackTs: 0,
+  clearTs: 0,
+  details: null,
+  propagate: false,
+  propagateRelationTypes: [],
+  name: members.type ?? 'Hot',
+  ...members,
+});
+
+/** What nodes read of alarms in such a world. */
+export function alarmReaderOf({ entities = [], alarms = [] }: World): AlarmReader {
+  const record = (alarm: Alarm | undefined): AlarmRecord | undefined =>
+    alarm && { alarm, version: 0, historySize: 1, historyLast: '' };
+  return {
+    active: async ({ originatorId, type }) =>
+      record(
+        alarms.find((alarm) => alarm.originator.id === originatorId && alarm.type === type && isActive(alarm.status)),
+      ),
+    byId: async (id) => record(alarms.find((alarm) => alarm.id.id === id)),
+    async originator(id) {
+      const found = entities.find(({ entityId: own }) => own.id === id.id && own.entityType === id.entityType);
+      return found && { id: id.id, tenantId: 'tenant', customerId: NULL_UUID, name: id.id, ...found };
+    },
+  };
+}
+
+/** Alarms for engines whose chains have none. */
+export const noAlarms: EffectStores['alarms'] = { reader: alarmReaderOf({}), store: { write: async () => undefined } };
+
 /** What a node under test can read. */
 export interface World {
+  alarms?: readonly Alarm[];
   entities?: readonly WorldEntity[];
   /** Relations of type Contains unless they say otherwise. */
   relations?: readonly (Pick<Relation, 'from' | 'to'> & { type?: string })[];

@@ -13,7 +13,7 @@ import type { ScriptEngine, ScriptInput, ScriptValue } from '../src/rules/script
 import type { UnitOfWork } from '../src/storage/transaction.ts';
 import type { TelemetryService, TimeseriesWrite } from '../src/telemetry/telemetry-service.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
-import { readsOf } from './node-world.ts';
+import { noAlarms, readsOf } from './node-world.ts';
 
 export const TENANT = 'tenant';
 export const DEVICE = { entityType: 'DEVICE', id: 'device' } as const;
@@ -158,6 +158,7 @@ export function setUpRuleEngine(): void {
         reply: () => undefined,
       },
       reads: readsOf(),
+      alarms: noAlarms,
       addressGuard: createAddressGuard([]),
       parked: {
         requireRoom() {

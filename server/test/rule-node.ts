@@ -3,7 +3,9 @@ import { parseAddressRanges } from '../src/config/address-ranges.ts';
 import { type Message, newMessage } from '../src/messages/message.ts';
 import { createAddressGuard } from '../src/outbound/address-guard.ts';
 import type { MessageEffects } from '../src/rules/batch-effects.ts';
+import { alarms } from '../src/rules/effects/alarms.ts';
 import type { WaitingRoom } from '../src/rules/effects/continue-later.ts';
+import type { EffectStores } from '../src/rules/effects/effect-kind.ts';
 import type {
   NodeResult,
   RuleNodeDefinition,
@@ -12,7 +14,8 @@ import type {
 } from '../src/rules/nodes/define-rule-node.ts';
 import { CLOUD_ADDRESSES } from '../src/rules/nodes/external/cloud-addresses.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
-import { readsOf, type World } from './node-world.ts';
+import { createUsageMeter } from '../src/usage/usage-meter.ts';
+import { alarmReaderOf, readsOf, type World } from './node-world.ts';
 
 /** A node under test, with what it has done. */
 export interface RuleNodeTrial {
@@ -103,7 +106,12 @@ export async function tryRuleNode<C>(
       return trial.isSending;
     },
   });
+  const alarmStores = {
+    alarms: { reader: alarmReaderOf(options.world ?? {}), store: { write: async () => undefined } },
+    usage: createUsageMeter(() => undefined),
+  };
   const effects: MessageEffects = {
+    alarms: alarms.adder(alarms.nothing(), alarmStores as unknown as EffectStores),
     saveTimeseries: (_, points, ttl): undefined => void trial.saved.push({ points, ttl }),
     saveAttributes: (_, scope, entries, notifyDevice): undefined =>
       void trial.saved.push({ scope, entries, notifyDevice }),

@@ -1,6 +1,8 @@
 import { acknowledge } from './action/acknowledge.ts';
 import { checkpoint } from './action/checkpoint.ts';
+import { clearAlarm } from './action/clear-alarm.ts';
 import { copyToView } from './action/copy-to-view.ts';
+import { createAlarm } from './action/create-alarm.ts';
 import { delay } from './action/delay.ts';
 import { deviceProfile } from './action/device-profile.ts';
 import { generator } from './action/generator.ts';
@@ -32,6 +34,7 @@ import { azureIotHub } from './external/azure-iot-hub.ts';
 import { gcpPubsub } from './external/gcp-pubsub.ts';
 import { mqtt } from './external/mqtt.ts';
 import { restApiCall } from './external/rest-api-call.ts';
+import { checkAlarmStatus } from './filter/check-alarm-status.ts';
 import { checkExistenceFields } from './filter/check-existence-fields.ts';
 import { checkRelation } from './filter/check-relation.ts';
 import { gpsGeofencing } from './filter/gps-geofencing.ts';
@@ -51,6 +54,8 @@ export const RULE_NODES = {
   'action/checkpoint': checkpoint,
   'action/copy-to-view': copyToView,
   'action/delay': delay,
+  'action/clear-alarm': clearAlarm,
+  'action/create-alarm': createAlarm,
   'action/device-profile': deviceProfile,
   'action/generator': generator,
   'action/gps-geofencing-events': gpsGeofencingEvents,
@@ -81,6 +86,7 @@ export const RULE_NODES = {
   'external/gcp-pubsub': gcpPubsub,
   'external/mqtt': mqtt,
   'external/rest-api-call': restApiCall,
+  'filter/check-alarm-status': checkAlarmStatus,
   'filter/check-existence-fields': checkExistenceFields,
   'filter/check-relation': checkRelation,
   'filter/gps-geofencing': gpsGeofencing,

@@ -1,5 +1,6 @@
 import { type Alarm, type AlarmSeverity, type AlarmStatus, isAcknowledged, isActive } from '@signalbox/contract/alarm';
-import { type EntityId, entityId } from '@signalbox/contract/id';
+import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
+import type { EntitySummary } from '../access/entity-directory.ts';
 import { newEntityId } from '../storage/ids.ts';
 import type { AlarmCause, AlarmStep } from './alarm-record.ts';
 
@@ -23,6 +24,12 @@ export interface AlarmSubject {
   /** Of the originator; NULL_UUID: none. */
   customerId: string;
   type: string;
+}
+
+/** The customer of an originator; a customer is its own. */
+export function customerOf(originator: EntitySummary | undefined): string {
+  if (originator?.entityId.entityType === 'CUSTOMER') return originator.id;
+  return originator?.customerId ?? NULL_UUID;
 }
 
 /** A new alarm. */

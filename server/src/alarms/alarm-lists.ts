@@ -98,7 +98,9 @@ export function createAlarmLists(db: Database, tallies: AlarmTallies) {
 
   /** Alarms of each range, without a window. */
   function totalsOf(scope: AlarmScope, ranges: readonly AlarmRange[]): Promise<Map<string, number>> {
-    return scope.of === 'entity' ? tallies.ofEntities([scope.id], ranges) : tallies.ofOwner(scope.id, ranges);
+    return scope.of === 'entity'
+      ? tallies.ofEntities([scope.id], ranges, { places: true })
+      : tallies.ofOwner(scope.id, ranges);
   }
 
   async function total(scope: AlarmScope, filter: AlarmFilter, ranges: readonly AlarmRange[]): Promise<number> {

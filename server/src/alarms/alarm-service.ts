@@ -9,7 +9,7 @@ import {
   type AlarmStatus,
   statusesOf,
 } from '@signalbox/contract/alarm';
-import { type EntityId, NULL_UUID } from '@signalbox/contract/id';
+import type { EntityId } from '@signalbox/contract/id';
 import type { PageData, TimePageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { EntityDirectory, EntitySummary } from '../access/entity-directory.ts';
@@ -23,7 +23,15 @@ import { BatchOutdated } from '../messages/message-log.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { requireAlarms } from '../usage/stopped.ts';
 import { COUNTER, type UsageMeter } from '../usage/usage-meter.ts';
-import { acknowledgeAlarm, clearAlarm, mergeAlarm, newAlarm, type RaisedAlarm, stepOf } from './alarm-changes.ts';
+import {
+  acknowledgeAlarm,
+  clearAlarm,
+  customerOf,
+  mergeAlarm,
+  newAlarm,
+  type RaisedAlarm,
+  stepOf,
+} from './alarm-changes.ts';
 import { severityCode, statusCode } from './alarm-codes.ts';
 import { type AlarmFilter, rangesOf } from './alarm-filter.ts';
 import type { AlarmHistory } from './alarm-history.ts';
@@ -269,12 +277,6 @@ export function createAlarmService(parts: AlarmServiceParts) {
 }
 
 export type AlarmService = ReturnType<typeof createAlarmService>;
-
-/** The customer of an originator; a customer is its own. */
-function customerOf(originator: EntitySummary | undefined): string {
-  if (originator?.entityId.entityType === 'CUSTOMER') return originator.id;
-  return originator?.customerId ?? NULL_UUID;
-}
 
 /** @throws ApiError 400 / 31 when both are given */
 function statusFilter({ searchStatus, status }: StatusQuery): AlarmStatus[] | undefined {

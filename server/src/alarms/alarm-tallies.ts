@@ -6,9 +6,11 @@ import type { AlarmRange } from './alarm-filter.ts';
 const BUCKET_LEVELS = 3;
 const BITS = 6;
 export const MINUTE = 60_000;
-/** Level of all alarms of a tenant or a customer, and of those of any other entity. */
+/** Level of all alarms of a tenant or a customer, of an originator, and of what alarms were propagated to. */
 const ALL_OF_OWNER = 3;
-const ALL_OF_ENTITY = 4;
+const ALL_OF_ORIGINATOR = 4;
+const ALL_OF_PLACE = 5;
+type Level = typeof ALL_OF_OWNER | typeof ALL_OF_ORIGINATOR | typeof ALL_OF_PLACE;
 /** Changes that are added to the tallies in one transaction. */
 const MAX_CHANGES = 20_000;
 /** ms between changes and their addition to the tallies */
@@ -77,8 +79,7 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
             SELECT scope_id, level, CASE WHEN level < ${ALL_OF_OWNER} THEN minute >> (${BITS} * level) ELSE 0 END,
               severity, status, sum(delta)
             FROM taken JOIN LATERAL generate_series(
-              CASE WHEN has_buckets THEN 0 ELSE ${ALL_OF_ENTITY} END,
-              CASE WHEN has_buckets THEN ${ALL_OF_OWNER} ELSE ${ALL_OF_ENTITY} END) AS level ON true
+              CASE kind WHEN 0 THEN 0 ELSE ${ALL_OF_OWNER} + kind END, ${ALL_OF_OWNER} + kind) AS level ON true
             GROUP BY 1, 2, 3, 4, 5 HAVING sum(delta) <> 0
             ORDER BY 1, 2, 3, 4, 5
             ON CONFLICT (scope_id, level, bucket, severity, status)
@@ -108,18 +109,18 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
   /** How many there are in each range of some entities together, or of a tenant or customer. */
   async function countRanges(
     scopeIds: readonly string[],
-    ofOwner: boolean,
+    levels: readonly Level[],
     ranges: readonly AlarmRange[],
   ): Promise<Map<string, number>> {
     const result = await pool.query<{ severity: number; status: number; total: number }>({
       name: 'count alarm ranges',
       text: `SELECT severity, status, sum(total)::bigint AS total FROM (
-          SELECT severity, status, total FROM alarm_tally WHERE scope_id = ANY($1::uuid[]) AND level = $4
+          SELECT severity, status, total FROM alarm_tally WHERE scope_id = ANY($1::uuid[]) AND level = ANY($4::smallint[])
           UNION ALL
           SELECT severity, status, delta FROM alarm_tally_change
-          WHERE scope_id = ANY($1::uuid[]) AND has_buckets = ($4 = ${ALL_OF_OWNER})
+          WHERE scope_id = ANY($1::uuid[]) AND ${ALL_OF_OWNER} + kind = ANY($4::smallint[])
         ) AS counted WHERE ${IS_OF_RANGE} GROUP BY 1, 2`,
-      values: [scopeIds, ...pairsOf(ranges), ofOwner ? ALL_OF_OWNER : ALL_OF_ENTITY],
+      values: [scopeIds, ...pairsOf(ranges), levels],
     });
     return new Map(result.rows.map(({ severity, status, total }) => [`${severity} ${status}`, Number(total)]));
   }
@@ -139,7 +140,7 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
           WHERE scope_id = $1 AND level = $4 AND bucket BETWEEN $5 AND $6
           UNION ALL
           SELECT minute >> (${BITS} * $4::integer) AS bucket, severity, status, delta FROM alarm_tally_change
-          WHERE scope_id = $1 AND has_buckets AND minute >> (${BITS} * $4::integer) BETWEEN $5 AND $6
+          WHERE scope_id = $1 AND kind = 0 AND minute >> (${BITS} * $4::integer) BETWEEN $5 AND $6
         ) AS counted WHERE ${IS_OF_RANGE} GROUP BY 1 ORDER BY 1 ${order}`,
       values: [scopeId, ...pairsOf(ranges), level, first, last],
     });
@@ -162,7 +163,7 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
             AND alarm_tally.bucket BETWEEN span.first AND span.last
           UNION ALL
           SELECT severity, status, delta FROM alarm_tally_change
-          WHERE scope_id = $1 AND has_buckets AND minute BETWEEN $7 AND $8
+          WHERE scope_id = $1 AND kind = 0 AND minute BETWEEN $7 AND $8
         ) AS counted WHERE ${IS_OF_RANGE}`,
       values: [
         ownerId,
@@ -183,12 +184,16 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
 
     /** Alarms of a tenant or a customer. */
     async ofOwner(ownerId: string, ranges: readonly AlarmRange[]): Promise<Map<string, number>> {
-      return countRanges([ownerId], true, ranges);
+      return countRanges([ownerId], [ALL_OF_OWNER], ranges);
     },
 
-    /** Alarms about any of some entities, or propagated to them: one that is both counts twice. */
-    async ofEntities(entityIds: readonly string[], ranges: readonly AlarmRange[]): Promise<Map<string, number>> {
-      return countRanges(entityIds, false, ranges);
+    /** Alarms about any of some entities, or (with `places`) propagated to them, each for every such entity. */
+    async ofEntities(
+      entityIds: readonly string[],
+      ranges: readonly AlarmRange[],
+      { places }: { places: boolean },
+    ): Promise<Map<string, number>> {
+      return countRanges(entityIds, places ? [ALL_OF_ORIGINATOR, ALL_OF_PLACE] : [ALL_OF_ORIGINATOR], ranges);
     },
 
     /**

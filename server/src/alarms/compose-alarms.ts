@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../storage/database.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createAlarmHistory } from './alarm-history.ts';
 import { createAlarmLists } from './alarm-lists.ts';
+import { createAlarmReader } from './alarm-reader.ts';
 import { createAlarmRemains } from './alarm-remains.ts';
 import { createAlarmRetention } from './alarm-retention.ts';
 import { alarmRoutes } from './alarm-routes.ts';
@@ -49,7 +50,8 @@ export function composeAlarms(parts: AlarmsParts) {
   return {
     routes: alarmRoutes(service),
     service,
-    store,
+    /** For the effects of rules. */
+    forRules: { reader: createAlarmReader(store, directory), store },
     tallies,
     /** Alarms of entities and tenants that are gone. */
     remains: createAlarmRemains(pool, tallies.noteChange),

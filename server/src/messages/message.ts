@@ -36,6 +36,11 @@ export interface Message {
    * again. In memory only: messages read from the log have none, and a copy with other `data` must drop them.
    */
   values?: KeyValue[];
+  /**
+   * Whose first chain it starts in, when that is not the originator's: messages about an alarm begin where those of its
+   * originator do. In memory only.
+   */
+  startsAs?: EntityId;
 }
 
 /** Builds a message with a new id and the current time. */

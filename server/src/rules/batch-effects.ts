@@ -3,6 +3,7 @@ import type { LogPlace } from '../messages/set-aside.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import { addEvent } from './effects/add-event.ts';
 import { afterCommit } from './effects/after-commit.ts';
+import { alarms } from './effects/alarms.ts';
 import { changeRelations } from './effects/change-relations.ts';
 import { continueLater } from './effects/continue-later.ts';
 import type { EffectKind, EffectStores } from './effects/effect-kind.ts';
@@ -21,6 +22,7 @@ const EFFECT_KINDS = [
   saveTimeseries,
   saveAttributes,
   changeRelations,
+  alarms,
   tellEdges,
   addEvent,
   setAside,
@@ -68,7 +70,7 @@ export function createBatchEffects(
   stores: EffectStores,
   { mayWait = false, earlier }: { mayWait?: boolean; earlier?: BatchEffects } = {},
 ): BatchEffects {
-  const gathered = KINDS.map((kind) => kind.nothing());
+  const gathered = KINDS.map((kind, at) => kind.nothing(earlier?.gathered[at]));
   const gatheredOf = <K extends Kind>(kind: K): ReturnType<K['nothing']> =>
     gathered[EFFECT_KINDS.indexOf(kind)] as ReturnType<K['nothing']>;
   const adders = Object.fromEntries(KINDS.map((kind, at) => [kind.kind, kind.adder(gathered[at], stores)]));

@@ -13,12 +13,14 @@ import { createParkedMessages } from '../messages/parked/parked-messages.ts';
 import { createParkedTable } from '../messages/parked/parked-table.ts';
 import { createAddressGuard } from '../outbound/address-guard.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
+import { inTransaction } from '../storage/transaction.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createChainSource } from './chain-source.ts';
 import { componentRoutes } from './component-routes.ts';
 import { createDelayExecutor } from './delayed-messages.ts';
+import type { EffectStores } from './effects/effect-kind.ts';
 import { createNodeReads, type NodeReadsParts } from './node-reads.ts';
 import { createOutsideCallExecutor } from './outside-calls.ts';
 import { reportKeyLimits } from './reported-key-limits.ts';
@@ -38,6 +40,7 @@ export interface RulesParts {
   executors: readonly WaitExecutor[];
   events: EventStore;
   usage: UsageMeter;
+  alarms: EffectStores['alarms'];
   liveBus: LiveBus;
   messageLog: Pick<MessageLog, 'append'>;
   log: Logger;
@@ -65,7 +68,12 @@ export function composeRules({ pool, telemetry, executors, settings, reads, ...r
       createDelayExecutor(),
       createSlowScriptExecutor(
         (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
-        () => ({ telemetry, keyLimits, parked, events, usage }),
+        () => ({ telemetry, keyLimits, parked, events, usage, alarms: rest.alarms }),
+        async (effects) => {
+          if (!effects.empty()) await inTransaction(pool, (unit) => effects.store(unit, { partition: 0, batch: 0 }));
+          const enqueued = effects.takeEnqueued();
+          if (enqueued.length > 0) await messageLog.append(enqueued);
+        },
       ),
     ],
     isNodeThere: async (tenantId, nodeId) => (await engine.nodeOf(tenantId, nodeId)) !== undefined,

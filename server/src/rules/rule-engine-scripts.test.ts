@@ -43,6 +43,7 @@ describe('a script that takes too long for a batch', () => {
     const executor = createSlowScriptExecutor(
       (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
       () => ({}) as EffectStores,
+      async () => undefined,
     );
     for (const { next } of parked.splice(0)) {
       const outcome = await executor.run(null, {

@@ -96,11 +96,16 @@ describe('routing', () => {
       connections: [],
     });
     stored.profileChains.set('profile', 'own');
-    await run(telemetry('{"t":1}'), telemetry('{"t":2}', { originator: { entityType: 'ASSET', id: 'asset' } }));
+    await run(
+      telemetry('{"t":1}'),
+      telemetry('{"t":2}', { originator: { entityType: 'ASSET', id: 'asset' } }),
+      telemetry('{"t":3}', { originator: { entityType: 'ALARM', id: 'alarm' }, startsAs: DEVICE }),
+    );
     expect(written.map((write) => [write.entityId.id, write.ttlSeconds])).toEqual(
       expect.arrayContaining([
         ['device', 9],
         ['asset', 0],
+        ['alarm', 9],
       ]),
     );
   });

@@ -36,6 +36,7 @@ export interface RuleEngineParts {
   parked: EffectStores['parked'];
   scripts: ScriptEngine;
   usage: UsageMeter;
+  alarms: EffectStores['alarms'];
   events: EventStore;
   liveBus: LiveBus;
   messageLog: Pick<MessageLog, 'append'>;
@@ -127,7 +128,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   function chainOf(rules: TenantRules, message: Message): string | undefined | Promise<string | undefined> {
     if (message.ruleChainId !== null || message.ruleNodeId !== null) return message.ruleChainId ?? undefined;
     if (rules.profileChains.size === 0) return rules.rootChainId;
-    const { entityType, id } = message.originator;
+    const { entityType, id } = message.startsAs ?? message.originator;
     if (entityType === 'DEVICE_PROFILE') return rules.profileChains.get(id) ?? rules.rootChainId;
     if (entityType !== 'DEVICE') return rules.rootChainId;
     const profile = profiles.get(id);

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
-import { readsOf } from '../../test/node-world.ts';
+import { noAlarms, readsOf } from '../../test/node-world.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { newMessage } from '../messages/message.ts';
@@ -86,6 +86,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
       createSlowScriptExecutor(
         (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
         () => stores,
+        async () => undefined,
       ),
     ],
     isNodeThere: async (tenantId, nodeId) => (await engine.nodeOf(tenantId, nodeId)) !== undefined,
@@ -101,6 +102,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
     keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
     usage: createUsageMeter(() => undefined),
     parked,
+    alarms: noAlarms,
   };
   const engine: RuleEngine = createRuleEngine({
     ...stores,

@@ -1,8 +1,10 @@
 import type { Message } from '../messages/message.ts';
+import { BatchOutdated } from '../messages/message-log.ts';
 import type { WaitExecutor, WaitKind } from '../messages/parked/executor.ts';
 import { type BatchEffects, createBatchEffects, type MessageEffects } from './batch-effects.ts';
 import type { RunningNode } from './connect-rules.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
+import type { NodeOutput } from './nodes/define-rule-node.ts';
 import { continuationOf, outputsOf } from './outputs.ts';
 
 /** Messages at nodes whose scripts are too slow for a batch. */
@@ -20,11 +22,32 @@ export function parkSlowScript(effects: MessageEffects, node: RunningNode, messa
   effects.continueLater(SLOW_SCRIPT, null, { ...rest, ruleChainId: node.ruleChainId, ruleNodeId: node.id });
 }
 
-/** Runs nodes for messages that were taken out of their batches. */
+/** How often a node runs because what it was decided by has changed. */
+const MAX_ATTEMPTS = 20;
+
+/**
+ * Runs nodes for messages that were taken out of their batches.
+ * @param commit stores the effects of one message, and sends what it enqueued
+ */
 export function createSlowScriptExecutor(
   nodeOf: (tenantId: string, nodeId: string) => RunningNode | undefined | Promise<RunningNode | undefined>,
   stores: () => EffectStores,
+  commit: (effects: BatchEffects) => Promise<void>,
 ): WaitExecutor<null> {
+  /** Runs the node and stores what it did; again, when that was decided by something that has changed meanwhile. */
+  async function runNode(node: RunningNode, message: Message): Promise<readonly NodeOutput[]> {
+    for (let attempts = 1; ; attempts++) {
+      const effects = createBatchEffects(stores(), { mayWait: true });
+      const outputs = outputsOf(message, await node.instance.handle(message, effects));
+      try {
+        await commit(effects);
+        return outputs;
+      } catch (error) {
+        if (!(error instanceof BatchOutdated) || attempts >= MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
   return {
     kind: SLOW_SCRIPT,
     atOnce: AT_ONCE,
@@ -32,17 +55,10 @@ export function createSlowScriptExecutor(
       const { ruleChainId, ruleNodeId } = next;
       const node = await nodeOf(next.tenantId, ruleNodeId as string);
       if (!node) return { continueWith: [] };
-      const effects = createBatchEffects(stores(), { mayWait: true });
-      const outputs = outputsOf(next, await node.instance.handle(next, effects));
-      requireNone(effects);
+      const outputs = await runNode(node, next);
       return {
         continueWith: outputs.map((output) => continuationOf(output, { ruleChainId, ruleNodeId })),
       };
     },
   };
-}
-
-/** Effects cannot be stored outside of a batch, so a node with a slow script must not have any. */
-function requireNone(effects: BatchEffects): void {
-  if (!effects.empty() || effects.takeEnqueued().length > 0) throw new Error('A node with a slow script cannot save');
 }

@@ -1,3 +1,5 @@
+import type { AlarmReader } from '../../alarms/alarm-reader.ts';
+import type { AlarmStore } from '../../alarms/alarm-store.ts';
 import type { EventStore } from '../../events/event-store.ts';
 import type { ParkedMessages } from '../../messages/parked/parked-messages.ts';
 import type { LogPlace } from '../../messages/set-aside.ts';
@@ -13,6 +15,7 @@ export interface EffectStores {
   parked: Pick<ParkedMessages, 'park' | 'requireRoom' | 'waitingAt'>;
   events: Pick<EventStore, 'store'>;
   usage: UsageMeter;
+  alarms: { reader: AlarmReader; store: Pick<AlarmStore, 'write'> };
 }
 
 /**
@@ -22,8 +25,8 @@ export interface EffectStores {
 export interface EffectKind<Name extends string, Gathered, Add> {
   /** Name of the method that adds one, for nodes or the engine. */
   kind: Name;
-  /** The empty collection. */
-  nothing(): Gathered;
+  /** The empty collection. @param earlier what earlier messages of the batch have gathered, when it is another one */
+  nothing(earlier?: Gathered): Gathered;
   isEmpty(gathered: Gathered): boolean;
   /** Creates that method. An error that it throws becomes the failure of the node. */
   adder(gathered: Gathered, stores: EffectStores): Add;

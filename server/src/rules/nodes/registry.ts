@@ -2,7 +2,9 @@ import type { RuleNodeDescription } from '@signalbox/contract/rule-nodes/define-
 import type { RULE_NODES as DESCRIPTIONS, RuleNodeKey } from '@signalbox/contract/rule-nodes/registry';
 import { acknowledgeNode } from './action/acknowledge.ts';
 import { checkpointNode } from './action/checkpoint.ts';
+import { clearAlarmNode } from './action/clear-alarm.ts';
 import { copyToViewNode } from './action/copy-to-view.ts';
+import { createAlarmNode } from './action/create-alarm.ts';
 import { delayNode } from './action/delay.ts';
 import { deviceProfileNode } from './action/device-profile.ts';
 import { generatorNode } from './action/generator.ts';
@@ -35,6 +37,7 @@ import { azureIotHubNode } from './external/azure-iot-hub.ts';
 import { gcpPubsubNode } from './external/gcp-pubsub.ts';
 import { mqttNode } from './external/mqtt.ts';
 import { restApiCallNode } from './external/rest-api-call.ts';
+import { checkAlarmStatusNode } from './filter/check-alarm-status.ts';
 import { checkExistenceFieldsNode } from './filter/check-existence-fields.ts';
 import { checkRelationNode } from './filter/check-relation.ts';
 import { gpsGeofencingNode } from './filter/gps-geofencing.ts';
@@ -54,6 +57,8 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'action/checkpoint': checkpointNode,
   'action/copy-to-view': copyToViewNode,
   'action/delay': delayNode,
+  'action/clear-alarm': clearAlarmNode,
+  'action/create-alarm': createAlarmNode,
   'action/device-profile': deviceProfileNode,
   'action/generator': generatorNode,
   'action/gps-geofencing-events': gpsGeofencingEventsNode,
@@ -84,6 +89,7 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'external/gcp-pubsub': gcpPubsubNode,
   'external/mqtt': mqttNode,
   'external/rest-api-call': restApiCallNode,
+  'filter/check-alarm-status': checkAlarmStatusNode,
   'filter/check-existence-fields': checkExistenceFieldsNode,
   'filter/check-relation': checkRelationNode,
   'filter/gps-geofencing': gpsGeofencingNode,

@@ -64,7 +64,7 @@ CREATE TABLE alarm_history (
 ) WITH (fillfactor = 85);
 
 -- How many alarms there are. Levels 0 to 3 are those of tenants and customers: buckets of a minute of creation, of 64
--- and of 4096 minutes, and all. Level 4 are all of an originator, or of what alarms were propagated to.
+-- and of 4096 minutes, and all. Level 4 are all of an originator, level 5 all that were propagated to an entity.
 CREATE TABLE alarm_tally (
   scope_id uuid NOT NULL,
   level smallint NOT NULL,
@@ -78,7 +78,8 @@ CREATE TABLE alarm_tally (
 CREATE TABLE alarm_tally_change (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   scope_id uuid NOT NULL,
-  has_buckets boolean NOT NULL,
+  -- 0: a tenant or a customer, 1: an originator, 2: what alarms were propagated to.
+  kind smallint NOT NULL,
   minute bigint NOT NULL,
   severity smallint NOT NULL,
   status smallint NOT NULL,
@@ -88,32 +89,32 @@ CREATE INDEX alarm_tally_change_scope ON alarm_tally_change (scope_id);
 
 CREATE FUNCTION tally_alarm_inserts() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO alarm_tally_change (scope_id, has_buckets, minute, severity, status, delta)
-  SELECT scope.id, scope.has_buckets, created_time / 60000, severity, status, count(*)
-  FROM new_rows CROSS JOIN LATERAL (VALUES (tenant_id, true), (customer_id, true), (originator_id, false))
-    AS scope (id, has_buckets)
+  INSERT INTO alarm_tally_change (scope_id, kind, minute, severity, status, delta)
+  SELECT scope.id, scope.kind, created_time / 60000, severity, status, count(*)
+  FROM new_rows CROSS JOIN LATERAL (VALUES (tenant_id, 0), (customer_id, 0), (originator_id, 1))
+    AS scope (id, kind)
   WHERE scope.id <> '${NO_CUSTOMER}' GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
 END $$;
 CREATE FUNCTION tally_alarm_deletes() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO alarm_tally_change (scope_id, has_buckets, minute, severity, status, delta)
-  SELECT scope.id, scope.has_buckets, created_time / 60000, severity, status, -count(*)
-  FROM old_rows CROSS JOIN LATERAL (VALUES (tenant_id, true), (customer_id, true), (originator_id, false))
-    AS scope (id, has_buckets)
+  INSERT INTO alarm_tally_change (scope_id, kind, minute, severity, status, delta)
+  SELECT scope.id, scope.kind, created_time / 60000, severity, status, -count(*)
+  FROM old_rows CROSS JOIN LATERAL (VALUES (tenant_id, 0), (customer_id, 0), (originator_id, 1))
+    AS scope (id, kind)
   WHERE scope.id <> '${NO_CUSTOMER}' GROUP BY 1, 2, 3, 4, 5;
   RETURN NULL;
 END $$;
 CREATE FUNCTION tally_alarm_updates() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO alarm_tally_change (scope_id, has_buckets, minute, severity, status, delta)
-  SELECT scope.id, scope.has_buckets, created_time / 60000, severity, status, sum(delta)
+  INSERT INTO alarm_tally_change (scope_id, kind, minute, severity, status, delta)
+  SELECT scope.id, scope.kind, created_time / 60000, severity, status, sum(delta)
   FROM (
     SELECT tenant_id, customer_id, originator_id, created_time, severity, status, 1 AS delta FROM new_rows
     UNION ALL
     SELECT tenant_id, customer_id, originator_id, created_time, severity, status, -1 FROM old_rows
-  ) AS changed CROSS JOIN LATERAL (VALUES (tenant_id, true), (customer_id, true), (originator_id, false))
-    AS scope (id, has_buckets)
+  ) AS changed CROSS JOIN LATERAL (VALUES (tenant_id, 0), (customer_id, 0), (originator_id, 1))
+    AS scope (id, kind)
   WHERE scope.id <> '${NO_CUSTOMER}' GROUP BY 1, 2, 3, 4, 5 HAVING sum(delta) <> 0;
   UPDATE alarm_place SET severity = new_row.severity, status = new_row.status
   FROM new_rows AS new_row
@@ -134,12 +135,12 @@ CREATE TRIGGER alarm_relations AFTER DELETE ON alarm
 CREATE FUNCTION tally_places() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP IN ('INSERT', 'UPDATE') THEN
-    INSERT INTO alarm_tally_change (scope_id, has_buckets, minute, severity, status, delta)
-    SELECT entity_id, false, 0, severity, status, count(*) FROM new_rows GROUP BY 1, 4, 5;
+    INSERT INTO alarm_tally_change (scope_id, kind, minute, severity, status, delta)
+    SELECT entity_id, 2, 0, severity, status, count(*) FROM new_rows GROUP BY 1, 4, 5;
   END IF;
   IF TG_OP IN ('DELETE', 'UPDATE') THEN
-    INSERT INTO alarm_tally_change (scope_id, has_buckets, minute, severity, status, delta)
-    SELECT entity_id, false, 0, severity, status, -count(*) FROM old_rows GROUP BY 1, 4, 5;
+    INSERT INTO alarm_tally_change (scope_id, kind, minute, severity, status, delta)
+    SELECT entity_id, 2, 0, severity, status, -count(*) FROM old_rows GROUP BY 1, 4, 5;
   END IF;
   RETURN NULL;
 END $$;
