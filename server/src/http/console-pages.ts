@@ -42,6 +42,9 @@ export function setPagePolicy(reply: FastifyReply, embedOrigins: readonly string
 /** Files whose names change with their content. */
 const IMMUTABLE = /^\/static\//;
 
+/** Headers for what is shown as a page: the parts of one, of which a visit fetches dozens, go without. */
+const OF_PAGES = ['content-security-policy', 'x-frame-options', 'referrer-policy'];
+
 /** Sends a file with its caching; false when no file has that name. */
 export async function sendFile(
   files: StaticFiles,
@@ -52,8 +55,10 @@ export async function sendFile(
 ): Promise<boolean> {
   const file = await files.find(name, request.headers['accept-encoding'] ?? '');
   if (!file) return false;
+  const isImmutable = IMMUTABLE.test(name);
+  if (isImmutable) for (const header of OF_PAGES) reply.removeHeader(header);
   reply
-    .header('cache-control', IMMUTABLE.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    .header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', file.etag);
   // Before 304: a page that is kept keeps the policy that comes with it.

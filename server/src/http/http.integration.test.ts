@@ -192,6 +192,34 @@ describe('framing', () => {
   });
 });
 
+describe('parts of the console', () => {
+  it('come without the headers of pages, which a first visit would fetch dozens of times', async () => {
+    const folder = await fs.mkdtemp(path.join(tmpdir(), 'console-'));
+    await fs.mkdir(path.join(folder, 'static'));
+    await fs.writeFile(path.join(folder, 'static', 'part-1234abcd.js'), 'let part;');
+    const pages = createConsolePages({ folder });
+    const app = Fastify();
+    addSecurityHeaders(app);
+    app.setNotFoundHandler(async (request, reply) => {
+      if (!(await pages.answer(request, reply))) reply.code(404).send();
+      return reply;
+    });
+    const part = await app.inject('/static/part-1234abcd.js');
+    expect(part.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'content-type': expect.stringContaining('javascript'),
+    });
+    for (const header of ['content-security-policy', 'x-frame-options', 'referrer-policy']) {
+      expect(part.headers).not.toHaveProperty(header);
+    }
+    const absent = await app.inject('/static/other-1234abcd.js');
+    expect(absent.statusCode).toBe(404);
+    expect(absent.headers['content-security-policy']).toBe("frame-ancestors 'none'");
+    await app.close();
+    await fs.rm(folder, { recursive: true });
+  });
+});
+
 describe('replies', () => {
   it('have an explicit type and are never cached', async () => {
     for (const caller of [platform.system, platform.as('')]) {
