@@ -5,6 +5,15 @@ import { leanContract } from './build/lean-contract.ts';
 /** Address of the server that answers `/api` while developing. */
 const server = process.env.SIGNALBOX_SERVER ?? 'http://127.0.0.1:8080';
 
+/** What lists as well as dashboards have; the file that it is in holds nothing that only forms or widgets need. */
+const SHARED = new RegExp(
+  [
+    'src/controls/(ago|copy-button|entity-choices|live-problem|loaded|picker-popover|popup-menu|save-file)\\.',
+    'src/api/(telemetry|use-live|retry-delays)\\.',
+    '@mui/material/Checkbox/',
+  ].join('|'),
+);
+
 export default defineConfig({
   plugins: [react(), leanContract()],
   server: {
@@ -26,15 +35,19 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Many small files cost more than they spare. What is always loaded together is one file: the start, what
-          // sign-in needs beyond it (everything else needs that too), the shell, the controls that many pages share,
-          // and what lists are made of.
+          // Many small files cost more than they spare. What is always loaded together is one file, with all that it
+          // needs and that no file before it has: the start, what sign-in needs beyond it (everything else needs that
+          // too), the shell, the controls that lists and dashboards share, what lists are made of, what opening one of
+          // their entities takes, what several widgets share, and the parts of forms.
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 4 },
-            { name: 'entrance', test: /pages\/sign-in\//, priority: 3 },
-            { name: 'shell', test: /src\/shell\/(?!palette|cheat-sheet)/, priority: 2 },
-            { name: 'controls', test: /node_modules\/@mui\/|src\/controls\//, minShareCount: 4, priority: 1 },
-            { name: 'lists', test: /src\/entity-page\/(?!tabs\/)/, priority: 0 },
+            { name: 'start', tags: ['$initial'], priority: 8 },
+            { name: 'entrance', test: /pages\/sign-in\/sign-in-page\.tsx/, priority: 7 },
+            { name: 'shell', test: /src\/shell\/(?!palette|cheat-sheet)/, priority: 6 },
+            { name: 'controls', test: SHARED, priority: 5 },
+            { name: 'lists', test: /src\/entity-page\/entity-page\.tsx/, priority: 4 },
+            { name: 'details', test: /src\/entity-page\/(entity-details|add-dialog)\.tsx/, priority: 3 },
+            { name: 'widgets', test: /src\/widgets\/(?!sandbox|charts)/, minShareCount: 2, priority: 2 },
+            { name: 'forms', test: /node_modules\/@mui\/|src\/controls\//, minShareCount: 4, priority: 1 },
           ],
         },
       },

@@ -1,74 +1,20 @@
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { TextInput } from '../controls/text-input.tsx';
-import { closeDialog, finishDialog, type OpenDialog, type Question, useDialogs } from './dialogs.ts';
+import { Suspense, useEffect } from 'react';
+import { lazyPart } from '../controls/lazy-part.tsx';
+import { closeDialog, finishDialog, type OpenDialog, useDialogs } from './dialogs.ts';
 
-function QuestionDialog({ question, close }: { question: Question; close: (confirmed: boolean) => void }) {
-  const { t } = useTranslation();
-  const [typed, setTyped] = useState('');
-  const [refused, setRefused] = useState(false);
-  const titleId = useId();
-  const confirm = () => {
-    if (question.typed !== undefined && typed.trim() !== question.typed.trim()) setRefused(true);
-    else close(true);
-  };
-  return (
-    <Dialog open onClose={() => close(false)} aria-labelledby={titleId} maxWidth="xs" fullWidth>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          confirm();
-        }}
-      >
-        <DialogTitle id={titleId} sx={{ overflowWrap: 'anywhere' }}>
-          {question.title}
-        </DialogTitle>
-        <DialogContent sx={{ color: 'text.secondary', whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
-          {question.content}
-          {question.typed !== undefined && (
-            <TextInput
-              label={t('dialog.typeToConfirm', { text: question.typed })}
-              value={typed}
-              autoFocus
-              autoComplete="off"
-              error={refused ? t('dialog.typedDiffers', { text: question.typed }) : undefined}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setRefused(false);
-              }}
-              sx={{ mt: 3, color: 'text.primary' }}
-            />
-          )}
-        </DialogContent>
-        <DialogActions>
-          {question.cancelLabel !== undefined && (
-            <Button onClick={() => close(false)} autoFocus={question.destructive === true && !question.typed}>
-              {question.cancelLabel}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            variant="contained"
-            color={question.destructive ? 'error' : 'primary'}
-            autoFocus={!question.destructive}
-          >
-            {question.confirmLabel}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
-  );
-}
+const QuestionDialog = lazyPart(async () => (await import('./question-dialog.tsx')).QuestionDialog);
 
 function DialogPlace({ dialog }: { dialog: OpenDialog }) {
   const { id } = dialog;
   useEffect(() => () => finishDialog(id), [id]);
-  return 'question' in dialog ? (
-    <QuestionDialog question={dialog.question} close={(confirmed) => closeDialog(id, confirmed)} />
-  ) : (
-    dialog.render((result) => closeDialog(id, result))
+  return (
+    <Suspense>
+      {'question' in dialog ? (
+        <QuestionDialog question={dialog.question} close={(confirmed) => closeDialog(id, confirmed)} />
+      ) : (
+        dialog.render((result) => closeDialog(id, result))
+      )}
+    </Suspense>
   );
 }
 

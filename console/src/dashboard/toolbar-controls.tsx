@@ -1,11 +1,17 @@
 import './texts/texts.ts';
-import { Box, Button, IconButton, MenuItem, TextField, Tooltip } from '@mui/material';
-import { type ReactNode, useRef, useState } from 'react';
+import { Box, Button, IconButton, MenuItem, Tooltip } from '@mui/material';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogPopover } from '../controls/dialog-popover.tsx';
 import { Icon, type IconName } from '../controls/icon.tsx';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 import type { UserPredicate } from './key-filters.ts';
+
+const PredicateField = lazyPart(async () => (await import('./predicate-field.tsx')).PredicateField);
+
+/** Of a field for a filter value, in px. */
+const FIELD_HEIGHT = 40;
 
 /** A pill of the toolbar that opens something. */
 export function ToolChip(props: {
@@ -124,11 +130,12 @@ export function FilterChip(props: {
         <DialogPopover label={t('dashboard.filters')} anchor={anchor} onClose={close}>
           <Box sx={{ p: 4, display: 'grid', gap: 3, width: 320 }}>
             {props.predicates.map((predicate) => (
-              <PredicateField
+              <Suspense
                 key={`${predicate.filterId} ${predicate.path.join('.')}`}
-                predicate={predicate}
-                onChange={(value) => props.onChange(predicate, value)}
-              />
+                fallback={<Box sx={{ height: FIELD_HEIGHT }} />}
+              >
+                <PredicateField predicate={predicate} onChange={(value) => props.onChange(predicate, value)} />
+              </Suspense>
             ))}
             <Button onClick={props.onReset} disabled={!props.isSet}>
               {t('dashboard.resetFilters')}
@@ -137,39 +144,6 @@ export function FilterChip(props: {
         </DialogPopover>
       )}
     </ToolChip>
-  );
-}
-
-function PredicateField({ predicate, onChange }: { predicate: UserPredicate; onChange: (value: unknown) => void }) {
-  const { t } = useTranslation();
-  if (predicate.valueType === 'BOOLEAN') {
-    return (
-      <TextField
-        select
-        size="small"
-        label={predicate.label}
-        value={String(predicate.value === true)}
-        onChange={(event) => onChange(event.target.value === 'true')}
-      >
-        <MenuItem value="true">{t('common.yes')}</MenuItem>
-        <MenuItem value="false">{t('common.no')}</MenuItem>
-      </TextField>
-    );
-  }
-  const numeric = predicate.valueType !== 'STRING';
-  return (
-    <TextField
-      // Remounts when the value changes from outside, for example by a reset.
-      key={String(predicate.value)}
-      size="small"
-      type={numeric ? 'number' : 'text'}
-      label={predicate.label}
-      defaultValue={predicate.value ?? ''}
-      onBlur={(event) => onChange(numeric ? Number(event.target.value) : event.target.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') (event.target as HTMLInputElement).blur();
-      }}
-    />
   );
 }
 

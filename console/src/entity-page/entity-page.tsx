@@ -1,7 +1,7 @@
 import { Box, useMediaQuery } from '@mui/material';
 import type { JobList } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
-import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
@@ -56,6 +56,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   listActions?: readonly ListAction[] | undefined;
   empty: EmptyWords;
   details: (controls: DetailsControls<Row>) => ReactNode;
+  /** Called when somebody turns to the rows: loads what opening one takes, where the list itself does without. */
+  onNearRows?: (() => void) | undefined;
   /** Called with the rows on screen. */
   onRows?: ((rows: readonly Row[]) => void) | undefined;
   /** Why what changes by itself in the rows does not. */
@@ -69,7 +71,12 @@ const NO_ACTIONS: readonly never[] = [];
  * address. The list of another customer or tenant starts without a selection, though the router keeps the page.
  */
 export function EntityPage<Row extends Identified, Saved extends Identified = Row>(props: EntityPageProps<Row, Saved>) {
-  return <OnePage key={props.path} {...props} />;
+  // A panel that is loaded when it is first opened appears at once and whole: the list stays as it is until then.
+  return (
+    <Suspense>
+      <OnePage key={props.path} {...props} />
+    </Suspense>
+  );
 }
 
 /** What can be done with rows: what the page declares, and deleting. */
@@ -256,6 +263,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
             openId={entityId}
             onToggle={(row) => (row.id.id === entityId ? close() : void navigate(hrefOf(row)))}
             state={state}
+            onNear={props.onNearRows}
             onSort={(property) =>
               change({
                 sortProperty: property,

@@ -29,6 +29,8 @@ export interface EntityTableProps<Row> {
   onToggle: (row: Row) => void;
   state: ListState;
   onSort: (property: string) => void;
+  /** Called when the pointer or the focus is over the rows. */
+  onNear?: (() => void) | undefined;
   /** Absent: rows cannot be selected. */
   selection?: ReadonlyMap<string, Row> | undefined;
   onSelect: (rows: readonly Row[], selected: boolean) => void;
@@ -157,7 +159,14 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
             )}
           </tr>
         </thead>
-        <tbody onKeyDown={keys.onKeyDown} onFocus={keys.onFocus}>
+        <tbody
+          onKeyDown={keys.onKeyDown}
+          onPointerOver={props.onNear}
+          onFocus={(event) => {
+            props.onNear?.();
+            keys.onFocus(event);
+          }}
+        >
           {above > 0 && (
             <tr className="spacer">
               <td colSpan={span} style={{ height: above }} />

@@ -3,7 +3,7 @@ import type { JobAction } from '@signalbox/contract/job';
 import type { TFunction } from 'i18next';
 import { ask } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
-import { chooseCustomer } from './choose-dialog.tsx';
+import type { Choice } from '../controls/choice.ts';
 import type { EntityAction, Identified } from './entity-action.ts';
 import { countThings, type Things } from './things.ts';
 
@@ -20,6 +20,11 @@ export interface OwnershipCalls {
   assign: (id: string, customerId: string) => Promise<unknown>;
   unassign: (id: string) => Promise<unknown>;
   makePublic: (id: string) => Promise<unknown>;
+}
+
+/** Asks which customer. */
+async function chooseCustomer(title: string, confirmLabel: string): Promise<Choice | undefined> {
+  return (await import('./choose-dialog.tsx')).chooseCustomer(title, confirmLabel);
 }
 
 /** Whether it belongs to a customer. */

@@ -278,7 +278,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
         isTenant
           ? {
               label: words.add,
-              dialog: (close) => (
+              dialog: async () => (close) => (
                 <AddDialog
                   title={words.addTitle}
                   form={form(t)}

@@ -9,8 +9,8 @@ import type { ListAction } from './list-header.tsx';
 /** How new ones are made. */
 export interface Adding<Saved extends Identified> {
   label: string;
-  /** Draws the dialog; it closes with what it saved. */
-  dialog: (close: (saved?: Saved) => void) => ReactNode;
+  /** Loads what draws the dialog; it closes with what it saved. */
+  dialog: () => Promise<(close: (saved?: Saved) => void) => ReactNode>;
   /** What is said then. */
   addedWords: (saved: Saved) => string;
   /** Tab of the details to begin with. */
@@ -38,7 +38,7 @@ export function useAdding<Saved extends Identified>(props: {
       attempt(async () => {
         const { add, path } = latest.current;
         if (!add) return;
-        const saved = await openDialog<Saved>(add.dialog);
+        const saved = await openDialog<Saved>(await add.dialog());
         if (!saved) return;
         latest.current.refresh();
         notifySuccess(add.addedWords(saved));

@@ -1,4 +1,6 @@
 import './texts/texts.ts';
+// Loaded with the shell: what is typed is asked about even while the server is away.
+import '../app/question-dialog.tsx';
 import { Box, Drawer } from '@mui/material';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

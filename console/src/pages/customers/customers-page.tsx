@@ -137,7 +137,7 @@ export function CustomersPage() {
       deletion={deletion}
       add={{
         label: t('customer.add'),
-        dialog: (close) => (
+        dialog: async () => (close) => (
           <AddDialog title={t('customer.addTitle')} form={form} save={(body) => saveCustomer(body)} close={close} />
         ),
         addedWords: ({ title }) => t('list.added', { name: title }),

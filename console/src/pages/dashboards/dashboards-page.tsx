@@ -315,7 +315,7 @@ export function DashboardsPage() {
         ofAll
           ? {
               label: t('dashboard.add'),
-              dialog: (close) => (
+              dialog: async () => (close) => (
                 <AddDashboardDialog onClose={() => close()} onSaved={(title, id) => close({ id: { id }, title })} />
               ),
               addedWords: ({ title }) => t('dashboard.saved', { title }),

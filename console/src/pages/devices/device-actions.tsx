@@ -8,13 +8,9 @@ import { openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { copyText } from '../../controls/copy-button.tsx';
 import { choicesOf } from '../../controls/entity-choices.ts';
-import { chooseEntity } from '../../entity-page/choose-dialog.tsx';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
 import { ownershipActions } from '../../entity-page/ownership-actions.ts';
 import { countThings } from '../../entity-page/things.ts';
-import { copyableCredentials } from './credentials.ts';
-import { CredentialsDialog } from './credentials-dialog.tsx';
-import { MoveDeviceDialog } from './move-device-dialog.tsx';
 
 /** What can be done with devices: by an administrator of the tenant, also on the page of one customer, or by a user. */
 export function useDeviceActions(options: {
@@ -31,15 +27,21 @@ export function useDeviceActions(options: {
         id: 'credentials',
         label: t(isTenant ? 'credentials.manage' : 'credentials.view'),
         icon: 'key',
-        run: (device) =>
-          openDialog((close) => <CredentialsDialog device={device} readOnly={!isTenant} onClose={close} />),
+        async run(device) {
+          const { CredentialsDialog } = await import('./credentials-dialog.tsx');
+          await openDialog((close) => <CredentialsDialog device={device} readOnly={!isTenant} onClose={close} />);
+        },
       },
       {
         id: 'copy-credentials',
         label: t('credentials.copy'),
         icon: 'copy',
         async run(device) {
-          const text = copyableCredentials(await getCredentials(device.id.id));
+          const [credentials, { copyableCredentials }] = await Promise.all([
+            getCredentials(device.id.id),
+            import('./credentials.ts'),
+          ]);
+          const text = copyableCredentials(credentials);
           if (text === undefined) throw new Error(t('credentials.notCopyable'));
           if (!(await copyText(text))) throw new Error(t('copy.failed'));
           notifySuccess(t('copy.done', { name: t('credentials.tokenWord') }));
@@ -59,6 +61,7 @@ export function useDeviceActions(options: {
               label: t('device.changeProfile'),
               icon: 'profile',
               async prepareBulk(_rows: readonly DeviceInfo[], count: number) {
+                const { chooseEntity } = await import('../../entity-page/choose-dialog.tsx');
                 const profile = await chooseEntity({
                   title: t('device.changeProfileTitle', { things: countThings('device', count) }),
                   label: t('device.profile'),
@@ -74,6 +77,7 @@ export function useDeviceActions(options: {
               label: t('device.move.action'),
               icon: 'tenants',
               async run(device: DeviceInfo) {
+                const { MoveDeviceDialog } = await import('./move-device-dialog.tsx');
                 const moved = await openDialog<true>((close) => <MoveDeviceDialog device={device} close={close} />);
                 if (!moved) return;
                 notifySuccess(t('device.move.done', { name: device.name }));

@@ -19,13 +19,13 @@ import {
   telemetryTab,
 } from '../../entity-page/tabs/standard-tabs.tsx';
 import { deviceForm } from './device-form.ts';
+import { DEVICES } from './device-keys.ts';
 import { DeviceState } from './device-state.tsx';
 import { ProfileFacts } from './profile-facts.tsx';
 import { WhyButton } from './why-button.tsx';
 
 const ConnectivityTab = lazy(async () => ({ default: (await import('./connectivity-tab.tsx')).ConnectivityTab }));
 
-export const DEVICES = ['devices'] as const;
 const SCOPES = ['CLIENT_SCOPE', 'SERVER_SCOPE', 'SHARED_SCOPE'] as const;
 
 /** State, profile, last data and owner, in a line. */

@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import type { Device, DeviceInfo } from '@signalbox/contract/device';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -9,6 +10,7 @@ import { type DeviceActivity, useLiveDevices } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { assignableTo, pickerOf } from '../../controls/entity-choices.ts';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { customerFilter, ownerAsked } from '../../entity-page/customer-filter.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
@@ -19,13 +21,14 @@ import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { useCustomer } from '../../entity-page/use-customer.ts';
 import { useImportAction } from '../../entity-page/use-import-action.ts';
-import { AddDeviceDialog } from './add-device-dialog.tsx';
 import { useDeviceActions, useDeviceDeletion } from './device-actions.tsx';
-import { DEVICES, DeviceDetails } from './device-details.tsx';
+import { DEVICES } from './device-keys.ts';
 import { DeviceState } from './device-state.tsx';
 import { wantedKeys } from './now-keys.ts';
 import { NowValues } from './now-values.tsx';
 import { type NowColumn, useNowColumn, useNowKeys } from './use-now-keys.ts';
+
+const DeviceDetails = lazyPart(async () => (await import('./device-details.tsx')).DeviceDetails);
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
@@ -222,7 +225,10 @@ export function DevicesPage() {
         isTenant
           ? {
               label: t('device.add'),
-              dialog: (close) => <AddDeviceDialog customerId={ofCustomer} close={close} />,
+              dialog: async () => {
+                const { AddDeviceDialog } = await import('./add-device-dialog.tsx');
+                return (close) => <AddDeviceDialog customerId={ofCustomer} close={close} />;
+              },
               addedWords: ({ name }) => t('list.added', { name }),
               tab: 'connectivity',
             }
@@ -231,6 +237,7 @@ export function DevicesPage() {
       empty={{ icon: 'devices', title: t(`device.${empty}Title`), text: t(`device.${empty}Text`) }}
       onRows={setRows}
       liveProblem={problem}
+      onNearRows={DeviceDetails.preload}
       details={(controls) => <DeviceDetails controls={controls} activity={live.get(controls.id)} />}
     />
   );

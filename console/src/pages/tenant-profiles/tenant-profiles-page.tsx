@@ -115,7 +115,7 @@ export function TenantProfilesPage() {
       deletion={deletion}
       add={{
         label: t('tenantProfile.add'),
-        dialog: (close) => (
+        dialog: async () => (close) => (
           <AddDialog
             title={t('tenantProfile.addTitle')}
             form={tenantProfileForm(t, true)}

@@ -102,7 +102,7 @@ export function TenantsPage() {
       deletion={deletion}
       add={{
         label: t('tenant.add'),
-        dialog: (close) => <AddTenantDialog close={close} />,
+        dialog: async () => (close) => <AddTenantDialog close={close} />,
         addedWords: ({ title }) => t('list.added', { name: title }),
       }}
       empty={{ icon: 'tenants', title: t('tenant.empty'), text: t('tenant.emptyText') }}

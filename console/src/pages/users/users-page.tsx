@@ -142,7 +142,7 @@ export function UsersPage() {
       deletion={deletion}
       add={{
         label: t(customerId ? 'user.add' : 'user.addAdministrator'),
-        dialog: (close) => <AddUserDialog owner={owner} close={close} />,
+        dialog: async () => (close) => <AddUserDialog owner={owner} close={close} />,
         addedWords: ({ email }) => t('list.added', { name: email }),
         after: ({ id, link }) => {
           if (link) attempt(() => showActivationLink(id.id, link === 'wanted' ? undefined : link));

@@ -1,0 +1,2 @@
+/** Root of the query keys of devices. */
+export const DEVICES = ['devices'] as const;
