@@ -18,29 +18,34 @@ import { session } from './session.ts';
 import { watchUpdates } from './update-check.ts';
 import { speakLanguageOfUser } from './user-language.ts';
 
-// The router reads the address when it is made: what is secret has to be gone by then.
-const entry = takeEntryParameters();
-const router = createRouter();
-startTranslations();
-startDensity();
-watchUpdates();
-speakLanguageOfUser();
-if (!isStorageWorking) notify({ message: STORAGE_PROBLEM, type: 'warn' });
-listenToMobileApp({ navigate: (to) => router.navigate(to, { replace: true }), reloadUser: session.accept });
-void session.start(entry).then((failure) => failure && followFailedEntry(failure, (to) => router.navigate(to)));
-if (entry.loginError) {
-  void ask({
-    title: i18next.t('login.loginError'),
-    content: entry.loginError,
-    confirmLabel: i18next.t('action.close'),
-  });
+function start() {
+  // The router reads the address when it is made: what is secret has to be gone by then.
+  const entry = takeEntryParameters();
+  const router = createRouter();
+  startTranslations();
+  startDensity();
+  watchUpdates();
+  speakLanguageOfUser();
+  if (!isStorageWorking) notify({ message: STORAGE_PROBLEM, type: 'warn' });
+  listenToMobileApp({ navigate: (to) => router.navigate(to, { replace: true }), reloadUser: session.accept });
+  void session.start(entry).then((failure) => failure && followFailedEntry(failure, (to) => router.navigate(to)));
+  if (entry.loginError) {
+    void ask({
+      title: i18next.t('login.loginError'),
+      content: entry.loginError,
+      confirmLabel: i18next.t('action.close'),
+    });
+  }
+
+  createRoot(document.getElementById('root') as HTMLElement).render(
+    <ConsoleTheme>
+      <ConsoleGlobalStyles />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </ConsoleTheme>,
+  );
 }
 
-createRoot(document.getElementById('root') as HTMLElement).render(
-  <ConsoleTheme>
-    <ConsoleGlobalStyles />
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>
-  </ConsoleTheme>,
-);
+// Not in the task that reads the modules: together they would keep the browser busy for too long.
+setTimeout(start);
