@@ -12,11 +12,14 @@ import { brotliCompress, constants } from 'node:zlib';
 const brotli = promisify(brotliCompress);
 const dist = path.join(import.meta.dirname, '..', 'console', 'dist');
 const folder = path.join(dist, 'static');
+/** What every visit fetches; it is compressed first. */
+const OF_ALL_VISITS = /^(index|entrance|shell|controls|lists|widgets)-/;
 /** Smaller files gain nothing. */
 const MIN_BYTES = 1024;
 
 os.setPriority(os.constants.priority.PRIORITY_LOW);
-for (const name of await readdir(folder)) {
+const names = await readdir(folder);
+for (const name of names.sort((one, other) => OF_ALL_VISITS.test(other) - OF_ALL_VISITS.test(one))) {
   const file = path.join(folder, name);
   if (!/\.(js|css|svg|wasm)$/.test(name) || existsSync(`${file}.br`)) continue;
   const content = await readFile(file);
