@@ -16,7 +16,7 @@ import { createSandbox } from '../../server/src/rules/scripts/sandbox.ts';
 import type { TelemetryService } from '../../server/src/telemetry/telemetry-service.ts';
 import { createUsageMeter } from '../../server/src/usage/usage-meter.ts';
 import { createTestDatabase } from '../../server/test/database.ts';
-import { noAlarms, readsOf } from '../../server/test/node-world.ts';
+import { entitiesOf, noAlarms, readsOf } from '../../server/test/node-world.ts';
 
 const SOURCES = 1_000;
 const SECONDS = 5;
@@ -100,6 +100,8 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     } as unknown as TelemetryService,
     deviceRpc: { reply: () => undefined },
     reads: readsOf(),
+    entities: entitiesOf(),
+    assignments: { store: async () => undefined },
     addressGuard: createAddressGuard([]),
     parked: { requireRoom: () => undefined, waitingAt: () => 0, park: async () => undefined },
     alarms: noAlarms,

@@ -7,6 +7,7 @@ import type { AlarmRecord } from '../src/alarms/alarm-record.ts';
 import type { ShownSeries } from '../src/entities/view-directory.ts';
 import { isCleared, isSameRelation } from '../src/rules/effects/change-relations.ts';
 import type { EffectStores } from '../src/rules/effects/effect-kind.ts';
+import type { NodeEntities } from '../src/rules/node-entities.ts';
 import { createNodeReads, type NodeReads } from '../src/rules/node-reads.ts';
 import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
 import { parseAttributes } from '../src/values/json-values.ts';
@@ -143,4 +144,24 @@ export function readsOf({ entities = [], relations = [], edges = {} }: World = {
         allRelations.filter((relation) => ends.some((end) => isCleared(relation, { ...end, direction }))),
     },
   });
+}
+
+/** What a node finds by name in a world, and creates. */
+export function entitiesOf(
+  { entities = [] }: World = {},
+  onCreated: (nodeId: string, entityType: string, name: string, type: string) => void = () => undefined,
+): NodeEntities {
+  const find: NodeEntities['find'] = async (tenantId, entityType, name) =>
+    entities.find(
+      (one) => one.entityId.entityType === entityType && one.name === name && (one.tenantId ?? 'tenant') === tenantId,
+    )?.entityId;
+  return {
+    find,
+    async ensure({ tenantId, nodeId }, entityType, name, type) {
+      const found = await find(tenantId, entityType, name);
+      if (found) return found;
+      onCreated(nodeId, entityType, name, type);
+      return { entityType, id: `new ${name}` };
+    },
+  };
 }

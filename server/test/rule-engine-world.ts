@@ -13,7 +13,7 @@ import type { ScriptEngine, ScriptInput, ScriptValue } from '../src/rules/script
 import type { UnitOfWork } from '../src/storage/transaction.ts';
 import type { TelemetryService, TimeseriesWrite } from '../src/telemetry/telemetry-service.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
-import { noAlarms, readsOf } from './node-world.ts';
+import { entitiesOf, noAlarms, readsOf } from './node-world.ts';
 
 export const TENANT = 'tenant';
 export const DEVICE = { entityType: 'DEVICE', id: 'device' } as const;
@@ -159,6 +159,8 @@ export function setUpRuleEngine(): void {
       },
       reads: readsOf(),
       alarms: noAlarms,
+      entities: entitiesOf(),
+      assignments: { store: async () => undefined },
       addressGuard: createAddressGuard([]),
       parked: {
         requireRoom() {

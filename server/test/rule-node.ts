@@ -15,7 +15,7 @@ import type {
 import { CLOUD_ADDRESSES } from '../src/rules/nodes/external/cloud-addresses.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
-import { alarmReaderOf, readsOf, type World } from './node-world.ts';
+import { alarmReaderOf, entitiesOf, readsOf, type World } from './node-world.ts';
 
 /** A node under test, with what it has done. */
 export interface RuleNodeTrial {
@@ -50,6 +50,7 @@ export async function startTestNode<C>(
       scripts: { compile: () => Promise.reject(new Error('The test has no scripts')), close: async () => undefined },
       deviceRpc: { reply: () => undefined },
       reads: readsOf(),
+      entities: entitiesOf(),
       addressGuard: createAddressGuard(parseAddressRanges('none')),
       cloud: CLOUD_ADDRESSES,
       log: pino({ level: 'silent' }),
@@ -97,6 +98,7 @@ export async function tryRuleNode<C>(
       reply: (target, payload) => void trial.replies.push([target, payload]),
     },
     reads: readsOf(options.world),
+    entities: entitiesOf(options.world, (...created) => void trial.effects.push(['created', ...created])),
     log: pino(
       { level: options.logLevel ?? 'info' },
       { write: (line: string) => void trial.logged.push(JSON.parse(line).msg) },
@@ -124,6 +126,8 @@ export async function tryRuleNode<C>(
     unstored: { attribute: () => undefined, latest: () => undefined },
     unstoredRelations: { has: () => undefined, apply: (_at, _direction, _type, stored) => [...stored] },
     tellEdges: (...news) => void trial.effects.push(['tellEdges', ...news]),
+    unstoredCustomer: () => undefined,
+    assignCustomer: (...assignment) => void trial.effects.push(['assignCustomer', ...assignment]),
     changeRelations: (...change) => void trial.effects.push(['changeRelations', ...change]),
     enqueue: (message) => void trial.enqueued.push(message),
     afterCommit: (action) => action(),

@@ -1,9 +1,12 @@
 import { acknowledge } from './action/acknowledge.ts';
+import { assignToCustomer } from './action/assign-to-customer.ts';
 import { checkpoint } from './action/checkpoint.ts';
 import { clearAlarm } from './action/clear-alarm.ts';
 import { copyToView } from './action/copy-to-view.ts';
 import { createAlarm } from './action/create-alarm.ts';
+import { createRelation } from './action/create-relation.ts';
 import { delay } from './action/delay.ts';
+import { deleteRelation } from './action/delete-relation.ts';
 import { deviceProfile } from './action/device-profile.ts';
 import { generator } from './action/generator.ts';
 import { gpsGeofencingEvents } from './action/gps-geofencing-events.ts';
@@ -18,6 +21,7 @@ import { saveTimeseries } from './action/save-timeseries.ts';
 import { saveToCustomTable } from './action/save-to-custom-table.ts';
 import { synchronizationEnd } from './action/synchronization-end.ts';
 import { synchronizationStart } from './action/synchronization-start.ts';
+import { unassignFromCustomer } from './action/unassign-from-customer.ts';
 import { calculateDelta } from './enrichment/calculate-delta.ts';
 import { customerAttributes } from './enrichment/customer-attributes.ts';
 import { customerDetails } from './enrichment/customer-details.ts';
@@ -51,11 +55,14 @@ import { toEmail } from './transformation/to-email.ts';
 /** Every kind of rule node, by the path of its files. A new one is a file next to these and a line here. */
 export const RULE_NODES = {
   'action/acknowledge': acknowledge,
+  'action/assign-to-customer': assignToCustomer,
   'action/checkpoint': checkpoint,
   'action/copy-to-view': copyToView,
+  'action/create-relation': createRelation,
   'action/delay': delay,
   'action/clear-alarm': clearAlarm,
   'action/create-alarm': createAlarm,
+  'action/delete-relation': deleteRelation,
   'action/device-profile': deviceProfile,
   'action/generator': generator,
   'action/gps-geofencing-events': gpsGeofencingEvents,
@@ -70,6 +77,7 @@ export const RULE_NODES = {
   'action/save-to-custom-table': saveToCustomTable,
   'action/synchronization-end': synchronizationEnd,
   'action/synchronization-start': synchronizationStart,
+  'action/unassign-from-customer': unassignFromCustomer,
   'enrichment/calculate-delta': calculateDelta,
   'enrichment/customer-attributes': customerAttributes,
   'enrichment/customer-details': customerDetails,

@@ -5,6 +5,7 @@ import type { TestScriptReply, TestScriptRequest } from '@signalbox/contract/rul
 import type { Logger } from 'pino';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
+import { createUnattendedLog } from '../audit/unattended-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { Settings } from '../config/settings.ts';
 import type { EventStore } from '../events/event-store.ts';
@@ -38,6 +39,8 @@ import { composeEdges } from './edge/compose-edges.ts';
 import { createEdgesOf } from './edge/edges-of.ts';
 import { createEntityViews } from './entity-view/entity-views.ts';
 import type { ViewValues } from './entity-view/view-values.ts';
+import { createNamedEntities, type NamedEntitiesParts } from './named-entities.ts';
+import { createAssignments } from './ownership/assignments.ts';
 import { createOwnedService } from './ownership/owned-service.ts';
 import { ownedRoutes, sharedRoutes } from './ownership/route-factory.ts';
 import { createSharedService } from './ownership/shared-service.ts';
@@ -57,6 +60,8 @@ export interface EntitiesParts {
   directory: EntityDirectory;
   limits: TenantLimits;
   publicCustomers: PublicCustomers;
+  /** Creates customers for rule chains. */
+  customersOfRules: NamedEntitiesParts['customers'];
   views: ViewDirectory;
   viewValues: ViewValues;
   /** What device profiles say about each transport. */
@@ -81,6 +86,7 @@ export function composeEntities(parts: EntitiesParts) {
     directory,
     limits,
     publicCustomers,
+    customersOfRules,
     views,
     viewValues,
     profileConfigurations,
@@ -96,9 +102,10 @@ export function composeEntities(parts: EntitiesParts) {
   const { db, pool } = database;
   const relations = createRelationService({ store: createRelationStore(pool), directory, actionLog });
   const profileStore = createDeviceProfileStore(db);
+  const profileKeys = createDeviceProfileKeys(pool);
   const deviceProfiles = createDeviceProfileService({
     store: profileStore,
-    keys: createDeviceProfileKeys(pool),
+    keys: profileKeys,
     transports: profileConfigurations,
     directory,
     actionLog,
@@ -139,6 +146,23 @@ export function composeEntities(parts: EntitiesParts) {
     store: createHomeDashboardStore(pool),
     dashboards,
     directory,
+    liveBus,
+  });
+  const unattendedLog = createUnattendedLog(actionLog);
+  const devicesOfRules = createDeviceService({
+    store: deviceStore,
+    profiles: createDeviceProfileService({
+      store: profileStore,
+      keys: profileKeys,
+      transports: profileConfigurations,
+      directory,
+      actionLog: unattendedLog,
+      liveBus,
+    }),
+    relations: relations.port,
+    directory,
+    limits,
+    actionLog: unattendedLog,
     liveBus,
   });
   const ruleChainStore = createRuleChainStore(db);
@@ -202,6 +226,15 @@ export function composeEntities(parts: EntitiesParts) {
     dashboards,
     relations: relations.port,
     edgesOf: createEdgesOf(pool),
+    /** What rule chains find by name, or create. */
+    named: createNamedEntities({
+      pool,
+      devices: devicesOfRules,
+      assets: createAssets({ ...ownership, relations: relations.port, limits, actionLog: unattendedLog }).service,
+      customers: customersOfRules,
+    }),
+    /** What rule chains give to customers. */
+    assignments: createAssignments(liveBus),
     /** What imports store entities by. */
     imported: { devices, credentials, profiles: deviceProfiles, assets: assets.service, edges: edges.service },
     /** What a new tenant starts with: its default device profile and its root rule chains. */

@@ -1,6 +1,7 @@
 import type { BaseUrl } from '../access/base-url.ts';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
+import { createUnattendedLog } from '../audit/unattended-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import type { OpenDatabase } from '../storage/database.ts';
@@ -43,6 +44,11 @@ export function composePeople({ database, access, prepareTenant, ...parts }: Peo
     prepareTenant,
   });
   const customers = createCustomerService({ ...parts, store: createCustomerStore(db) });
+  const customersOfRules = createCustomerService({
+    ...parts,
+    store: createCustomerStore(db),
+    actionLog: createUnattendedLog(parts.actionLog),
+  });
   const routes: RouteImplementation[] = [
     ...userRoutes(users, access.baseUrl),
     ...userPreferenceRoutes(createUserPreferenceStore(pool)),
@@ -50,5 +56,13 @@ export function composePeople({ database, access, prepareTenant, ...parts }: Peo
     ...tenantProfileRoutes(tenantProfiles),
     ...customerRoutes(customers),
   ];
-  return { routes, users, tenants, customers, tenantProfiles, publicCustomers: customers.publicCustomers };
+  return {
+    routes,
+    customersOfRules,
+    users,
+    tenants,
+    customers,
+    tenantProfiles,
+    publicCustomers: customers.publicCustomers,
+  };
 }

@@ -1,9 +1,11 @@
+import { NULL_UUID } from '@signalbox/contract/id';
 import type { Message } from '../messages/message.ts';
 import type { LogPlace } from '../messages/set-aside.ts';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import { addEvent } from './effects/add-event.ts';
 import { afterCommit } from './effects/after-commit.ts';
 import { alarms } from './effects/alarms.ts';
+import { assignCustomer } from './effects/assign-customer.ts';
 import { changeRelations } from './effects/change-relations.ts';
 import { continueLater } from './effects/continue-later.ts';
 import type { EffectKind, EffectStores } from './effects/effect-kind.ts';
@@ -21,6 +23,7 @@ import { type UnstoredValues, unstoredValues } from './unstored-values.ts';
 const EFFECT_KINDS = [
   saveTimeseries,
   saveAttributes,
+  assignCustomer,
   changeRelations,
   alarms,
   tellEdges,
@@ -43,6 +46,8 @@ export interface MessageEffects extends Omit<Adders, 'addEvent' | 'setAside'> {
   readonly batch: object;
   /** What earlier nodes of the batch have saved. */
   readonly unstored: UnstoredValues;
+  /** Id of the customer that they have given an entity to, NULL_UUID for none; undefined when they have not. */
+  unstoredCustomer(entityId: string): string | undefined;
   /** What they have done to relations. */
   readonly unstoredRelations: UnstoredRelations;
   /** Sends a new message through the chains, from the node it names or from the first chain of its originator. */
@@ -81,6 +86,11 @@ export function createBatchEffects(
     mayWait,
     batch: earlier?.batch ?? {},
     unstored: unstoredValues(gatheredOf(saveTimeseries), gatheredOf(saveAttributes), earlier?.unstored),
+    unstoredCustomer(entityId) {
+      const last = gatheredOf(assignCustomer).findLast(({ entity }) => entity.id === entityId);
+      if (!last) return earlier?.unstoredCustomer(entityId);
+      return last.isAssigned ? last.customer.id : NULL_UUID;
+    },
     unstoredRelations: unstoredRelations(gatheredOf(changeRelations), earlier?.unstoredRelations),
     gathered,
     enqueue: (message) => void enqueued.push(message),

@@ -5,6 +5,8 @@ import { parseAddressRanges } from '../config/address-ranges.ts';
 import { serverName } from '../config/service-id.ts';
 import type { Settings } from '../config/settings.ts';
 import { createEntityReader } from '../entities/entity-reader.ts';
+import type { NamedEntities } from '../entities/named-entities.ts';
+import type { Assignments } from '../entities/ownership/assignments.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { MessageLog } from '../messages/message-log.ts';
@@ -21,6 +23,7 @@ import { createChainSource } from './chain-source.ts';
 import { componentRoutes } from './component-routes.ts';
 import { createDelayExecutor } from './delayed-messages.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
+import { createNodeEntities } from './node-entities.ts';
 import { createNodeReads, type NodeReadsParts } from './node-reads.ts';
 import { createOutsideCallExecutor } from './outside-calls.ts';
 import { reportKeyLimits } from './reported-key-limits.ts';
@@ -36,6 +39,8 @@ export interface RulesParts {
   deviceRpc: DeviceRpc;
   /** What nodes read. */
   reads: Omit<NodeReadsParts, 'entities'>;
+  named: NamedEntities;
+  assignments: Assignments;
   /** Executors from other rooms for work that messages wait for. */
   executors: readonly WaitExecutor[];
   events: EventStore;
@@ -53,8 +58,8 @@ export interface RulesParts {
 }
 
 /** The rules room: engine, scripts, and the messages that wait for something outside. */
-export function composeRules({ pool, telemetry, executors, settings, reads, ...rest }: RulesParts) {
-  const { messageLog, liveBus, events, usage, log, serviceId } = rest;
+export function composeRules({ pool, telemetry, executors, settings, reads, named, ...rest }: RulesParts) {
+  const { messageLog, liveBus, events, usage, log, serviceId, assignments } = rest;
   const keyLimits = reportKeyLimits(rest.keyLimits, createRefusalEvents(events, serviceId));
   const limits = { timeout: settings.scriptTimeout, memory: settings.scriptMemory };
   const scripts = createSandbox({ log, usage, ...limits });
@@ -68,7 +73,7 @@ export function composeRules({ pool, telemetry, executors, settings, reads, ...r
       createDelayExecutor(),
       createSlowScriptExecutor(
         (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
-        () => ({ telemetry, keyLimits, parked, events, usage, alarms: rest.alarms }),
+        () => ({ telemetry, keyLimits, parked, events, usage, assignments, alarms: rest.alarms }),
         async (effects) => {
           if (!effects.empty()) await inTransaction(pool, (unit) => effects.store(unit, { partition: 0, batch: 0 }));
           const enqueued = effects.takeEnqueued();
@@ -84,6 +89,7 @@ export function composeRules({ pool, telemetry, executors, settings, reads, ...r
     source: createChainSource(pool),
     telemetry,
     reads: createNodeReads({ ...reads, entities }),
+    entities: createNodeEntities({ named, messageLog, log }),
     addressGuard: createAddressGuard(parseAddressRanges(settings.outboundAllowed)),
     scripts,
     parked,

@@ -15,6 +15,7 @@ import type { RunningNode, TenantRules } from './connect-rules.ts';
 import { createDebugEvents } from './debug-events.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
 import { createRuleFailures, type RuleFailure } from './failures.ts';
+import type { NodeEntities } from './node-entities.ts';
 import type { NodeReads } from './node-reads.ts';
 import type { RuleNodeServices } from './nodes/define-rule-node.ts';
 import { CLOUD_ADDRESSES } from './nodes/external/cloud-addresses.ts';
@@ -31,6 +32,8 @@ export interface RuleEngineParts {
   keyLimits: EffectStores['keyLimits'];
   deviceRpc: Pick<DeviceRpc, 'reply'>;
   reads: NodeReads;
+  entities: NodeEntities;
+  assignments: EffectStores['assignments'];
   addressGuard: AddressGuard;
   /** Parks messages that wait for something. */
   parked: EffectStores['parked'];
@@ -75,6 +78,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     scripts: parts.scripts,
     deviceRpc: parts.deviceRpc,
     reads: parts.reads,
+    entities: parts.entities,
     addressGuard: parts.addressGuard,
     cloud: CLOUD_ADDRESSES,
     log,

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
-import { noAlarms, readsOf } from '../../test/node-world.ts';
+import { entitiesOf, noAlarms, readsOf } from '../../test/node-world.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { newMessage } from '../messages/message.ts';
@@ -101,6 +101,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
     events: { append: () => undefined, store: async () => undefined } as unknown as EventStore,
     keyLimits: { admitSeries: () => undefined, admitAttributes: () => undefined },
     usage: createUsageMeter(() => undefined),
+    assignments: { store: async () => undefined },
     parked,
     alarms: noAlarms,
   };
@@ -112,6 +113,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
       tenantsWith: async () => [],
     },
     reads: readsOf(),
+    entities: entitiesOf(),
     addressGuard: createAddressGuard([]),
     deviceRpc: { reply: () => undefined },
     serverName: 'host',

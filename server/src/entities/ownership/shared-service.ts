@@ -1,5 +1,6 @@
 import type { AssignedCustomer } from '@signalbox/contract/dashboard';
 import { type EntityId, entityId } from '@signalbox/contract/id';
+import type pg from 'pg';
 import type { EntityDirectory } from '../../access/entity-directory.ts';
 import type { Operation } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
@@ -7,7 +8,6 @@ import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
-import type { Database } from '../../storage/database.ts';
 import { labelOf, type SharedKind } from '../entity-kind.ts';
 import type { PublicCustomers } from '../public-customers.ts';
 import { createSharedStore } from './shared-store.ts';
@@ -20,7 +20,7 @@ export interface SharedEntity {
 }
 
 export interface SharedServiceParts<Entity extends SharedEntity> {
-  db: Database;
+  pool: pg.Pool;
   kind: SharedKind;
   /** The entity if the user may do that with it. */
   require: (user: SecurityUser, id: string, operation: Operation) => Promise<Entity>;
@@ -43,8 +43,8 @@ const without = (some: readonly AssignedCustomer[]) => (assigned: AssignedCustom
 
 /** Assigns entities of a kind to several customers and the public, and unassigns them. */
 export function createSharedService<Entity extends SharedEntity>(parts: SharedServiceParts<Entity>) {
-  const { db, kind, require, briefly, directory, publicCustomers, actionLog, liveBus } = parts;
-  const store = createSharedStore(db, kind);
+  const { pool, kind, require, briefly, directory, publicCustomers, actionLog, liveBus } = parts;
+  const store = createSharedStore(pool, kind);
 
   /** One after the other: a list may be long, and others want to read too. */
   async function requireCustomers(

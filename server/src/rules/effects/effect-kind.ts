@@ -1,5 +1,6 @@
 import type { AlarmReader } from '../../alarms/alarm-reader.ts';
 import type { AlarmStore } from '../../alarms/alarm-store.ts';
+import type { Assignments } from '../../entities/ownership/assignments.ts';
 import type { EventStore } from '../../events/event-store.ts';
 import type { ParkedMessages } from '../../messages/parked/parked-messages.ts';
 import type { LogPlace } from '../../messages/set-aside.ts';
@@ -14,6 +15,7 @@ export interface EffectStores {
   keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   parked: Pick<ParkedMessages, 'park' | 'requireRoom' | 'waitingAt'>;
   events: Pick<EventStore, 'store'>;
+  assignments: Assignments;
   usage: UsageMeter;
   alarms: { reader: AlarmReader; store: Pick<AlarmStore, 'write'> };
 }

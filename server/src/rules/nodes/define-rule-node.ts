@@ -5,6 +5,7 @@ import type { Message } from '../../messages/message.ts';
 import type { AddressGuard } from '../../outbound/address-guard.ts';
 import type { DeviceRpc } from '../../rpc/device-rpc.ts';
 import type { MessageEffects } from '../batch-effects.ts';
+import type { NodeEntities } from '../node-entities.ts';
 import type { NodeReads } from '../node-reads.ts';
 import type { ScriptEngine } from '../scripts/script-engine.ts';
 import type { CloudAddresses } from './external/cloud-addresses.ts';
@@ -38,6 +39,7 @@ export interface RuleNodeServices {
   scripts: ScriptEngine;
   deviceRpc: Pick<DeviceRpc, 'reply'>;
   reads: NodeReads;
+  entities: NodeEntities;
   /** Which addresses may be called that tenants name. */
   addressGuard: AddressGuard;
   cloud: CloudAddresses;

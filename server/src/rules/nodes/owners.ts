@@ -1,5 +1,6 @@
 import { type EntityId, type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { Message } from '../../messages/message.ts';
+import type { MessageEffects } from '../batch-effects.ts';
 import type { NodeReads } from '../node-reads.ts';
 
 /** Originators that nodes find a customer for. */
@@ -25,12 +26,14 @@ export async function customerOf(
   { tenantId, originator }: Message,
   kinds: ReadonlySet<EntityType>,
   reads: NodeReads,
+  effects: MessageEffects,
 ): Promise<EntityId<'CUSTOMER'>> {
   if (!kinds.has(originator.entityType)) throw unexpectedOriginator(originator);
   const found = await reads.entity(tenantId, originator);
   if (found && originator.entityType === 'CUSTOMER') return entityId('CUSTOMER', originator.id);
-  if (!found?.customerId || found.customerId === NULL_UUID) throw new Error('The originator has no customer');
-  return entityId('CUSTOMER', found.customerId);
+  const customerId = found && (effects.unstoredCustomer(originator.id) ?? found.customerId);
+  if (!customerId || customerId === NULL_UUID) throw new Error('The originator has no customer');
+  return entityId('CUSTOMER', customerId);
 }
 
 /** The tenant of a message. @throws Error when the kind of its originator is none of `kinds` */

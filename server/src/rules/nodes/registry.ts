@@ -1,11 +1,14 @@
 import type { RuleNodeDescription } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { RULE_NODES as DESCRIPTIONS, RuleNodeKey } from '@signalbox/contract/rule-nodes/registry';
 import { acknowledgeNode } from './action/acknowledge.ts';
+import { assignToCustomerNode } from './action/assign-to-customer.ts';
 import { checkpointNode } from './action/checkpoint.ts';
 import { clearAlarmNode } from './action/clear-alarm.ts';
 import { copyToViewNode } from './action/copy-to-view.ts';
 import { createAlarmNode } from './action/create-alarm.ts';
+import { createRelationNode } from './action/create-relation.ts';
 import { delayNode } from './action/delay.ts';
+import { deleteRelationNode } from './action/delete-relation.ts';
 import { deviceProfileNode } from './action/device-profile.ts';
 import { generatorNode } from './action/generator.ts';
 import { gpsGeofencingEventsNode } from './action/gps-geofencing-events.ts';
@@ -20,6 +23,7 @@ import { saveTimeseriesNode } from './action/save-timeseries.ts';
 import { saveToCustomTableNode } from './action/save-to-custom-table.ts';
 import { synchronizationEndNode } from './action/synchronization-end.ts';
 import { synchronizationStartNode } from './action/synchronization-start.ts';
+import { unassignFromCustomerNode } from './action/unassign-from-customer.ts';
 import type { RuleNodeDefinition } from './define-rule-node.ts';
 import { calculateDeltaNode } from './enrichment/calculate-delta.ts';
 import { customerAttributesNode } from './enrichment/customer-attributes.ts';
@@ -54,11 +58,14 @@ import { toEmailNode } from './transformation/to-email.ts';
 /** The implementation of each kind of node in the contract: a missing or misplaced one does not compile. */
 const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof DESCRIPTIONS)[Key]> } = {
   'action/acknowledge': acknowledgeNode,
+  'action/assign-to-customer': assignToCustomerNode,
   'action/checkpoint': checkpointNode,
   'action/copy-to-view': copyToViewNode,
+  'action/create-relation': createRelationNode,
   'action/delay': delayNode,
   'action/clear-alarm': clearAlarmNode,
   'action/create-alarm': createAlarmNode,
+  'action/delete-relation': deleteRelationNode,
   'action/device-profile': deviceProfileNode,
   'action/generator': generatorNode,
   'action/gps-geofencing-events': gpsGeofencingEventsNode,
@@ -73,6 +80,7 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'action/save-to-custom-table': saveToCustomTableNode,
   'action/synchronization-end': synchronizationEndNode,
   'action/synchronization-start': synchronizationStartNode,
+  'action/unassign-from-customer': unassignFromCustomerNode,
   'enrichment/calculate-delta': calculateDeltaNode,
   'enrichment/customer-attributes': customerAttributesNode,
   'enrichment/customer-details': customerDetailsNode,

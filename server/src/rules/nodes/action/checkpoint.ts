@@ -8,8 +8,9 @@ export const checkpointNode = implementRuleNode(checkpoint, {
     if (queueName === '') throw new Error('The queue is not set');
     return {
       handle(message, effects) {
+        const { failure: _failure, isAcknowledged: _isAcknowledged, ...rest } = message;
         effects.enqueue({
-          ...message,
+          ...rest,
           id: randomUuid(),
           metadata: { ...message.metadata },
           queueName,

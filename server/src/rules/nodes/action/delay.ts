@@ -14,7 +14,8 @@ export const delayNode = implementRuleNode(delay, {
     return {
       handle(message, effects) {
         const until = Date.now() + periodOf(message) * 1000;
-        effects.continueLater(DELAY, { until }, { ...message, ruleChainId, ruleNodeId: nodeId }, room);
+        const { relation: _relation, failure: _failure, values: _values, ...rest } = message;
+        effects.continueLater(DELAY, { until }, { ...rest, ruleChainId, ruleNodeId: nodeId }, room);
         return ACKNOWLEDGED;
       },
     };

@@ -6,6 +6,7 @@ import type {
 } from '@signalbox/contract/rule-nodes/enrichment/entity-details';
 import type { EntityJson } from '../../../entities/entity-reader.ts';
 import type { Message } from '../../../messages/message.ts';
+import type { MessageEffects } from '../../batch-effects.ts';
 import type { NodeReads } from '../../node-reads.ts';
 import { type RuleNodeInstance, transformMessage, withMetadata } from '../define-rule-node.ts';
 import { withMembers } from '../payload.ts';
@@ -33,10 +34,10 @@ export function addContactDetails(
   { detailsList, addToMetadata }: EntityDetailsConfiguration,
   prefix: 'customer_' | 'tenant_',
   reads: NodeReads,
-  find: (message: Message) => EntityId | Promise<EntityId>,
+  find: (message: Message, effects: MessageEffects) => EntityId | Promise<EntityId>,
 ): RuleNodeInstance {
-  async function detailsFor(message: Message) {
-    const entity = await reads.fields(message.tenantId, await find(message));
+  async function detailsFor(message: Message, effects: MessageEffects) {
+    const entity = await reads.fields(message.tenantId, await find(message, effects));
     if (!entity) throw new Error('The entity does not exist');
     const details: [string, string][] = [];
     for (const detail of detailsList) {
@@ -47,7 +48,7 @@ export function addContactDetails(
     const added = Object.fromEntries(details.map(([key, text]) => [key, JSON.stringify(text)]));
     return { relation: SUCCESS, message: transformMessage(message, { data: withMembers(message.data, added) }) };
   }
-  return { handle: (message) => (detailsList.length === 0 ? SUCCESS : detailsFor(message)) };
+  return { handle: (message, effects) => (detailsList.length === 0 ? SUCCESS : detailsFor(message, effects)) };
 }
 
 /** The description stands for additionalInfo. */

@@ -4,5 +4,6 @@ import { customerOf, OF_CUSTOMERS } from '../owners.ts';
 import { addMappedValues } from './mapped-values.ts';
 
 export const customerAttributesNode = implementRuleNode(customerAttributes, {
-  start: (mapping, { reads }) => addMappedValues(mapping, reads, (message) => customerOf(message, OF_CUSTOMERS, reads)),
+  start: (mapping, { reads }) =>
+    addMappedValues(mapping, reads, (message, effects) => customerOf(message, OF_CUSTOMERS, reads, effects)),
 });

@@ -8,5 +8,7 @@ const ORIGINATORS: ReadonlySet<EntityType> = new Set(['DEVICE', 'ASSET', 'ENTITY
 
 export const customerDetailsNode = implementRuleNode(customerDetails, {
   start: (configuration, { reads }) =>
-    addContactDetails(configuration, 'customer_', reads, (message) => customerOf(message, ORIGINATORS, reads)),
+    addContactDetails(configuration, 'customer_', reads, (message, effects) =>
+      customerOf(message, ORIGINATORS, reads, effects),
+    ),
 });

@@ -2,6 +2,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type { AttributeMapping } from '@signalbox/contract/rule-nodes/enrichment/attribute-mapping';
 import type { Message } from '../../../messages/message.ts';
 import { toWireText } from '../../../values/wire-values.ts';
+import type { MessageEffects } from '../../batch-effects.ts';
 import type { NodeReads } from '../../node-reads.ts';
 import { currentAttributes, currentLatest } from '../current-values.ts';
 import { type RuleNodeInstance, withMetadata } from '../define-rule-node.ts';
@@ -13,12 +14,12 @@ import { type RuleNodeInstance, withMetadata } from '../define-rule-node.ts';
 export function addMappedValues(
   { attrMapping, telemetry }: AttributeMapping,
   reads: NodeReads,
-  find: (message: Message) => Promise<EntityId>,
+  find: (message: Message, effects: MessageEffects) => Promise<EntityId>,
 ): RuleNodeInstance {
   const keys = Object.keys(attrMapping);
   return {
     async handle(message, effects) {
-      const entity = await find(message);
+      const entity = await find(message, effects);
       const values = telemetry
         ? await currentLatest(reads, effects, entity, keys)
         : await currentAttributes(reads, effects, entity, 'SERVER_SCOPE', keys);

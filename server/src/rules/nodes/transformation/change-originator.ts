@@ -2,6 +2,7 @@ import type { EntityId, EntityType } from '@signalbox/contract/id';
 import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { changeOriginator } from '@signalbox/contract/rule-nodes/transformation/change-originator';
 import type { Message } from '../../../messages/message.ts';
+import type { MessageEffects } from '../../batch-effects.ts';
 import type { NodeReads } from '../../node-reads.ts';
 import { implementRuleNode, type NodeOutput, transformMessage } from '../define-rule-node.ts';
 import { customerOf, OF_CUSTOMERS, OF_TENANTS, tenantOf } from '../owners.ts';
@@ -17,8 +18,8 @@ export const changeOriginatorNode = implementRuleNode(changeOriginator, {
       message: transformMessage(message, { originator }),
     });
     return {
-      handle(message) {
-        const found = find(message);
+      handle(message, effects) {
+        const found = find(message, effects);
         return found instanceof Promise ? found.then((id) => change(message, id)) : change(message, found);
       },
     };
@@ -29,10 +30,10 @@ export const changeOriginatorNode = implementRuleNode(changeOriginator, {
 function finderOf(
   { originatorSource, relationsQuery }: Configuration,
   reads: NodeReads,
-): (message: Message) => EntityId | Promise<EntityId> {
+): (message: Message, effects: MessageEffects) => EntityId | Promise<EntityId> {
   switch (originatorSource) {
     case 'CUSTOMER':
-      return (message) => customerOf(message, OF_CUSTOMERS, reads);
+      return (message, effects) => customerOf(message, OF_CUSTOMERS, reads, effects);
     case 'TENANT':
       return (message) => tenantOf(message, OF_TENANTS);
     case 'ALARM_ORIGINATOR':

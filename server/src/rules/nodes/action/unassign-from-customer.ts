@@ -1,0 +1,20 @@
+import { unassignFromCustomer } from '@signalbox/contract/rule-nodes/action/unassign-from-customer';
+import { assignWith, noCustomer } from '../assignment.ts';
+import { implementRuleNode } from '../define-rule-node.ts';
+import { prepareNamedEntity } from '../named-entity.ts';
+import { compileTemplate } from '../template.ts';
+
+export const unassignFromCustomerNode = implementRuleNode(unassignFromCustomer, {
+  start({ customerNamePattern, customerCacheExpiration }, services, place) {
+    const titleOf = compileTemplate(customerNamePattern);
+    const customers = prepareNamedEntity(services, place, customerCacheExpiration);
+    return {
+      async handle(message, effects) {
+        const title = titleOf(message).trim();
+        const customer = await customers.find('CUSTOMER', title);
+        if (!customer) throw noCustomer(title);
+        return assignWith(message, effects, { customer: { id: customer.id, title }, isAssigned: false });
+      },
+    };
+  },
+});
