@@ -43,6 +43,7 @@ export async function startTestNode<C>(
   definition: RuleNodeDefinition<C>,
   configuration: unknown,
   services: Partial<RuleNodeServices>,
+  tenantId = 'tenant',
 ): Promise<RuleNodeInstance> {
   return definition.start(
     definition.configuration.parse(configuration),
@@ -60,7 +61,7 @@ export async function startTestNode<C>(
       maxAhead: 86_400_000,
       ...services,
     },
-    { tenantId: 'tenant', nodeId: 'node', nodeName: 'Node', ruleChainId: 'chain' },
+    { tenantId, nodeId: 'node', nodeName: 'Node', ruleChainId: 'chain' },
   );
 }
 

@@ -81,19 +81,19 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
 
   const writes = createSeriesWrites({ pool, options, memory, dictionary, latest, background });
 
-  async function seriesOf(entityId: string): Promise<Map<string, Series>> {
-    for (;;) {
-      const entity = dictionary.entity(entityId);
-      if (entity) return entity;
-      await dictionary.load([entityId]);
-    }
-  }
-
   /** Entities requested in one turn of the event loop are loaded together. */
   const loadKeys = createBatchLoader<true>(async (entityIds) => {
     await dictionary.load(entityIds);
     return new Map(entityIds.map((entityId) => [entityId, true as const]));
   });
+
+  async function seriesOf(entityId: string): Promise<Map<string, Series>> {
+    for (;;) {
+      const entity = dictionary.entity(entityId);
+      if (entity) return entity;
+      await loadKeys(entityId);
+    }
+  }
 
   function latestPoint(series: Series): Point | undefined {
     if (!series.hasLatest) return undefined;
