@@ -1,7 +1,7 @@
 import { type EntityId, entityId, nullId } from '@signalbox/contract/id';
 import type { NamedEntityType } from '@signalbox/contract/rule-nodes/relation-target';
 import type pg from 'pg';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, badRequest } from '../http/errors.ts';
 import { type SecurityUser, SYSTEM_USER } from '../http/security-user.ts';
 import { createBatchLoader } from '../storage/batch-loader.ts';
 import type { Assets } from './asset/assets.ts';
@@ -18,6 +18,9 @@ const TABLES: Readonly<Record<Exclude<NamedEntityType, 'TENANT'>, { table: strin
   DASHBOARD: { table: 'dashboard', name: 'title' },
   USER: { table: 'app_user', name: 'email' },
 };
+
+/** As REST calls allow it. */
+const MAX_NAME_LENGTH = 255;
 
 /** Kinds that can be created by name. */
 export type CreatableType = 'DEVICE' | 'ASSET' | 'CUSTOMER';
@@ -76,6 +79,11 @@ export function createNamedEntities({ pool, devices, assets, customers }: NamedE
     name: string,
     type: string,
   ): Promise<{ id: EntityId; created: object }> {
+    for (const text of [name, type]) {
+      if (text.length > MAX_NAME_LENGTH || text.includes('\0')) {
+        throw badRequest(`Name and type of a new entity must have at most ${MAX_NAME_LENGTH} characters`);
+      }
+    }
     const user: SecurityUser = { ...SYSTEM_USER, authority: 'TENANT_ADMIN', tenantId };
     if (entityType === 'CUSTOMER') {
       const customer = await customers.save(user, { ...NO_CONTACT, title: name, additionalInfo: null });

@@ -195,6 +195,13 @@ test('finds one entity by a name, of its own tenant', async () => {
   }
 });
 
+test.each(['x'.repeat(256), 'a\0'])('does not create what REST calls could not', async (name) => {
+  const { entities } = services as RuleNodeServices;
+  const creator = { tenantId: TENANT, nodeId: 'node' };
+  await expect(entities.ensure(creator, 'ASSET', name, 'room')).rejects.toThrow();
+  await expect(entities.ensure(creator, 'ASSET', 'New', name)).rejects.toThrow('at most 255 characters');
+});
+
 test('changes of relations have the effect of their order', async () => {
   const at = (n: number) => entityId('DEVICE', devices[n] as string);
   const relation = (n: number, type: string) => ({ from: at(0), to: at(n), type });

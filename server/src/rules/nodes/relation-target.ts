@@ -6,6 +6,9 @@ import type { RuleNodePlace, RuleNodeServices } from './define-rule-node.ts';
 import { prepareNamedEntity } from './named-entity.ts';
 import { compileTemplate } from './template.ts';
 
+/** As REST calls allow it. */
+const MAX_TYPE_LENGTH = 255;
+
 interface RelationTargetSettings {
   direction: 'FROM' | 'TO';
   relationType: string;
@@ -35,7 +38,15 @@ export function prepareRelationTarget(
   const { direction, entityType } = settings;
   const nameOf = compileTemplate(settings.entityNamePattern);
   const typeOf = compileTemplate(settings.entityTypePattern ?? '');
-  const relationTypeOf = compileTemplate(settings.relationType);
+  const fillType = compileTemplate(settings.relationType);
+  const relationTypeOf = (message: Message): string => {
+    const type = fillType(message);
+    if (type === '') throw new Error('Relation type should be specified!');
+    if (type.length > MAX_TYPE_LENGTH || type.includes('\0')) {
+      throw new Error(`The type of a relation must have at most ${MAX_TYPE_LENGTH} characters`);
+    }
+    return type;
+  };
   const entities = prepareNamedEntity(services, place, settings.entityCacheExpiration);
 
   return {

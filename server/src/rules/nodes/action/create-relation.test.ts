@@ -112,5 +112,19 @@ testRuleNode(createRelationNode, [
     message,
     fails: "No entity found with type 'ASSET' and name 'Room 1'.",
   },
+  {
+    title: 'fails without a type of the relation',
+    configuration: { ...defaults, relationType: '' },
+    world,
+    message,
+    fails: 'Relation type should be specified!',
+  },
+  {
+    title: 'fails for a type that cannot be stored',
+    configuration: { ...defaults, relationType: '$[type]' },
+    world,
+    message: { ...message, data: '{"type":"a\\u0000"}' },
+    fails: 'The type of a relation must have at most 255 characters',
+  },
   { title: 'fails without a kind', message, fails: 'The kind of the entity is not set' },
 ]);
