@@ -1,3 +1,4 @@
+import { alarmOf } from '../../../../test/node-world.ts';
 import { testRuleNode } from '../../../../test/rule-node-table.ts';
 import { originatorFieldsNode } from './originator-fields.ts';
 
@@ -15,6 +16,7 @@ const world = {
       },
     },
   ],
+  alarms: [alarmOf({ type: 'Hot', severity: 'MAJOR' })],
 } as const;
 
 testRuleNode(originatorFieldsNode, [
@@ -55,6 +57,14 @@ testRuleNode(originatorFieldsNode, [
     configuration: {},
     message: { originator: { entityType: 'RPC', id: 'r' } },
     relation: 'Success',
+  },
+  {
+    title: 'adds fields of alarms',
+    configuration: { fieldsMapping: { type: 'type', severity: 'severity', 'originator.entityType': 'of', id: 'id' } },
+    world,
+    message: { originator: world.alarms[0].id },
+    relation: 'Success',
+    leaves: { metadata: { type: 'Hot', severity: 'MAJOR', of: 'DEVICE', id: world.alarms[0].id.id } },
   },
   { title: 'fails for an originator that is gone', fails: 'The originator does not exist' },
   {

@@ -3,6 +3,7 @@ import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { originatorFields } from '@signalbox/contract/rule-nodes/enrichment/originator-fields';
 import type { EntityJson } from '../../../entities/entity-reader.ts';
 import type { Message } from '../../../messages/message.ts';
+import type { MessageEffects } from '../../batch-effects.ts';
 import { implementRuleNode, type NodeOutput, withMetadata } from '../define-rule-node.ts';
 
 const ORIGINATORS: ReadonlySet<EntityType> = new Set([
@@ -20,12 +21,15 @@ export const originatorFieldsNode = implementRuleNode(originatorFields, {
   start({ fieldsMapping }, { reads }) {
     const fields = Object.entries(fieldsMapping).map(([path, key]) => ({ path: path.split('.'), key }));
 
-    async function addFields(message: Message): Promise<NodeOutput> {
+    async function addFields(message: Message, effects: MessageEffects): Promise<NodeOutput> {
       const { tenantId, originator } = message;
       if (!ORIGINATORS.has(originator.entityType)) {
         throw new Error(`Unsupported originator type: ${originator.entityType}`);
       }
-      const entity = await reads.fields(tenantId, originator);
+      const entity =
+        originator.entityType === 'ALARM'
+          ? await effects.alarms.find(tenantId, originator.id)
+          : await reads.fields(tenantId, originator);
       if (!entity) throw new Error('The originator does not exist');
       const added: Record<string, string> = {};
       for (const { path, key } of fields) {
@@ -35,7 +39,7 @@ export const originatorFieldsNode = implementRuleNode(originatorFields, {
       return withMetadata(message, added);
     }
 
-    return { handle: (message) => (fields.length === 0 ? SUCCESS : addFields(message)) };
+    return { handle: (message, effects) => (fields.length === 0 ? SUCCESS : addFields(message, effects)) };
   },
 });
 

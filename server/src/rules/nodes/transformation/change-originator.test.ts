@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { alarmOf } from '../../../../test/node-world.ts';
 import { tryRuleNode } from '../../../../test/rule-node.ts';
 import { testRuleNode } from '../../../../test/rule-node-table.ts';
 import { changeOriginatorNode } from './change-originator.ts';
@@ -6,15 +7,12 @@ import { changeOriginatorNode } from './change-originator.ts';
 const device = { entityType: 'DEVICE', id: 'device' } as const;
 const acme = { entityType: 'CUSTOMER', id: 'acme' } as const;
 const room = { entityType: 'ASSET', id: 'room' } as const;
-const alarm = { entityType: 'ALARM', id: 'alarm' } as const;
+const raised = alarmOf({ originator: room });
+const alarm = raised.id;
 const world = {
-  entities: [
-    { entityId: device, customerId: 'acme' },
-    { entityId: acme },
-    { entityId: room },
-    { entityId: alarm, fields: { originator: room } },
-  ],
+  entities: [{ entityId: device, customerId: 'acme' }, { entityId: acme }, { entityId: room }],
   relations: [{ from: room, to: device }],
+  alarms: [raised],
 } as const;
 const query = { direction: 'TO', maxLevel: 1, filters: [], fetchLastLevelOnly: false };
 

@@ -1,4 +1,4 @@
-import type { EntityId, EntityType } from '@signalbox/contract/id';
+import type { EntityId } from '@signalbox/contract/id';
 import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import { changeOriginator } from '@signalbox/contract/rule-nodes/transformation/change-originator';
 import type { Message } from '../../../messages/message.ts';
@@ -37,17 +37,16 @@ function finderOf(
     case 'TENANT':
       return (message) => tenantOf(message, OF_TENANTS);
     case 'ALARM_ORIGINATOR':
-      return (message) => alarmOriginator(message, reads);
+      return alarmOriginator;
     case 'RELATED':
       if (!relationsQuery) throw new Error('The relations to follow are not set');
       return (message) => nearestRelated(message, relationsQuery, reads);
   }
 }
 
-async function alarmOriginator({ tenantId, originator }: Message, reads: NodeReads): Promise<EntityId> {
+async function alarmOriginator({ tenantId, originator }: Message, { alarms }: MessageEffects): Promise<EntityId> {
   if (originator.entityType !== 'ALARM') throw new Error(`Unsupported originator type: ${originator.entityType}`);
-  const alarm = await reads.fields(tenantId, originator);
-  const found = alarm?.originator as { entityType?: unknown; id?: unknown } | undefined;
-  if (typeof found?.id !== 'string') throw new Error('No such alarm found.');
-  return { entityType: found.entityType as EntityType, id: found.id };
+  const alarm = await alarms.find(tenantId, originator.id);
+  if (!alarm) throw new Error('No such alarm found.');
+  return alarm.originator;
 }
