@@ -229,6 +229,20 @@ describe('a text with suggestions', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  it('can be cleared while there is something in it', async () => {
+    const clear = () => place.querySelector<HTMLButtonElement>('button[aria-label="Clear"]');
+    function Type() {
+      const [value, setValue] = useState('');
+      return <SuggestedInput kind="types" label="Type" value={value} onChange={setValue} load={async () => []} />;
+    }
+    await draw(<Type />);
+    expect(clear()).toBeNull();
+    await type('hall');
+    await settle(() => expect(clear()).not.toBeNull());
+    await act(() => clear()?.click());
+    expect([field().value, clear()]).toEqual(['', null]);
+  });
+
   it('takes several, each ended by a comma, Enter or leaving', async () => {
     const changes: (readonly string[])[] = [];
     await draw(<Keys note={(next) => changes.push(next)} />);

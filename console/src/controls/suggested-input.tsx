@@ -22,7 +22,8 @@ export function SuggestedInput({
       {...offer}
       freeSolo
       find={useTexts(offer.kind, load)}
-      value={value}
+      // Nothing to clear while it is empty.
+      value={value === '' ? null : value}
       text={value}
       // What stood there before is no search: all are offered.
       searched={isTyping ? value : ''}
