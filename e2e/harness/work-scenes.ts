@@ -83,7 +83,9 @@ const working = (report: boolean) => async (page: Page) => {
   await page.locator('header button[aria-haspopup="dialog"]').first().click();
   const list = page.getByRole('dialog');
   await list.getByRole('listitem').first().waitFor();
-  if (report) await list.getByRole('button', named('Report')).first().click();
+  if (!report) return;
+  await list.getByRole('button', named('Report')).first().click();
+  await page.getByText('Pylon 4').waitFor();
 };
 
 /** The steps of an import, and work on many: what takes long, and what becomes of it. */

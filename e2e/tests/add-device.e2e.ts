@@ -66,7 +66,12 @@ describe('adding a device', () => {
     await dialog.getByRole('combobox', { name: 'Rule chain' }).fill(`Wizard chain ${stamp}`);
     await page.getByRole('option', { name: `Wizard chain ${stamp}` }).click();
     await choose('Queue', 'HighPriority');
+    const add = dialog.getByRole('button', { name: 'Add', exact: true });
+    const height = (await add.boundingBox())?.y ?? 0;
     await dialog.getByRole('button', { name: 'Next: Transport' }).click();
+    // The buttons stay where they are, whatever a step asks for.
+    await dialog.getByRole('combobox', { name: 'Transport' }).waitFor();
+    expect((await add.boundingBox())?.y).toBeCloseTo(height, 0);
     await choose('Transport', 'MQTT with topics of its own');
     await dialog.getByRole('textbox', { name: 'Attributes topic' }).fill('v1/devices/me/telemetry');
     await dialog.getByRole('button', { name: 'Next: Provisioning' }).click();

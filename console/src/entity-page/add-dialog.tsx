@@ -71,8 +71,8 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
       onSubmit={submit}
       onClose={() => props.close()}
       goTo={goTo}
-      // As high in each step, so that its buttons stay where they are.
-      contentSx={step ? { minHeight: { sm: 540 } } : null}
+      // As high in each step, whatever it asks for, so that its buttons stay where they are.
+      contentSx={step ? { height: { sm: 'min(600px, 100vh - 220px)' } } : null}
       moreButtons={
         step && (
           <>
