@@ -112,7 +112,7 @@ export interface PagePlan {
 
 /**
  * How the page of a query is found.
- * @param sizes up to `few` entities are found first and sorted then, and up to `many` by their creation time
+ * @param sizes up to `few` entities are found first and sorted then, and up to `many` sorted by their creation time
  */
 export function planPage(
   request: IndexedRequest,
@@ -132,7 +132,9 @@ export function planPage(
   const walked = ((Math.min(offset, behind) + rows) * entitiesOf(request)) / (2 * total);
   const isSortedLast =
     total <= Math.min(few, walked) && isFiltered(request) && !isSortedByFilter && (others !== undefined || !isCreated);
-  const isByEntity = !sorted && (!isCreated || total > many);
+  // What passes one filter is read in one go; of several, all that passes each of them has to be.
+  const isWalked = total > many || (filtersOf(request).length > 1 && walked < many / 5);
+  const isByEntity = !sorted && (!isCreated || isWalked);
   const reading = readingOf(
     request,
     sorted ? [sorted] : [],

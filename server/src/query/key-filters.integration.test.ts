@@ -124,6 +124,25 @@ describe.each(QUERY_WAYS)('values %s', (way) => {
       await expect(things.names({ keyFilters: [{ key, predicate }] })).rejects.toMatchObject({ status: 400 });
     });
 
+    it('finds gateways by an index of their own', async () => {
+      await things.device('Gateway 1', 'pump', null, { additionalInfo: { gateway: true, description: 'roof' } });
+      await things.device('Gateway 2', 'pump', null, { additionalInfo: { gateway: false } });
+      const predicate = string('CONTAINS', '"gateway":true');
+      expect(await things.names({ keyFilters: [{ key: field('additionalInfo'), predicate }] })).toEqual(['Gateway 1']);
+      const client = await things.database.pool.connect();
+      try {
+        await client.query('SET enable_seqscan = off');
+        const plan = await client.query(
+          `EXPLAIN SELECT FROM device e WHERE tenant_id = $1 AND e.additional_info::text LIKE $2`,
+          [things.admin.tenantId, '%"gateway":true%'],
+        );
+        expect(plan.rows.map((row) => row['QUERY PLAN']).join()).toContain('device_gateway');
+      } finally {
+        await client.query('RESET enable_seqscan');
+        client.release();
+      }
+    });
+
     it('refuses text that the database cannot hold', async () => {
       const keyFilters = [{ key: field('name'), predicate: string('EQUAL', 'a\u0000b') }];
       await expect(things.names({ keyFilters })).rejects.toMatchObject({ status: 400 });

@@ -21,6 +21,7 @@ import { sql as listOrders } from './migrations/0019-list-orders.ts';
 import { sql as mailFailures } from './migrations/0020-mail-failures.ts';
 import { sql as alarms } from './migrations/0021-alarms.ts';
 import { sql as valueIndex } from './migrations/0022-value-index.ts';
+import { sql as gateways } from './migrations/0023-gateways.ts';
 
 /** Forward only, in this order; a migration that has landed is never changed. */
 const MIGRATIONS: { version: number; name: string; sql: string }[] = [
@@ -46,6 +47,7 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 20, name: 'failures of mails', sql: mailFailures },
   { version: 21, name: 'alarms', sql: alarms },
   { version: 22, name: 'index of values', sql: valueIndex },
+  { version: 23, name: 'index of gateways', sql: gateways },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -123,7 +123,7 @@ export async function openValueIndex({ pool, liveBus, log, flushLatest, options 
 
   async function drop(key: KnownKey): Promise<void> {
     forget(key);
-    await dropTable(pool, key.id);
+    await dropTable(pool, key.id, isClosed);
   }
 
   /** Whether there is room for another key, after the one that nobody has asked for longest has gone. */

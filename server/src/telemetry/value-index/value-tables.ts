@@ -175,10 +175,11 @@ export async function finishTable(pool: pg.Pool, id: number, { entityType }: Val
 }
 
 /** Drops the table of a key that queries do not use any longer. */
-export async function dropTable(pool: pg.Pool, id: number): Promise<void> {
+export async function dropTable(pool: pg.Pool, id: number, isClosed: () => boolean): Promise<void> {
   await pool.query('DELETE FROM value_index_key WHERE id = $1', [id]);
-  // Writers that found the key still write to its table.
-  await waitForOlderWrites(pool, () => false);
+  // Writers that found the key still write to its table. What is left by a server that ends goes at the next start.
+  await waitForOlderWrites(pool, isClosed);
+  if (isClosed()) return;
   await pool.query(`DROP TABLE IF EXISTS ${tableOf(id)}`);
 }
 
