@@ -128,8 +128,7 @@ describe('an index of values', () => {
     await index.settle();
     expect(index.find(unused)).toBeUndefined();
     expect(await tables()).toEqual([kept]);
-    await database.pool.query('DELETE FROM asset');
-    await database.pool.query('DELETE FROM tenant');
+    for (const table of ['asset', 'api_usage_state', 'tenant']) await database.pool.query(`DELETE FROM ${table}`);
     vi.advanceTimersToNextTimer();
     await index.settle();
     expect(await tables()).toEqual([]);
@@ -147,9 +146,7 @@ describe('an index of values', () => {
     await store.open();
     const write = (at: number, ts: number, value: TelemetryValue) =>
       inTransaction(database.pool, (unit) =>
-        store.write(unit, [
-          { entityId: assets[at] as string, points: [{ ts, values: [{ key: 'key 1', value }] }] },
-        ]),
+        store.write(unit, [{ entityId: assets[at] as string, points: [{ ts, values: [{ key: 'key 1', value }] }] }]),
       );
     const key = await keyOf(1);
     const values = async () => {
@@ -164,12 +161,24 @@ describe('an index of values', () => {
       await write(1, 1, { type: 'DOUBLE', value: 2.5 });
       await index.settle();
       await store.flushLatest();
-      expect(await values()).toEqual([[5, 1, ''], [2.5, 1, ''], [0, 0, ''], [0, 0, ''], [0, 0, '']]);
+      expect(await values()).toEqual([
+        [5, 1, ''],
+        [2.5, 1, ''],
+        [0, 0, ''],
+        [0, 0, ''],
+        [0, 0, ''],
+      ]);
       const before = index.find(key)?.version;
       await write(0, 2, { type: 'STRING', value: 'text' });
       await write(2, 2, { type: 'BOOLEAN', value: true });
       await store.flushLatest();
-      expect(await values()).toEqual([[0, 3, 'text'], [2.5, 1, ''], [1, 2, ''], [0, 0, ''], [0, 0, '']]);
+      expect(await values()).toEqual([
+        [0, 3, 'text'],
+        [2.5, 1, ''],
+        [1, 2, ''],
+        [0, 0, ''],
+        [0, 0, ''],
+      ]);
       expect(index.find(key)?.version).not.toBe(before);
       await inTransaction(database.pool, (unit) => store.deleteEntities(unit, [assets[0] as string]));
       await store.flushLatest();
