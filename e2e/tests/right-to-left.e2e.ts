@@ -32,6 +32,16 @@ describe('the console in a language written from right to left', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  it('keeps the order of the parts of addresses in fields, at the side where lines begin', async () => {
+    await speakPseudo(page);
+    await page.goto('/profile');
+    const email = page.getByLabel(/E-mail/);
+    await email.waitFor();
+    expect(
+      await email.evaluate((input) => [getComputedStyle(input).unicodeBidi, getComputedStyle(input).textAlign]),
+    ).toEqual(['plaintext', 'right']);
+  });
+
   it('can be changed back in the profile, which remembers it with the account', async () => {
     const user = { email: `language-${Date.now()}@signalbox.local`, password: 'language-of-mine' };
     await createUser(api, { email: user.email, authority: 'TENANT_ADMIN' }, user.password);
