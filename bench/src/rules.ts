@@ -103,6 +103,8 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     entities: entitiesOf(),
     assignments: { store: async () => undefined },
     addressGuard: createAddressGuard([]),
+    mail: { sendComposed: async () => undefined },
+    sms: { send: async () => undefined, sendWith: async () => undefined },
     parked: { requireRoom: () => undefined, waitingAt: () => 0, park: async () => undefined },
     alarms: noAlarms,
     scripts,

@@ -147,6 +147,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       usage: usage.meter,
       alarms: alarms.forRules,
       deviceRpc: rpc.deviceRpc,
+      mail,
       reads: { ...registry, ...telemetry, relations: entities.relations, edgesOf: entities.edgesOf },
       named: entities.named,
       assignments: entities.assignments,

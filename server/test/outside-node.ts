@@ -3,7 +3,7 @@ import { parseAddressRanges } from '../src/config/address-ranges.ts';
 import { type Message, newMessage } from '../src/messages/message.ts';
 import { createAddressGuard } from '../src/outbound/address-guard.ts';
 import type { RunningNode } from '../src/rules/connect-rules.ts';
-import type { NodeOutput, RuleNodeDefinition } from '../src/rules/nodes/define-rule-node.ts';
+import type { NodeOutput, RuleNodeDefinition, RuleNodeServices } from '../src/rules/nodes/define-rule-node.ts';
 import { CLOUD_ADDRESSES, type CloudAddresses } from '../src/rules/nodes/external/cloud-addresses.ts';
 import { createOutsideCallExecutor } from '../src/rules/outside-calls.ts';
 import { startTestNode } from './rule-node.ts';
@@ -12,6 +12,8 @@ export interface OutsideOptions {
   message?: Partial<Message>;
   /** Networks that may be called although they are not public. */
   allowed?: string;
+  /** Instead of services that do nothing. */
+  services?: Partial<RuleNodeServices>;
   /** Where the services of cloud providers are. */
   cloud?: CloudAddresses;
   /** How many messages come at the same time. */
@@ -22,13 +24,14 @@ export interface OutsideOptions {
 export async function callOutside<C>(
   definition: RuleNodeDefinition<C>,
   configuration: unknown,
-  { message = {}, allowed = 'none', cloud = CLOUD_ADDRESSES, times = 1 }: OutsideOptions,
+  { message = {}, allowed = 'none', cloud = CLOUD_ADDRESSES, services = {}, times = 1 }: OutsideOptions,
 ): Promise<NodeOutput[]> {
   const addressGuard = createAddressGuard(parseAddressRanges(allowed));
   const instance = await startTestNode(definition, configuration, {
     addressGuard,
     cloud,
     log: pino({ level: 'silent' }),
+    ...services,
   });
   const { run } = createOutsideCallExecutor(() => ({ instance }) as RunningNode);
   const one = async (at: number): Promise<NodeOutput[]> => {

@@ -162,6 +162,8 @@ export function setUpRuleEngine(): void {
       entities: entitiesOf(),
       assignments: { store: async () => undefined },
       addressGuard: createAddressGuard([]),
+      mail: { sendComposed: async () => undefined },
+      sms: { send: async () => undefined, sendWith: async () => undefined },
       parked: {
         requireRoom() {
           if (hasNoRoom) throw new Error('10000 messages wait at this node already');

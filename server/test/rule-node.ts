@@ -14,6 +14,8 @@ import type {
 } from '../src/rules/nodes/define-rule-node.ts';
 import { CLOUD_ADDRESSES } from '../src/rules/nodes/external/cloud-addresses.ts';
 import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts';
+import { createSettledSms } from '../src/sms/settled-sms.ts';
+import { createSmsSender } from '../src/sms/sms-sender.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
 import { alarmReaderOf, entitiesOf, readsOf, type World } from './node-world.ts';
 
@@ -54,6 +56,9 @@ export async function startTestNode<C>(
       entities: entitiesOf(),
       addressGuard: createAddressGuard(parseAddressRanges('none')),
       cloud: CLOUD_ADDRESSES,
+      mail: { sendComposed: () => Promise.reject(new Error('The test has no mail server')) },
+      sms: createSettledSms(createSmsSender(), { find: async () => undefined }),
+      usage: createUsageMeter(() => undefined),
       log: pino({ level: 'silent' }),
       serverName: 'server',
       send: async () => true,

@@ -1,3 +1,4 @@
+import type { SmsSettings } from '../sms-settings.ts';
 import type { CredentialsSetting, DeviceRelationsSetting, RelationsSetting } from './settings.ts';
 
 /** Purpose of a node's script, which determines what it must return (rule-engine.md §4.1). */
@@ -69,6 +70,11 @@ interface CredentialsField extends Labelled {
   types: readonly CredentialsSetting['type'][];
 }
 
+/** Who delivers text messages. */
+interface SmsProviderField extends Labelled {
+  control: 'smsProvider';
+}
+
 /** The controls that can edit a value of a configuration. */
 type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
   ? SwitchField
@@ -84,11 +90,13 @@ type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
           ? RelationsField
           : [Exclude<Value, null>] extends [DeviceRelationsSetting]
             ? DeviceRelationsField
-            : [Value] extends [CredentialsSetting]
-              ? CredentialsField
-              : [Value] extends [Readonly<Record<string, string>>]
-                ? PairsField
-                : never;
+            : [Exclude<Value, null>] extends [SmsSettings]
+              ? SmsProviderField
+              : [Value] extends [CredentialsSetting]
+                ? CredentialsField
+                : [Value] extends [Readonly<Record<string, string>>]
+                  ? PairsField
+                  : never;
 
 /** A control for each member of a configuration: a missing one does not compile. */
 export type FormFields<Configuration> = { readonly [Member in keyof Configuration]-?: FieldFor<Configuration[Member]> };
@@ -103,4 +111,5 @@ export type FormField =
   | PairsField
   | RelationsField
   | DeviceRelationsField
-  | CredentialsField;
+  | CredentialsField
+  | SmsProviderField;

@@ -38,6 +38,8 @@ import { azureIotHub } from './external/azure-iot-hub.ts';
 import { gcpPubsub } from './external/gcp-pubsub.ts';
 import { mqtt } from './external/mqtt.ts';
 import { restApiCall } from './external/rest-api-call.ts';
+import { sendEmail } from './external/send-email.ts';
+import { sendSms } from './external/send-sms.ts';
 import { checkAlarmStatus } from './filter/check-alarm-status.ts';
 import { checkExistenceFields } from './filter/check-existence-fields.ts';
 import { checkRelation } from './filter/check-relation.ts';
@@ -95,6 +97,8 @@ export const RULE_NODES = {
   'external/mqtt': mqtt,
   'external/rest-api-call': restApiCall,
   'filter/check-alarm-status': checkAlarmStatus,
+  'external/send-email': sendEmail,
+  'external/send-sms': sendSms,
   'filter/check-existence-fields': checkExistenceFields,
   'filter/check-relation': checkRelation,
   'filter/gps-geofencing': gpsGeofencing,

@@ -6,8 +6,9 @@ import * as z from 'zod/mini';
 import { tooManyRequests } from '../http/errors.ts';
 import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 import { createKeyRate } from '../storage/key-rate.ts';
+import { composedMessage, recipientsOf } from './composed-mail.ts';
 import { DEFAULT_MAIL_SETTINGS } from './default-mail-settings.ts';
-import { type Mail, MailError, type MailSender, NoMailServerError } from './mail.ts';
+import { type ComposedMail, type Mail, MailError, type MailSender, NoMailServerError } from './mail.ts';
 import { describeSmtpFailure } from './smtp-failure.ts';
 import { smtpOptions } from './smtp-options.ts';
 
@@ -143,6 +144,26 @@ export function createMailService({ settings, log, onFailed, authority, sendLimi
         await deliver(transport, chosen, mail);
       } finally {
         transport.close();
+      }
+    },
+
+    /** Sends what a rule chain has written by the mail server of the installation. @throws MailError saying why not */
+    async sendComposed(mail: ComposedMail, signal: AbortSignal): Promise<void> {
+      for (const recipient of recipientsOf(mail)) {
+        if (!mayGetMore(recipient.toLowerCase())) throw new MailError(`too many mails to ${recipient}`);
+      }
+      const chosen = parseSettings((await settings.find(MAIL_SETTINGS_KEY))?.value ?? DEFAULT_MAIL_SETTINGS);
+      if (areDefaults(chosen)) throw new MailError('no mail server is set up');
+      if (pending.size >= MAX_PENDING) throw new MailError('too many mails are waiting to be sent');
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(sendLimit)]);
+      const sending = poolOf(chosen).sendMail(composedMessage({ ...mail, from: mail.from || chosen.mailFrom }, limit));
+      pending.add(sending);
+      try {
+        await sending;
+      } catch (error) {
+        throw describeSmtpFailure(error, `${chosen.smtpHost || 'localhost'}:${chosen.smtpPort}`);
+      } finally {
+        pending.delete(sending);
       }
     },
 

@@ -12,6 +12,21 @@ export interface Mail {
   html: string;
 }
 
+/** A mail that a rule chain has written. */
+export interface ComposedMail {
+  /** null: the sender of the mail server's settings. */
+  from: string | null;
+  /** Addresses, with or without names. */
+  to: string[];
+  cc: string[];
+  bcc: string[];
+  subject: string;
+  body: string;
+  isHtml: boolean;
+  /** Pictures in the body, by their content id. */
+  images: { cid: string; contentType: string; content: Buffer }[];
+}
+
 /** Hands mails over to the mail server of the installation. */
 export interface MailSender {
   /**

@@ -9,12 +9,16 @@ import type { NamedEntities } from '../entities/named-entities.ts';
 import type { Assignments } from '../entities/ownership/assignments.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { createRefusalEvents } from '../events/refusal-events.ts';
+import type { MailService } from '../mail/mail-service.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { WaitExecutor } from '../messages/parked/executor.ts';
 import { createParkedMessages } from '../messages/parked/parked-messages.ts';
 import { createParkedTable } from '../messages/parked/parked-table.ts';
 import { createAddressGuard } from '../outbound/address-guard.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
+import { createSettledSms } from '../sms/settled-sms.ts';
+import { createSmsSender } from '../sms/sms-sender.ts';
+import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
@@ -41,6 +45,8 @@ export interface RulesParts {
   reads: Omit<NodeReadsParts, 'entities'>;
   named: NamedEntities;
   assignments: Assignments;
+  mail: Pick<MailService, 'sendComposed'>;
+  adminSettings: Pick<AdminSettingStore, 'find'>;
   /** Executors from other rooms for work that messages wait for. */
   executors: readonly WaitExecutor[];
   events: EventStore;
@@ -58,7 +64,16 @@ export interface RulesParts {
 }
 
 /** The rules room: engine, scripts, and the messages that wait for something outside. */
-export function composeRules({ pool, telemetry, executors, settings, reads, named, ...rest }: RulesParts) {
+export function composeRules({
+  pool,
+  telemetry,
+  executors,
+  settings,
+  reads,
+  named,
+  adminSettings,
+  ...rest
+}: RulesParts) {
   const { messageLog, liveBus, events, usage, log, serviceId, assignments } = rest;
   const keyLimits = reportKeyLimits(rest.keyLimits, createRefusalEvents(events, serviceId));
   const limits = { timeout: settings.scriptTimeout, memory: settings.scriptMemory };
@@ -91,6 +106,7 @@ export function composeRules({ pool, telemetry, executors, settings, reads, name
     reads: createNodeReads({ ...reads, entities }),
     entities: createNodeEntities({ named, messageLog, log }),
     addressGuard: createAddressGuard(parseAddressRanges(settings.outboundAllowed)),
+    sms: createSettledSms(createSmsSender(), adminSettings),
     scripts,
     parked,
     jsonTypeCast: settings.jsonTypeCast,

@@ -35,6 +35,8 @@ export interface RuleEngineParts {
   entities: NodeEntities;
   assignments: EffectStores['assignments'];
   addressGuard: AddressGuard;
+  mail: RuleNodeServices['mail'];
+  sms: RuleNodeServices['sms'];
   /** Parks messages that wait for something. */
   parked: EffectStores['parked'];
   scripts: ScriptEngine;
@@ -81,6 +83,9 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     entities: parts.entities,
     addressGuard: parts.addressGuard,
     cloud: CLOUD_ADDRESSES,
+    mail: parts.mail,
+    sms: parts.sms,
+    usage,
     log,
     jsonTypeCast: parts.jsonTypeCast,
     maxAhead: parts.maxAhead,

@@ -115,6 +115,8 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
     reads: readsOf(),
     entities: entitiesOf(),
     addressGuard: createAddressGuard([]),
+    mail: { sendComposed: async () => undefined },
+    sms: { send: async () => undefined, sendWith: async () => undefined },
     deviceRpc: { reply: () => undefined },
     serverName: 'host',
     scripts,

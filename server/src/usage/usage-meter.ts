@@ -20,6 +20,8 @@ export const COUNTER = {
   ruleExecutions: counter('ruleEngineExecutionCount'),
   scriptExecutions: counter('jsExecutionCount'),
   createdAlarms: counter('createdAlarmsCount'),
+  emails: counter('emailCount'),
+  textMessages: counter('smsCount'),
 } as const;
 
 /** Feature → the first of its counters and how many it has; those of a feature stand together. */

@@ -1,9 +1,12 @@
 import type { EntityId } from '@signalbox/contract/id';
 import { type RuleNodeDescription, SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Logger } from 'pino';
+import type { MailService } from '../../mail/mail-service.ts';
 import type { Message } from '../../messages/message.ts';
 import type { AddressGuard } from '../../outbound/address-guard.ts';
 import type { DeviceRpc } from '../../rpc/device-rpc.ts';
+import type { Sms, SmsSender } from '../../sms/sms-sender.ts';
+import type { UsageMeter } from '../../usage/usage-meter.ts';
 import type { MessageEffects } from '../batch-effects.ts';
 import type { NodeEntities } from '../node-entities.ts';
 import type { NodeReads } from '../node-reads.ts';
@@ -34,6 +37,12 @@ export function isList(result: Exclude<NodeResult, string>): result is readonly 
 /** The message ends here; the node may resume it later. */
 export const ACKNOWLEDGED: readonly string[] = [];
 
+/** Sends text messages. @throws Error saying why one was not sent */
+export interface NodeSms extends Pick<SmsSender, 'sendWith'> {
+  /** By the provider of the installation. */
+  send(message: Sms): Promise<void>;
+}
+
 /** Services that nodes may use. */
 export interface RuleNodeServices {
   scripts: ScriptEngine;
@@ -43,6 +52,11 @@ export interface RuleNodeServices {
   /** Which addresses may be called that tenants name. */
   addressGuard: AddressGuard;
   cloud: CloudAddresses;
+  /** Sends what rule chains have written. */
+  mail: Pick<MailService, 'sendComposed'>;
+  sms: NodeSms;
+  /** What the tenant may still use. */
+  usage: Pick<UsageMeter, 'of'>;
   log: Logger;
   /**
    * Sends a message of a timer through the chains, outside of any batch, and counts a run of the node; must not be

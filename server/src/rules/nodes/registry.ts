@@ -41,6 +41,8 @@ import { azureIotHubNode } from './external/azure-iot-hub.ts';
 import { gcpPubsubNode } from './external/gcp-pubsub.ts';
 import { mqttNode } from './external/mqtt.ts';
 import { restApiCallNode } from './external/rest-api-call.ts';
+import { sendEmailNode } from './external/send-email.ts';
+import { sendSmsNode } from './external/send-sms.ts';
 import { checkAlarmStatusNode } from './filter/check-alarm-status.ts';
 import { checkExistenceFieldsNode } from './filter/check-existence-fields.ts';
 import { checkRelationNode } from './filter/check-relation.ts';
@@ -98,6 +100,8 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'external/mqtt': mqttNode,
   'external/rest-api-call': restApiCallNode,
   'filter/check-alarm-status': checkAlarmStatusNode,
+  'external/send-email': sendEmailNode,
+  'external/send-sms': sendSmsNode,
   'filter/check-existence-fields': checkExistenceFieldsNode,
   'filter/check-relation': checkRelationNode,
   'filter/gps-geofencing': gpsGeofencingNode,

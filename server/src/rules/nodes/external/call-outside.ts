@@ -9,14 +9,17 @@ export const OUTSIDE_CALL: WaitKind<null> = { name: 'outside call' };
  * A node that calls somebody outside for every message. The message is parked with its batch, `call` runs after the
  * commit, at least once, and the message continues with its outcome: nobody outside can hold up a batch.
  * @param stop ends the connections of the node
+ * @param check throws when a message cannot be sent at all, before it is parked
  */
 export function callingOutside(
   { nodeId, ruleChainId }: RuleNodePlace,
   call: OutsideCall,
   stop?: () => void,
+  check?: (message: Message) => void,
 ): RuleNodeInstance {
   return {
     handle(message, effects) {
+      check?.(message);
       const { relation: _relation, failure: _failure, values: _values, ...rest } = message;
       const next: Message = { ...rest, ruleChainId, ruleNodeId: nodeId };
       effects.continueLater(OUTSIDE_CALL, null, next);
