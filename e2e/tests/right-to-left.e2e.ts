@@ -2,7 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { signInByApi } from '../harness/api.ts';
 import { accessibilityViolations, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
-import { createUser } from '../harness/objects.ts';
+import { createDevice, createUser } from '../harness/objects.ts';
 
 setUpConsole();
 
@@ -32,7 +32,7 @@ describe('the console in a language written from right to left', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  it('keeps the order of the parts of addresses in fields, at the side where lines begin', async () => {
+  it('keeps the order of the parts of addresses in fields and of commands', async () => {
     await speakPseudo(page);
     await page.goto('/profile');
     const email = page.getByLabel(/E-mail/);
@@ -40,6 +40,11 @@ describe('the console in a language written from right to left', () => {
     expect(
       await email.evaluate((input) => [getComputedStyle(input).unicodeBidi, getComputedStyle(input).textAlign]),
     ).toEqual(['plaintext', 'right']);
+    const device = await createDevice(api, `Written from the left ${Date.now()}`);
+    await page.goto(`/devices/${device.id}?tab=connectivity`);
+    const command = page.locator('pre').first();
+    await command.waitFor();
+    expect(await command.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
   });
 
   it('can be changed back in the profile, which remembers it with the account', async () => {

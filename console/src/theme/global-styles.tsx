@@ -56,6 +56,8 @@ const styles = {
     '.MuiAlert-icon': { marginRight: 0, marginLeft: 12 },
     '.MuiInputAdornment-positionEnd': { marginLeft: 0, marginRight: 8 },
     '.MuiFormHelperText-root': { textAlign: 'right' },
+    // Commands, documents and ids are written from left to right in every language.
+    'pre, code': { direction: 'ltr', unicodeBidi: 'isolate' },
     // Addresses, topics and keys keep the order of their parts.
     'input, textarea': { unicodeBidi: 'plaintext', textAlign: 'right' },
   },
