@@ -47,7 +47,13 @@ export function createSelfWorkingRules({ source, tenants, usage, log }: SelfWork
 
   return {
     /** Starts those of all tenants. */
-    open: () => startAll(),
+    async open(): Promise<void> {
+      try {
+        await startAll();
+      } catch (error) {
+        if (!isClosed) throw error;
+      }
+    },
 
     /** The chains of a tenant, or what it may use, have changed. */
     changed(tenantId: string): void {
