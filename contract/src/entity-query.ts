@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ALARM_SEARCH_STATUSES, ALARM_SEVERITIES, alarmInfoSchema } from './alarm.ts';
 import { entityIdSchema, entityTypeSchema, typedId, uuidSchema } from './id.ts';
 import { pageOf, queryBoolean } from './page.ts';
 import { route } from './route.ts';
@@ -241,8 +242,41 @@ export const entityDataQuerySchema = z.extend(entityCountQuerySchema, {
 });
 export type EntityDataQuery = z.infer<typeof entityDataQuerySchema>;
 
-/** Alarms of the entities that a filter finds. Further members of the page link limit the alarms by time and kind. */
-export const alarmDataQuerySchema = z.extend(entityDataQuerySchema, { alarmFields: keys });
+/** A list that may be null or absent, which counts as empty. */
+function listOf<Item extends z.core.$ZodType>(item: Item, max: number) {
+  return z.pipe(
+    z.optional(z.nullable(z.array(item).check(z.maxLength(max)))),
+    z.transform((list: z.infer<Item>[] | null | undefined): z.infer<Item>[] => list ?? []),
+  );
+}
+/** A time in epoch ms or a length in ms; 0, null or absent: none. */
+const msOrZero = z.pipe(
+  z.optional(z.nullable(z.number().check(z.gte(0), z.lte(Number.MAX_SAFE_INTEGER)))),
+  z.transform((value: number | null | undefined): number => Math.floor(value ?? 0)),
+);
+
+/** Which alarms of the entities, and in which order. */
+export const alarmDataPageLinkSchema = z.extend(entityDataPageLinkSchema, {
+  /** Bounds on the creation, both inclusive; 0: open. */
+  startTs: msOrZero,
+  endTs: msOrZero,
+  /** Above 0: those of the time up to now, instead of these bounds. */
+  timeWindow: msOrZero,
+  typeList: listOf(z.string(), MAX_KEYS),
+  statusList: listOf(z.enum(ALARM_SEARCH_STATUSES), ALARM_SEARCH_STATUSES.length),
+  severityList: listOf(z.enum(ALARM_SEVERITIES), ALARM_SEVERITIES.length),
+  /** Also alarms that were propagated to the entities. */
+  searchPropagatedAlarms: z.pipe(
+    z.optional(z.nullable(z.boolean())),
+    z.transform((value: boolean | null | undefined): boolean => value ?? false),
+  ),
+});
+
+/** Alarms of the entities that a filter finds. */
+export const alarmDataQuerySchema = z.extend(entityDataQuerySchema, {
+  pageLink: z.pipe(requiredPageLink, alarmDataPageLinkSchema),
+  alarmFields: keys,
+});
 export type AlarmDataQuery = z.infer<typeof alarmDataQuerySchema>;
 
 /** A value at a time; `{ts: 0, value: ""}` when there is none. Values are text whatever their type. */
@@ -263,6 +297,16 @@ export interface EntityData {
   latest: Partial<Record<EntityKeyType, Record<string, TsValue>>>;
   timeseries: Record<string, TsValue[]>;
   notPermitted?: { type: EntityKeyType; key: string }[];
+}
+
+/** A row of an alarm query: the alarm, and that of the entities which it was found by. */
+export const alarmDataSchema = z.extend(alarmInfoSchema, {
+  entityId: entityIdSchema,
+  latest: z.record(z.string(), z.record(z.string(), tsValueSchema)),
+});
+export interface AlarmData extends z.infer<typeof alarmInfoSchema> {
+  entityId: EntityData['entityId'];
+  latest: EntityData['latest'];
 }
 
 const access = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
@@ -291,10 +335,10 @@ export const entityQueryRoutes = {
     method: 'POST',
     path: '/api/alarmsQuery/find',
     tag,
-    summary: 'Find the alarms of the entities that a query finds; this version raises none',
+    summary: 'Find the alarms of the entities that a query finds',
     access,
     body: alarmDataQuerySchema,
-    reply: pageOf(z.record(z.string(), z.unknown())),
+    reply: pageOf(alarmDataSchema),
   }),
   findEntityKeysByQuery: route({
     method: 'POST',

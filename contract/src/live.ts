@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  type AlarmData,
   alarmDataQuerySchema,
   type EntityData,
   entityCountQuerySchema,
@@ -177,8 +178,8 @@ export interface AlarmDataUpdate {
   cmdId: number;
   errorCode: LiveErrorCode;
   errorMsg: string | null;
-  data: PageData<unknown> | null;
-  update: unknown[] | null;
+  data: PageData<AlarmData> | null;
+  update: AlarmData[] | null;
   allowedEntities: number;
   totalEntities: number;
 }

@@ -164,6 +164,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const { valueRightsOf, grantOf, authenticate } = access;
     const query = composeQuery({
       ...base,
+      alarms: alarms.forQueries,
       ...registry,
       ...telemetry,
       relationsOf: entities.relations.of,
@@ -238,6 +239,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...registry,
       ...telemetry,
       queries: query.queries,
+      alarmQueries: query.alarmQueries,
       valueRightsOf,
       grantOf,
       countCall,

@@ -37,7 +37,7 @@ export async function fillAlarms(pool: pg.Pool, data: AlarmData): Promise<KnownA
        'Type ' || n / cardinality($4::uuid[]), n * 7919 % 5,
        CASE WHEN n * 104729 % 100 < 2 THEN 0 WHEN n * 104729 % 100 < 5 THEN 1 WHEN n % 3 = 0 THEN 2 ELSE 3 END,
        created, created + 1000, 0, 0, '{"value":1}', false, '[]', 0, 0, ''
-     FROM generate_series(0, $5 - 1) AS n, LATERAL (SELECT $6::bigint - (n * 2654435761 % 1000003) * $7::bigint / 1000003
+     FROM generate_series(0::bigint, $5::bigint - 1) AS n, LATERAL (SELECT $6::bigint - (n * 2654435761 % 1000003) * $7::bigint / 1000003
        AS created) AS at
      RETURNING id, created_time, type, severity, status, originator_id`,
     [tenantId, customerId, originators[0]?.entityType, originators.map(({ id }) => id), count, newest, span],

@@ -6,14 +6,17 @@ import { pino } from 'pino';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import { createSharedKeys } from '../src/access/shared-keys.ts';
+import { composeAlarms } from '../src/alarms/compose-alarms.ts';
 import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
 import { createEntityDirectory } from '../src/entities/entity-directory-store.ts';
 import { unauthenticated } from '../src/http/errors.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
 import { createLiveServer } from '../src/live/live-server.ts';
+import { createAlarmDataQueries } from '../src/query/alarm-data-queries.ts';
 import { createEntityQueryService } from '../src/query/entity-query-service.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import { createListPlaces } from '../src/storage/list-places.ts';
+import { createUsageMeter } from '../src/usage/usage-meter.ts';
 import { createTestDatabase } from './database.ts';
 import { createNaiveTelemetry } from './naive-telemetry.ts';
 import { insertTenants } from './tenants.ts';
@@ -84,19 +87,31 @@ export async function openLiveSockets() {
   await insertDevice(second, 'Pump 2', { tenantId, customerId: NULL_UUID });
   await insertDevice(foreign, 'Pump 3', { tenantId: newEntityId().id, customerId: NULL_UUID });
   const sharedKeys = createSharedKeys(database.pool, liveBus, { record: async () => undefined });
+  const alarms = composeAlarms({
+    database,
+    directory,
+    living: { missing: () => new Set() },
+    usage: createUsageMeter(() => undefined),
+    actionLog: { record: async () => undefined },
+    liveBus,
+    messageLog: { append: async () => undefined },
+    log,
+  });
+  const queries = createEntityQueryService({
+    db: database.db,
+    pool: database.pool,
+    series,
+    attributes,
+    valueIndex: { find: () => undefined, noteSlow: () => undefined, confirm: async () => false },
+    places: createListPlaces(database.pool, log),
+    relationsOf: async () => [],
+    directory,
+    valueRightsOf: sharedKeys.rightsOf,
+  });
   const live = createLiveServer({
     valueRightsOf: sharedKeys.rightsOf,
-    queries: createEntityQueryService({
-      db: database.db,
-      pool: database.pool,
-      series,
-      attributes,
-      valueIndex: { find: () => undefined, noteSlow: () => undefined, confirm: async () => false },
-      places: createListPlaces(database.pool, log),
-      relationsOf: async () => [],
-      directory,
-      valueRightsOf: sharedKeys.rightsOf,
-    }),
+    queries,
+    alarmQueries: createAlarmDataQueries({ queries, alarms: alarms.forQueries }),
     series,
     history,
     attributes,
@@ -166,6 +181,7 @@ export async function openLiveSockets() {
     liveBus,
     directory,
     telemetry,
+    alarms,
     server,
     base,
     tenantId,

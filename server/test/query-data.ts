@@ -370,7 +370,7 @@ function secondTime(
     find: twice(queries.find),
     findIds: twice(queries.findIds),
     count: twice(queries.count),
-    findAlarms: twice(queries.findAlarms),
+    findEntities: twice(queries.findEntities),
   };
 }
 

@@ -8,7 +8,7 @@ import { containsPattern } from '../storage/paging.ts';
 import { SEVERITIES_BY_CODE, STATUSES_BY_CODE } from './alarm-codes.ts';
 import { type AlarmFilter, type AlarmRange, isWindowed, rangesOf } from './alarm-filter.ts';
 import { ALARM_COLUMNS, type AlarmRow } from './alarm-record.ts';
-import { type AlarmTallies, MINUTE } from './alarm-tallies.ts';
+import { type AlarmTallies, MINUTE, sumOf } from './alarm-tallies.ts';
 
 /** Whose alarms a list has. */
 export type AlarmScope =
@@ -66,7 +66,7 @@ export function createAlarmLists(db: Database, tallies: AlarmTallies) {
     }
     const direction = order === 'DESC' ? sql`DESC` : sql`ASC`;
     return run(sql<AlarmRow>`SELECT ${sql.raw(ALARM_COLUMNS)} FROM (
-        SELECT id FROM (${unionOf(scope, bounds, ranges)}) AS found
+        SELECT id FROM (${unionOf(scope, bounds, ranges, order)}) AS found
         ORDER BY created_time ${direction}, id ${direction} LIMIT ${take} OFFSET ${offset}
       ) AS page JOIN alarm AS a ON a.id = page.id ORDER BY a.created_time ${direction}, a.id ${direction}`);
   }
@@ -150,6 +150,12 @@ export function createAlarmLists(db: Database, tallies: AlarmTallies) {
   return {
     totalsOf,
 
+    /** The rows of a page in the order of creation. */
+    rowsInTime(scope: AlarmScope, filter: AlarmFilter, link: AlarmPageLink): Promise<AlarmRow[]> {
+      const order = link.sortOrder === 'ASC' ? 'ASC' : 'DESC';
+      return pageInTime(scope, filter, rangesOf(filter), order, link.page * link.pageSize, link.pageSize);
+    },
+
     /**
      * @throws ApiError 400 / 31 for a property that lists cannot be sorted by
      */
@@ -179,10 +185,6 @@ export function createAlarmLists(db: Database, tallies: AlarmTallies) {
 
 export type AlarmLists = ReturnType<typeof createAlarmLists>;
 
-function sumOf(ranges: readonly AlarmRange[], totals: ReadonlyMap<string, number>): number {
-  return ranges.reduce((sum, { severity, status }) => sum + (totals.get(`${severity} ${status}`) ?? 0), 0);
-}
-
 const isOwn = ({ of, id }: AlarmScope): RawBuilder<SqlBool> => {
   if (of === 'tenant') return sql`tenant_id = ${id}`;
   // Named so that the index on alarms with a customer fits.
@@ -195,14 +197,31 @@ function windowOf({ startTime, endTime }: AlarmFilter): RawBuilder<unknown> {
   return endTime === undefined ? after : sql`${after} AND created_time <= ${endTime}`;
 }
 
-/** `id` and `created_time` of the alarms of each range: walks of an index, which the planner merges. */
-function unionOf(scope: AlarmScope, filter: AlarmFilter, ranges: readonly AlarmRange[]): RawBuilder<unknown> {
+/**
+ * `id` and `created_time` of the alarms of each range: walks of an index. Where each has the order of the whole, they are
+ * merged instead of sorted.
+ */
+function unionOf(
+  scope: AlarmScope,
+  filter: AlarmFilter,
+  ranges: readonly AlarmRange[],
+  order?: 'ASC' | 'DESC',
+): RawBuilder<unknown> {
   const window = windowOf(filter);
+  const ordered = (id: string): RawBuilder<unknown> => {
+    if (!order) return sql``;
+    const direction = sql.raw(order);
+    return sql` ORDER BY created_time ${direction}, ${sql.ref(id)} ${direction}`;
+  };
   const parts = ranges.flatMap(({ severity, status }) => {
     const range = sql`severity = ${sql.lit(severity)} AND status = ${sql.lit(status)}${window}`;
-    const own = sql`SELECT id, created_time FROM alarm WHERE ${isOwn(scope)} AND ${range}`;
+    const own = sql`(SELECT id, created_time FROM alarm WHERE ${isOwn(scope)} AND ${range}${ordered('id')})`;
     if (scope.of !== 'entity') return [own];
-    return [own, sql`SELECT alarm_id, created_time FROM alarm_place WHERE entity_id = ${scope.id} AND ${range}`];
+    return [
+      own,
+      sql`(SELECT alarm_id, created_time FROM alarm_place
+        WHERE entity_id = ${scope.id} AND ${range}${ordered('alarm_id')})`,
+    ];
   });
   return sql.join(parts, sql` UNION ALL `);
 }

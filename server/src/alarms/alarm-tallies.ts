@@ -31,6 +31,11 @@ export interface AlarmPlace {
   skip: number;
 }
 
+/** Alarms of some ranges together. */
+export function sumOf(ranges: readonly AlarmRange[], totals: ReadonlyMap<string, number>): number {
+  return ranges.reduce((sum, { severity, status }) => sum + (totals.get(`${severity} ${status}`) ?? 0), 0);
+}
+
 /** Buckets of one level, both ends included. */
 export interface BucketSpan {
   level: number;

@@ -8,6 +8,7 @@ import type { OpenDatabase } from '../storage/database.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createAlarmHistory } from './alarm-history.ts';
 import { createAlarmLists } from './alarm-lists.ts';
+import { createAlarmQueries } from './alarm-queries.ts';
 import { createAlarmReader } from './alarm-reader.ts';
 import { createAlarmRemains } from './alarm-remains.ts';
 import { createAlarmRetention } from './alarm-retention.ts';
@@ -56,6 +57,8 @@ export function composeAlarms(parts: AlarmsParts) {
     /** Alarms of entities and tenants that are gone. */
     remains: createAlarmRemains(pool, tallies.noteChange),
     retention,
+    /** For entity queries. */
+    forQueries: { find: createAlarmQueries(db, tallies, lists).find, namesOf: service.namesOf },
     open(): void {
       tallies.open();
       retention.open();

@@ -5,6 +5,7 @@ import { type RawData, type WebSocket, WebSocketServer } from 'ws';
 import { ApiError, unauthenticated } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { createTurns } from '../storage/turns.ts';
+import { createAlarmChanges } from './alarm-changes.ts';
 import { createDeletedEntities } from './deleted-entities.ts';
 import { createDynamicValues } from './dynamic-values.ts';
 import type { LiveParts } from './live-parts.ts';
@@ -13,7 +14,8 @@ import { createOwnerCounts } from './owner-counts.ts';
 import { createSessionCommands, type SessionCommands } from './session-commands.ts';
 import type { SocketLimits } from './socket-limits.ts';
 
-export interface LiveServerOptions extends Omit<LiveParts, 'dynamicValues' | 'deletedEntities' | 'refreshInTurn'> {
+export interface LiveServerOptions
+  extends Omit<LiveParts, 'dynamicValues' | 'deletedEntities' | 'alarmChanges' | 'refreshInTurn'> {
   /**
    * The user of an access token, and its expiry in epoch seconds.
    * @throws ApiError 401 when it is not valid
@@ -46,6 +48,7 @@ export function createLiveServer(options: LiveServerOptions) {
     ...options,
     dynamicValues: createDynamicValues(options.attributes, liveBus, options.valueRightsOf),
     deletedEntities: createDeletedEntities(liveBus),
+    alarmChanges: createAlarmChanges(liveBus),
     refreshInTurn: createTurns(REFRESHES_AT_ONCE),
   };
   const sockets = new WebSocketServer({
@@ -198,6 +201,7 @@ export function createLiveServer(options: LiveServerOptions) {
       clearInterval(check);
       stopListening();
       parts.deletedEntities.close();
+      parts.alarmChanges.close();
       for (const session of sessions.keys()) session.close(1001, 'The server stops.');
       const until = Date.now() + CLOSE_MS;
       while (sessions.size > 0 && Date.now() < until) await new Promise((resolve) => setTimeout(resolve, 10));

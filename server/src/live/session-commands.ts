@@ -1,5 +1,5 @@
 import { createTurns } from '../storage/turns.ts';
-import { answerAlarmData } from './alarm-data-command.ts';
+import { createAlarmDataCommand, type RunningAlarmData } from './alarm-data-command.ts';
 import { type ParsedCommand, parseFrame } from './command-frame.ts';
 import { startEntityCount } from './entity-count-command.ts';
 import { createEntityDataCommand, type RunningEntityData } from './entity-data-command.ts';
@@ -22,13 +22,15 @@ const AT_ONCE = 16;
 export function createSessionCommands(parts: LiveParts, session: LiveSession, subscriptions: OwnCounts) {
   /** cmdId → entity data command */
   const entityData = new Map<number, RunningEntityData>();
+  /** cmdId → alarm data command */
+  const alarmData = new Map<number, RunningAlarmData>();
   /** cmdId → count command */
   const counts = new Map<number, RunningCommand>();
   const values = createValueCommands(parts, session);
   /** Number of subscriptions counted so far. */
   let counted = 0;
 
-  const running = (): number => entityData.size + counts.size + values.count();
+  const running = (): number => entityData.size + alarmData.size + counts.size + values.count();
 
   function closeOverLimit(): void {
     session.close(1008, 'Max session subscriptions limit reached!');
@@ -37,7 +39,7 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
   /** Counts running subscriptions; closes the socket when a limit is exceeded. */
   function countSubscriptions(): void {
     let followed = 0;
-    for (const command of entityData.values()) followed += command.followedEntities();
+    for (const command of [...entityData.values(), ...alarmData.values()]) followed += command.followedEntities();
     if (followed > MAX_FOLLOWED) closeOverLimit();
     const more = running() - counted;
     const tooMany = more > 0 ? subscriptions.add(more) : undefined;
@@ -71,8 +73,15 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
         }
         return command.handle(parsed.command);
       }
-      case 'alarmDataCmds':
-        return answerAlarmData(parts, session, parsed.command);
+      case 'alarmDataCmds': {
+        const { cmdId } = parsed.command;
+        let command = alarmData.get(cmdId);
+        if (!command) {
+          command = createAlarmDataCommand(parts, session, cmdId);
+          alarmData.set(cmdId, command);
+        }
+        return command.handle(parsed.command);
+      }
       case 'entityCountCmds': {
         const { cmdId } = parsed.command;
         if (counts.has(cmdId)) return;
@@ -89,7 +98,8 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
         counts.delete(parsed.command.cmdId);
         return;
       case 'alarmDataUnsubscribeCmds':
-        // Alarm data is answered once: there is nothing to end.
+        alarmData.get(parsed.command.cmdId)?.close();
+        alarmData.delete(parsed.command.cmdId);
         return;
     }
   }
@@ -112,6 +122,8 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
   function endAll(): void {
     for (const command of entityData.values()) command.close();
     for (const command of counts.values()) command.close();
+    for (const command of alarmData.values()) command.close();
+    alarmData.clear();
     values.endAll();
     entityData.clear();
     counts.clear();

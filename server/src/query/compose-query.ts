@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createListPlaces } from '../storage/list-places.ts';
+import { type AlarmDataQueriesParts, createAlarmDataQueries } from './alarm-data-queries.ts';
 import { entityQueryRoutes } from './entity-query-routes.ts';
 import { createEntityQueryService, type EntityQueryParts } from './entity-query-service.ts';
 import { createVisitorCalls, type VisitorCallsParts } from './visitor-calls.ts';
@@ -7,14 +8,17 @@ import { createVisitorCalls, type VisitorCallsParts } from './visitor-calls.ts';
 export interface QueryParts extends Omit<EntityQueryParts, 'places'> {
   log: Pick<Logger, 'warn'>;
   callableAliases: VisitorCallsParts['callableAliases'];
+  alarms: AlarmDataQueriesParts['alarms'];
 }
 
 /** Entity queries, and what is decided by them. */
-export function composeQuery({ callableAliases, log, ...parts }: QueryParts) {
+export function composeQuery({ callableAliases, alarms, log, ...parts }: QueryParts) {
   const queries = createEntityQueryService({ ...parts, places: createListPlaces(parts.pool, log) });
+  const alarmQueries = createAlarmDataQueries({ queries, alarms });
   return {
-    routes: entityQueryRoutes(queries),
+    routes: entityQueryRoutes(queries, alarmQueries),
     queries,
+    alarmQueries,
     mayVisitorCall: createVisitorCalls({ queries, callableAliases }),
   };
 }

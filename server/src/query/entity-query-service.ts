@@ -1,5 +1,4 @@
 import type {
-  AlarmDataQuery,
   EntityCountQuery,
   EntityData,
   EntityDataQuery,
@@ -11,6 +10,7 @@ import type {
 } from '@signalbox/contract/entity-query';
 import { type EntityId, type EntityType, entityId } from '@signalbox/contract/id';
 import { type PageData, pageData } from '@signalbox/contract/page';
+import { type SqlBool, sql } from 'kysely';
 import type pg from 'pg';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import { isPermitted } from '../access/permissions.ts';
@@ -254,6 +254,16 @@ export function createEntityQueryService(parts: EntityQueryParts) {
   ): Promise<PageData<EntityData>> {
     const request = await preparePage(user, query);
     if (!request) return pageData([], 0, query.pageLink);
+    const { rows, total } = await readPage(request, query, options);
+    return pageData(rows, total, query.pageLink);
+  }
+
+  /** The rows of a page with their values. */
+  async function readPage(
+    request: PageRequest,
+    query: EntityDataQuery,
+    options: FindOptions,
+  ): Promise<{ rows: EntityData[]; total: number }> {
     const selected = selectedKeys(query);
     const { source } = request.selection;
     const entityFields = selected.filter(({ type }) => type === 'ENTITY_FIELD').map(({ key }) => key);
@@ -273,7 +283,7 @@ export function createEntityQueryService(parts: EntityQueryParts) {
       rights,
     );
     const [totalElements] = await Promise.all([total(), readValues(rights, found, values, query.keyFilters)]);
-    return pageData(found, totalElements, query.pageLink);
+    return { rows: found, total: totalElements };
   }
 
   return {
@@ -298,17 +308,44 @@ export function createEntityQueryService(parts: EntityQueryParts) {
       return request ? count(request) : 0;
     },
 
-    /**
-     * Alarms of the entities that a query finds, as far as the user may see these: none are raised by this version of
-     * the platform.
-     * @returns the page, and how many entities there are
-     */
-    async findAlarms(
+    /** Ids of the entities on the page of a query, in its order, and how many it finds. */
+    async findEntities(user: SecurityUser, query: EntityDataQuery): Promise<{ ids: string[]; total: number }> {
+      const request = await preparePage(user, query);
+      if (!request) return { ids: [], total: 0 };
+      const { rows, total } = await findRows(request, query, []);
+      return { ids: rows.map(({ id }) => id), total: await total() };
+    },
+
+    /** Fields and values of entities that a query has found, whatever they are by now. */
+    async readEntities(
       user: SecurityUser,
-      { pageLink, ...query }: AlarmDataQuery,
-    ): Promise<{ page: PageData<Record<string, unknown>>; totalEntities: number }> {
-      const request = await prepare(user, query, { keys: [] });
-      return { page: pageData([], 0, pageLink), totalEntities: request ? await count(request) : 0 };
+      {
+        entityFilter,
+        entityFields,
+        latestValues,
+      }: Pick<EntityDataQuery, 'entityFilter' | 'entityFields' | 'latestValues'>,
+      ids: readonly string[],
+      options: FindOptions,
+    ): Promise<Map<string, EntityData>> {
+      if (ids.length === 0) return new Map();
+      const query = {
+        entityFilter,
+        entityFields,
+        latestValues,
+        keyFilters: [],
+        pageLink: { pageSize: ids.length, page: 0 },
+      };
+      const request = await preparePage(user, query);
+      if (!request) return new Map();
+      const among = sql<SqlBool>`e.id = ANY(${ids}::uuid[])`;
+      const { source, condition } = request.selection;
+      const selection = {
+        source,
+        isWide: false,
+        condition: condition ? sql<SqlBool>`${condition} AND ${among}` : among,
+      };
+      const { rows } = await readPage({ ...request, selection, index: undefined, wanted: [] }, query, options);
+      return new Map(rows.map((row) => [row.entityId.id, row]));
     },
 
     /** Names in use among the first entities that the query finds; each list sorted. */

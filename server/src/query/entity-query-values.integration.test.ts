@@ -95,15 +95,15 @@ describe.each(QUERY_WAYS)('values %s', (way) => {
       );
     });
 
-    it('counts the entities of an alarm query, and finds no alarms', async () => {
-      const found = await things.queries.findAlarms(things.admin, {
-        ...queryOf({ entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'pump' } }),
-        alarmFields: [],
-      });
-      expect(found).toEqual({
-        page: { data: [], totalPages: 0, totalElements: 0, hasNext: false },
-        totalEntities: 2,
-      });
+    it('finds ids and their number, and reads those of them that are asked for', async () => {
+      const query = queryOf({ entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: 'pump' } });
+      const found = await things.queries.findEntities(things.admin, query);
+      expect(found).toEqual({ ids: expect.arrayContaining([things.ids.get('Pump a')]), total: 2 });
+      const other = [...things.ids.values()].find((id) => !found.ids.includes(id)) as string;
+      const wanted = { ...query, entityFields: [field('name')] };
+      const read = await things.queries.readEntities(things.admin, wanted, [...found.ids, other], {});
+      expect([...read.keys()].sort()).toEqual([...found.ids].sort());
+      expect(read.get(things.ids.get('Pump a') as string)?.latest.ENTITY_FIELD?.name?.value).toBe('Pump a');
     });
 
     it('normalizes numeric text', async () => {

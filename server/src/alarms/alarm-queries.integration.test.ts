@@ -1,0 +1,198 @@
+import { type AlarmSearchStatus, statusesOf } from '@signalbox/contract/alarm';
+import type { Device } from '@signalbox/contract/device';
+import type { AlarmData } from '@signalbox/contract/entity-query';
+import { NULL_UUID } from '@signalbox/contract/id';
+import type { PageData } from '@signalbox/contract/page';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fillAlarms, type KnownAlarm } from '../../test/alarm-data.ts';
+import { createTestTenant, type TestTenant } from '../../test/people.ts';
+import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+
+const NOW = Date.now();
+const DAY = 24 * 3_600_000;
+const DEVICES = 120;
+let platform: TestPlatform;
+let acme: TestTenant;
+let devices: Device[];
+let all: KnownAlarm[];
+
+beforeAll(async () => {
+  platform = await startTestPlatform();
+  acme = await createTestTenant(platform, 'acme');
+  devices = await Promise.all(
+    Array.from({ length: DEVICES }, (_, at) =>
+      acme.admin.post<Device>('/api/device', {
+        name: `${at % 2 ? 'Pump' : 'Meter'} ${String(at).padStart(3, '0')}`,
+        ...(at < 10 ? { customerId: acme.customer.id } : {}),
+      }),
+    ),
+  );
+  const common = { tenantId: acme.tenant.id.id, newest: NOW, span: 20 * DAY };
+  const { pool } = platform.database;
+  const rented = devices.slice(0, 10).map(({ id }) => id);
+  const free = devices.slice(10).map(({ id }) => id);
+  all = [
+    ...(await fillAlarms(pool, { ...common, customerId: acme.customer.id.id, originators: rented, count: 500 })),
+    ...(await fillAlarms(pool, { ...common, customerId: NULL_UUID, originators: free, count: 5500 })),
+  ];
+});
+afterAll(() => platform?.stop());
+
+interface Wanted {
+  name?: string;
+  statusList?: AlarmSearchStatus[];
+  severityList?: string[];
+  typeList?: string[];
+  startTs?: number;
+  endTs?: number;
+  textSearch?: string;
+  field?: string;
+  direction?: 'ASC' | 'DESC';
+  page?: number;
+}
+
+const nameOf = ({ originator }: KnownAlarm): string => devices.find(({ id }) => id.id === originator.id)?.name ?? '';
+
+async function find({ name = '', field = 'createdTime', direction = 'DESC', page = 0, ...link }: Wanted) {
+  const reply = await acme.admin.post<PageData<AlarmData>>('/api/alarmsQuery/find', {
+    entityFilter: { type: 'entityName', entityType: 'DEVICE', entityNameFilter: name },
+    pageLink: { pageSize: 50, page, sortOrder: { key: { type: 'ALARM_FIELD', key: field }, direction }, ...link },
+    alarmFields: ['type', 'severity', 'status', 'originator'].map((key) => ({ type: 'ALARM_FIELD', key })),
+    entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
+  });
+  return reply;
+}
+
+function naive(wanted: Wanted) {
+  const {
+    name = '',
+    statusList = [],
+    severityList = [],
+    typeList = [],
+    startTs = 0,
+    endTs = 0,
+    textSearch = '',
+  } = wanted;
+  const { field = 'createdTime', direction = 'DESC', page = 0 } = wanted;
+  const statuses: string[] = statusList.flatMap((status) => statusesOf(status));
+  const found = all.filter((alarm) => {
+    const texts = [alarm.type, alarm.severity, alarm.status, nameOf(alarm)];
+    return (
+      nameOf(alarm).startsWith(name) &&
+      (statuses.length === 0 || statuses.includes(alarm.status)) &&
+      (severityList.length === 0 || severityList.includes(alarm.severity)) &&
+      (typeList.length === 0 || typeList.includes(alarm.type)) &&
+      alarm.createdTime >= startTs &&
+      (endTs === 0 || alarm.createdTime <= endTs) &&
+      texts.some((text) => text.toLowerCase().includes(textSearch.toLowerCase()))
+    );
+  });
+  const sign = direction === 'ASC' ? 1 : -1;
+  const older = (a: KnownAlarm, b: KnownAlarm) => a.createdTime - b.createdTime || (a.id < b.id ? -1 : 1);
+  const sortedBy = (alarm: KnownAlarm): string | number =>
+    field === 'originator' ? nameOf(alarm).toLowerCase() : (alarm[field as 'type' | 'createdTime'] as string);
+  found.sort((a, b) => {
+    if (field === 'createdTime') return sign * older(a, b);
+    const [x, y] = [sortedBy(a), sortedBy(b)];
+    return x === y ? -sign * older(a, b) : sign * (x < y ? -1 : 1);
+  });
+  return { ids: found.slice(page * 50, page * 50 + 50).map(({ id }) => id), total: found.length };
+}
+
+describe('a query for alarms', () => {
+  const cases: Wanted[] = [
+    {},
+    { page: 60 },
+    { page: 119 },
+    { page: 120 },
+    { direction: 'ASC', page: 3 },
+    { name: 'Pump' },
+    { name: 'Pump', page: 30 },
+    { name: 'Pump 00' },
+    { name: 'Pump 00', direction: 'ASC', page: 2 },
+    { statusList: ['ACTIVE'] },
+    { statusList: ['ACTIVE', 'ACK'], page: 10 },
+    { statusList: ['CLEARED'], page: 100, name: 'Meter' },
+    { severityList: ['CRITICAL', 'MINOR'], page: 7 },
+    { severityList: ['CRITICAL'], statusList: ['UNACK'], name: 'Meter' },
+    { typeList: ['Type 3', 'Type 5'], page: 1 },
+    { startTs: NOW - 2 * DAY },
+    { startTs: NOW - 9 * DAY, endTs: NOW - 3 * DAY, page: 12 },
+    { startTs: NOW - 9 * DAY, name: 'Pump 1' },
+    { textSearch: 'TYPE 1', page: 2 },
+    { textSearch: 'major', name: 'Pump' },
+    { textSearch: 'pump 01' },
+    { textSearch: 'nothing' },
+    ...['type', 'severity', 'status', 'originator'].flatMap((field) => [
+      { field, direction: 'ASC' as const, page: 1 },
+      { field, page: 20, name: 'Meter' },
+      { field, statusList: ['UNACK' as const] },
+    ]),
+  ];
+  it.each(cases)('finds what it asks for: %o', async (wanted) => {
+    const page = await find(wanted);
+    expect({ ids: page.data.map(({ id }) => id.id), total: page.totalElements }).toEqual(naive(wanted));
+    for (const { originatorName, entityId, originator, latest } of page.data) {
+      expect(entityId).toEqual(originator);
+      expect(latest.ENTITY_FIELD?.name?.value).toBe(originatorName);
+    }
+  });
+
+  it('groups alarms in the order of their entities without a field of its own', async () => {
+    const page = await acme.admin.post<PageData<AlarmData>>('/api/alarmsQuery/find', {
+      entityFilter: { type: 'entityName', entityType: 'DEVICE' },
+      pageLink: {
+        pageSize: 300,
+        page: 1,
+        sortOrder: { key: { type: 'ENTITY_FIELD', key: 'name' }, direction: 'DESC' },
+      },
+      entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
+    });
+    const names = page.data.map(({ originatorName }) => originatorName as string);
+    expect(names).toHaveLength(300);
+    expect(names).toEqual([...names].sort().reverse());
+    expect(page.totalElements).toBe(all.length);
+  });
+
+  it('finds only alarms of what the user may see', async () => {
+    const page = await acme.customerUser.post<PageData<AlarmData>>('/api/alarmsQuery/find', {
+      entityFilter: { type: 'entityType', entityType: 'DEVICE' },
+      pageLink: { pageSize: 20, page: 0 },
+    });
+    expect(page.totalElements).toBe(500);
+  });
+
+  it('has those propagated to an entity, once for each, when they are asked for', async () => {
+    const asset = await acme.admin.post<{ id: { id: string; entityType: string } }>('/api/asset', {
+      name: 'Hall',
+      type: 'hall',
+    });
+    const device = devices[50] as Device;
+    await acme.admin.post('/api/relation', { from: asset.id, to: device.id, type: 'Contains' });
+    const alarm = { type: 'Far', originator: device.id, severity: 'MAJOR', status: 'ACTIVE_UNACK', propagate: true };
+    const { id } = await acme.admin.post<{ id: unknown }>('/api/alarm', alarm);
+    const ask = (searchPropagatedAlarms: boolean) =>
+      acme.admin.post<PageData<AlarmData>>('/api/alarmsQuery/find', {
+        entityFilter: { type: 'entityType', entityType: 'ASSET' },
+        pageLink: { pageSize: 20, page: 0, searchPropagatedAlarms },
+        entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
+      });
+    expect((await ask(false)).totalElements).toBe(0);
+    const { data, totalElements } = await ask(true);
+    expect(totalElements).toBe(1);
+    expect(data).toMatchObject([{ id, entityId: asset.id, originator: device.id, originatorName: device.name }]);
+    expect(data[0]?.latest.ENTITY_FIELD?.name?.value).toBe('Hall');
+  });
+
+  it.each([
+    [{ pageSize: 0, page: 0 }, 'Page size must be greater than zero'],
+    [{ pageSize: 1, page: 0, statusList: ['BAD'] }, 'statusList'],
+    [{ pageSize: 1, page: 0, sortOrder: { key: { type: 'ALARM_FIELD', key: 'bad' } } }, "sorted by 'bad'"],
+  ])('is refused with %o', async (pageLink, message) => {
+    const reply = await acme.admin.call('POST', '/api/alarmsQuery/find', {
+      entityFilter: { type: 'entityType', entityType: 'DEVICE' },
+      pageLink,
+    });
+    expect(reply).toMatchObject({ status: 400, body: { errorCode: 31, message: expect.stringContaining(message) } });
+  });
+});
