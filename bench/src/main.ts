@@ -7,6 +7,7 @@ import os from 'node:os';
 import { parseArgs } from 'node:util';
 import { TENANT } from '../../e2e/harness/api.ts';
 import { startServer, type TestServer } from '../../e2e/harness/server.ts';
+import { measureAlarms } from './alarms.ts';
 import { measureBrowser } from './browser.ts';
 import { measureFairness } from './fairness.ts';
 import { measureIdleConnections } from './idle-connections.ts';
@@ -45,6 +46,7 @@ function partsOf(manyDevices: number, fleet: number): Record<string, Part> {
     rest: { title: 'device lists and creation', measure: (context) => measureRest(context, manyDevices) },
     import: { title: 'imports and exports of devices', measure: measureImport },
     kill: { title: 'kill -9 under load', measure: measureKill },
+    alarms: { title: 'lists and queries of a million alarms', measure: measureAlarms, onlyByName: true },
     million: {
       title: 'lists and queries over a large fleet',
       measure: (context) => measureMillion(context, fleet),

@@ -9,7 +9,7 @@ const PROFILES = ['pump', 'meter', 'valve', 'boiler', 'gateway', 'tracker', 'sen
 const CUSTOMERS = 100;
 
 /** Connects to the embedded database of a running server. */
-async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
+export async function openEmbedded(dataDir: string): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
   const socketFolder = (await readFile(path.join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[4];
   return openDatabase({ host: socketFolder as string, port: 5432, user: 'signalbox', database: 'signalbox' }, 1);
 }

@@ -1,3 +1,4 @@
+import { ALARM_DETAILS_SCRIPT } from '../../../contract/src/rule-nodes/action/alarm-details-script.ts';
 import type { Api } from '../../../e2e/harness/api.ts';
 import type { BenchContext } from './context.ts';
 
@@ -65,5 +66,55 @@ export async function withScriptInRootChain<T>(
     return await work();
   } finally {
     await takeOut();
+  }
+}
+
+const CREATE_ALARM_NODE = 'org.thingsboard.rule.engine.action.TbCreateAlarmNode';
+const CHECK_NODE = 'org.thingsboard.rule.engine.filter.TbCheckMessageNode';
+
+/** Runs `work` while telemetry with an \`alarmType\` raises an alarm of that type instead of being stored. */
+export async function withAlarmChain<T>(api: Api, work: () => Promise<T>): Promise<T> {
+  const { data } = await api.get<{ data: RuleChain[] }>('/api/ruleChains?pageSize=100&page=0');
+  const root = data.find((chain) => chain.root) as RuleChain;
+  const before = await api.get<ChainMetaData>(`/api/ruleChain/${root.id.id}/metadata`);
+  const save = before.nodes.findIndex(({ type }) => type === SAVE_NODE);
+  const check = before.nodes.length;
+  const node = (type: string, name: string, configuration: object) => ({
+    type,
+    name,
+    debugMode: false,
+    configuration,
+    additionalInfo: { layoutX: 0, layoutY: 0 },
+  });
+  const nodes = [
+    ...before.nodes,
+    node(CHECK_NODE, 'bench: an alarm?', { messageNames: ['alarmType'], metadataNames: [], checkAllKeys: true }),
+    node(CREATE_ALARM_NODE, 'bench: raise', {
+      alarmType: '$[alarmType]',
+      alarmDetailsBuildJs: ALARM_DETAILS_SCRIPT,
+      severity: 'MAJOR',
+      dynamicSeverity: false,
+      propagate: false,
+      relationTypes: [],
+      useMessageAlarmData: false,
+    }),
+  ];
+  const connections = before.connections.map((connection) =>
+    connection.toIndex === save ? { ...connection, toIndex: check } : connection,
+  );
+  connections.push(
+    { fromIndex: check, toIndex: save, type: 'False' },
+    { fromIndex: check, toIndex: check + 1, type: 'True' },
+  );
+  await api.post('/api/ruleChain/metadata', { ...before, nodes, connections });
+  try {
+    return await work();
+  } finally {
+    const now = await api.get<ChainMetaData>(`/api/ruleChain/${root.id.id}/metadata`);
+    await api.post('/api/ruleChain/metadata', {
+      ...now,
+      nodes: now.nodes.slice(0, check),
+      connections: before.connections,
+    });
   }
 }
