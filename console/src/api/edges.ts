@@ -39,7 +39,8 @@ export interface EdgeMemberRow {
 /** The calls about entities of a kind on an edge. */
 export function edgeMembers(type: EdgeMemberType) {
   const calls: Record<'assign' | 'unassign' | 'list', Route> = edgeMemberCalls[type];
-  const parameter = Object.keys(calls.assign.params ?? {}).find((name) => name !== 'edgeId') ?? '';
+  // The built console knows no schemas of parameters: they are read from the path.
+  const parameter = /:(?!edgeId\b)(\w+)/.exec(calls.assign.path)?.[1] ?? '';
   // The name of the parameter depends on the kind, so that the types are not known here.
   const ask = <Reply>(route: Route, parts: { params?: Record<string, string>; query?: object }): Promise<Reply> =>
     call(route, parts as Parameters<typeof call<Route>>[1], { ignoreErrors: true }) as unknown as Promise<Reply>;
