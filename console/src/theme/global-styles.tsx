@@ -16,7 +16,8 @@ const styles = {
     lineHeight: '20px',
   },
   '.num': { fontVariantNumeric: 'tabular-nums' },
-  '.unit': { color: 'var(--text-3)', fontWeight: 400, marginInlineStart: 2 },
+  // `°C` stays as it is between words that are written from right to left.
+  '.unit': { color: 'var(--text-3)', fontWeight: 400, marginInlineStart: 2, unicodeBidi: 'plaintext' },
   kbd: {
     font: '11px "Inter Variable", sans-serif',
     border: '1px solid var(--line)',

@@ -40,12 +40,12 @@ function FieldFact({
         <TextLink component={Link} to={address} color="var(--accent-text)" sx={{ lineHeight: '24px' }}>
           {words}
         </TextLink>
+      ) : words ? (
+        <bdi>{words}</bdi>
       ) : (
-        words || (
-          <Box component="span" sx={{ color: 'text.disabled' }}>
-            —
-          </Box>
-        )
+        <Box component="span" sx={{ color: 'text.disabled' }}>
+          —
+        </Box>
       )}
       {field.copies && words && <CopyIconButton text={words} name={field.label} />}
     </Fact>
