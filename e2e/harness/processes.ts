@@ -25,11 +25,18 @@ function isZombie(pid: number): boolean {
   }
 }
 
+/** The command line of a process, where the system tells it. */
+const commandOf = (pid: number): Promise<string> =>
+  readFile(`/proc/${pid}/cmdline`, 'utf8').then(
+    (text) => text.replaceAll('\0', ' '),
+    () => '',
+  );
+
 /** Resolves when the process has ended; rejects when it still runs after `timeout` ms. */
 export async function waitForEnd(pid: number, timeout = 15_000): Promise<void> {
   const deadline = Date.now() + timeout;
   while (isAlive(pid)) {
-    if (Date.now() > deadline) throw new Error(`Process ${pid} still runs`);
+    if (Date.now() > deadline) throw new Error(`Process ${pid} still runs: ${await commandOf(pid)}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -17,12 +17,15 @@ async function draw(part: ReactNode): Promise<string> {
 }
 
 it('is loaded once, when it is first drawn', async () => {
+  const complaints = vi.spyOn(console, 'error');
   const load = vi.fn(async () => Kettle);
   const Part = lazyPart(load);
   expect(load).not.toHaveBeenCalled();
   expect(await draw(<Part name="one" />)).toBe('one');
   expect(await draw(<Part name="two" />)).toBe('two');
   expect(load).toHaveBeenCalledOnce();
+  expect(complaints).not.toHaveBeenCalled();
+  complaints.mockRestore();
 });
 
 it('can be loaded before', async () => {

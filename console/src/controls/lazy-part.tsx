@@ -7,31 +7,33 @@ export interface LazyPart<Props> {
   preload: () => void;
 }
 
+/** A promise with its result, by which React draws at once what has been loaded before. */
+type Settled<Value> = Promise<Value> & { status?: 'fulfilled'; value?: Value };
+
 /**
  * A component that is loaded when it is first drawn, within a Suspense. Unlike one of `React.lazy` it is tried again
  * when it could not be loaded: the server may have been away.
  */
 export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): LazyPart<Props> {
-  let Loaded: ComponentType<Props> | undefined;
-  let loading: Promise<ComponentType<Props>> | undefined;
+  let loading: Settled<ComponentType<Props>> | undefined;
 
   function begin(): Promise<ComponentType<Props>> {
-    loading ??= load().then(
-      (component) => {
-        Loaded = component;
-        return component;
-      },
-      (error: unknown) => {
-        loading = undefined;
-        throw error;
-      },
-    );
+    if (!loading) {
+      const begun: Settled<ComponentType<Props>> = load();
+      loading = begun;
+      begun.then(
+        (component) => Object.assign(begun, { status: 'fulfilled', value: component }),
+        () => {
+          loading = undefined;
+        },
+      );
+    }
     return loading;
   }
 
   // biome-ignore lint/correctness/noComponentHookFactories: made once for each part, at the level of a module
   function Part(props: Props) {
-    const Component = Loaded ?? use(begin());
+    const Component = use(begin());
     return <Component {...props} />;
   }
   // What cannot be loaded now is told when it is drawn.
