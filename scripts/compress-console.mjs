@@ -17,6 +17,9 @@ const OF_ALL_VISITS = /^(index|entrance|shell|controls|lists|widgets)-/;
 /** Smaller files gain nothing. */
 const MIN_BYTES = 1024;
 
+// It ends with whoever has started it. Not by `exit`, which would wait for the file that is being compressed.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+
 os.setPriority(os.constants.priority.PRIORITY_LOW);
 const names = await readdir(folder);
 for (const name of names.sort((one, other) => OF_ALL_VISITS.test(other) - OF_ALL_VISITS.test(one))) {
@@ -37,3 +40,4 @@ for (const name of names.sort((one, other) => OF_ALL_VISITS.test(other) - OF_ALL
 }
 // Marks that everything is compressed; a build removes it with all other files.
 await writeFile(path.join(dist, '.compressed'), '');
+process.exit();

@@ -106,7 +106,12 @@ export async function buildConsole(node) {
   }
   // Runs in the background: until it is done, the server compresses requested files itself.
   if (!existsSync(path.join(ROOT, 'console', 'dist', '.compressed'))) {
-    spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], { stdio: 'ignore' }).unref();
+    const compression = spawn(node, [path.join(ROOT, 'scripts', 'compress-console.mjs')], {
+      // By the 'ipc' channel it notices when this process ends.
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    compression.unref();
+    compression.channel?.unref();
   }
 }
 
