@@ -32,6 +32,7 @@ const rooms = [
   'device-state',
   'rpc',
   'rules',
+  'recorder',
   'query',
   'telemetry-api',
   'imports',
@@ -82,6 +83,13 @@ module.exports = {
       severity: 'error',
       from: { path: '^console/src' },
       to: { path: '^server/' },
+    },
+    {
+      name: 'console-makes-calls-and-parses-none',
+      comment: 'The routes of the built console have no schemas: only servers and tests may read definitions.',
+      severity: 'error',
+      from: { path: '^console/' },
+      to: { path: '^contract/src/route-definition\\.ts$' },
     },
     {
       name: 'server-knows-no-console',

@@ -8,7 +8,8 @@ import { LongestFirst } from './e2e/harness/longest-first.ts';
 const PATIENCE = { poll: { timeout: 20_000 } };
 
 /**
- * `*.test.ts`: pure and quick. `*.integration.test.ts`: real database, real server, real clients.
+ * `*.test.ts`: pure and quick. `*.integration.test.ts`: real database, real server, real clients. `*.brokers.test.ts`: real
+ * servers of others, too large to be fetched for every run.
  * `e2e/tests/*.e2e.ts`: the product as a user meets it, in a real browser. They run side by side on one server: each makes
  * the objects it changes, and an account of its own when it signs out.
  */
@@ -20,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,server,console}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.integration.test.ts', '**/*.brokers.test.ts'],
           maxWorkers: 2,
           // For what a first import may take while everything else runs too.
           testTimeout: 60_000,
@@ -38,6 +39,17 @@ export default defineConfig({
           testTimeout: 60_000,
           expect: PATIENCE,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'brokers',
+          include: ['server/**/*.brokers.test.ts', 'server/src/rules/nodes/external/rabbitmq.integration.test.ts'],
+          exclude: ['**/node_modules/**'],
+          maxWorkers: 2,
+          testTimeout: 60_000,
+          expect: PATIENCE,
+          hookTimeout: 180_000,
         },
       },
       {

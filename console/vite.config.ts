@@ -5,10 +5,23 @@ import { leanContract } from './build/lean-contract.ts';
 /** Address of the server that answers `/api` while developing. */
 const server = process.env.SIGNALBOX_SERVER ?? 'http://127.0.0.1:8080';
 
+/** What pages of lists are made of: nothing that only an opened entity needs. */
+const LISTS = /src\/entity-page\/(entity-page|standard-columns|use-customer|ownership-actions|customer-filter)\./;
+
+/** The parts of them that lists of what happened have as well: nothing that needs the table of entities. */
+const LIST_PARTS =
+  /src\/entity-page\/(list-header|filter-chip|filter-bar|columns|columns-menu|actions-menu|tab-address|entity-action|entity-link|list-failure|search-field|things|use-width|use-export-action)\./;
+
+/** How a window of time is chosen: on dashboards, and over lists of what happened. */
+const TIME_WINDOW = /src\/time-window\/time-window-chip\./;
+
+/** What widgets of all kinds share; the parts of gauges, controls and forms come with the first of them. */
+const WIDGETS = /src\/widgets\/([^/]+|(runtime|cards|texts)\/.+|drawing\/(colors|theme-colors|picture-address)\.ts)$/;
+
 /** What lists as well as dashboards have; the file that it is in holds nothing that only forms or widgets need. */
 const SHARED = new RegExp(
   [
-    'src/controls/(ago|copy-button|entity-choices|live-problem|loaded|picker-popover|popup-menu|save-file)\\.',
+    'src/controls/(ago|choice|copy-button|entity-choices|fact|gaps|live-problem|loaded|long-text|picker-popover|popup-menu|save-file)\\.',
     'src/api/(telemetry|use-live|retry-delays)\\.',
     '@mui/material/Checkbox/',
   ].join('|'),
@@ -37,17 +50,27 @@ export default defineConfig({
         codeSplitting: {
           // Many small files cost more than they spare. What is always loaded together is one file, with all that it
           // needs and that no file before it has: the start, what sign-in needs beyond it (everything else needs that
-          // too), the shell, the controls that lists and dashboards share, what lists are made of, what opening one of
-          // their entities takes, what several widgets share, and the parts of forms.
+          // too), the shell, the controls that lists and dashboards share, what all lists have, what those of entities are made of, windows of time, what
+          // opening one of their entities takes, what several widgets share, those of gauges and those that act besides, and
+          // the parts of forms.
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 8 },
-            { name: 'entrance', test: /pages\/sign-in\/sign-in-page\.tsx/, priority: 7 },
-            { name: 'shell', test: /src\/shell\/(?!palette|cheat-sheet)/, priority: 6 },
-            { name: 'controls', test: SHARED, priority: 5 },
-            { name: 'lists', test: /src\/entity-page\/entity-page\.tsx/, priority: 4 },
+            { name: 'start', tags: ['$initial'], priority: 9 },
+            { name: 'entrance', test: /pages\/sign-in\/sign-in-page\.tsx/, priority: 8 },
+            { name: 'shell', test: /src\/shell\/(?!palette|cheat-sheet)/, priority: 7 },
+            { name: 'controls', test: SHARED, priority: 6 },
+            { name: 'list-parts', test: LIST_PARTS, priority: 5.5 },
+            { name: 'lists', test: LISTS, priority: 5 },
+            { name: 'time-window', test: TIME_WINDOW, priority: 4 },
             { name: 'details', test: /src\/entity-page\/(entity-details|add-dialog)\.tsx/, priority: 3 },
-            { name: 'widgets', test: /src\/widgets\/(?!sandbox|charts)/, minShareCount: 2, priority: 2 },
-            { name: 'forms', test: /node_modules\/@mui\/|src\/controls\//, minShareCount: 4, priority: 1 },
+            { name: 'widgets', test: WIDGETS, minShareCount: 2, priority: 2 },
+            {
+              name: 'gauges',
+              test: /src\/widgets\/(drawing|(analogue|digital)-gauges)\//,
+              minShareCount: 2,
+              priority: 2,
+            },
+            { name: 'acting', test: /src\/widgets\/(control|gpio|input)-widgets\//, minShareCount: 2, priority: 2 },
+            { name: 'forms', test: /node_modules\/@mui\/|src\/controls\/(?!pickers)/, minShareCount: 4, priority: 1 },
           ],
         },
       },

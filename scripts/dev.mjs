@@ -14,6 +14,8 @@ const env = {
   SIGNALBOX_DEMO: process.env.SIGNALBOX_DEMO ?? 'true',
   SIGNALBOX_HTTP_PORT: String(httpPort),
   SIGNALBOX_MQTT_PORT: String(mqttPort),
+  // Where the console under development sends its calls.
+  SIGNALBOX_SERVER: `http://127.0.0.1:${httpPort}`,
 };
 say(`Server on http://127.0.0.1:${httpPort}, MQTT on ${mqttPort}`);
 const parts = [

@@ -1,6 +1,6 @@
 /**
  * `npm test`: sets everything up and runs every check: lint, types, room borders, unit, integration and browser tests.
- * `npm run test:unit` and the like run one part; file names after it run those files. `npm test -- --changed` runs all
+ * `npm run test:unit` and the like run one part, `npm run test:brokers` one that `npm test` leaves out; file names after it run those files. `npm test -- --changed` runs all
  * checks and the tests that uncommitted changes may affect, `--changed=main` those of a whole branch. Ends with a line
  * `N passed, N failed, N skipped`.
  */
@@ -9,16 +9,19 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { ensureBrokers } from './lib/brokers.mjs';
 import { run } from './lib/run.mjs';
 import { fail, say, step } from './lib/say.mjs';
 import { buildConsole, ROOT, setUp } from './lib/setup.mjs';
 import { ensureTestTools } from './lib/tools.mjs';
 
 const PARTS = ['check', 'unit', 'integration', 'e2e'];
-const requested = process.argv.slice(2).filter((argument) => PARTS.includes(argument));
+/** Downloads what is large, so it only runs when it is named. */
+const BROKERS = 'brokers';
+const requested = process.argv.slice(2).filter((argument) => [...PARTS, BROKERS].includes(argument));
 const parts = requested.length > 0 ? requested : PARTS;
 const changed = process.argv.slice(2).find((argument) => /^--changed(=|$)/.test(argument));
-const filters = process.argv.slice(2).filter((argument) => !PARTS.includes(argument) && argument !== changed);
+const filters = process.argv.slice(2).filter((argument) => !requested.includes(argument) && argument !== changed);
 /** Always runs: browser tests do not import what they test, so `--changed` cannot select them. */
 const MAIN_PATH = 'e2e/tests/main-path.e2e.ts';
 const total = { passed: 0, failed: 0, skipped: 0 };
@@ -166,6 +169,7 @@ try {
     await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser });
     if (changed) await vitest(node, 'e2e', { SIGNALBOX_CHROMIUM: browser }, [MAIN_PATH]);
   }
+  if (parts.includes(BROKERS)) await vitest(node, BROKERS, await ensureBrokers());
 } catch (error) {
   fail(error.message);
   addFailure('npm test', error.message);

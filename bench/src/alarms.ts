@@ -15,6 +15,8 @@ const MESSAGES = 20;
 const RAISED = SENDERS * UPLOADS * MESSAGES;
 const PATIENCE_MS = 120_000;
 
+const COMMON_TYPE = encodeURIComponent('High temperature');
+
 /** A call and its name in the figures. */
 interface Case {
   name: string;
@@ -106,6 +108,8 @@ export async function measureAlarms(context: BenchContext): Promise<Figure[]> {
   );
   // The next alarm makes the server add what was written to its tallies.
   const [first] = devices;
+  // One in nine has a name that begins like this one.
+  const second = await api.get<{ name: string }>(`/api/device/${devices[1]?.id}`);
   await api.post('/api/alarm', {
     type: 'bench',
     originator: { entityType: 'DEVICE', id: first?.id },
@@ -119,18 +123,22 @@ export async function measureAlarms(context: BenchContext): Promise<Figure[]> {
     call: () => api.get(`/api/alarms?pageSize=20&fetchOriginator=true&${query}`),
   });
   const since = (days: number): string => `startTime=${Date.now() - days * 86_400_000}`;
-  const find = (name: string, pageLink: object): Case => ({
+  const everything = { type: 'entityType', entityType: 'DEVICE' };
+  const find = (name: string, pageLink: object, entityFilter: object = everything): Case => ({
     name,
     call: () =>
       api.post('/api/alarmsQuery/find', {
-        entityFilter: { type: 'entityType', entityType: 'DEVICE' },
+        entityFilter,
         pageLink: {
           pageSize: 20,
           page: 0,
           sortOrder: { key: { type: 'ALARM_FIELD', key: 'createdTime' }, direction: 'DESC' },
           ...pageLink,
         },
-        alarmFields: [{ type: 'ALARM_FIELD', key: 'type' }],
+        alarmFields: ['createdTime', 'originator', 'type', 'severity', 'status'].map((key) => ({
+          type: 'ALARM_FIELD',
+          key,
+        })),
         entityFields: [{ type: 'ENTITY_FIELD', key: 'name' }],
       }),
   });
@@ -141,6 +149,9 @@ export async function measureAlarms(context: BenchContext): Promise<Figure[]> {
       list('oldest first, far', 'page=30000&sortProperty=createdTime&sortOrder=ASC'),
       list('by severity, far', 'page=20000&sortProperty=severity&sortOrder=ASC'),
       list('by status, far', 'page=40000&sortProperty=status&sortOrder=ASC'),
+      ...['startTs', 'endTs'].flatMap((time) =>
+        pages.map((page) => list(`by ${time}, page ${page}`, `page=${page}&sortProperty=${time}&sortOrder=DESC`)),
+      ),
       list('the last day', `page=0&${byTime}&${since(1)}`),
       list('the last 30 days, far', `page=15000&${byTime}&${since(30)}`),
       { name: 'of a device', call: () => api.get(`/api/alarm/DEVICE/${first?.id}?pageSize=20&page=0&${byTime}`) },
@@ -160,6 +171,36 @@ export async function measureAlarms(context: BenchContext): Promise<Figure[]> {
       find('critical, far', { severityList: ['CRITICAL'], page: 5_000 }),
       find('critical and active', { severityList: ['CRITICAL'], statusList: ['ACTIVE'] }),
       find('active of the last day', { statusList: ['ACTIVE'], timeWindow: 86_400_000 }),
+    ]),
+    await figureOf(
+      '1,000,000 alarms: queries of a ninth of the devices, first and middle pages',
+      ['createdTime', 'startTs', 'endTs', 'severity'].flatMap((key) =>
+        [0, 2_500].map((page) =>
+          find(
+            `by ${key}, page ${page}`,
+            { page, sortOrder: { key: { type: 'ALARM_FIELD', key }, direction: 'DESC' } },
+            { type: 'entityName', entityType: 'DEVICE', entityNameFilter: second.name },
+          ),
+        ),
+      ),
+    ),
+    await figureOf('1,000,000 alarms: by type and by text', [
+      list('a rare type', `page=0&${byTime}&type=Type%205`),
+      list('a common type', `page=0&${byTime}&type=${COMMON_TYPE}`),
+      list('a common type, far', `page=7000&${byTime}&type=${COMMON_TYPE}`),
+      list('a common type, critical', `page=100&${byTime}&type=${COMMON_TYPE}&severity=CRITICAL`),
+      list('a common type, active', `page=0&${byTime}&type=${COMMON_TYPE}&searchStatus=ACTIVE`),
+      list('a common type, last day', `page=0&${byTime}&type=${COMMON_TYPE}&${since(1)}`),
+      list('a rare text', `page=0&${byTime}&textSearch=Type%20517`),
+      list('a common text', `page=0&${byTime}&textSearch=temperature`),
+      list('a common text, far', `page=7000&${byTime}&textSearch=temperature`),
+      list('a common text, active', `page=0&${byTime}&textSearch=type&searchStatus=ACTIVE`),
+      list('a common text by severity', 'page=0&sortProperty=severity&sortOrder=ASC&textSearch=temperature'),
+      list('a severity as text', `page=0&${byTime}&textSearch=crit`),
+      find('a common type', { typeList: ['High temperature'] }),
+      find('a common type, critical', { typeList: ['High temperature'], severityList: ['CRITICAL'] }),
+      find('a rare type', { typeList: ['Type 5'] }),
+      find('a common text', { textSearch: 'temperature' }),
     ]),
     await measureRules(context),
   ];

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { type Api, apiWithToken, SYSADMIN, signInByApi } from '../../e2e/harness/api.ts';
+import type { Api } from '../../e2e/harness/api.ts';
+import { measureBystander } from './bystander.ts';
 import type { BenchContext } from './lib/context.ts';
 import { createDevices } from './lib/devices.ts';
 import { type Figure, format, percentile } from './lib/figures.ts';
 import { runLoad } from './lib/load.ts';
 import { addScriptToRootChain, withScriptInRootChain } from './lib/root-chain.ts';
+import { openTenant } from './lib/tenants.ts';
 import { residentMegabytes } from './lib/usage.ts';
 
 const FLOOD_MS = 10_000;
@@ -33,6 +35,8 @@ const FLOODS: Flood[] = [
 
 /** Never ends by itself. */
 const ENDLESS_SCRIPT = 'while (true) {}';
+/** Messages at the node whose server does not answer. */
+const HANGING_CALLS = 1_000;
 /** Tests of an endless script that run at once. */
 const ENDLESS_TESTS = 30;
 
@@ -45,24 +49,14 @@ interface Quiet {
 
 /** Makes a tenant with an administrator, a device and a socket that reports each value once it is visible. */
 async function openQuietTenant(address: string, seen: (sequence: number) => void): Promise<Quiet> {
-  const run = Date.now().toString(36);
-  const system = await signInByApi(address, SYSADMIN.email, SYSADMIN.password);
-  const tenant = await system.post<{ id: { id: string } }>('/api/tenant', { title: `bench quiet ${run}` });
-  const user = await system.post<{ id: { id: string } }>('/api/user?sendActivationMail=false', {
-    authority: 'TENANT_ADMIN',
-    tenantId: tenant.id,
-    email: `quiet-${run}@bench.local`,
+  const api = await openTenant(address, 'quiet');
+  const token = `bench-quiet-${Date.now().toString(36)}`;
+  const device = await api.post<{ id: { id: string } }>(`/api/device?accessToken=${token}`, {
+    name: 'bench quiet',
+    type: 'default',
   });
-  const signIn = await system.get<{ token: string }>(`/api/user/${user.id.id}/token`);
-  const token = `bench-quiet-${run}`;
-  const reply = await fetch(`${address}/api/device?accessToken=${token}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-authorization': `Bearer ${signIn.token}` },
-    body: JSON.stringify({ name: `bench quiet ${run}`, type: 'default' }),
-  });
-  const device = (await reply.json()) as { id: { id: string } };
   const socket = new WebSocket(
-    `${address.replace(/^http/, 'ws')}/api/ws/plugins/telemetry?token=${encodeURIComponent(signIn.token)}`,
+    `${address.replace(/^http/, 'ws')}/api/ws/plugins/telemetry?token=${encodeURIComponent(api.token)}`,
   );
   await once(socket, 'open');
   socket.send(
@@ -77,7 +71,7 @@ async function openQuietTenant(address: string, seen: (sequence: number) => void
     const frame = JSON.parse(String(data)) as { data: { sequence?: [number, string][] } | null };
     for (const [, value] of frame.data?.sequence ?? []) seen(Number(value));
   });
-  return { api: apiWithToken(address, signIn.token), token, socket };
+  return { api, token, socket };
 }
 
 /** Times of the messages of a quiet tenant while another one does something, in ms. */
@@ -238,5 +232,10 @@ export async function measureFairness(context: BenchContext): Promise<Figure[]> 
   const figures: Figure[] = [];
   for (const flood of FLOODS) figures.push(await measureBesideFlood(context, flood));
   figures.push(await measureBesideScripts(context));
+  const timeMessages = async (begin: () => Promise<void>): Promise<Figure> => {
+    const times = await timeQuietMessages(context, FLOOD_MS - LEAD_MS, begin);
+    return figureOf('node that hangs and script that spins', times, `${HANGING_CALLS} messages at the node`, {});
+  };
+  figures.push(...(await measureBystander(context, timeMessages, { calls: HANGING_CALLS, script: ENDLESS_SCRIPT })));
   return figures;
 }

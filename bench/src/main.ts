@@ -22,7 +22,11 @@ import { measureMillion } from './million.ts';
 import { measurePoints } from './points.ts';
 import { measureQueries } from './queries.ts';
 import { measureRest } from './rest.ts';
+import { measureEditor } from './rule-chain-editor.ts';
 import { measureStart } from './start.ts';
+
+/** Rule nodes may call servers that parts start on this machine. */
+const SETTINGS = { SIGNALBOX_OUTBOUND_ALLOWED: '127.0.0.0/8' };
 
 interface Part {
   title: string;
@@ -34,10 +38,11 @@ interface Part {
 const target = ({ server, api }: BenchContext): Target => ({ address: server.http, token: api.token });
 
 /** Parts that need a running server, in the order that disturbs the figures least. */
-function partsOf(manyDevices: number, fleet: number): Record<string, Part> {
+function partsOf(manyDevices: number, fleet: number, only: RegExp): Record<string, Part> {
   return {
     live: { title: 'live updates', measure: (context) => measureLive(target(context)) },
     browser: { title: 'first visits and a busy dashboard in a browser', measure: measureBrowser },
+    editor: { title: 'the editor of rule chains in a browser', measure: measureEditor },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
     ingest: { title: 'MQTT ingest', measure: measureIngest },
     fairness: { title: 'messages during a flood by another tenant', measure: measureFairness },
@@ -49,7 +54,7 @@ function partsOf(manyDevices: number, fleet: number): Record<string, Part> {
     alarms: { title: 'lists and queries of a million alarms', measure: measureAlarms, onlyByName: true },
     million: {
       title: 'lists and queries over a large fleet',
-      measure: (context) => measureMillion(context, fleet),
+      measure: (context) => measureMillion(context, fleet, only),
       onlyByName: true,
     },
   };
@@ -61,10 +66,12 @@ const { values, positionals } = parseArgs({
     json: { type: 'string' },
     devices: { type: 'string', default: '100000' },
     fleet: { type: 'string', default: '1000000' },
+    only: { type: 'string', default: '' },
+    'data-dir': { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
-const parts = partsOf(Number(values.devices), Number(values.fleet));
+const parts = partsOf(Number(values.devices), Number(values.fleet), new RegExp(values.only));
 const names = ['start', ...Object.keys(parts)];
 const onlyByName = Object.keys(parts).filter((name) => parts[name]?.onlyByName);
 const unknown = positionals.filter((name) => !names.includes(name));
@@ -72,7 +79,7 @@ const unknown = positionals.filter((name) => !names.includes(name));
 if (values.help || unknown.length > 0) {
   if (unknown.length > 0) console.error(`Unknown part: ${unknown.join(', ')}`);
   console.log(
-    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.`,
+    `npm run bench -- [parts] [--json file] [--devices number] [--fleet number] [--only pattern] [--data-dir folder]\n\nParts: ${names.join(', ')}; all but ${onlyByName.join(', ')} when none is named.\nmillion: --only measures what matches the pattern, and a --data-dir is kept with its fleet for the next run.`,
   );
   process.exitCode = unknown.length > 0 ? 1 : 0;
 } else {
@@ -98,14 +105,15 @@ async function main(requested: string[]): Promise<void> {
   try {
     if (requested.includes('start')) {
       await measure('start and memory at rest', async () => {
-        const started = await measureStart(TENANT);
+        const started = await measureStart(TENANT, SETTINGS);
         server = started.server;
         return started.figures;
       });
     }
     const running = Object.entries(parts).filter(([name]) => requested.includes(name));
     if (running.length > 0) {
-      server ??= await startServer();
+      const dataDir = values['data-dir'];
+      server ??= await startServer({ ...SETTINGS, ...(dataDir ? { SIGNALBOX_DATA_DIR: dataDir } : {}) });
       const context = await openContext(server, TENANT);
       for (const [, part] of running) await measure(part.title, () => part.measure(context));
     }

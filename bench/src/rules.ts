@@ -16,7 +16,14 @@ import { createSandbox } from '../../server/src/rules/scripts/sandbox.ts';
 import type { TelemetryService } from '../../server/src/telemetry/telemetry-service.ts';
 import { createUsageMeter } from '../../server/src/usage/usage-meter.ts';
 import { createTestDatabase } from '../../server/test/database.ts';
-import { entitiesOf, noAlarms, readsOf } from '../../server/test/node-world.ts';
+import {
+  entitiesOf,
+  noAlarmRules,
+  noAlarms,
+  noQueueStatistics,
+  nothingHeld,
+  readsOf,
+} from '../../server/test/node-world.ts';
 
 const SOURCES = 1_000;
 const SECONDS = 5;
@@ -106,7 +113,10 @@ async function measure(withScript: boolean): Promise<Record<string, number>> {
     mail: { sendComposed: async () => undefined },
     sms: { send: async () => undefined, sendWith: async () => undefined },
     parked: { requireRoom: () => undefined, waitingAt: () => 0, park: async () => undefined },
+    held: nothingHeld,
+    queueStatistics: noQueueStatistics,
     alarms: noAlarms,
+    alarmRules: noAlarmRules,
     scripts,
     events: {
       append: () => undefined,

@@ -4,12 +4,15 @@ import { type Figure, format } from './lib/figures.ts';
 import { proportionalMegabytes, residentMegabytes } from './lib/usage.ts';
 
 /** Measures how long a server takes to start on an empty folder and on the same one again, and its memory at rest. */
-export async function measureStart(user: { email: string; password: string }): Promise<{
+export async function measureStart(
+  user: { email: string; password: string },
+  settings: Record<string, string>,
+): Promise<{
   figures: Figure[];
   server: TestServer;
 }> {
   const firstFrom = performance.now();
-  const server = await startServer();
+  const server = await startServer(settings);
   const first = (performance.now() - firstFrom) / 1000;
   await server.kill('SIGTERM');
   const laterFrom = performance.now();

@@ -1,3 +1,4 @@
+import type { Route, RouteDefinition } from '@signalbox/contract/route';
 import { parseAst } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { leanRoutes, separateSchemas } from './lean-contract.ts';
@@ -10,6 +11,26 @@ function routesOf(code: string): unknown {
   // The schemas of these modules exist nowhere: what still reads one fails.
   return new Function(`${lean}; return deviceRoutes;`)();
 }
+
+/** Every member of a route in the contract. */
+const DECLARED: Readonly<Record<keyof RouteDefinition, true>> = {
+  method: true,
+  path: true,
+  tag: true,
+  summary: true,
+  access: true,
+  signIn: true,
+  params: true,
+  query: true,
+  body: true,
+  replaces: true,
+  bodyText: true,
+  anyMediaType: true,
+  reply: true,
+  bodyLimit: true,
+};
+/** What the types of the console know of one. */
+const KNOWN: Readonly<Record<Exclude<keyof Route, symbol>, true>> = { method: true, path: true, reply: true };
 
 describe('routes in the built console', () => {
   it('hold what a call needs, and no schema', () => {
@@ -24,12 +45,27 @@ describe('routes in the built console', () => {
     });
   });
 
+  it('have what the types of the console know of them, and nothing else', () => {
+    const members = Object.keys(DECLARED).map((name) => `${name}: 'x'`);
+    expect(routesOf(`export const deviceRoutes = { list: route({ ${members.join(', ')} }) };`)).toEqual({
+      list: Object.fromEntries(Object.keys(KNOWN).map((name) => [name, 'x'])),
+    });
+  });
+
   it('are made for several kinds without the schemas of each', () => {
     expect(
       routesOf(`
         function kindRoutes(path, { row }) { return { list: route({ method: 'GET', path: '/api/' + path, reply: row }) }; }
         export const deviceRoutes = kindRoutes('devices', { row: deviceSchema });`),
     ).toEqual({ list: { method: 'GET', path: '/api/devices' } });
+  });
+
+  it('are refused with a spread, unless what a call needs is written beside it', () => {
+    const codeOf = (beside: string) =>
+      `export const routes = { save: route({ ...shared, ${beside} path: '/api/save' }) };`;
+    const lean = (code: string) => leanRoutes(code, parsed(code));
+    expect(() => lean(codeOf("method: 'POST',"))).toThrow('A route spreads what a call needs');
+    expect(lean(codeOf("method: 'POST', reply: 'empty',"))).not.toContain('shared');
   });
 
   it('leave functions that are called later alone', () => {

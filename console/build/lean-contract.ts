@@ -60,7 +60,14 @@ export function leanRoutes(code: string, program: Node): string {
   function shorten(call: Node, definition: Node): void {
     // `route` returns its argument as it is.
     edits.push({ start: call.start, end: definition.start, text: '(' });
-    for (const member of definition.properties as Node[]) {
+    const members = definition.properties as Node[];
+    const written = members.map(({ key }) => nameOf(key));
+    // A spread is cut out: what a call needs may not be in it.
+    const isMissing = members.length > written.filter(Boolean).length && CALLED.some((name) => !written.includes(name));
+    if (isMissing) {
+      throw new Error(`A route spreads what a call needs: ${code.slice(definition.start, definition.end)}`);
+    }
+    for (const member of members) {
       const name = nameOf(member.key);
       // A reply is JSON unless it is named by a text.
       const isKept = name === 'reply' ? (member.value as Node).type === 'Literal' : CALLED.includes(name ?? '');

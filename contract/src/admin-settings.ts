@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { plainIdSchema } from './id.ts';
 import { route } from './route.ts';
 import { securitySettingsSchema } from './security-settings.ts';
@@ -58,6 +59,8 @@ export const adminSettingRoutes = {
     tag,
     summary: 'Save a setting of the installation',
     access,
+    query: { basedOn },
+    replaces: '/api/admin/settings/:key',
     body: adminSettingInputSchema,
     reply: adminSettingSchema,
   }),
@@ -93,6 +96,8 @@ export const adminSettingRoutes = {
     tag,
     summary: 'Save the password rules and the lockout',
     access,
+    query: { basedOn },
+    replaces: '/api/admin/securitySettings',
     body: securitySettingsSchema,
     reply: securitySettingsSchema,
   }),

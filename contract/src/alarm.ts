@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { entityIdSchema, entityTypeSchema, plainIdSchema, typedId, uuidSchema } from './id.ts';
-import { pageOf, pageQuery, queryBooleanOrNone, timePageQuery } from './page.ts';
+import { pageOf, pageQuery, queryBooleanOrNone, queryUuidOrNone, timePageQuery } from './page.ts';
 import { route } from './route.ts';
 import { anyJson, nullableText, storedText } from './text.ts';
 
@@ -155,7 +155,15 @@ function oneOf<const Values extends readonly [string, ...string[]]>(values: Valu
 }
 
 const statusQuery = { searchStatus: oneOf(ALARM_SEARCH_STATUSES), status: oneOf(ALARM_STATUSES) };
-const listQuery = { ...timePageQuery, ...statusQuery, fetchOriginator: queryBooleanOrNone };
+const listQuery = {
+  ...timePageQuery,
+  ...statusQuery,
+  fetchOriginator: queryBooleanOrNone,
+  /** Not in 3.3.2. */
+  severity: oneOf(ALARM_SEVERITIES),
+  /** Not in 3.3.2. */
+  type: z.optional(z.string()),
+};
 
 export const alarmRoutes = {
   getAlarm: route({
@@ -238,7 +246,8 @@ export const alarmRoutes = {
     tag,
     summary: 'List the alarms of the tenant, or of the customer of the user',
     access,
-    query: listQuery,
+    // Not in 3.3.2: the originator.
+    query: { ...listQuery, originatorId: queryUuidOrNone },
     reply: pageOf(alarmInfoSchema),
   }),
   getHighestAlarmSeverity: route({

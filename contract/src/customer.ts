@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { contactFields } from './contact.ts';
 import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -69,6 +70,8 @@ export const customerRoutes = {
     tag,
     summary: 'Create a customer, or replace it when the body has an id',
     access: tenantOnly,
+    query: { basedOn },
+    replaces: '/api/customer/:customerId',
     body: customerInputSchema,
     reply: customerSchema,
   }),

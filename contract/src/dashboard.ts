@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryBooleanOrNone } from './page.ts';
 import { route } from './route.ts';
@@ -101,6 +102,8 @@ export const dashboardRoutes = {
     tag,
     summary: 'Create a dashboard, or replace it when the body has an id',
     access: tenantOnly,
+    query: { basedOn },
+    replaces: '/api/dashboard/:dashboardId',
     body: dashboardInputSchema,
     reply: dashboardSchema,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -239,6 +242,8 @@ export const dashboardRoutes = {
     tag,
     summary: 'Set the home dashboard of the tenant; without `dashboardId` it is cleared',
     access: tenantOnly,
+    query: { basedOn },
+    replaces: '/api/tenant/dashboard/home/info',
     body: homeDashboardInfoInputSchema,
     reply: 'empty',
   }),

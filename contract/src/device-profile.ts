@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { deviceProfileAlarmsSchema } from './alarm-rule.ts';
+import { basedOn } from './based-on.ts';
 import { DEVICE_TRANSPORT_TYPES } from './device.ts';
 import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryUuidOrNone } from './page.ts';
@@ -24,12 +26,6 @@ export const DEFAULT_ATTRIBUTES_TOPIC = 'v1/devices/me/attributes';
 export const MAX_IMAGE_LENGTH = 1_000_000;
 const IMAGE_BODY_LIMIT = 4 * 1024 * 1024;
 
-/** The members of an alarm rule that are checked when a profile is saved; the rest belongs to the rule engine. */
-const alarmRuleSchema = z.looseObject({
-  id: z.optional(z.nullable(z.string())),
-  alarmType: nullableText(),
-});
-
 /**
  * Profile data as a client sends it. Missing members get their defaults when the profile is saved; unknown
  * members are kept as they are.
@@ -38,7 +34,7 @@ const profileDataInputSchema = z.looseObject({
   configuration: z.optional(z.nullable(z.looseObject({}))),
   transportConfiguration: z.optional(z.nullable(z.looseObject({ type: z.optional(z.enum(DEVICE_TRANSPORT_TYPES)) }))),
   provisionConfiguration: z.optional(z.nullable(z.looseObject({ type: z.optional(z.enum(PROVISION_TYPES)) }))),
-  alarms: z.optional(z.nullable(z.array(alarmRuleSchema))),
+  alarms: z.optional(z.nullable(deviceProfileAlarmsSchema)),
 });
 export type DeviceProfileDataInput = z.infer<typeof profileDataInputSchema>;
 
@@ -50,7 +46,7 @@ const profileDataSchema = z.looseObject({
     type: z.enum(PROVISION_TYPES),
     provisionDeviceSecret: z.nullable(z.string()),
   }),
-  alarms: z.nullable(z.array(alarmRuleSchema)),
+  alarms: z.nullable(deviceProfileAlarmsSchema),
 });
 export type DeviceProfileData = z.infer<typeof profileDataSchema>;
 
@@ -167,6 +163,8 @@ export const deviceProfileRoutes = {
     tag,
     summary: 'Create a device profile, or replace it when the body has an id',
     access: tenantOnly,
+    query: { basedOn },
+    replaces: '/api/deviceProfile/:deviceProfileId',
     body: deviceProfileInputSchema,
     reply: deviceProfileSchema,
     bodyLimit: IMAGE_BODY_LIMIT,

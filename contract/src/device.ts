@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { entitySubtypeSchema } from './entity-subtype.ts';
 import { plainIdSchema, typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryBooleanOrNone, queryUuidList, queryUuidOrNone } from './page.ts';
@@ -157,7 +158,8 @@ export const deviceRoutes = {
     tag,
     summary: 'Create a device, or replace it when the body has an id',
     access: tenantAndCustomer,
-    query: { accessToken: z.optional(storedText(1024)) },
+    query: { accessToken: z.optional(storedText(1024)), basedOn },
+    replaces: '/api/device/:deviceId',
     body: deviceInputSchema,
     reply: deviceSchema,
   }),

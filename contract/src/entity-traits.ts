@@ -125,7 +125,7 @@ export const ENTITY_TRAITS = {
     isQueried: false,
     hasValues: true,
     isOriginator: false,
-    isSearched: false,
+    isSearched: true,
     isChosen: true,
   },
   TENANT_PROFILE: {
@@ -145,8 +145,8 @@ export const ENTITY_TRAITS = {
     isQueried: false,
     hasValues: true,
     isOriginator: false,
-    isSearched: false,
-    isChosen: false,
+    isSearched: true,
+    isChosen: true,
   },
   RULE_NODE: {
     isPresent: true,
@@ -189,7 +189,7 @@ export const ENTITY_TRAITS = {
     isChosen: false,
   },
   TB_RESOURCE: {
-    isPresent: false,
+    isPresent: true,
     of: 'either',
     customer: null,
     isQueried: false,
@@ -199,7 +199,7 @@ export const ENTITY_TRAITS = {
     isChosen: false,
   },
   WIDGETS_BUNDLE: {
-    isPresent: false,
+    isPresent: true,
     of: 'either',
     customer: null,
     isQueried: false,
@@ -209,7 +209,7 @@ export const ENTITY_TRAITS = {
     isChosen: false,
   },
   WIDGET_TYPE: {
-    isPresent: false,
+    isPresent: true,
     of: 'either',
     customer: null,
     isQueried: false,

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { entityTypeSchema, uuidSchema } from './id.ts';
+import { ALARM_SEARCH_STATUSES, ALARM_SEVERITIES } from './alarm.ts';
+import { entityIdSchema, uuidSchema } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { route } from './route.ts';
+import { SET_ASIDE_MESSAGE } from './set-aside-message.ts';
 import { storedText } from './text.ts';
 
 /** Kinds of entity that jobs work on. */
@@ -14,6 +16,11 @@ export const JOB_ENTITY_TYPES = [
   'CUSTOMER',
   'USER',
   'TENANT',
+  'ALARM',
+  'TENANT_PROFILE',
+  'DEVICE_PROFILE',
+  'RULE_CHAIN',
+  SET_ASIDE_MESSAGE,
 ] as const;
 export type JobEntityType = (typeof JOB_ENTITY_TYPES)[number];
 
@@ -27,6 +34,11 @@ export const JOB_ACTIONS = [
   'ASSIGN_TO_EDGE',
   'UNASSIGN_FROM_EDGE',
   'CHANGE_PROFILE',
+  'ACKNOWLEDGE',
+  'CLEAR',
+  /** Of messages that were set aside: from where they failed, or from the start. */
+  'RETRY',
+  'RETRY_FROM_START',
 ] as const;
 export type JobAction = (typeof JOB_ACTIONS)[number];
 
@@ -65,6 +77,18 @@ export const jobListSchema = z.object({
   deviceProfileId: idOrNone,
   active: flag,
   unassigned: flag,
+  /** Of alarms: those of one entity, also propagated ones, instead of all; and those about one originator. */
+  entity: z.optional(z.nullable(entityIdSchema)),
+  originatorId: idOrNone,
+  /** Of messages that were set aside. */
+  queueName: words,
+  ruleChainId: idOrNone,
+  ruleNodeId: idOrNone,
+  severity: z.optional(z.nullable(z.enum(ALARM_SEVERITIES))),
+  searchStatus: z.optional(z.nullable(z.enum(ALARM_SEARCH_STATUSES))),
+  /** Bounds on the creation, both inclusive, in epoch ms. */
+  startTime: z.optional(z.nullable(z.int().check(z.gte(0)))),
+  endTime: z.optional(z.nullable(z.int().check(z.gte(0)))),
 });
 export type JobList = z.infer<typeof jobListSchema>;
 
@@ -105,7 +129,7 @@ export const jobSchema = z.object({
 export type Job = z.infer<typeof jobSchema>;
 
 export const jobFailureSchema = z.object({
-  entityId: z.object({ entityType: entityTypeSchema, id: uuidSchema }),
+  entityId: z.object({ entityType: z.enum(JOB_ENTITY_TYPES), id: uuidSchema }),
   /** The id, when the name is not known any more. */
   name: z.string(),
   reason: z.string(),
@@ -113,7 +137,7 @@ export const jobFailureSchema = z.object({
 export type JobFailure = z.infer<typeof jobFailureSchema>;
 
 const tag = 'job';
-const access = ['SYS_ADMIN', 'TENANT_ADMIN'] as const;
+const access = ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const params = { jobId: uuidSchema };
 
 /** Not in 3.3.2. Work on many entities that runs on the server; everybody sees their own jobs. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { alarmRoutes } from './alarm.ts';
 import { assetCalls } from './asset.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { customerRoutes } from './customer.ts';
@@ -7,7 +8,10 @@ import { deviceRoutes } from './device.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
 import { edgeCalls, edgeMemberCalls } from './edge.ts';
 import { entityViewCalls } from './entity-view.ts';
-import type { Route } from './route.ts';
+import type { Route, RouteDefinition } from './route.ts';
+import { definitionOf } from './route-definition.ts';
+import { ruleChainRoutes } from './rule-chain.ts';
+import { setAsideMessageRoutes } from './set-aside-message.ts';
 import { tenantRoutes } from './tenant.ts';
 import { tenantProfileRoutes } from './tenant-profile.ts';
 import { userRoutes } from './user.ts';
@@ -57,9 +61,16 @@ function readTitles(text: string): string[] | undefined {
 }
 
 /** Makes the export of a list: its path with `/export` behind it, and its parameters but those of pages. */
-function exportOf(list: Route, name: string, columns: readonly string[], always?: ListExport['always']): ListExport {
+function exportOf(
+  list: Route,
+  name: string,
+  columns: readonly string[],
+  always?: ListExport['always'],
+  path = `${list.path}/export`,
+): ListExport {
+  const { query, params, tag, summary, access } = definitionOf(list);
   const left = new Set(['pageSize', 'page', ...Object.keys(always ?? {})]);
-  const filters = Object.fromEntries(Object.entries(list.query ?? {}).filter(([parameter]) => !left.has(parameter)));
+  const filters = Object.fromEntries(Object.entries(query ?? {}).filter(([parameter]) => !left.has(parameter)));
   const known = new Set(columns);
   const columnsQuery = z.pipe(
     z.string().check(
@@ -69,13 +80,13 @@ function exportOf(list: Route, name: string, columns: readonly string[], always?
     ),
     z.transform((text: string) => text.split(',')),
   );
-  const route: Route = {
+  const route: RouteDefinition = {
     method: 'GET',
-    path: `${list.path}/export`,
-    tag: list.tag,
-    summary: `${list.summary}, as a file: all rows of the list, with the chosen columns`,
-    access: list.access,
-    ...(list.params ? { params: list.params } : {}),
+    path,
+    tag,
+    summary: `${summary}, as a file: all rows of the list, with the chosen columns`,
+    access,
+    ...(params ? { params } : {}),
     query: {
       ...filters,
       format: z.enum(EXPORT_FORMATS),
@@ -98,9 +109,18 @@ const DEVICE_INFO = [...DEVICE, ...OWNED, 'deviceProfileName', 'active', 'lastAc
 const PROFILE = ['createdTime', 'name', 'description', 'default', 'id'];
 const RULE_CHAIN = ['createdTime', 'name', 'type', 'root', 'debugMode', 'id', 'additionalInfo.description'];
 const USER = ['createdTime', 'email', 'firstName', 'lastName', 'authority', 'id', 'additionalInfo.description'];
+const ALARM = [
+  ...['createdTime', 'originatorName', 'originator.entityType', 'originator', 'type', 'severity', 'status'],
+  ...['startTs', 'endTs', 'ackTs', 'clearTs', 'details', 'id'],
+];
 const AUDIT = [
   ...['createdTime', 'entityId.entityType', 'entityId', 'entityName', 'userName', 'actionType', 'actionStatus'],
   ...['actionFailureDetails', 'actionData'],
+];
+
+const SET_ASIDE = [
+  ...['createdTime', 'messageType', 'reason', 'queueName', 'originatorName', 'originator', 'ruleChainName'],
+  ...['ruleNodeName', 'id'],
 ];
 
 /** All of them, by the name of the call. */
@@ -122,6 +142,14 @@ export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
     ...['type', 'transportType', 'provisionType'],
   ]),
   exportEdgeRuleChains: exportOf(edgeMemberCalls.RULE_CHAIN.list, 'rule-chains', RULE_CHAIN),
+  exportRuleChainList: exportOf(
+    ruleChainRoutes.getRuleChains,
+    'rule-chains',
+    RULE_CHAIN,
+    undefined,
+    // The usual path is that of the export of whole chains.
+    '/api/ruleChains/list/export',
+  ),
   exportCustomers: exportOf(customerRoutes.getCustomers, 'customers', [...TITLED, ...CONTACT]),
   exportUsers: exportOf(userRoutes.getUsers, 'users', USER),
   exportCustomerUsers: exportOf(userRoutes.getCustomerUsers, 'users', USER),
@@ -130,6 +158,9 @@ export const LIST_EXPORTS: Readonly<Record<string, ListExport>> = {
   exportTenantProfiles: exportOf(tenantProfileRoutes.getTenantProfiles, 'tenant-profiles', PROFILE),
   exportTenantDashboards: exportOf(dashboardRoutes.getTenantDashboards, 'dashboards', DASHBOARD),
   exportCustomerDashboards: exportOf(dashboardRoutes.getCustomerDashboards, 'dashboards', DASHBOARD),
+  exportAlarms: exportOf(alarmRoutes.getAllAlarms, 'alarms', ALARM, { fetchOriginator: true }),
+  exportAlarmsOfEntity: exportOf(alarmRoutes.getAlarms, 'alarms', ALARM, { fetchOriginator: true }),
+  exportSetAsideMessages: exportOf(setAsideMessageRoutes.getSetAsideMessages, 'messages-set-aside', SET_ASIDE),
   exportAuditLogs: exportOf(auditLogRoutes.getAuditLogs, 'audit-log', AUDIT),
   exportAuditLogsOfCustomer: exportOf(auditLogRoutes.getAuditLogsOfCustomer, 'audit-log', AUDIT),
   exportAuditLogsOfUser: exportOf(auditLogRoutes.getAuditLogsOfUser, 'audit-log', AUDIT),

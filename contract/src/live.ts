@@ -7,6 +7,7 @@ import {
   entityDataQuerySchema,
   entityKeySchema,
 } from './entity-query.ts';
+import { entityIdSchema } from './id.ts';
 import type { PageData } from './page.ts';
 import { AGGREGATIONS } from './telemetry.ts';
 
@@ -96,6 +97,13 @@ export type EntityCountCommand = z.infer<typeof entityCountCommandSchema>;
 export const alarmDataCommandSchema = z.object({ cmdId, query: maybe(alarmDataQuerySchema) });
 export type AlarmDataCommand = z.infer<typeof alarmDataCommandSchema>;
 
+/**
+ * Not in 3.3.2: tells that alarms have changed, and not how. Of one entity, with those that were propagated to it, or
+ * without one of all that the user sees.
+ */
+export const alarmChangesCommandSchema = z.object({ cmdId, entityId: maybe(entityIdSchema) });
+export type AlarmChangesCommand = z.infer<typeof alarmChangesCommandSchema>;
+
 export const unsubscribeCommandSchema = z.object({ cmdId });
 
 /** Lists of a frame, in the order of execution. */
@@ -106,9 +114,11 @@ export const COMMAND_LISTS = [
   'entityDataCmds',
   'alarmDataCmds',
   'entityCountCmds',
+  'alarmChangesCmds',
   'entityDataUnsubscribeCmds',
   'alarmDataUnsubscribeCmds',
   'entityCountUnsubscribeCmds',
+  'alarmChangesUnsubscribeCmds',
 ] as const;
 export type CommandList = (typeof COMMAND_LISTS)[number];
 
@@ -120,9 +130,11 @@ export const commandFrameSchema = z.object({
   entityDataCmds: maybe(z.array(z.unknown())),
   alarmDataCmds: maybe(z.array(z.unknown())),
   entityCountCmds: maybe(z.array(z.unknown())),
+  alarmChangesCmds: maybe(z.array(z.unknown())),
   entityDataUnsubscribeCmds: maybe(z.array(z.unknown())),
   alarmDataUnsubscribeCmds: maybe(z.array(z.unknown())),
   entityCountUnsubscribeCmds: maybe(z.array(z.unknown())),
+  alarmChangesUnsubscribeCmds: maybe(z.array(z.unknown())),
 });
 
 /** Error codes inside updates. */
@@ -185,4 +197,17 @@ export interface AlarmDataUpdate {
 }
 
 /** Any frame of the server. */
-export type LiveUpdate = SubscriptionUpdate | EntityDataUpdate | EntityCountUpdate | AlarmDataUpdate;
+/** The first one says that changes are told from now on, each further one that there were some. */
+export interface AlarmChangesUpdate {
+  cmdUpdateType: 'ALARM_CHANGES';
+  cmdId: number;
+  errorCode: LiveErrorCode;
+  errorMsg: string | null;
+}
+
+export type LiveUpdate =
+  | SubscriptionUpdate
+  | EntityDataUpdate
+  | EntityCountUpdate
+  | AlarmDataUpdate
+  | AlarmChangesUpdate;

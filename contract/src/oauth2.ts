@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { plainIdSchema, uuidSchema } from './id.ts';
 import { route } from './route.ts';
 import { anyJson, storedText } from './text.ts';
@@ -306,6 +307,8 @@ export const oauth2Routes = {
     tag,
     summary: 'Replace the identity providers of the installation',
     access,
+    query: { basedOn },
+    replaces: '/api/oauth2/config',
     body: oauth2InfoSchema,
     reply: oauth2InfoSchema,
   }),

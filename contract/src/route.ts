@@ -10,10 +10,10 @@ export type HttpMethod = 'GET' | 'POST' | 'DELETE';
 export type ReplyKind = Schema | 'empty' | 'text' | 'binary';
 
 /**
- * One call of the REST API: the source for server, console, tests and the API description.
- * `path` writes parameters as `:name`; each needs a schema in `params`.
+ * Everything about one call of the REST API, as the contract declares it: the source for server, console, tests and the
+ * API description. `path` writes parameters as `:name`; each needs a schema in `params`.
  */
-export interface Route<
+export interface RouteDefinition<
   Params extends Shape = Shape,
   Query extends Shape = Shape,
   Body extends Schema | undefined = Schema | undefined,
@@ -31,6 +31,11 @@ export interface Route<
   params?: Params;
   query?: Query;
   body?: Body;
+  /**
+   * Path of the call that reads what this one replaces; a parameter in it is the id in the body, or its `key`. The query
+   * of such a call has `basedOn` (based-on.ts): the state that the caller has changed.
+   */
+  replaces?: string;
   /** The server parses the body itself, since its numbers may exceed JavaScript's; `body` only describes it. */
   bodyText?: boolean;
   /** The body is accepted whatever its media type; other calls require JSON (415). */
@@ -40,19 +45,42 @@ export interface Route<
   bodyLimit?: number;
 }
 
+declare const declared: unique symbol;
+
+/**
+ * One call of the REST API, as callers see it: the built console has nothing else of it. The types of its parts are
+ * known, their schemas are read from its definition (`definitionOf`, for servers and tests).
+ */
+export interface Route<Definition extends RouteDefinition = RouteDefinition> {
+  readonly method: HttpMethod;
+  readonly path: string;
+  /** Absent in the built console where the reply is JSON. */
+  readonly reply?: ReplyKind;
+  /** Only a type: no route has this member. */
+  readonly [declared]?: Definition;
+}
+
+/** A route that replies this as JSON. */
+export type RouteReplying<Reply> = Route<RouteDefinition<Shape, Shape, Schema | undefined, z.core.$ZodType<Reply>>>;
+
+/** What a route declares of its parts. */
+export type DefinitionOf<R extends Route> = R extends Route<infer Definition> ? Definition : never;
+
 /** Optional members add `undefined` to the type of a part; a missing part would be `never` without it. */
 type Given<S> = Exclude<S, undefined>;
 type Infer<S> = [S] extends [never] ? undefined : S extends Schema ? z.infer<S> : undefined;
 type InferShape<S> = S extends Shape ? z.infer<z.ZodMiniObject<{ [K in keyof S]: S[K] }>> : Record<string, never>;
 
-export type RouteParams<R extends Route> = InferShape<Given<R['params']>>;
-export type RouteQuery<R extends Route> = InferShape<Given<R['query']>>;
-export type RouteBody<R extends Route> = Infer<Given<R['body']>>;
-export type RouteReply<R extends Route> = R['reply'] extends Schema
-  ? z.infer<R['reply']>
-  : R['reply'] extends 'text'
+export type RouteParams<R extends Route> = InferShape<Given<DefinitionOf<R>['params']>>;
+export type RouteQuery<R extends Route> = InferShape<Given<DefinitionOf<R>['query']>>;
+export type RouteBody<R extends Route> = Infer<Given<DefinitionOf<R>['body']>>;
+export type RouteReply<R extends Route> = ReplyOf<DefinitionOf<R>['reply']>;
+
+type ReplyOf<Reply extends ReplyKind> = Reply extends Schema
+  ? z.infer<Reply>
+  : Reply extends 'text'
     ? string
-    : R['reply'] extends 'binary'
+    : Reply extends 'binary'
       ? Uint8Array
       : undefined;
 
@@ -62,6 +90,6 @@ export function route<
   const Query extends Shape,
   Body extends Schema | undefined,
   const Reply extends ReplyKind,
->(definition: Route<Params, Query, Body, Reply>): Route<Params, Query, Body, Reply> {
+>(definition: RouteDefinition<Params, Query, Body, Reply>): Route<RouteDefinition<Params, Query, Body, Reply>> {
   return definition;
 }

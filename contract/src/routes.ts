@@ -1,5 +1,6 @@
 import { adminSettingRoutes } from './admin-settings.ts';
 import { alarmRoutes } from './alarm.ts';
+import { alarmRuleTryRoutes } from './alarm-rule-try.ts';
 import { assetRoutes } from './asset.ts';
 import { auditLogRoutes } from './audit-log.ts';
 import { authRoutes } from './auth.ts';
@@ -19,10 +20,15 @@ import { listExportRoutes } from './list-export.ts';
 import { mailFailureRoutes } from './mail-failure.ts';
 import { nowKeyRoutes } from './now-keys.ts';
 import { oauth2Routes } from './oauth2.ts';
+import { recorderRoutes } from './recorder.ts';
 import { relationRoutes } from './relation.ts';
+import { resourceRoutes } from './resource.ts';
 import type { Route } from './route.ts';
 import { rpcRoutes } from './rpc.ts';
 import { ruleChainRoutes } from './rule-chain.ts';
+import { ruleChainFlowRoutes } from './rule-chain-flow.ts';
+import { ruleChainVersionRoutes } from './rule-chain-version.ts';
+import { setAsideMessageRoutes } from './set-aside-message.ts';
 import { sharedKeyRoutes } from './shared-keys.ts';
 import { systemRoutes } from './system.ts';
 import { telemetryRoutes } from './telemetry.ts';
@@ -30,6 +36,7 @@ import { tenantRoutes } from './tenant.ts';
 import { tenantProfileRoutes } from './tenant-profile.ts';
 import { userRoutes } from './user.ts';
 import { userPreferenceRoutes } from './user-preference.ts';
+import { widgetRoutes } from './widget.ts';
 
 /** Every route of the REST API by name. The server, the API description and the access test must cover all of them. */
 export const ALL_ROUTES: Readonly<Record<string, Route>> = {
@@ -38,6 +45,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...userPreferenceRoutes,
   ...tenantRoutes,
   ...nowKeyRoutes,
+  ...alarmRuleTryRoutes,
   ...sharedKeyRoutes,
   ...tenantProfileRoutes,
   ...customerRoutes,
@@ -51,9 +59,15 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...entityViewRoutes,
   ...bulkImportRoutes,
   ...ruleChainRoutes,
+  ...ruleChainFlowRoutes,
+  ...ruleChainVersionRoutes,
+  ...setAsideMessageRoutes,
   ...relationRoutes,
+  ...recorderRoutes,
   ...eventRoutes,
   ...deviceProfileRoutes,
+  ...widgetRoutes,
+  ...resourceRoutes,
   ...dashboardRoutes,
   ...componentRoutes,
   ...auditLogRoutes,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryBooleanOrNone, queryInteger } from './page.ts';
 import { route } from './route.ts';
@@ -7,8 +8,11 @@ import { additionalInfo, anyJson, nullableText, text } from './text.ts';
 export const RULE_CHAIN_TYPES = ['CORE', 'EDGE'] as const;
 export type RuleChainType = (typeof RULE_CHAIN_TYPES)[number];
 
-/** Room for the scripts and configurations of many nodes. */
-const BODY_LIMIT_BYTES = 8 * 1024 * 1024;
+/** Room for the scripts and configurations of many nodes: the longest body of nodes and connections, in bytes. */
+export const MAX_METADATA_BYTES = 8 * 1024 * 1024;
+/** More than anybody draws, and little enough to be stored with one statement each. */
+export const MAX_RULE_NODES = 2_000;
+export const MAX_RULE_CONNECTIONS = 5_000;
 /** Room for whole exports. */
 const IMPORT_LIMIT_BYTES = 32 * 1024 * 1024;
 
@@ -180,6 +184,8 @@ export const ruleChainRoutes = {
     tag,
     summary: 'Create a rule chain, or replace it when the body has an id; keeps its nodes',
     access: tenantOnly,
+    query: { basedOn },
+    replaces: '/api/ruleChain/:ruleChainId',
     body: ruleChainInputSchema,
     reply: ruleChainSchema,
   }),
@@ -254,15 +260,27 @@ export const ruleChainRoutes = {
     params: ruleChainId,
     reply: ruleChainMetadataSchema,
   }),
+  getLeadingRuleChains: route({
+    method: 'GET',
+    path: '/api/ruleChain/:ruleChainId/leading',
+    tag,
+    summary: 'List the ids of the rule chains, itself included, from which messages can come to a rule chain',
+    access: tenantOnly,
+    params: ruleChainId,
+    reply: z.array(z.string()),
+  }),
   saveRuleChainMetadata: route({
     method: 'POST',
     path: '/api/ruleChain/metadata',
     tag,
-    summary: 'Replace the nodes and connections of a rule chain; nodes with a known id keep it',
+    summary:
+      'Replace the nodes and connections of a rule chain; nodes with a known id keep it. 409 when the chain is no ' +
+      'longer in the state that `basedOn` names',
     access: tenantOnly,
+    query: { basedOn },
     body: ruleChainMetadataInputSchema,
     reply: ruleChainMetadataSchema,
-    bodyLimit: BODY_LIMIT_BYTES,
+    bodyLimit: MAX_METADATA_BYTES,
   }),
   getLatestDebugInput: route({
     method: 'GET',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { route } from './route.ts';
 import { isStorableText } from './text.ts';
 
@@ -45,6 +46,8 @@ export const sharedKeyRoutes = {
     tag,
     summary: "Replace the keys of the tenant's own values that customer users and public visitors may read",
     access,
+    query: { basedOn },
+    replaces: '/api/tenant/sharedKeys',
     body: sharedKeysSchema,
     reply: sharedKeysSchema,
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
 import { route } from './route.ts';
@@ -167,6 +168,8 @@ export const tenantProfileRoutes = {
     tag,
     summary: 'Create a tenant profile, or replace it when the body has an id',
     access,
+    query: { basedOn },
+    replaces: '/api/tenantProfile/:tenantProfileId',
     body: tenantProfileInputSchema,
     reply: tenantProfileSchema,
   }),

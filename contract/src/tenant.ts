@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { contactFields } from './contact.ts';
 import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery } from './page.ts';
@@ -64,6 +65,8 @@ export const tenantRoutes = {
     summary:
       'Create a tenant with a default device profile and a root rule chain, or replace it when the body has an id',
     access: system,
+    query: { basedOn },
+    replaces: '/api/tenant/:tenantId',
     body: tenantInputSchema,
     reply: tenantSchema,
   }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Authority } from './authority.ts';
+import { basedOn } from './based-on.ts';
 import { entitySubtypeSchema } from './entity-subtype.ts';
 import { NULL_UUID, typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryBooleanOrNone, queryUuidList } from './page.ts';
@@ -94,6 +95,8 @@ export function typedEntityRoutes<
       tag,
       summary: `Create ${one}, or replace it when the body has an id`,
       access: writers,
+      query: { basedOn },
+      replaces: `/api/${path}/:${idName}`,
       body: input,
       reply: entity,
     }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { AUTHORITIES } from './authority.ts';
+import { basedOn } from './based-on.ts';
 import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryBooleanOrNone } from './page.ts';
 import { route } from './route.ts';
@@ -84,7 +85,8 @@ export const userRoutes = {
     tag,
     summary: 'Create a user, or replace it when the body has an id',
     access: anyAuthority,
-    query: { sendActivationMail: queryBooleanOrNone },
+    query: { sendActivationMail: queryBooleanOrNone, basedOn },
+    replaces: '/api/user/:userId',
     body: userInputSchema,
     reply: userSchema,
   }),

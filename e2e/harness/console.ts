@@ -24,7 +24,7 @@ interface ConsoleOptions extends PageOptions {
   server?: () => { http: string };
 }
 
-/** The page of the current test. Like `api`, available from the hooks that follow `setUpConsole`. */
+/** The page of the current test, which has opened nothing yet. Like `api`, available from the hooks that follow `setUpConsole`. */
 export let page: Page;
 /** The API as the demo tenant's administrator. */
 export let api: Api;
@@ -36,16 +36,51 @@ let baseUrl: string;
 /** Contexts of the pages that were opened since the current test began. */
 let opened: BrowserContext[] = [];
 
-/** Opens another page in a profile of its own: for another person or screen. One opened by a test is closed after it. */
-export async function openPage({ user = TENANT, viewport, prepare }: PageOptions = {}): Promise<Page> {
-  const context = await newContext(browser, baseUrl, viewport && { viewport });
-  opened.push(context);
+/** Collects what goes wrong in a page, for `pageErrors`. */
+async function newPage(context: BrowserContext, prepare: PageOptions['prepare']): Promise<Page> {
   const another = await context.newPage();
   another.on('pageerror', (error) => pageErrors.push(error.message));
   another.on('console', (message) => message.type() === 'error' && pageErrors.push(message.text()));
   await prepare?.(another);
+  return another;
+}
+
+/** Opens another page in a profile of its own: for another person or screen. One opened by a test is closed after it. */
+export async function openPage({ user = TENANT, viewport, prepare }: PageOptions = {}): Promise<Page> {
+  const context = await newContext(browser, baseUrl, viewport && { viewport });
+  opened.push(context);
+  const another = await newPage(context, prepare);
   if (user) await signIn(another, user.email, user.password);
   return another;
+}
+
+/**
+ * Opens the page of each test in one profile, which is set back to what signing in left: what the console consists of
+ * is fetched and compiled for the first of them only.
+ */
+function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
+  let context: BrowserContext | undefined;
+  let start: Awaited<ReturnType<BrowserContext['storageState']>>;
+  return {
+    async open(): Promise<Page> {
+      if (context) {
+        await context.setStorageState(start);
+        return newPage(context, prepare);
+      }
+      context = await newContext(browser, baseUrl, viewport && { viewport });
+      const first = await newPage(context, prepare);
+      if (user) await signIn(first, user.email, user.password);
+      start = await context.storageState({ indexedDB: true });
+      await first.goto('about:blank');
+      return first;
+    },
+    async close(): Promise<void> {
+      await Promise.all(context?.pages().map((one) => one.close()) ?? []);
+      await context?.clearPermissions();
+      await context?.unrouteAll();
+      await context?.setOffline(false);
+    },
+  };
 }
 
 /**
@@ -53,6 +88,7 @@ export async function openPage({ user = TENANT, viewport, prepare }: PageOptions
  * Hooks that follow the call can create objects through `api`.
  */
 export function setUpConsole({ sharePage = false, server, ...options }: ConsoleOptions = {}): void {
+  const pages = createPages(options);
   beforeAll(async () => {
     baseUrl = (server?.() ?? inject('server')).http;
     browser = await launchBrowser();
@@ -61,8 +97,11 @@ export function setUpConsole({ sharePage = false, server, ...options }: ConsoleO
   });
   beforeEach(async () => {
     opened = [];
-    if (!sharePage) page = await openPage(options);
+    if (!sharePage) page = await pages.open();
   });
-  afterEach(() => Promise.all(opened.map((context) => context.close())));
+  afterEach(async () => {
+    await Promise.all(opened.map((context) => context.close()));
+    if (!sharePage) await pages.close();
+  });
   afterAll(() => browser?.close());
 }

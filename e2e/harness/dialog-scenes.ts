@@ -33,11 +33,18 @@ const byAction = (name: string) => async (page: Page) => {
   await dialogOf(page);
 };
 
+/** Opens the settings of the node that the failing device's messages come to. */
+async function openNode(page: Page): Promise<void> {
+  await page.locator('.react-flow__node', { hasText: 'Check reading' }).dblclick();
+  await page.getByRole('complementary', named('Settings')).waitFor();
+}
+
 const LISTS: readonly [viewer: Viewer, path: string, add: string][] = [
   ['SYS_ADMIN', 'tenants', 'Add tenant'],
   ['TENANT_ADMIN', 'customers', 'Add customer'],
   ['TENANT_ADMIN', 'assets', 'Add asset'],
   ['TENANT_ADMIN', 'devices', 'Add device'],
+  ['TENANT_ADMIN', 'deviceProfiles', 'Add device profile'],
   ['TENANT_ADMIN', 'entityViews', 'Add entity view'],
   ['TENANT_ADMIN', 'edgeInstances', 'Add edge'],
   ['TENANT_ADMIN', 'dashboards', 'Add dashboard'],
@@ -53,9 +60,11 @@ const newProfileUntil = (button: string) => async (page: Page) => {
   await dialog.getByRole('button', { name: /Next: / }).click();
   await dialog.getByRole('combobox').first().click();
   await page.getByRole('option').nth(1).click();
-  if (button !== 'Transport') await dialog.getByRole('button', { name: /Next: / }).click();
+  if (button === 'Transport') return;
+  await dialog.getByRole('button', { name: /Next: / }).click();
+  if (button === 'Next: Provisioning') await dialog.getByRole('button', { name: /Next: / }).click();
 };
-const TABS = ['attributes', 'telemetry', 'events', 'relations', 'audit', 'connectivity', 'downlinks'];
+const TABS = ['attributes', 'telemetry', 'alarms', 'events', 'relations', 'audit', 'connectivity', 'downlinks'];
 
 /** Dialogs, menus, tabs and states of pages, each opened as a person does. */
 export function dialogScenes(examples: Examples): Scene[] {
@@ -74,8 +83,33 @@ export function dialogScenes(examples: Examples): Scene[] {
         .filter((tab) => tab !== 'downlinks' || path === 'edgeInstances')
         .map((tab) => ({ viewer: tenant, address: `${of(tenant, path)}?tab=${tab}` })),
     ),
+    ...['transport', 'alarms', 'provisioning', 'events', 'audit'].map((tab) => ({
+      viewer: tenant,
+      address: `${of(tenant, 'deviceProfiles')}?tab=${tab}`,
+    })),
+    {
+      viewer: tenant,
+      address: `${of(tenant, 'deviceProfiles')}?tab=alarms`,
+      open: async (page) => {
+        await press(page, 'Edit Too warm');
+        await dialogOf(page);
+        await page.getByRole('list', named('What would have happened')).waitFor();
+      },
+    },
+    {
+      viewer: tenant,
+      address: `${of(tenant, 'deviceProfiles')}?tab=alarms`,
+      open: async (page) => {
+        await press(page, 'Add alarm rule');
+        await dialogOf(page);
+        await page.getByRole('dialog').getByRole('button', named('Add')).click();
+        await page.getByRole('alert').first().waitFor();
+      },
+    },
+    { viewer: tenant, address: '/deviceProfiles', isWide: true, open: byButton('Import device profile') },
     { viewer: tenant, address: '/devices', open: newProfileUntil('') },
     { viewer: tenant, address: '/devices', open: newProfileUntil('Transport') },
+    { viewer: tenant, address: '/devices', open: newProfileUntil('Next: Alarm rules') },
     { viewer: tenant, address: '/devices', open: newProfileUntil('Next: Provisioning') },
     { viewer: tenant, address: device, open: (page) => press(page, 'Edit') },
     { viewer: tenant, address: customer, open: (page) => page.keyboard.press('e') },
@@ -87,6 +121,12 @@ export function dialogScenes(examples: Examples): Scene[] {
     { viewer: tenant, address: customer, open: byAction('Delete') },
     { viewer: tenant, address: `${of(tenant, 'assets')}?tab=attributes`, open: byButton('Add attribute') },
     { viewer: tenant, address: `${device}?tab=relations`, open: byButton('Add relation') },
+    {
+      viewer: tenant,
+      address: `${of(tenant, 'assets')}?tab=alarms`,
+      open: (page) => page.getByRole('link', { name: 'High temperature' }).click(),
+    },
+    { viewer: tenant, address: '/alarms?severity=WARNING' },
     { viewer: tenant, address: nowhere },
     { viewer: tenant, address: '/devices', isWide: true, open: (page) => press(page, 'Columns') },
     {
@@ -99,6 +139,9 @@ export function dialogScenes(examples: Examples): Scene[] {
     { viewer: tenant, address: '/profile', open: byButton('Change password') },
     { viewer: tenant, address: '/home', open: byKey('Control+k') },
     { viewer: tenant, address: '/home', open: byKey('?') },
+    { viewer: tenant, address: of(tenant, 'ruleChains'), open: openNode },
+    { viewer: tenant, address: of(tenant, 'ruleChains'), open: (page) => press(page, 'Show the versions') },
+    { viewer: tenant, address: of(tenant, 'ruleChains'), open: byButton('Try it') },
   ];
   return scenes.map((scene, index) => ({
     ...scene,

@@ -8,7 +8,7 @@ import { newContext } from './browser.ts';
 import { ROOT } from './server.ts';
 
 /** kB that a first visit with an empty cache may fetch, without the virtual machine for scripts of widgets. */
-export const VISIT_BUDGETS = { login: 200, list: 300, dashboard: 490 } as const;
+export const VISIT_BUDGETS = { login: 200, list: 285, dashboard: 490 } as const;
 
 /** Tasks of the page that block it for longer than this count as long, in ms of processor time. */
 const LONG_TASK_MS = 50;
@@ -47,8 +47,11 @@ interface TraceEvent {
   args: { name?: string; data?: { url?: string } };
 }
 
-/** Collects what is fetched; `quiet` resolves when nothing has been under way for a while. */
-async function followFetches(network: CDPSession, baseUrl: string) {
+/**
+ * Collects what is fetched; `quiet` resolves when nothing has been under way for a while, and the page has asked for
+ * `awaited`, which a busy machine may take long to reach.
+ */
+async function followFetches(network: CDPSession, baseUrl: string, awaited = '') {
   const pending = new Map<string, Fetched | undefined>();
   const fetched: Fetched[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -58,7 +61,8 @@ async function followFetches(network: CDPSession, baseUrl: string) {
   });
   const look = () => {
     clearTimeout(timer);
-    if (pending.size === 0) timer = setTimeout(resolveQuiet, QUIET_MS);
+    const isComplete = awaited === '' || fetched.some(({ path: place }) => place.startsWith(awaited));
+    if (pending.size === 0 && isComplete) timer = setTimeout(resolveQuiet, QUIET_MS);
   };
   await network.send('Network.enable');
   network.on('Network.requestWillBeSent', ({ requestId }) => {
@@ -88,8 +92,11 @@ async function followFetches(network: CDPSession, baseUrl: string) {
   return { fetched, quiet };
 }
 
-/** Records the tasks of pages below `baseUrl`; returns a function that ends it with those that were long. */
-async function followTasks(browser: Browser, baseUrl: string): Promise<() => Promise<number[]>> {
+/**
+ * Records the tasks of pages that are loaded meanwhile from below `baseUrl`, or of all pages without one.
+ * @returns a function that ends it with the processor time of those that were long, in ms
+ */
+export async function followTasks(browser: Browser, baseUrl?: string): Promise<() => Promise<number[]>> {
   const session = await browser.newBrowserCDPSession();
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => events.push(...(value as unknown as TraceEvent[])));
@@ -105,12 +112,15 @@ async function followTasks(browser: Browser, baseUrl: string): Promise<() => Pro
     // The browser has pages of its own, in other processes.
     const processes = new Set(
       events
-        .filter(({ name, args }) => name === 'CommitLoad' && args.data?.url?.startsWith(baseUrl))
+        .filter(({ name, args }) => name === 'CommitLoad' && args.data?.url?.startsWith(baseUrl ?? ''))
         .map(({ pid }) => pid),
     );
     const threads = new Set(
       events
-        .filter(({ name, args, pid }) => name === 'thread_name' && args.name === 'CrRendererMain' && processes.has(pid))
+        .filter(
+          ({ name, args, pid }) =>
+            name === 'thread_name' && args.name === 'CrRendererMain' && (!baseUrl || processes.has(pid)),
+        )
         .map(({ pid, tid }) => `${pid} ${tid}`),
     );
     return events
@@ -120,12 +130,17 @@ async function followTasks(browser: Browser, baseUrl: string): Promise<() => Pro
   };
 }
 
-/** Opens a page like a first-time visitor; `storage` is the local storage of somebody who is signed in. */
+/**
+ * Opens a page like a first-time visitor.
+ * @param storage the local storage of somebody who is signed in
+ * @param awaited the beginning of an address that the page asks for in any case
+ */
 export async function firstVisit(
   browser: Browser,
   baseUrl: string,
   place: string,
   storage?: Readonly<Record<string, string>>,
+  awaited?: string,
 ): Promise<Visit> {
   const context = await newContext(browser, baseUrl);
   const page = await context.newPage();
@@ -134,7 +149,7 @@ export async function firstVisit(
       for (const [name, value] of Object.entries(entries)) localStorage.setItem(name, value);
     }, storage);
   }
-  const { fetched, quiet } = await followFetches(await context.newCDPSession(page), baseUrl);
+  const { fetched, quiet } = await followFetches(await context.newCDPSession(page), baseUrl, awaited);
   const longTasks = await followTasks(browser, baseUrl);
   await page.goto(place);
   await quiet;

@@ -29,11 +29,58 @@ export async function createUser(
   await api.post('/api/noauth/activate?sendActivationMail=false', { activateToken, password });
 }
 
+/**
+ * Creates a rule chain whose node `Check reading` fails, and a device of a profile that uses it.
+ * @returns its access token, and how to repair the node
+ */
+export async function createFailingDevice(
+  api: Api,
+  name: string,
+): Promise<TestDevice & { send: (values: object) => Promise<unknown>; repair: () => Promise<unknown> }> {
+  interface Made {
+    id: { id: string; entityType: string };
+  }
+  const chain = await api.post<Made>('/api/ruleChain', { name: `Rules of ${name}` });
+  const save = (originatorSource: string, known?: object) =>
+    api.post<{ nodes: object[] }>('/api/ruleChain/metadata', {
+      ruleChainId: chain.id,
+      firstNodeIndex: 0,
+      nodes: [
+        {
+          ...known,
+          type: 'org.thingsboard.rule.engine.transform.TbChangeOriginatorNode',
+          name: 'Check reading',
+          debugMode: false,
+          configuration: { originatorSource },
+          additionalInfo: { layoutX: 300, layoutY: 150 },
+        },
+      ],
+      connections: [],
+      ruleChainConnections: null,
+    });
+  const { nodes } = await save('ALARM_ORIGINATOR');
+  const profile = await api.post<Made>('/api/deviceProfile', {
+    name: `Profile of ${name}`,
+    type: 'DEFAULT',
+    transportType: 'DEFAULT',
+    provisionType: 'DISABLED',
+    profileData: {},
+    defaultRuleChainId: chain.id,
+  });
+  const accessToken = crypto.randomUUID();
+  const device = await api.post<Made>(`/api/device?accessToken=${accessToken}`, { name, deviceProfileId: profile.id });
+  return {
+    ...{ id: device.id.id, name, accessToken },
+    send: (values) => api.post(`/api/v1/${accessToken}/telemetry`, values),
+    repair: () => save('TENANT', nodes[0]),
+  };
+}
+
 /** Names of a widget type, and the kind of data it shows. */
 export interface WidgetKind {
   bundleAlias: string;
   typeAlias: string;
-  type: 'latest' | 'timeseries';
+  type: 'latest' | 'timeseries' | 'rpc' | 'alarm' | 'static';
 }
 
 /** A key whose values a widget shows; other members adjust how. */
@@ -58,6 +105,12 @@ export function describeWidget(
   const dataKeys = keys.map((key) => ({ type: 'timeseries', label: key.name, color: '#2196f3', settings: {}, ...key }));
   const datasources = [{ type: 'entity', entityAliasId, dataKeys }];
   return { ...kind, title, config: { title, showTitle: true, settings: {}, datasources, ...config } };
+}
+
+/** Describes a control of the entity of an alias. */
+export function describeControl(typeAlias: string, title: string, entityAliasId: string, settings: object) {
+  const kind: WidgetKind = { bundleAlias: 'control_widgets', typeAlias, type: 'rpc' };
+  return { ...kind, title, config: { title, showTitle: true, settings, targetDeviceAliasIds: [entityAliasId] } };
 }
 
 /** Creates a dashboard of these widgets (by id), four per row; `configuration` adds to its configuration. */
@@ -102,4 +155,56 @@ export function createCardDashboard(api: Api, title: string, device: TestDevice,
     '5d1c1c9e-8f3b-4a55-9a0e-6f1e2d3c4b5a': describeWidget(card, key, aliasId, [{ name: key }], config),
   };
   return createDashboard(api, title, widgets, [{ id: aliasId, alias: 'Device', filter: singleDevice(device.id) }]);
+}
+
+/**
+ * Creates a device profile with rules for an alarm of type `Too warm`, and a device of it that has sent values for which it
+ * would have been raised. Returns the id of the profile.
+ */
+export async function createProfileWithRules(api: Api, name: string): Promise<string> {
+  const compare = (operation: string, defaultValue: number) => ({
+    key: { type: 'TIME_SERIES', key: 'temperature' },
+    valueType: 'NUMERIC',
+    value: null,
+    predicate: { type: 'NUMERIC', operation, value: { defaultValue, dynamicValue: null } },
+  });
+  const profile = await api.post<{ id: { id: string } }>('/api/deviceProfile', {
+    name,
+    type: 'DEFAULT',
+    transportType: 'MQTT',
+    provisionType: 'DISABLED',
+    description: 'Rooms that must stay cold',
+    profileData: {
+      configuration: { type: 'DEFAULT' },
+      transportConfiguration: { type: 'MQTT' },
+      alarms: [
+        {
+          id: crypto.randomUUID(),
+          alarmType: 'Too warm',
+          createRules: {
+            CRITICAL: {
+              condition: {
+                condition: [compare('GREATER', 30)],
+                spec: { type: 'DURATION', unit: 'MINUTES', predicate: { defaultValue: 5, dynamicValue: null } },
+              },
+              schedule: null,
+              alarmDetails: null,
+              dashboardId: null,
+            },
+            WARNING: { condition: { condition: [compare('GREATER', 24)], spec: { type: 'SIMPLE' } }, schedule: null },
+          },
+          clearRule: { condition: { condition: [compare('LESS', 22)], spec: { type: 'SIMPLE' } }, schedule: null },
+          propagate: true,
+          propagateRelationTypes: null,
+        },
+      ],
+    },
+  });
+  const device = await api.post<{ id: { id: string } }>('/api/device', { name: `${name} one`, type: name });
+  const values = [20, 25, 31, 33, 36, 23, 21, 20, 26, 20];
+  for (const [index, temperature] of values.entries()) {
+    const ts = Date.now() - (values.length - index) * 3_600_000;
+    await api.post(`/api/plugins/telemetry/DEVICE/${device.id.id}/timeseries/ANY`, { ts, values: { temperature } });
+  }
+  return profile.id.id;
 }

@@ -50,7 +50,8 @@ function addressOf(route: string, examples: Readonly<Record<string, string>>): s
   const parts: string[] = [];
   for (const part of route.split('/')) {
     const example = examples[parts.at(-1) ?? ''];
-    if (!part.startsWith(':')) parts.push(part);
+    // A part that may be left out is there.
+    if (!part.startsWith(':')) parts.push(part.replace('?', ''));
     else if (example === undefined) return undefined;
     else parts.push(example);
   }
@@ -58,8 +59,8 @@ function addressOf(route: string, examples: Readonly<Record<string, string>>): s
 }
 
 /**
- * Every page for everybody who may open it, lists also with one of their entities open. A route whose parameter has no
- * example for any of its viewers is named in `without`.
+ * Every page for everybody who may open it, lists also with one of their entities open. An address whose parameter
+ * has no example for any of its viewers is named in `without`.
  */
 export async function pageScenes(examples: Examples): Promise<{ scenes: Scene[]; without: string[] }> {
   const scenes = new Map<string, Scene>();
@@ -69,18 +70,18 @@ export async function pageScenes(examples: Examples): Promise<{ scenes: Scene[];
     const viewers: Viewer[] = isPublic
       ? ['nobody']
       : AUTHORITIES.filter((authority) => authorities?.includes(authority) ?? true);
-    let shown = 0;
-    for (const viewer of viewers) {
-      const forms = route.endsWith('?') ? [route.slice(0, route.lastIndexOf('/')), route.slice(0, -1)] : [route];
-      for (const form of forms) {
+    const forms = route.endsWith('?') ? [route.slice(0, route.lastIndexOf('/')), route.slice(0, -1)] : [route];
+    for (const form of forms) {
+      let shown = 0;
+      for (const viewer of viewers) {
         const address = addressOf(form, examples[viewer]);
         if (address === undefined) continue;
         const name = `${viewer} ${form.replaceAll('/:', ' one of ').replaceAll('/', ' ')}`;
         scenes.set(name, { name, viewer, address });
         shown += 1;
       }
+      if (shown === 0) without.push(form);
     }
-    if (shown === 0) without.push(route);
   }
   return { scenes: [...scenes.values()], without };
 }

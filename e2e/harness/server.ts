@@ -28,7 +28,7 @@ export interface TestServer {
   kill: (signal: NodeJS.Signals) => Promise<number | null>;
   /** Restarts it on the same folder and ports; `environment` changes settings from then on. */
   restart: (environment?: Record<string, string>) => Promise<void>;
-  /** Stops it and removes the data folder. */
+  /** Stops it and removes the data folder, unless it was named when it was started. */
   stop: () => Promise<void>;
 }
 
@@ -70,9 +70,10 @@ export async function failToStart(
   return { code, output };
 }
 
-/** Starts `server/src/main.ts` on free ports. `environment` adds settings. */
+/** Starts `server/src/main.ts` on free ports. `environment` adds settings; a data folder that it names is kept. */
 export async function startServer(environment: Record<string, string> = {}): Promise<TestServer> {
-  const dataDir = await mkdtemp(path.join(os.tmpdir(), 'signalbox-e2e-'));
+  const keptDataDir = environment.SIGNALBOX_DATA_DIR;
+  const dataDir = keptDataDir ?? (await mkdtemp(path.join(os.tmpdir(), 'signalbox-e2e-')));
   let settings = environment;
   let child: ChildProcess | undefined;
   let exited: Promise<number | null> = Promise.resolve(null);
@@ -89,6 +90,8 @@ export async function startServer(environment: Record<string, string> = {}): Pro
         SIGNALBOX_DATA_DIR: dataDir,
         SIGNALBOX_DEMO: 'true',
         SIGNALBOX_LOG_LEVEL: 'warn',
+        // Lists and dashboards show what tests make, not what the server says of itself after a minute.
+        SIGNALBOX_QUEUE_STATISTICS_PERIOD: '86400000',
         ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -146,7 +149,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
         await waitForEnd(database);
       }
       if (socketDir) await rm(socketDir, { recursive: true, force: true });
-      await rm(dataDir, { recursive: true, force: true });
+      if (keptDataDir === undefined) await rm(dataDir, { recursive: true, force: true });
     },
   });
 }

@@ -62,7 +62,7 @@ describe.each([
       ['/users?search=customer%40signalbox', 'customer@signalbox.local'],
       ['/dashboards?search=Greenhouses', 'Greenhouses'],
       ['/profile', 'Change password'],
-      ['/auditLogs', 'Signed in'],
+      ['/auditLogs?action=LOGIN', 'Signed in'],
       [`/devices/${deviceId}?tab=audit`, 'Added'],
       [`/dashboards/${dashboardId}`, ''],
     ] as const;

@@ -74,11 +74,14 @@ describe('adding a device', () => {
     expect((await add.boundingBox())?.y).toBeCloseTo(height, 0);
     await choose('Transport', 'MQTT with topics of its own');
     await dialog.getByRole('textbox', { name: 'Attributes topic' }).fill('v1/devices/me/telemetry');
-    await dialog.getByRole('button', { name: 'Next: Provisioning' }).click();
+    await dialog.getByRole('button', { name: 'Next: Alarm rules' }).click();
     await dialog.getByText('Enter another topic than that of telemetry').waitFor();
     await dialog.getByRole('textbox', { name: 'Telemetry topic' }).fill('site/+/values');
     await choose('Payload', 'Protobuf');
     await dialog.getByRole('textbox', { name: 'Schema of telemetry' }).waitFor();
+    await dialog.getByRole('button', { name: 'Next: Alarm rules' }).click();
+    await dialog.getByRole('button', { name: 'Add alarm rule' }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Next: Provisioning' }).click();
     expect(await accessibilityViolations(page)).toEqual([]);
     await choose('Provisioning', 'Devices register themselves');

@@ -35,6 +35,37 @@ describe('an asset', () => {
     expect(await api.get('/api/asset/types')).toContainEqual(expect.objectContaining({ type: 'quay' }));
   });
 
+  it('whose panel comes late leaves the focus with who adds the next one', async () => {
+    await page.goto('/assets');
+    await page.getByRole('link', { name: 'Quay 1' }).waitFor();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let waiting = 0;
+    await page.getByRole('button', { name: 'Add asset' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Add an asset' });
+    await dialog.getByLabel('Name').fill('Late panel');
+    await dialog.getByLabel('Type').fill('quay');
+    await page.route('**/*.js', async (route) => {
+      waiting++;
+      await held;
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await page.getByText('Late panel added').waitFor();
+    await expect.poll(() => waiting).toBeGreaterThan(0);
+    await page.getByRole('button', { name: 'Add asset' }).first().click();
+    await dialog.getByLabel('Type').fill('qu');
+    await page.getByRole('option', { name: 'quay' }).waitFor();
+    release();
+    // Hidden from assistive technology while the dialog is open.
+    await page.locator('aside h2', { hasText: 'Late panel' }).waitFor();
+    await page.getByRole('option', { name: 'quay' }).click();
+    expect(await dialog.getByLabel('Type').inputValue()).toBe('quay');
+    await page.keyboard.press('Escape');
+  });
+
   it('is edited, has attributes, and no violation of accessibility', async () => {
     await page.goto('/assets');
     await page.getByRole('link', { name: 'Quay 1' }).click();

@@ -133,7 +133,7 @@ describe('a customer', () => {
 
     // When it cannot be loaded, they are shown instead, with a message.
     await visitor.route('**/api/dashboard/home', (route) =>
-      route.fulfill({ status: 500, json: { message: 'Broken' } }),
+      route.fulfill({ status: 400, json: { status: 400, message: 'Broken', errorCode: 31 } }),
     );
     await visitor.reload();
     await visitor.getByRole('alert').getByText('Your home dashboard could not be loaded.').waitFor();

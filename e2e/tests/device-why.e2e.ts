@@ -36,10 +36,10 @@ describe('a device', () => {
     ).toBe(0);
     await page.getByRole('link', { name: 'Wired gauge' }).click();
     const details = page.getByRole('complementary');
-    await details.getByText('· Connected').waitFor();
+    await details.getByText('Connected', { exact: true }).waitFor();
     await client.endAsync();
     // It still counts as reporting: its last message is not old.
-    await details.getByText('· Not connected').waitFor();
+    await details.getByText('Not connected', { exact: true }).waitFor();
     await details.getByText('Active', { exact: true }).waitFor();
     await row.getByText('Connected').waitFor({ state: 'detached' });
     await details.getByRole('button', { name: 'Why?' }).click();

@@ -170,3 +170,56 @@ describe('an edge', () => {
     expect(await theirs.getByRole('button', { name: /^Put on/ }).count()).toBe(0);
   });
 });
+
+describe('the rule chains of an edge', () => {
+  it('are put on it, made its root, opened and taken, and those that are missing are named', async () => {
+    const edge = await findEdge('Ferry 1');
+    const make = (name: string) => api.post<Identified>('/api/ruleChain', { name, type: 'EDGE' });
+    const [first, beyond] = [await make('Engine room'), await make('Bridge')];
+    await api.post('/api/ruleChain/metadata', {
+      ruleChainId: first.id,
+      firstNodeIndex: 0,
+      nodes: [{ type: 'org.thingsboard.rule.engine.filter.TbMsgTypeSwitchNode', name: 'Kinds', configuration: {} }],
+      ruleChainConnections: [{ fromIndex: 0, targetRuleChainId: beyond.id, type: 'Success' }],
+    });
+    await page.goto(`/edgeInstances/${edge.id.id}`);
+    await choose('Rule chains');
+    await page.getByRole('link', { name: 'Edge Root Rule Chain' }).waitFor();
+    await page
+      .getByRole('button', { name: /^Put on/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog', { name: 'Put on Ferry 1' });
+    await dialog.getByRole('combobox', { name: 'Rule chains' }).fill('Engine');
+    await page.getByRole('option', { name: 'Engine room', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Put on edge' }).click();
+    await page.getByRole('link', { name: 'Engine room' }).waitFor();
+    await page.getByRole('alert').getByText('Engine room: Bridge').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    const row = (name: string) => page.getByRole('row').filter({ hasText: name });
+    await row('Engine room').getByRole('button', { name: 'Actions' }).click();
+    await page.getByRole('menuitem', { name: 'Make root of the edge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Make root of the edge' }).click();
+    await page.getByText('Engine room is the root of the edge now').waitFor();
+    const stored = await api.get<{ rootRuleChainId: { id: string } }>(`/api/edge/${edge.id.id}`);
+    expect(stored.rootRuleChainId.id).toBe(first.id.id);
+
+    // The root cannot be taken, the other one can.
+    await row('Engine room').getByRole('button', { name: 'Actions' }).click();
+    expect(await page.getByRole('menuitem', { name: 'Take from edge' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await row('Edge Root Rule Chain').getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Take from edge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Take from edge' }).click();
+    await page.getByRole('link', { name: 'Edge Root Rule Chain' }).waitFor({ state: 'detached' });
+
+    await page.getByRole('link', { name: 'Engine room' }).click();
+    await page.locator('.react-flow__node', { hasText: 'Kinds' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe(`/edgeInstances/${edge.id.id}/ruleChains/${first.id.id}`);
+    // Of nodes those that run on edges.
+    await page.getByPlaceholder('Find a kind of node').fill('push to');
+    await page.getByRole('button', { name: 'Push to cloud', exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Push to edge', exact: true }).count()).toBe(0);
+  });
+});

@@ -62,7 +62,7 @@ describe('the export of a list', () => {
     expect(content.subarray(0, 2).toString()).toBe('PK');
   });
 
-  it.each(['/assets', '/entityViews', '/edgeInstances', '/users', '/dashboards', '/auditLogs'])(
+  it.each(['/assets', '/entityViews', '/edgeInstances', '/users', '/dashboards', '/auditLogs', '/setAsideMessages'])(
     'is offered at %s',
     async (path) => {
       await page.goto(path);

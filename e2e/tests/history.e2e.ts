@@ -23,12 +23,8 @@ describe('the audit log', () => {
     await page.goto('/auditLogs?search=Watched');
     await page.getByRole('cell', { name: 'Watched device' }).first().waitFor();
     expect(await cells('Audit log')).toEqual(['Time', 'Type', 'Name', 'User', 'Action', 'Status', 'Details']);
-    await page
-      .getByLabel('All actions')
-      .or(page.getByRole('combobox', { name: 'Action' }))
-      .first()
-      .click();
-    await page.getByRole('option', { name: 'Added', exact: true }).click();
+    await page.getByRole('button', { name: 'Action: Any' }).click();
+    await page.getByRole('menuitem', { name: 'Added', exact: true }).click();
     await open();
     await page.getByRole('region', { name: 'Data' }).getByText('"name": "Watched device"').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -62,8 +58,8 @@ describe('the audit log of a dashboard', () => {
     await page.getByRole('menuitem', { name: 'Audit log' }).click();
     const dialog = page.getByRole('dialog', { name: 'Audit log of Watched dashboard' });
     await dialog.getByRole('cell', { name: 'Added', exact: true }).waitFor();
-    await dialog.getByRole('combobox', { name: 'Action' }).click();
-    await page.getByRole('option', { name: 'Deleted', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Action: Any' }).click();
+    await page.getByRole('menuitem', { name: 'Deleted', exact: true }).click();
     await dialog.getByText('Nothing matches').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(new URL(page.url()).search).toBe('?search=Watched');

@@ -1,6 +1,6 @@
 import type { Job } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
-import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { type Api, signInByApi } from '../harness/api.ts';
 import { accessibilityViolations, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, pageErrors, setUpConsole } from '../harness/console.ts';
@@ -83,6 +83,37 @@ describe('work on everything found', () => {
     await page.getByText('400 devices deleted').waitFor();
     expect(await count('Turbine')).toBe(0);
     expect(pageErrors).toEqual([]);
+  });
+
+  it('tells the page that began it what became of it, whatever other pages of the person have read', async () => {
+    await createMany('Told', 3);
+    const readings: (() => void)[] = [];
+    let isHeld = true;
+    await page.route('**/api/jobs', async (route) => {
+      if (isHeld && route.request().method() === 'GET') await new Promise<void>((release) => readings.push(release));
+      return route.continue();
+    });
+    await page.goto('/devices?search=Told');
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check();
+    await page
+      .getByRole('toolbar')
+      .getByRole('button', { name: /Make public/ })
+      .click();
+    const created = page.waitForResponse(
+      (reply) => reply.request().method() === 'POST' && reply.url().endsWith('/jobs'),
+    );
+    await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
+    const { id } = (await (await created).json()) as Job;
+    await vi.waitFor(async () => {
+      const job = (await worker.get<Job[]>('/api/jobs')).find((one) => one.id === id);
+      expect(job?.state).toBe('DONE');
+    }, 20_000);
+    const other = await openPage({ user: WORKER });
+    await other.goto('/devices');
+    await other.waitForLoadState('networkidle');
+    isHeld = false;
+    for (const release of readings) release();
+    await page.getByText('3 devices made public').waitFor();
   });
 
   it('assigns it to a customer, makes it public and private', async () => {

@@ -83,15 +83,15 @@ describe('an address', () => {
   it('restores filters, window and page of a tab', async () => {
     const device = await createDevice(api, 'Shared by its address');
     await page.goto(`/devices/${device.id}?tab=audit`);
-    await page.getByRole('combobox', { name: 'Action' }).click();
-    await page.getByRole('option', { name: 'Added', exact: true }).click();
+    await page.getByRole('button', { name: 'Action: Any' }).click();
+    await page.getByRole('menuitem', { name: 'Added', exact: true }).click();
     await page.getByRole('button', { name: 'Time window: Last 1 day' }).click();
     await page.getByRole('combobox', { name: 'Length' }).click();
     await page.getByRole('option', { name: '7 days' }).click();
     await page.getByRole('button', { name: 'Update' }).click();
     await page.waitForURL(/tab\.action=ADDED.*tab\.window=604800000/);
     await page.reload();
-    await page.getByRole('combobox', { name: 'Action' }).getByText('Added').waitFor();
+    await page.getByRole('button', { name: 'Action: Added' }).waitFor();
     await page.getByRole('button', { name: 'Time window: Last 7 days' }).waitFor();
     await page.getByRole('tab', { name: 'Details' }).click();
     await page.waitForURL((url) => url.search === '');

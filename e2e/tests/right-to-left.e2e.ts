@@ -2,13 +2,15 @@ import { describe, expect, inject, it } from 'vitest';
 import { signInByApi } from '../harness/api.ts';
 import { accessibilityViolations, PHONE } from '../harness/browser.ts';
 import { api, openPage, page, setUpConsole } from '../harness/console.ts';
-import { createDevice, createUser } from '../harness/objects.ts';
+import { createCardDashboard, createDevice, createUser } from '../harness/objects.ts';
 
 setUpConsole();
 
 /** Speaks the pseudo-language: English between brackets, written from right to left. */
-const speakPseudo = (one: typeof page) =>
-  one.evaluate(() => localStorage.setItem('TB-SETTINGS', JSON.stringify({ userLang: 'ar_XB' })));
+async function speakPseudo(one: typeof page): Promise<void> {
+  await one.goto('/');
+  await one.evaluate(() => localStorage.setItem('TB-SETTINGS', JSON.stringify({ userLang: 'ar_XB' })));
+}
 
 /** What a page shows beyond its width, px. */
 const overflow = (one: typeof page) =>
@@ -32,6 +34,27 @@ describe('the console in a language written from right to left', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  it.each([
+    ['devices', 'Name'],
+    ['assets', 'Name'],
+  ])('keeps names that are cut off away from the boxes of their rows: %s', async (list, header) => {
+    const name = `A name of a thing that is too long for its column ${Date.now()}`;
+    const { id } =
+      list === 'devices'
+        ? await createDevice(api, name)
+        : await api.post<{ id: { id: string } }>('/api/asset', { name, type: 'hall' }).then((asset) => asset.id);
+    await speakPseudo(page);
+    await page.goto(`/${list}/${id}`);
+    await page.getByRole('complementary').getByRole('heading', { name }).waitFor();
+    const link = page.getByRole('link', { name });
+    expect(await link.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('plaintext');
+    const cell = await link.locator('xpath=ancestor::td').boundingBox();
+    const box = await link.boundingBox();
+    expect(box && cell && box.x >= cell.x && box.x + box.width <= cell.x + cell.width).toBe(true);
+    await page.getByRole('button', { name: `⟦${header}⟧` }).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   it('keeps the order of the parts of addresses in fields and of commands', async () => {
     await speakPseudo(page);
     await page.goto('/profile');
@@ -45,6 +68,33 @@ describe('the console in a language written from right to left', () => {
     const command = page.locator('pre').first();
     await command.waitFor();
     expect(await command.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
+  });
+
+  it('keeps the sign and the unit of a value where they are read', async () => {
+    const device = await createDevice(api, `Below zero ${Date.now()}`);
+    await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { temperature: -19.6 });
+    const dashboard = await createCardDashboard(api, `Cold ${Date.now()}`, device, 'temperature');
+    await speakPseudo(page);
+    await page.goto(`/dashboards/${dashboard}`);
+    const value = page.locator('.num', { hasText: '-19.6' }).first();
+    await value.waitFor();
+    /** Where a part of the text stands, px from the left. */
+    const placeOf = (part: string) =>
+      value.evaluate((element, wanted) => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        while (walker.nextNode()) {
+          const at = walker.currentNode.textContent?.indexOf(wanted) ?? -1;
+          if (at === -1) continue;
+          const range = document.createRange();
+          range.setStart(walker.currentNode, at);
+          range.setEnd(walker.currentNode, at + 1);
+          return range.getBoundingClientRect().left;
+        }
+        return Number.NaN;
+      }, part);
+    const [sign, digit] = [await placeOf('-'), await placeOf('19')];
+    expect(sign).toBeLessThan(digit);
+    expect(digit).toBeLessThan(await placeOf('°'));
   });
 
   it('can be changed back in the profile, which remembers it with the account', async () => {

@@ -3,10 +3,12 @@ import path from 'node:path';
 import { run } from './run.mjs';
 import { step } from './say.mjs';
 
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The same engine without windows: opening a page takes it less than half the work. */
+const HEADLESS = 'chromium-headless-shell';
+const BROWSERS = [HEADLESS, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Finds the full path of the first of `names` that is on the PATH. */
-function findProgram(names) {
+export function findProgram(names) {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
     for (const name of names) {
       const program = path.join(folder, name);
@@ -23,31 +25,64 @@ function hasPostgres() {
   return folders.some((folder) => existsSync(`${folder}/initdb`)) || findProgram(['initdb']) !== undefined;
 }
 
+/** Debian keeps the script that starts it as a program of one's own off the PATH. */
+export function hasRabbitMq() {
+  return existsSync('/usr/lib/rabbitmq/bin/rabbitmq-server') || findProgram(['rabbitmq-server']) !== undefined;
+}
+
 /**
- * Finds the browser, PostgreSQL and the command-line clients that the tests use. As root on Debian and Ubuntu, it installs
- * them; elsewhere it throws an error that lists what is missing.
+ * Installs packages that are missing, as root on Debian and Ubuntu; elsewhere it throws an error that lists them.
+ * @param {[string, () => unknown][]} packages each with how to find out whether it is there
+ * @param {string} elsewhere what to do on other systems
+ */
+export async function ensurePackages(packages, elsewhere) {
+  const missing = [];
+  for (const [name, isThere] of packages) if (!(await isThere())) missing.push(name);
+  if (missing.length === 0) return;
+  const apt = findProgram(['apt-get']);
+  if (!apt || process.getuid?.() !== 0) {
+    throw new Error(
+      `The tests need: ${missing.join(', ')}. On Debian or Ubuntu: sudo apt-get install ${missing.join(' ')}; ${elsewhere}`,
+    );
+  }
+  await step(`Installing ${missing.join(', ')}`, async () => {
+    // Debian does not start services in this run level: the tests start servers of their own.
+    const env = { DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
+    await run(apt, ['update', '-q'], { quiet: true, env });
+    await run(apt, ['install', '-y', '-q', '--no-install-recommends', ...missing], { quiet: true, env });
+  });
+}
+
+/** Finds a browser, or installs one: the light one where that is possible. @returns its path */
+async function ensureBrowser() {
+  if (process.env.SIGNALBOX_CHROMIUM) return process.env.SIGNALBOX_CHROMIUM;
+  const present = findProgram(BROWSERS);
+  const canInstall = findProgram(['apt-get']) !== undefined && process.getuid?.() === 0;
+  if (present?.endsWith(HEADLESS) || (present && !canInstall)) return present;
+  try {
+    await ensurePackages([[HEADLESS, () => false]], 'on macOS: brew install chromium, or install Chrome.');
+  } catch (error) {
+    // An older release, or no network: any other does as well.
+    if (!present) throw error;
+  }
+  return findProgram(BROWSERS);
+}
+
+/**
+ * Finds the browser, PostgreSQL, RabbitMQ and the command-line clients that the tests use, or installs them.
  * @returns path of the browser
  */
 export async function ensureTestTools() {
-  const missing = [];
-  const browser = () => process.env.SIGNALBOX_CHROMIUM || findProgram(BROWSERS);
-  if (!browser()) missing.push('chromium');
-  if (!findProgram(['mosquitto_pub']) || !findProgram(['mosquitto_sub'])) missing.push('mosquitto-clients');
-  if (!findProgram(['curl'])) missing.push('curl');
-  if (!hasPostgres()) missing.push('postgresql');
-  if (missing.length > 0) {
-    const apt = findProgram(['apt-get']);
-    if (!apt || process.getuid?.() !== 0) {
-      throw new Error(
-        `The tests need: ${missing.join(', ')}. On Debian or Ubuntu: sudo apt-get install ${missing.join(' ')}; ` +
-          'on macOS: brew install mosquitto postgresql, and Chromium or Chrome. A browser elsewhere is named by SIGNALBOX_CHROMIUM.',
-      );
-    }
-    await step(`Installing ${missing.join(', ')}`, async () => {
-      const env = { DEBIAN_FRONTEND: 'noninteractive' };
-      await run(apt, ['update', '-q'], { quiet: true, env });
-      await run(apt, ['install', '-y', '-q', '--no-install-recommends', ...missing], { quiet: true, env });
-    });
-  }
-  return browser();
+  const browser = await ensureBrowser();
+  await ensurePackages(
+    [
+      ['mosquitto-clients', () => findProgram(['mosquitto_pub']) && findProgram(['mosquitto_sub'])],
+      ['curl', () => findProgram(['curl'])],
+      ['openssl', () => findProgram(['openssl'])],
+      ['rabbitmq-server', hasRabbitMq],
+      ['postgresql', hasPostgres],
+    ],
+    'on macOS: brew install mosquitto postgresql rabbitmq.',
+  );
+  return browser;
 }

@@ -19,6 +19,7 @@ import { composeRegistry } from './entities/compose-registry.ts';
 import { composeEvents } from './events/compose-events.ts';
 import { composeExports } from './exports/compose-exports.ts';
 import { composeHttp } from './http/compose-http.ts';
+import { guardSaves } from './http/guarded-saves.ts';
 import type { RouteImplementation } from './http/routes.ts';
 import { composeImports } from './imports/compose-imports.ts';
 import { composeJobs } from './jobs/compose-jobs.ts';
@@ -28,6 +29,7 @@ import { composeMail } from './mail/compose-mail.ts';
 import { composeMessages } from './messages/compose-messages.ts';
 import { composeOAuth2 } from './oauth2/compose-oauth2.ts';
 import { composeQuery } from './query/compose-query.ts';
+import { composeRecorder } from './recorder/compose-recorder.ts';
 import { composeRpc } from './rpc/compose-rpc.ts';
 import { composeRules } from './rules/compose-rules.ts';
 import { createAdminSettingStore } from './storage/admin-setting-store.ts';
@@ -91,8 +93,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       saveTimeseries: (unit, writes) => telemetry.service.saveTimeseriesBatch(unit, writes),
       baseUrl: createConfiguredBaseUrl(adminSettings),
     });
-    const telemetry = await composeTelemetry({ ...base, ...registry, usage: usage.meter, connection });
-    lifecycle.started(telemetry.close);
+    // Takes the partitions over: whatever a previous server stores with its messages, it has stored by now.
     const messageLog = await composeMessages({
       ...base,
       onBroken,
@@ -100,6 +101,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     });
     const closeMessageLog = (): Promise<void> => messageLog.close();
     lifecycle.started(closeMessageLog);
+    const telemetry = await composeTelemetry({ ...base, ...registry, usage: usage.meter, connection });
+    lifecycle.started(telemetry.close);
     const { actionLog, ...audit } = composeAudit({ ...base, audited, tellEdges, messageLog });
     const mail = await composeMail(base);
     lifecycle.started(mail.close);
@@ -140,6 +143,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     lifecycle.started(alarms.close);
     const removal = entities.createRemoval([...telemetry.remains, rpc.remains, ...alarms.remains]);
     lifecycle.started(removal.close);
+    lifecycle.started(entities.deletedChains.close);
     const rules = composeRules({
       ...base,
       telemetry: telemetry.service,
@@ -150,6 +154,9 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       mail,
       reads: { ...registry, ...telemetry, relations: entities.relations, edgesOf: entities.edgesOf },
       named: entities.named,
+      serviceAssets: entities.serviceAssets,
+      actionLog,
+      onSetAside: (failed) => events.recordSetAside(failed),
       assignments: entities.assignments,
       executors: [rpc.executor],
       events: events.store,
@@ -158,12 +165,13 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     lifecycle.started(rules.close);
     // It is closed before the rooms that batches under way need.
     lifecycle.started(closeMessageLog);
-    messageLog.consume(rules.consume).catch(onBroken);
     const deviceState = composeDeviceState({ ...base, directory: devices, telemetry: telemetry.service, messageLog });
     lifecycle.started(() => deviceState.close());
+    const recorder = composeRecorder({ ...base, ...registry, ...rules.dryRuns, alarms: alarms.forRules.reader });
     const { valueRightsOf, grantOf, authenticate } = access;
     const query = composeQuery({
       ...base,
+      connection,
       alarms: alarms.forQueries,
       ...registry,
       ...telemetry,
@@ -171,6 +179,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       callableAliases: entities.dashboards.callableAliases,
       valueRightsOf,
     });
+    lifecycle.started(query.close);
     const telemetryApi = composeTelemetryApi({ ...base, ...registry, ...telemetry, valueRightsOf, actionLog });
     const imports = composeImports({
       ...base,
@@ -186,6 +195,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...people,
       access,
       mail,
+      updateWidgets: entities.updateWidgets,
       administratorPassword: settings.demo ? DEMO_ACCOUNTS.systemAdministrator.password : undefined,
     });
     const oauth2 = composeOAuth2({ ...base, ...people, access, dashboards: entities.dashboards });
@@ -216,15 +226,17 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       ...base,
       ...registry,
       findUser: access.findUser,
-      work: [...people.routes, ...entities.routes],
+      work: [...people.routes, ...entities.routes, ...alarms.routes, ...rules.routes],
     });
 
-    const exports = composeExports({ pool, log, lists: [...people.routes, ...entities.routes, ...audit.routes] });
+    const lists = [people, entities, alarms, audit, rules].flatMap((room) => room.routes);
+    const exports = composeExports({ pool, log, lists });
 
-    const routes = [
-      ...[access, people, entities, alarms, rules, rpc, query, telemetryApi, imports],
+    const allRoutes = [
+      ...[access, people, entities, alarms, rules, recorder, rpc, query, telemetryApi, imports],
       ...[events, audit, admin, jobs, exports, oauth2, claiming, transports],
     ].flatMap((room) => room.routes);
+    const routes = guardSaves(allRoutes, audit.findLastSave);
     const countCall = createCallLimits(registry.configurationOf, settings);
     const http = composeHttp({
       settings,
@@ -253,9 +265,12 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     lifecycle.started(jobs.close);
     await rpc.open();
     removal.open();
+    entities.deletedChains.open();
     alarms.open();
     await usage.open();
     await rules.open();
+    // What waits for its turn is known by now: what earlier runs left in the log stays behind it.
+    messageLog.consume(rules.consume).catch(onBroken);
     // Before the room of calls, which ends those that wait.
     lifecycle.started(rules.closeParked);
     deviceState.open().catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { Route } from '@signalbox/contract/route';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from './people.ts';
@@ -29,9 +30,10 @@ function addressOf(route: Route, parameter: string): string {
 }
 
 function tokenFor(route: Route): string {
-  if (route.access === 'anyone') return '';
-  if (route.access === 'signedIn' || route.access.includes('TENANT_ADMIN')) return acme.admin.token;
-  return route.access.includes('SYS_ADMIN') ? platform.system.token : acme.customerUser.token;
+  const { access } = definitionOf(route);
+  if (access === 'anyone') return '';
+  if (access === 'signedIn' || access.includes('TENANT_ADMIN')) return acme.admin.token;
+  return access.includes('SYS_ADMIN') ? platform.system.token : acme.customerUser.token;
 }
 
 async function send(route: Route, address: string, payload?: string | Buffer) {
@@ -69,8 +71,10 @@ async function storedRows(): Promise<Record<string, number>> {
 }
 
 const ROUTES = Object.entries(ALL_ROUTES);
-const WITH_BODY = ROUTES.filter(([, route]) => route.body !== undefined && !route.path.startsWith('/api/auth/l'));
-const WITH_PARAMETERS = ROUTES.filter(([, route]) => Object.keys(route.params ?? {}).length > 0);
+const WITH_BODY = ROUTES.filter(
+  ([, route]) => definitionOf(route).body !== undefined && !route.path.startsWith('/api/auth/l'),
+);
+const WITH_PARAMETERS = ROUTES.filter(([, route]) => Object.keys(definitionOf(route).params ?? {}).length > 0);
 
 describe('bad input to the REST API', () => {
   it.each(WITH_BODY)('%s refuses malformed bodies and stores nothing', async (_name, route) => {
@@ -90,7 +94,7 @@ describe('bad input to the REST API', () => {
   });
 
   it.each(WITH_BODY)('%s refuses a body beyond its limit', async (_name, route) => {
-    const limit = route.bodyLimit ?? 1024 * 1024;
+    const limit = definitionOf(route).bodyLimit ?? 1024 * 1024;
     const reply = await send(route, addressOf(route, UNKNOWN_ID), `{"name":"${'x'.repeat(limit)}"}`);
     expect(reply.statusCode).toBe(413);
     expectClearError(reply);
@@ -100,7 +104,7 @@ describe('bad input to the REST API', () => {
     const before = await storedRows();
     const broken = await send(route, addressOf(route, 'not%20an%20id'));
     expectClearError(broken);
-    const unknown = await send(route, addressOf(route, UNKNOWN_ID), route.body ? '{}' : undefined);
+    const unknown = await send(route, addressOf(route, UNKNOWN_ID), definitionOf(route).body ? '{}' : undefined);
     expect(unknown.statusCode, unknown.body).toBeLessThan(500);
     expect(await storedRows()).toEqual(before);
   });

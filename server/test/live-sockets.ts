@@ -14,6 +14,7 @@ import type { SecurityUser } from '../src/http/security-user.ts';
 import { createLiveServer } from '../src/live/live-server.ts';
 import { createAlarmDataQueries } from '../src/query/alarm-data-queries.ts';
 import { createEntityQueryService } from '../src/query/entity-query-service.ts';
+import { openQueryReads } from '../src/query/query-reads.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import { createListPlaces } from '../src/storage/list-places.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
@@ -97,7 +98,10 @@ export async function openLiveSockets() {
     messageLog: { append: async () => undefined },
     log,
   });
+  const reads = openQueryReads(database.connection);
   const queries = createEntityQueryService({
+    liveBus,
+    reads,
     db: database.db,
     pool: database.pool,
     series,
@@ -206,6 +210,7 @@ export async function openLiveSockets() {
       await live.close();
       server.close();
       directory.close();
+      await reads.close();
       await database.drop();
     },
   };

@@ -5,10 +5,13 @@ import type { EntitySummary } from '../src/access/entity-directory.ts';
 import type { AlarmReader } from '../src/alarms/alarm-reader.ts';
 import type { AlarmRecord } from '../src/alarms/alarm-record.ts';
 import type { ShownSeries } from '../src/entities/view-directory.ts';
+import { ALL_QUEUES } from '../src/messages/queues.ts';
 import { isCleared, isSameRelation } from '../src/rules/effects/change-relations.ts';
 import type { EffectStores } from '../src/rules/effects/effect-kind.ts';
 import type { NodeEntities } from '../src/rules/node-entities.ts';
 import { createNodeReads, type NodeReads } from '../src/rules/node-reads.ts';
+import { newQueueCounter } from '../src/rules/queue-counter.ts';
+import type { RuleEngineParts } from '../src/rules/rule-engine.ts';
 import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
 import { parseAttributes } from '../src/values/json-values.ts';
 import type { Point } from '../src/values/value.ts';
@@ -70,6 +73,14 @@ export function alarmReaderOf({ entities = [], alarms = [] }: World): AlarmReade
 
 /** Alarms for engines whose chains have none. */
 export const noAlarms: EffectStores['alarms'] = { reader: alarmReaderOf({}), store: { write: async () => undefined } };
+
+/** Alarm rules for engines whose profiles have none. */
+export const noAlarmRules: RuleEngineParts['alarmRules'] = {
+  find: () => 'no rules',
+  read: async () => 'no rules',
+  remember: () => undefined,
+  write: async () => undefined,
+};
 
 /** What a node under test can read. */
 export interface World {
@@ -165,3 +176,16 @@ export function entitiesOf(
     },
   };
 }
+
+/** Queues in which nothing waits. */
+export const nothingHeld: EffectStores['held'] = {
+  isWaiting: () => false,
+  requireRoom: () => undefined,
+  hold: async () => undefined,
+};
+
+/** Counts what nobody reads. */
+export const noQueueStatistics = {
+  counters: () => ALL_QUEUES.map(newQueueCounter),
+  forget: () => undefined,
+};

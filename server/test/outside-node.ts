@@ -20,12 +20,19 @@ export interface OutsideOptions {
   times?: number;
 }
 
-/** Lets a node call somebody outside, and returns how its messages leave. */
-export async function callOutside<C>(
+/** A running node that calls somebody outside. */
+interface OutsideNode {
+  /** Lets a message come, and returns how it leaves. */
+  call(message: Partial<Message>, signal?: AbortSignal): Promise<NodeOutput[]>;
+  stop(): void;
+}
+
+/** Starts a node that calls somebody outside. */
+export async function startOutsideNode<C>(
   definition: RuleNodeDefinition<C>,
   configuration: unknown,
-  { message = {}, allowed = 'none', cloud = CLOUD_ADDRESSES, services = {}, times = 1 }: OutsideOptions,
-): Promise<NodeOutput[]> {
+  { allowed = 'none', cloud = CLOUD_ADDRESSES, services = {} }: Omit<OutsideOptions, 'message' | 'times'>,
+): Promise<OutsideNode> {
   const addressGuard = createAddressGuard(parseAddressRanges(allowed));
   const instance = await startTestNode(definition, configuration, {
     addressGuard,
@@ -34,30 +41,42 @@ export async function callOutside<C>(
     ...services,
   });
   const { run } = createOutsideCallExecutor(() => ({ instance }) as RunningNode);
-  const one = async (at: number): Promise<NodeOutput[]> => {
-    const next = newMessage({
-      tenantId: 'tenant',
-      type: 'POST_TELEMETRY_REQUEST',
-      originator: { entityType: 'DEVICE', id: 'device' },
-      data: '{}',
-      ruleNodeId: 'node',
-      ...message,
-    });
-    const signal = new AbortController().signal;
-    const outcome = await run(null, {
-      id: `call ${at}`,
-      next,
-      attempt: 1,
-      progress: undefined,
-      note: () => undefined,
-      signal,
-    });
-    if (!('continueWith' in outcome)) throw new Error('The call is to be made again');
-    return outcome.continueWith.map(({ relation, ...change }) => ({ relation, message: { ...next, ...change } }));
+  let calls = 0;
+  return {
+    async call(message, signal = new AbortController().signal) {
+      const next = newMessage({
+        tenantId: 'tenant',
+        type: 'POST_TELEMETRY_REQUEST',
+        originator: { entityType: 'DEVICE', id: 'device' },
+        data: '{}',
+        ruleNodeId: 'node',
+        ...message,
+      });
+      const outcome = await run(null, {
+        id: `call ${calls++}`,
+        next,
+        attempt: 1,
+        progress: undefined,
+        note: () => undefined,
+        signal,
+      });
+      if (!('continueWith' in outcome)) throw new Error('The call is to be made again');
+      return outcome.continueWith.map(({ relation, ...change }) => ({ relation, message: { ...next, ...change } }));
+    },
+    stop: () => instance.stop?.(),
   };
+}
+
+/** Lets a node call somebody outside, and returns how its messages leave. */
+export async function callOutside<C>(
+  definition: RuleNodeDefinition<C>,
+  configuration: unknown,
+  { message = {}, times = 1, ...options }: OutsideOptions,
+): Promise<NodeOutput[]> {
+  const node = await startOutsideNode(definition, configuration, options);
   try {
-    return (await Promise.all(Array.from({ length: times }, (_, at) => one(at)))).flat();
+    return (await Promise.all(Array.from({ length: times }, () => node.call(message)))).flat();
   } finally {
-    instance.stop?.();
+    node.stop();
   }
 }

@@ -2,15 +2,21 @@ import type { EntityDataQuery, EntityKey, FilterPredicate } from '@signalbox/con
 import { entityDataQuerySchema } from '@signalbox/contract/entity-query';
 import { type EntityType, entityId, NULL_UUID } from '@signalbox/contract/id';
 import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
 import { createSharedKeys } from '../src/access/shared-keys.ts';
 import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
 import { createEntityDirectory } from '../src/entities/entity-directory-store.ts';
 import { createRelationStore } from '../src/entities/relation/relation-store.ts';
 import { parseWith } from '../src/http/parse.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
-import { createEntityQueryService, type EntityQueryService } from '../src/query/entity-query-service.ts';
+import {
+  createEntityQueryService,
+  type EntityQueryParts,
+  type EntityQueryService,
+} from '../src/query/entity-query-service.ts';
 import type { IndexedPlace } from '../src/query/indexed-page.ts';
-import type { QuerySizes } from '../src/query/indexed-queries.ts';
+import { QUERY_SIZES, type QuerySizes } from '../src/query/indexed-queries.ts';
+import { openQueryReads } from '../src/query/query-reads.ts';
 import { newEntityId } from '../src/storage/ids.ts';
 import { createListPlaces } from '../src/storage/list-places.ts';
 import { openValueIndex, type ValueIndex } from '../src/telemetry/value-index/value-index.ts';
@@ -195,6 +201,7 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
         options.additionalInfo ? JSON.stringify(options.additionalInfo) : null,
       ],
     );
+    changed();
   }
 
   const sharedKeys = createSharedKeys(database.pool, liveBus, { record: async () => undefined });
@@ -210,9 +217,13 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     pino({ level: 'silent' }),
     sizes && { far: sizes.few, step: sizes.few },
   );
-  const stored = createEntityQueryService({
+  const reads = openQueryReads(database.connection);
+  const parts: EntityQueryParts = {
+    liveBus,
+    reads,
     valueIndex,
-    ...(sizes ? { sizes } : {}),
+    // Every change is seen at once.
+    sizes: sizes ?? { ...QUERY_SIZES, lately: 0 },
     places,
     directory: createEntityDirectory(database.pool, liveBus),
     valueRightsOf: sharedKeys.rightsOf,
@@ -254,6 +265,13 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
       },
     },
     relationsOf: (entityIds, direction) => relations.listOf(entityIds, direction, 'COMMON'),
+  };
+  const stored = createEntityQueryService(parts);
+  /** Reads values where they are and remembers nothing. */
+  const plain = createEntityQueryService({
+    ...parts,
+    valueIndex: { find: () => undefined, noteSlow: () => undefined, confirm: async () => false },
+    sizes: { ...QUERY_SIZES, slow: Number.POSITIVE_INFINITY },
   });
   const queries = way === 'in an index' ? secondTime(stored, valueIndex, places) : stored;
   await insertTenants(database.pool, tenantId, otherTenantId);
@@ -321,8 +339,10 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
   return {
     database,
     queries,
+    plain,
     valueIndex,
     places,
+    reads,
     ids,
     inMemory,
     admin,
@@ -337,6 +357,7 @@ export async function openQueryData(way: (typeof QUERY_WAYS)[number] = 'read whe
     relate,
     async close() {
       await valueIndex.close();
+      await reads.close();
       await database.drop();
     },
   };
@@ -375,3 +396,13 @@ function secondTime(
 }
 
 export type QueryData = Awaited<ReturnType<typeof openQueryData>>;
+
+/** The same, opened before the tests of a file or a group and closed after them. */
+export function useQueryData(...given: Parameters<typeof openQueryData>): QueryData {
+  const things = {} as QueryData;
+  beforeAll(async () => {
+    Object.assign(things, await openQueryData(...given));
+  });
+  afterAll(() => things.close());
+  return things;
+}

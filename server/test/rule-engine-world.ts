@@ -4,16 +4,20 @@ import { afterEach, beforeEach } from 'vitest';
 import { createEmbeddedLiveBus } from '../src/bus/embedded-live-bus.ts';
 import type { RuleChainContent } from '../src/entities/rule-chain/default-chains.ts';
 import type { EventStore, NewEvent } from '../src/events/event-store.ts';
+import type { HoldRequest } from '../src/messages/held/held-messages.ts';
+import type { HeldMessage } from '../src/messages/held/held-table.ts';
 import { type Message, newMessage } from '../src/messages/message.ts';
 import type { ParkRequest } from '../src/messages/parked/executor.ts';
+import { ALL_QUEUES, queueOf } from '../src/messages/queues.ts';
 import { createAddressGuard } from '../src/outbound/address-guard.ts';
 import type { ChainSource, StoredRules } from '../src/rules/chain-source.ts';
+import { newQueueCounter, type QueueCounter } from '../src/rules/queue-counter.ts';
 import { createRuleEngine, type RuleEngine } from '../src/rules/rule-engine.ts';
 import type { ScriptEngine, ScriptInput, ScriptValue } from '../src/rules/scripts/script-engine.ts';
 import type { UnitOfWork } from '../src/storage/transaction.ts';
 import type { TelemetryService, TimeseriesWrite } from '../src/telemetry/telemetry-service.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
-import { entitiesOf, noAlarms, readsOf } from './node-world.ts';
+import { entitiesOf, noAlarmRules, noAlarms, readsOf } from './node-world.ts';
 
 export const TENANT = 'tenant';
 export const DEVICE = { entityType: 'DEVICE', id: 'device' } as const;
@@ -26,6 +30,10 @@ export let attributes: { scope: string; entries: unknown[]; notifyDevice?: boole
 export let events: NewEvent[];
 export let later: Message[];
 export let parked: ParkRequest[];
+/** Messages that wait for their turn in their queue. */
+export let held: HoldRequest[];
+/** The counters of the tenant's queues. */
+export let queueCounters: QueueCounter[];
 let hasNoRoom: boolean;
 export let aside: { message: Message; error: string }[];
 export let loads: number;
@@ -79,9 +87,33 @@ export function telemetry(data: string, more: Partial<Message> = {}): Message {
   return newMessage({ tenantId: TENANT, type: 'POST_TELEMETRY_REQUEST', originator: DEVICE, data, ts: 1000, ...more });
 }
 
-/** Runs a batch and the work after its commit. */
+/** Runs a batch and the work after its commit, then what is held, until nothing is. */
 export async function run(...messages: Message[]): Promise<void> {
-  const store = await engine.consume({ partition: 0, batch: 1, messages });
+  await runBatch(messages);
+  while (held.length > 0) await runHeld();
+}
+
+/** Runs what is held, as one batch. */
+export async function runHeld(): Promise<void> {
+  const group = held.map((request, place): [Message, HeldMessage] => [
+    request.message,
+    {
+      ...request,
+      ...{ id: `held ${place}`, createdTime: 0, place, due: 0 },
+      queueName: queueOf(request.message).name,
+      isInOrder: queueOf(request.message).submit === 'SEQUENTIAL_BY_ORIGINATOR',
+    },
+  ]);
+  held = [];
+  await runBatch(
+    group.map(([message]) => message),
+    new Map(group),
+  );
+}
+
+/** Runs a batch and the work after its commit. */
+export async function runBatch(messages: Message[], before?: Map<Message, HeldMessage>): Promise<void> {
+  const store = await engine.consume({ partition: 0, batch: 1, messages, ...(before && { held: before }) });
   const after: (() => void)[] = [];
   const unit: UnitOfWork = {
     client: {
@@ -125,6 +157,8 @@ export function setUpRuleEngine(): void {
     events = [];
     later = [];
     parked = [];
+    held = [];
+    queueCounters = ALL_QUEUES.map(newQueueCounter);
     hasNoRoom = false;
     aside = [];
     loads = 0;
@@ -159,6 +193,7 @@ export function setUpRuleEngine(): void {
       },
       reads: readsOf(),
       alarms: noAlarms,
+      alarmRules: noAlarmRules,
       entities: entitiesOf(),
       assignments: { store: async () => undefined },
       addressGuard: createAddressGuard([]),
@@ -171,6 +206,15 @@ export function setUpRuleEngine(): void {
         waitingAt: () => 0,
         park: async (_unit, more) => void parked.push(...more),
       },
+      held: {
+        requireRoom() {
+          if (hasNoRoom) throw new Error('50000 messages wait in the queues of this tenant already');
+        },
+        isWaiting: (queue, originatorId) =>
+          held.some(({ message }) => queueOf(message) === queue && message.originator.id === originatorId),
+        hold: async (_unit, requests) => void held.push(...requests),
+      },
+      queueStatistics: { counters: () => queueCounters, forget: () => undefined },
       scripts,
       events: {
         append: (more: NewEvent[]) => void events.push(...more),

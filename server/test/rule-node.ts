@@ -17,7 +17,7 @@ import type { Script, ScriptInput } from '../src/rules/scripts/script-engine.ts'
 import { createSettledSms } from '../src/sms/settled-sms.ts';
 import { createSmsSender } from '../src/sms/sms-sender.ts';
 import { createUsageMeter } from '../src/usage/usage-meter.ts';
-import { alarmReaderOf, entitiesOf, readsOf, type World } from './node-world.ts';
+import { alarmReaderOf, entitiesOf, noAlarmRules, readsOf, type World } from './node-world.ts';
 
 /** A node under test, with what it has done. */
 export interface RuleNodeTrial {
@@ -54,6 +54,7 @@ export async function startTestNode<C>(
       deviceRpc: { reply: () => undefined },
       reads: readsOf(),
       entities: entitiesOf(),
+      alarmRules: noAlarmRules,
       addressGuard: createAddressGuard(parseAddressRanges('none')),
       cloud: CLOUD_ADDRESSES,
       mail: { sendComposed: () => Promise.reject(new Error('The test has no mail server')) },
@@ -135,8 +136,10 @@ export async function tryRuleNode<C>(
     unstoredCustomer: () => undefined,
     assignCustomer: (...assignment) => void trial.effects.push(['assignCustomer', ...assignment]),
     changeRelations: (...change) => void trial.effects.push(['changeRelations', ...change]),
+    moveToQueue: (message) => void trial.effects.push(['moveToQueue', message]),
     enqueue: (message) => void trial.enqueued.push(message),
     afterCommit: (action) => action(),
+    keepAlarmRules: (kept) => void trial.effects.push(['keepAlarmRules', kept.write]),
   };
   return Object.assign(trial, {
     stop: () => instance.stop?.(),

@@ -6,6 +6,7 @@ import type { PageData } from '@signalbox/contract/page';
 import type { RuleChain } from '@signalbox/contract/rule-chain';
 import type { TenantInfo } from '@signalbox/contract/tenant';
 import type { User } from '@signalbox/contract/user';
+import type { WidgetsBundle } from '@signalbox/contract/widget';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant } from './people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from './platform.ts';
@@ -95,6 +96,7 @@ beforeAll(async () => {
   const device = await admin.post<Device>('/api/device', { name: 'D1', deviceProfileId: profile.id });
   const rented = await admin.post<Device>('/api/device', { name: 'D2', customerId: customer.id });
   const dashboard = await admin.post<Dashboard>('/api/dashboard', { title: 'Gateways', configuration: {} });
+  const [widgetsBundle] = await admin.get<WidgetsBundle[]>('/api/widgetsBundles');
   const tenant = await platform.system.get<TenantInfo>(`/api/tenant/info/${acme.tenant.id.id}`);
   const system = await platform.system.get<User>('/api/auth/user');
   const shared = {
@@ -104,6 +106,7 @@ beforeAll(async () => {
     deviceProfile: profile.id.id,
     ruleChain: chain.id.id,
     dashboard: dashboard.id.id,
+    widgetsBundle: widgetsBundle?.id.id as string,
   };
   callers = { tenant: admin, customer: acme.customerUser, sysadmin: platform.system };
   ids = {

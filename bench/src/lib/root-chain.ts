@@ -20,39 +20,49 @@ const SCRIPT_NODE = 'org.thingsboard.rule.engine.filter.TbJsFilterNode';
 /** What a script of a tenant does that bothers nobody. */
 const ORDINARY_SCRIPT = 'return msg.temperature !== -1000 && metadata.deviceType.length > 0;';
 
+/** A node to put into a chain. */
+interface BenchNode {
+  type: string;
+  configuration: object;
+  /** By which its messages go on. */
+  relation: string;
+}
+
 /**
- * Puts a script filter in front of the node that saves time series in the tenant's root chain.
+ * Puts a node in front of the one that saves time series in the tenant's root chain.
  * @returns takes it out again
  */
-export async function addScriptToRootChain(api: Api, jsScript = ORDINARY_SCRIPT): Promise<() => Promise<void>> {
+export async function addNodeToRootChain(
+  api: Api,
+  { type, configuration, relation }: BenchNode,
+): Promise<() => Promise<void>> {
   const { data } = await api.get<{ data: RuleChain[] }>('/api/ruleChains?pageSize=100&page=0');
   const root = data.find((chain) => chain.root) as RuleChain;
   const before = await api.get<ChainMetaData>(`/api/ruleChain/${root.id.id}/metadata`);
-  const save = before.nodes.findIndex(({ type }) => type === SAVE_NODE);
-  const script = before.nodes.length;
+  const save = before.nodes.findIndex((node) => node.type === SAVE_NODE);
+  const added = before.nodes.length;
   const nodes = [
     ...before.nodes,
-    {
-      type: SCRIPT_NODE,
-      name: 'bench script',
-      debugMode: false,
-      configuration: { jsScript },
-      additionalInfo: { layoutX: 0, layoutY: 0 },
-    },
+    { type, name: 'bench node', debugMode: false, configuration, additionalInfo: { layoutX: 0, layoutY: 0 } },
   ];
   const connections = before.connections.map((connection) =>
-    connection.toIndex === save ? { ...connection, toIndex: script } : connection,
+    connection.toIndex === save ? { ...connection, toIndex: added } : connection,
   );
-  connections.push({ fromIndex: script, toIndex: save, type: 'True' });
+  connections.push({ fromIndex: added, toIndex: save, type: relation });
   await api.post('/api/ruleChain/metadata', { ...before, nodes, connections });
   return async () => {
     const now = await api.get<ChainMetaData>(`/api/ruleChain/${root.id.id}/metadata`);
     await api.post('/api/ruleChain/metadata', {
       ...now,
-      nodes: now.nodes.slice(0, script),
+      nodes: now.nodes.slice(0, added),
       connections: before.connections,
     });
   };
+}
+
+/** Puts a script filter there. */
+export function addScriptToRootChain(api: Api, jsScript = ORDINARY_SCRIPT): Promise<() => Promise<void>> {
+  return addNodeToRootChain(api, { type: SCRIPT_NODE, configuration: { jsScript }, relation: 'True' });
 }
 
 /** Runs `work` with such a filter. */

@@ -20,10 +20,15 @@ export async function readSetting(key: string): Promise<AdminSetting | undefined
 }
 
 /** Saves what is known of a setting; `stored` is it as it was read. */
-export function saveSetting(key: string, stored: AdminSetting | undefined, jsonValue: unknown): Promise<AdminSetting> {
+export function saveSetting(
+  key: string,
+  stored: AdminSetting | undefined,
+  jsonValue: unknown,
+  basedOn?: string,
+): Promise<AdminSetting> {
   return call(
     adminSettingRoutes.saveAdminSetting,
-    { body: { ...(stored ? { id: stored.id } : {}), key, jsonValue } },
+    { query: { basedOn }, body: { ...(stored ? { id: stored.id } : {}), key, jsonValue } },
     { ignoreErrors: true },
   );
 }
@@ -46,6 +51,6 @@ export function readSecuritySettings(): Promise<SecuritySettings> {
   return call(adminSettingRoutes.getSecuritySettings, {}, { ignoreErrors: true, ignoreLoading: true });
 }
 
-export function saveSecuritySettings(settings: SecuritySettings): Promise<SecuritySettings> {
-  return call(adminSettingRoutes.saveSecuritySettings, { body: settings }, { ignoreErrors: true });
+export function saveSecuritySettings(settings: SecuritySettings, basedOn?: string): Promise<SecuritySettings> {
+  return call(adminSettingRoutes.saveSecuritySettings, { query: { basedOn }, body: settings }, { ignoreErrors: true });
 }

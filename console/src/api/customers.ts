@@ -13,8 +13,8 @@ export function getCustomer(customerId: string): Promise<Customer> {
 /** What saves a customer: a new one without `id`. */
 export type CustomerBody = Partial<Customer> & { title: string };
 
-export function saveCustomer(customer: CustomerBody): Promise<Customer> {
-  return call(customerRoutes.saveCustomer, { body: customer }, { ignoreErrors: true });
+export function saveCustomer(customer: CustomerBody, basedOn?: string): Promise<Customer> {
+  return call(customerRoutes.saveCustomer, { query: { basedOn }, body: customer }, { ignoreErrors: true });
 }
 
 export function deleteCustomer(customerId: string) {

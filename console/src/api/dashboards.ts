@@ -48,8 +48,8 @@ export function readTenantHomeDashboard(): Promise<HomeDashboardInfo> {
   return call(dashboardRoutes.getTenantHomeDashboardInfo, {}, { ignoreErrors: true, ignoreLoading: true });
 }
 
-export function saveTenantHomeDashboard(info: HomeDashboardInfoInput) {
-  return call(dashboardRoutes.setTenantHomeDashboardInfo, { body: info }, { ignoreErrors: true });
+export function saveTenantHomeDashboard(info: HomeDashboardInfoInput, basedOn?: string) {
+  return call(dashboardRoutes.setTenantHomeDashboardInfo, { query: { basedOn }, body: info }, { ignoreErrors: true });
 }
 
 /** A dashboard without its content. */
@@ -66,8 +66,8 @@ export function readDashboard(dashboardId: string): Promise<Dashboard> {
 }
 
 /** Creates a dashboard, or replaces one when the input has an id. */
-export function saveDashboard(dashboard: DashboardInput): Promise<Dashboard> {
-  return call(dashboardRoutes.saveDashboard, { body: dashboard }, { ignoreErrors: true });
+export function saveDashboard(dashboard: DashboardInput, basedOn?: string): Promise<Dashboard> {
+  return call(dashboardRoutes.saveDashboard, { query: { basedOn }, body: dashboard }, { ignoreErrors: true });
 }
 
 export function deleteDashboard(dashboardId: string): Promise<undefined> {

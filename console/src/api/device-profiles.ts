@@ -10,8 +10,8 @@ export function getProfile(deviceProfileId: string): Promise<DeviceProfile> {
   );
 }
 
-export function saveProfile(profile: DeviceProfileInput): Promise<DeviceProfile> {
-  return call(deviceProfileRoutes.saveDeviceProfile, { body: profile }, { ignoreErrors: true });
+export function saveProfile(profile: DeviceProfileInput, basedOn?: string): Promise<DeviceProfile> {
+  return call(deviceProfileRoutes.saveDeviceProfile, { query: { basedOn }, body: profile }, { ignoreErrors: true });
 }
 
 export function getProfileInfo(deviceProfileId: string) {
@@ -28,4 +28,17 @@ export function getProfiles(query: ListQuery) {
 
 export function getDefaultProfile() {
   return call(deviceProfileRoutes.getDefaultDeviceProfileInfo, {}, { ignoreErrors: true, ignoreLoading: true });
+}
+
+export function listProfiles(query: ListQuery) {
+  return call(deviceProfileRoutes.getDeviceProfiles, { query }, { ignoreErrors: true });
+}
+
+export function deleteProfile(deviceProfileId: string) {
+  return call(deviceProfileRoutes.deleteDeviceProfile, { params: { deviceProfileId } }, { ignoreErrors: true });
+}
+
+/** Makes a profile that of devices for which none is chosen. */
+export function setDefaultProfile(deviceProfileId: string) {
+  return call(deviceProfileRoutes.setDefaultDeviceProfile, { params: { deviceProfileId } }, { ignoreErrors: true });
 }

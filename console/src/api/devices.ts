@@ -47,8 +47,8 @@ export type DeviceBody = Partial<Omit<Device, 'id' | 'customerId' | 'deviceProfi
   deviceProfileId?: { entityType?: 'DEVICE_PROFILE'; id: string } | null | undefined;
 };
 
-export function saveDevice(device: DeviceBody): Promise<Device> {
-  return call(deviceRoutes.saveDevice, { body: device }, { ignoreErrors: true });
+export function saveDevice(device: DeviceBody, basedOn?: string): Promise<Device> {
+  return call(deviceRoutes.saveDevice, { query: { basedOn }, body: device }, { ignoreErrors: true });
 }
 
 /** Creates a device with the credentials that it already has. */
@@ -96,4 +96,10 @@ export function makePublic(deviceId: string) {
 /** Those of the devices that exist and that this user may see. */
 export function getDevicesByIds(deviceIds: readonly string[]): Promise<Device[]> {
   return call(deviceRoutes.getDevicesByIds, { query: { deviceIds } }, { ignoreErrors: true, ignoreLoading: true });
+}
+
+/** Makes a device that is waiting for its owner one of the own customer's. @throws RequestError 404, 400 */
+export function claimDevice(deviceName: string, secretKey: string | undefined) {
+  const body = secretKey === undefined ? {} : { secretKey };
+  return call(deviceRoutes.claimDevice, { params: { deviceName }, body }, { ignoreErrors: true });
 }

@@ -50,3 +50,18 @@ export function edgeMembers(type: EdgeMemberType) {
     take: (edgeId: string, id: string) => ask<unknown>(calls.unassign, { params: { edgeId, [parameter]: id } }),
   };
 }
+
+/** The rule chains on an edge. */
+export function getEdgeRuleChains(edgeId: string, query: ListQuery) {
+  return call(edgeRoutes.getEdgeRuleChains, { params: { edgeId }, query }, { ignoreErrors: true });
+}
+
+/** Makes a rule chain that is on an edge the one in which its messages begin. */
+export function setEdgeRootRuleChain(edgeId: string, ruleChainId: string) {
+  return call(edgeRoutes.setEdgeRootRuleChain, { params: { edgeId, ruleChainId } }, { ignoreErrors: true });
+}
+
+/** Name of a chain on an edge → names of chains that it leads to and that are not on the edge. */
+export function getMissingRuleChains(edgeId: string) {
+  return call(edgeRoutes.getMissingRuleChains, { params: { edgeId } }, { ignoreErrors: true, ignoreLoading: true });
+}

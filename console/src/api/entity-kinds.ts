@@ -8,6 +8,7 @@ import { getProfileInfo, getProfiles } from './device-profiles.ts';
 import { getDeviceInfo, getDeviceInfos } from './devices.ts';
 import { edges } from './edges.ts';
 import { entityViews } from './entity-views.ts';
+import { getRuleChain, getRuleChains } from './rule-chains.ts';
 import { getTenantInfo, getTenantInfos, getTenantProfile, getTenantProfileInfos } from './tenants.ts';
 import { getUser, getUsers } from './users.ts';
 
@@ -93,6 +94,7 @@ export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<Sear
     read: getDeviceInfo,
   },
   DEVICE_PROFILE: {
+    path: '/deviceProfiles',
     nameProperty: 'name',
     find: (query) => getProfiles(query),
     read: getProfileInfo,
@@ -102,6 +104,12 @@ export const ENTITY_KINDS: Readonly<Record<ChosenType, EntityKind> & Record<Sear
     nameProperty: 'name',
     find: (query, { customerId, unassigned }) => entityViews.find(customerId, { ...query, unassigned }),
     read: entityViews.read,
+  },
+  RULE_CHAIN: {
+    path: '/ruleChains',
+    nameProperty: 'name',
+    find: (query) => getRuleChains(query),
+    read: getRuleChain,
   },
   TENANT: { path: '/tenants', nameProperty: 'title', find: (query) => getTenantInfos(query), read: getTenantInfo },
   TENANT_PROFILE: {

@@ -60,3 +60,8 @@ export function isPassing(error: unknown): boolean {
 export function isTakenAway(error: unknown): boolean {
   return ['forbidden', 'gone'].includes(failureKind(error));
 }
+
+/** How long the server wants not to be asked again, in ms; 0 when it does not say. */
+export function retryAfterOf(error: unknown): number {
+  return (error instanceof RequestError && error.retryAfter) || 0;
+}

@@ -1,5 +1,5 @@
 import { ErrorCode } from '@signalbox/contract/error';
-import type { HttpMethod, Route, RouteReply } from '@signalbox/contract/route';
+import type { DefinitionOf, HttpMethod, Route, RouteReply } from '@signalbox/contract/route';
 import type { TokenPair } from '@signalbox/contract/token';
 import type * as z from 'zod/mini';
 import type { TokenStore } from './tokens.ts';
@@ -80,9 +80,9 @@ type QueryPart<S> =
 type BodyInput<B> = IsAbsentBody<B> extends true ? { body?: undefined } : { body: z.input<B> };
 
 /** What a call of route `R` needs: the parts the contract declares. */
-export type CallInput<R extends Route> = ParamsInput<Given<R['params']>> &
-  QueryPart<Given<R['query']>> &
-  BodyInput<Given<R['body']>>;
+export type CallInput<R extends Route> = ParamsInput<Given<DefinitionOf<R>['params']>> &
+  QueryPart<Given<DefinitionOf<R>['query']>> &
+  BodyInput<Given<DefinitionOf<R>['body']>>;
 
 export interface RawRequest {
   method: HttpMethod;

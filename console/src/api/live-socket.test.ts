@@ -70,6 +70,18 @@ describe('the live connection', () => {
     expect(second?.entityDataCmds).toHaveLength(3);
   });
 
+  it('names the lists that are not in the protocol only where they have commands', async () => {
+    const { live, sockets } = setUp();
+    const changes = live.subscribe('alarmChanges', () => ({ entityId: null }), { message() {} });
+    await settle();
+    sockets[0]?.open();
+    expect(sockets[0]?.frames[0]).toMatchObject({ alarmChangesCmds: [{ cmdId: 1, entityId: null }], tsSubCmds: [] });
+    changes.unsubscribe();
+    await settle();
+    expect(sockets[0]?.frames[1]).toMatchObject({ alarmChangesUnsubscribeCmds: [{ cmdId: 1 }] });
+    expect(sockets[0]?.frames[1]).not.toHaveProperty('alarmChangesCmds');
+  });
+
   it('brings each message to its subscriber', async () => {
     const { live, sockets, reports } = setUp();
     const one = vi.fn();

@@ -12,11 +12,20 @@ const LISTS = {
   alarmDataUnsubscribe: 'alarmDataUnsubscribeCmds',
   entityCount: 'entityCountCmds',
   entityCountUnsubscribe: 'entityCountUnsubscribeCmds',
+  alarmChanges: 'alarmChangesCmds',
+  alarmChangesUnsubscribe: 'alarmChangesUnsubscribeCmds',
 } as const;
 type ListName = keyof typeof LISTS;
 
 /** What can be subscribed to. `attributes`, `timeseries` and `history` are the first version of the protocol. */
-export type LiveKind = 'attributes' | 'timeseries' | 'history' | 'entityData' | 'alarmData' | 'entityCount';
+export type LiveKind =
+  | 'attributes'
+  | 'timeseries'
+  | 'history'
+  | 'entityData'
+  | 'alarmData'
+  | 'entityCount'
+  | 'alarmChanges';
 
 /** A command without its cmdId, which the socket gives. */
 export type LiveCommand = Readonly<Record<string, unknown>>;
@@ -27,7 +36,7 @@ export interface LiveMessage {
   subscriptionId?: number;
   errorCode?: number;
   errorMsg?: string | null;
-  cmdUpdateType?: 'ENTITY_DATA' | 'ALARM_DATA' | 'COUNT_DATA';
+  cmdUpdateType?: 'ENTITY_DATA' | 'ALARM_DATA' | 'COUNT_DATA' | 'ALARM_CHANGES';
   data?: unknown;
   update?: unknown;
   count?: number;
@@ -80,6 +89,8 @@ export interface LiveSocket {
   state: { subscribe(listener: () => void): () => void; get(): LiveState };
 }
 
+/** The first lists are in every frame, as clients of the protocol send them; ours only where they have commands. */
+const PROTOCOL_LISTS = 9;
 const COMMANDS_A_FRAME = 10;
 export const RECONNECT_DELAY = 2000;
 export const IDLE_DELAY = 90_000;
@@ -145,8 +156,12 @@ export function createLiveSocket(parts: LiveSocketParts): LiveSocket {
     queue = [];
     for (let at = 0; at < waiting.length; at += COMMANDS_A_FRAME) {
       const frame: Record<string, unknown[]> = {};
-      for (const list of order) frame[LISTS[list]] = [];
-      for (const item of waiting.slice(at, at + COMMANDS_A_FRAME)) frame[LISTS[item.list]]?.push(item.command);
+      for (const list of order.slice(0, PROTOCOL_LISTS)) frame[LISTS[list]] = [];
+      for (const { list, command } of waiting.slice(at, at + COMMANDS_A_FRAME)) {
+        const commands = frame[LISTS[list]] ?? [];
+        commands.push(command);
+        frame[LISTS[list]] = commands;
+      }
       socket.send(JSON.stringify(frame));
     }
     watchIdle();

@@ -8,8 +8,8 @@ export function readOAuth2Config(): Promise<OAuth2Info> {
   return call(oauth2Routes.getOAuth2Config, {}, QUIET);
 }
 
-export function saveOAuth2Config(body: OAuth2Info): Promise<OAuth2Info> {
-  return call(oauth2Routes.saveOAuth2Config, { body }, { ignoreErrors: true });
+export function saveOAuth2Config(body: OAuth2Info, basedOn?: string): Promise<OAuth2Info> {
+  return call(oauth2Routes.saveOAuth2Config, { query: { basedOn }, body }, { ignoreErrors: true });
 }
 
 /** What is known of identity providers in advance. */

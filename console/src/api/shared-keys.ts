@@ -6,6 +6,6 @@ export function readSharedKeys(): Promise<SharedKeys> {
   return call(sharedKeyRoutes.getSharedKeys, {}, { ignoreErrors: true, ignoreLoading: true });
 }
 
-export function saveSharedKeys(keys: SharedKeys): Promise<SharedKeys> {
-  return call(sharedKeyRoutes.saveSharedKeys, { body: keys }, { ignoreErrors: true });
+export function saveSharedKeys(keys: SharedKeys, basedOn?: string): Promise<SharedKeys> {
+  return call(sharedKeyRoutes.saveSharedKeys, { query: { basedOn }, body: keys }, { ignoreErrors: true });
 }

@@ -99,10 +99,18 @@ export function getAttributes({ entityType, id }: EntityRef, scope: AttributeSco
   );
 }
 
-export function saveAttribute({ entityType, id }: EntityRef, scope: AttributeScopeName, key: string, value: unknown) {
+export function saveAttribute(entity: EntityRef, scope: AttributeScopeName, key: string, value: unknown) {
+  return saveAttributes(entity, scope, { [key]: value });
+}
+
+export function saveAttributes(
+  { entityType, id }: EntityRef,
+  scope: AttributeScopeName,
+  values: Readonly<Record<string, unknown>>,
+) {
   return call(
     telemetryRoutes.saveAttributesOfScope,
-    { params: { entityType, entityId: id, scope }, body: { [key]: value } },
+    { params: { entityType, entityId: id, scope }, body: values },
     { ignoreErrors: true },
   );
 }
@@ -113,6 +121,41 @@ export function deleteAttributes({ entityType, id }: EntityRef, scope: Attribute
     { params: { entityType, entityId: id, scope }, query: { keys } },
     { ignoreErrors: true },
   );
+}
+
+/** Stores values as points of now. */
+function saveTimeseries({ entityType, id }: EntityRef, values: Readonly<Record<string, unknown>>) {
+  return call(
+    telemetryRoutes.saveTimeseries,
+    { params: { entityType, entityId: id, scope: 'ANY' }, body: values },
+    { ignoreErrors: true },
+  );
+}
+
+/** Deletes all points of keys, their latest values included. */
+function deleteTimeseries({ entityType, id }: EntityRef, keys: readonly string[]) {
+  return call(
+    telemetryRoutes.deleteTimeseries,
+    { params: { entityType, entityId: id }, query: { keys, deleteAllDataForKeys: true } },
+    { ignoreErrors: true },
+  );
+}
+
+/** Stores values, and deletes the keys whose value is null. */
+export async function saveOrDelete(
+  entity: EntityRef,
+  of: 'timeseries' | 'SERVER_SCOPE' | 'SHARED_SCOPE',
+  values: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const kept = Object.entries(values).filter(([, value]) => value !== null);
+  const deleted = Object.keys(values).filter((key) => values[key] === null);
+  if (kept.length > 0) {
+    const body = Object.fromEntries(kept);
+    await (of === 'timeseries' ? saveTimeseries(entity, body) : saveAttributes(entity, of, body));
+  }
+  if (deleted.length > 0) {
+    await (of === 'timeseries' ? deleteTimeseries(entity, deleted) : deleteAttributes(entity, of, deleted));
+  }
 }
 
 /** Names of everything an entity has sent over time. */
@@ -164,6 +207,25 @@ export async function getLastHour(
         .sort((one, other) => one.ts - other.ts),
     ]),
   );
+}
+
+/** The newest values of a key in a window of time, [startTs, endTs) in epoch ms, the newest first. */
+export async function getKeyHistory(
+  { entityType, id }: EntityRef,
+  key: string,
+  startTs: number,
+  endTs: number,
+  limit: number,
+): Promise<{ ts: number; value: string }[]> {
+  const reply = await call(
+    telemetryRoutes.getTimeseries,
+    {
+      params: { entityType, entityId: id },
+      query: { keys: [key], startTs, endTs, limit, orderBy: 'DESC' },
+    },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+  return (reply[key] ?? []).map(({ ts, value }) => ({ ts, value: String(value) }));
 }
 
 /** What a list of keys is of: telemetry, or attributes of a scope. */

@@ -11,8 +11,8 @@ export function getTenantInfo(tenantId: string): Promise<TenantInfo> {
   return call(tenantRoutes.getTenantInfo, { params: { tenantId } }, { ignoreErrors: true });
 }
 
-export function saveTenant(tenant: TenantInput): Promise<Tenant> {
-  return call(tenantRoutes.saveTenant, { body: tenant }, { ignoreErrors: true });
+export function saveTenant(tenant: TenantInput, basedOn?: string): Promise<Tenant> {
+  return call(tenantRoutes.saveTenant, { query: { basedOn }, body: tenant }, { ignoreErrors: true });
 }
 
 export function deleteTenant(tenantId: string) {
@@ -27,8 +27,8 @@ export function getTenantProfile(tenantProfileId: string): Promise<TenantProfile
   return call(tenantProfileRoutes.getTenantProfile, { params: { tenantProfileId } }, { ignoreErrors: true });
 }
 
-export function saveTenantProfile(profile: TenantProfileInput): Promise<TenantProfile> {
-  return call(tenantProfileRoutes.saveTenantProfile, { body: profile }, { ignoreErrors: true });
+export function saveTenantProfile(profile: TenantProfileInput, basedOn?: string): Promise<TenantProfile> {
+  return call(tenantProfileRoutes.saveTenantProfile, { query: { basedOn }, body: profile }, { ignoreErrors: true });
 }
 
 /** Makes a profile that of tenants for which none is chosen. */

@@ -17,7 +17,7 @@ export interface TypedApi<Info> {
   find: (customerId: string | undefined, query: TypedListQuery) => Promise<PageData<Info>>;
   read: (id: string) => Promise<Info>;
   /** A new one without `id`. */
-  save: (body: object) => Promise<Info>;
+  save: (body: object, basedOn?: string) => Promise<Info>;
   remove: (id: string) => Promise<unknown>;
   assign: (id: string, customerId: string) => Promise<unknown>;
   unassign: (id: string) => Promise<unknown>;
@@ -51,7 +51,7 @@ export function createTypedApi<Info>(
         ? ask(calls.infosOfTenant, { query: { ...query, unassigned } })
         : ask(calls.infosOfCustomer, { params: { customerId }, query }),
     read: (id) => ask(calls.getInfo, { params: of(id) }),
-    save: (body) => ask(calls.save, { body }),
+    save: (body, basedOn) => ask(calls.save, { query: { basedOn }, body }),
     remove: (id) => ask(calls.remove, { params: of(id) }),
     assign: (id, customerId) => ask(calls.assign, { params: { ...of(id), customerId } }),
     unassign: (id) => ask(calls.unassign, { params: of(id) }),

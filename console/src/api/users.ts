@@ -18,8 +18,8 @@ export function getUser(userId: string): Promise<User> {
   return call(userRoutes.getUser, { params: { userId } }, { ignoreErrors: true });
 }
 
-export function saveUser(user: UserInput, sendActivationMail: boolean): Promise<User> {
-  return call(userRoutes.saveUser, { query: { sendActivationMail }, body: user }, { ignoreErrors: true });
+export function saveUser(user: UserInput, sendActivationMail: boolean, basedOn?: string): Promise<User> {
+  return call(userRoutes.saveUser, { query: { sendActivationMail, basedOn }, body: user }, { ignoreErrors: true });
 }
 
 export function deleteUser(userId: string) {

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { IconName } from '../controls/icon.tsx';
+import { isField, openModals } from '../controls/take-focus.ts';
 
 /**
  * Something a person can do here and now. Palette, cheat sheet and keyboard take from this one registry;
@@ -13,7 +14,7 @@ export interface Action {
   icon?: IconName | undefined;
   /** As shown: `Ctrl+S`, `/`, `[`. Modifiers in the order Ctrl, Alt, Shift. */
   keys?: string | undefined;
-  /** Works in text fields too. Keys with Ctrl always do. */
+  /** Works in text fields too. Keys with Ctrl do unless it is false: fields have some of them for themselves. */
   inFields?: boolean | undefined;
   /** Works while a dialog or a menu is open; the others are behind it. */
   inDialogs?: boolean | undefined;
@@ -70,28 +71,17 @@ function pressedKeys(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 
     .join('+');
 }
 
-function isInField(target: EventTarget | null): boolean {
-  const element = target as HTMLElement | null;
-  return Boolean(element?.closest?.('input, textarea, select, [contenteditable="true"]'));
-}
-
-/** Whether a dialog is open over the page; one that is fading out does not count. */
-function isBehindDialog(): boolean {
-  const modals = document.querySelectorAll('.MuiModal-root:not(.MuiModal-hidden), [aria-modal="true"]');
-  return [...modals].some((modal) => !modal.closest('[aria-hidden="true"]'));
-}
-
 /** Runs the action of the pressed keys. The last registered wins, as it belongs to what is on top. */
 export function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing) return;
   const keys = pressedKeys(event);
-  const inField = isInField(event.target);
-  const behindDialog = isBehindDialog();
+  const inField = isField(event.target);
+  const behindDialog = openModals().length > 0;
   const action = all.findLast(
     (candidate) =>
       candidate.keys?.toLowerCase() === keys.toLowerCase() &&
       (!behindDialog || candidate.inDialogs) &&
-      (!inField || candidate.inFields || keys.startsWith('Ctrl+')),
+      (!inField || (candidate.inFields ?? keys.startsWith('Ctrl+'))),
   );
   if (!action) return;
   event.preventDefault();

@@ -3,7 +3,10 @@ import { loadedWith, readSources } from '../../test/source-graph.ts';
 import { MENU_GROUPS, type MenuEntry, SECTIONS } from './page-manifest.ts';
 import { groupedMenu, menuOf, PAGE_ROUTES } from './pages.ts';
 
-/** The side menus of the specification (§2) with their groups, and the users of a tenant behind its customers. */
+/**
+ * The side menus of the specification (§2) with their groups, all alarms behind the home page, and the users of a tenant
+ * behind its customers.
+ */
 const SPECIFIED = {
   SYS_ADMIN: [
     '/home',
@@ -23,7 +26,10 @@ const SPECIFIED = {
   ],
   TENANT_ADMIN: [
     '/home',
+    '/alarms',
     '/ruleChains',
+    '/setAsideMessages',
+    '/recorder',
     '/customers',
     '/users',
     '/assets',
@@ -39,7 +45,7 @@ const SPECIFIED = {
     '/usage',
     { '/settings': ['/settings/home', '/settings/resources-library'] },
   ],
-  CUSTOMER_USER: ['/home', '/assets', '/devices', '/entityViews', '/edgeInstances', '/dashboards'],
+  CUSTOMER_USER: ['/home', '/alarms', '/assets', '/devices', '/entityViews', '/edgeInstances', '/dashboards'],
 } as const;
 
 type Place = string | Readonly<Record<string, readonly string[]>>;

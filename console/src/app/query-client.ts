@@ -1,15 +1,9 @@
 import { QueryClient } from '@tanstack/react-query';
-import { failureKind, isPassing } from '../api/failure.ts';
-import { RequestError } from '../api/http.ts';
+import { failureKind, isPassing, retryAfterOf } from '../api/failure.ts';
 import { onForget } from './session.ts';
 
 /** Between two attempts to reach a server that is away or busy, in ms. */
 const PASSING_INTERVAL = 5000;
-
-/** How long the server wants not to be asked again, in ms; 0 when it does not say. */
-function retryAfterOf(error: unknown): number {
-  return (error instanceof RequestError && error.retryAfter) || 0;
-}
 
 /**
  * What the server knows, cached. A call that the server answered is not repeated; one that it did not get or was too

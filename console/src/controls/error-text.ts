@@ -1,6 +1,7 @@
 import i18next from 'i18next';
 import { failureKind } from '../api/failure.ts';
 import { RequestError } from '../api/http.ts';
+import { optionalText } from '../i18n/optional-text.ts';
 import type { IconName } from './icon.tsx';
 import { serverWords } from './server-words.ts';
 
@@ -52,7 +53,8 @@ export function errorText(error: unknown): string {
   if (words && (kind === 'offline' || kind === 'unavailable')) return words.title;
   const message = error instanceof Error ? error.message : String(error);
   // Some of the specification's messages are keys.
-  if (i18next.exists(message)) return i18next.t(message);
+  const known = optionalText(message, undefined);
+  if (known !== undefined) return known;
   if (!(error instanceof RequestError)) return message;
   return serverWords(message) ?? (words && !hasOwnMessage(error) ? words.title : message);
 }

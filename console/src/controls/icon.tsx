@@ -210,6 +210,16 @@ const SHAPES = {
   connectivity: <path d="M3 9a13 13 0 0118 0M6 13a8.5 8.5 0 0112 0M9 16.500a4.5 4.5 0 016 0M12 20h.01" />,
   table: <path d="M4 5h16v14H4zM4 10h16M4 15h16M10 10v9" />,
   chart: <path d="M4 19h16M5 15l5-6 4 4 5-7" />,
+  bug: (
+    <>
+      <rect x="8" y="8" width="8" height="12" rx="4" />
+      <path d="M9.5 8a2.500 2.500 0 015 0M12 11v9M4 14h4M16 14h4M5 8l3 2.500M19 8l-3 2.500M5 20l3-2.500M19 20l-3-2.500" />
+    </>
+  ),
+  arrange: <path d="M3 9h6v6H3zM15 3h6v6h-6zM15 15h6v6h-6zM9 12h3M12 12V6h3M12 12v6h3" />,
+  paste: <path d="M8 4H5v17h14V4h-3M8 3h8v4H8zM9 12h6M9 16h6" />,
+  flag: <path d="M6 21V4h11l-2 4 2 4H6" />,
+  bookmark: <path d="M7 4h10v16l-5-4-5 4z" />,
   code: <path d="M8 7l-5 5 5 5M16 7l5 5-5 5" />,
   alarm: <path d="M6 16V11a6 6 0 0112 0v5l2 2H4zM10 21h4" />,
   logo: (

@@ -8,6 +8,7 @@ export function SelectInput(props: {
   value: string;
   onChange: (value: string) => void;
   disabled?: boolean;
+  required?: boolean;
   help?: ReactNode;
   error?: string | undefined;
   sx?: SxProps<Theme>;
@@ -15,9 +16,18 @@ export function SelectInput(props: {
 }) {
   const id = useId();
   return (
-    <Field label={props.label} inputId={id} help={props.help} error={props.error} sx={props.sx}>
+    <Field
+      label={props.label}
+      inputId={id}
+      required={props.required}
+      help={props.help}
+      error={props.error}
+      sx={props.sx}
+    >
       <Select
         fullWidth
+        // No choice may have a label too.
+        displayEmpty
         value={props.value}
         disabled={props.disabled ?? false}
         error={props.error !== undefined}

@@ -14,6 +14,8 @@ const WORDS: readonly (readonly [pattern: RegExp, key: string])[] = [
   [/dashboard referenced by the device profiles/i, 'server.dashboardInUse'],
   [/rule chain referenced by the device profiles/i, 'server.ruleChainInUse'],
   [/tenant profile referenced by the tenants/i, 'server.tenantProfileInUse'],
+  [/device profile referenced by the devices/i, 'server.deviceProfileInUse'],
+  [/^Can't change device profile transport type/i, 'server.transportInUse'],
   [/^You don't have permission to perform this operation/i, 'server.notPermitted'],
   [/^Too many requests/i, 'error.busy'],
   [/^Requested item wasn't found| with id \[.*\] (?:is|wasn't|was not) (?:not )?found/i, 'server.gone'],

@@ -20,6 +20,9 @@ export interface DashboardInUse {
   aliasNamed: (name: string) => AliasInfo | undefined;
   keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[];
   runAction: (action: ActionDescriptor, entity: DataEntity | null) => void;
+  /** How often `lookAgain` was called: finds the entities of all widgets again. */
+  revision: number;
+  lookAgain: () => void;
   /** Undefined until the clock of the server is known. */
   environment: WidgetEnvironment | undefined;
   maxDatapoints: number;

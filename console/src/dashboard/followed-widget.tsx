@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { liveSocket } from '../api/client.ts';
 import { useSession } from '../app/session.ts';
@@ -12,12 +12,13 @@ import { NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { needsScripts } from '../widgets/registry.ts';
 import { type DataPageLink, WHOLE_PAGE_SIZE } from '../widgets/runtime/entity-query.ts';
 import { formattedRow, groupedByEntity } from '../widgets/runtime/entity-rows.ts';
+import type { Wanted } from '../widgets/runtime/follow-kinds.ts';
 import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
-import { useFollowed, type Wanted } from '../widgets/use-followed.ts';
+import { useFollowed } from '../widgets/use-followed.ts';
 import { useScripts } from '../widgets/use-scripts.ts';
 import type { Follow, FollowContext, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
 import { useDashboard } from './dashboard-context.ts';
-import { resolvedDatasources } from './resolve-datasources.ts';
+import { datasourcesOf, resolvedDatasources } from './resolve-datasources.ts';
 import { useWidgetComponent } from './use-widget-type.ts';
 import { WidgetBoundary } from './widget-boundary.tsx';
 import { FailedToLoad, FootStrip, Note, STRIP_HEIGHT, StateNote } from './widget-notes.tsx';
@@ -39,15 +40,19 @@ export interface ContentProps {
   onEntity: (name: string, label: string) => void;
   /** Names of the header's actions that are hidden for this data. */
   onHiddenActions: (names: readonly string[]) => void;
+  /** Takes what is drawn. */
+  drawn: RefObject<WidgetData>;
+  /** Asks where the values of a time came from; absent for who may not know. */
+  onAsk: WidgetProps['onAsk'];
 }
 
 /** The main data among what a widget follows. */
 const DATA = 'data';
 const BEFORE_THE_CLOCK = { serverOffset: 0, maxDatapoints: 0, locale };
 
-function wantedOf(follow: Follow, context: FollowContext): Wanted | null {
+function wantedOf(follow: Follow, context: FollowContext, revision: number): Wanted | null {
   const options = follow.options(context);
-  return options && { kind: follow.kind, options };
+  return options && ({ kind: follow.kind, options, revision } as Wanted);
 }
 
 /** A widget of a known type: follows what its manifest says and draws it, or says why there is nothing to draw. */
@@ -63,7 +68,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
   const component = useWidgetComponent(widget, entry);
   const scriptsNeeded = needsScripts(widget, entry);
   const scripts = useScripts(scriptsNeeded, dashboard.scriptHome);
-  const resolution = resolvedDatasources(config.datasources ?? [], entry, dashboard.alias, dashboard.keyFilters);
+  const resolution = resolvedDatasources(datasourcesOf(widget), entry, dashboard.alias, dashboard.keyFilters);
   const datasources = 'datasources' in resolution ? resolution.datasources : [];
 
   const wanted: Record<string, Wanted | null> = {};
@@ -80,8 +85,9 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
         return info && 'entityFilter' in info ? info.entityFilter : undefined;
       },
     };
-    wanted[DATA] = wantedOf(entry.data, context);
-    for (const [name, follow] of Object.entries(entry.also)) wanted[name] = wantedOf(follow, context);
+    wanted[DATA] = wantedOf(entry.data, context, dashboard.revision);
+    for (const [name, follow] of Object.entries(entry.also))
+      wanted[name] = wantedOf(follow, context, dashboard.revision);
   }
   const followed = useFollowed(wanted, environment ?? BEFORE_THE_CLOCK, scripts, !onScreen);
   const { [DATA]: data, ...also } = followed;
@@ -133,7 +139,9 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
     onZoom: (start, end) => onTimeWindow(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.maxDatapoints)),
     onResetZoom: () => onTimeWindow(null),
     onAction: dashboard.runAction,
+    onEntitiesChange: dashboard.lookAgain,
     onPage: setPageLink,
+    onAsk: props.onAsk,
   };
   return (
     // What fails on these values is tried again with the next ones.
@@ -158,8 +166,11 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
 
 /** Tells the frame what its title and its buttons need: the first entity, and which actions are hidden for this data. */
 function useReports(props: ContentProps, data: WidgetData, scripts: WidgetProps['scripts']) {
-  const { widget, onEntity, onHiddenActions } = props;
-  const { name: entityName = '', label: entityLabel = '' } = data.rows[0]?.entity ?? {};
+  const { widget, onEntity, onHiddenActions, drawn } = props;
+  useEffect(() => {
+    drawn.current = data;
+  }, [drawn, data]);
+  const { name: entityName = '', label: entityLabel = '' } = data.entities[0] ?? {};
   useEffect(() => {
     if (entityName) onEntity(entityName, entityLabel);
   }, [entityName, entityLabel, onEntity]);

@@ -46,6 +46,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const [rightOpen, setRightOpen] = useState(false);
   const [nested, setNested] = useState<NestedState>();
   const [scriptHome] = useState(() => createScriptHome());
+  const [revision, setRevision] = useState(0);
   const maxDatapoints = usableMaxDatapoints(session.maxDatapointsLimit);
 
   const controller = settings.stateControllerId;
@@ -127,6 +128,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
           onOpenDashboard(action.targetDashboardId, action.openNewBrowserTab === true, encodedSteps([first]));
         }
       },
+      revision,
+      lookAgain: () => setRevision((count) => count + 1),
       environment:
         props.serverOffset === undefined ? undefined : { serverOffset: props.serverOffset, maxDatapoints, locale },
       maxDatapoints,
@@ -151,6 +154,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     props.serverOffset,
     scriptHome,
     isMobile,
+    revision,
   ]);
 
   const { main, right } = state?.layouts ?? {};

@@ -1,4 +1,4 @@
-import type { Datasource } from '../widgets/model.ts';
+import type { Datasource, Widget } from '../widgets/model.ts';
 import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { ResolvedDatasource } from '../widgets/runtime/subscription.ts';
 import type { WidgetType } from '../widgets/widget-type.ts';
@@ -7,6 +7,14 @@ import type { AliasInfo } from './aliases.ts';
 export type Resolution =
   | { datasources: ResolvedDatasource[] }
   | { problem: { key: string; values: Record<string, string> } };
+
+/** What a widget takes its data from: for a control the device that it calls, for alarms whose they are. */
+export function datasourcesOf({ type, config }: Pick<Widget, 'type' | 'config'>): readonly Datasource[] {
+  if (type === 'alarm') return config.alarmSource ? [config.alarmSource] : [];
+  if (type !== 'rpc') return config.datasources ?? [];
+  const [entityAliasId] = config.targetDeviceAliasIds ?? [];
+  return entityAliasId ? [{ type: 'entity', entityAliasId, dataKeys: [] }] : [];
+}
 
 /** Looks up the aliases and filters of a widget's datasources; the first that cannot be found decides. */
 export function resolvedDatasources(

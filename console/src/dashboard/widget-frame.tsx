@@ -1,19 +1,31 @@
 import { Box, IconButton, Tooltip } from '@mui/material';
-import { type CSSProperties, useCallback, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.ts';
 import { Icon } from '../controls/icon.tsx';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { actionsOf } from '../widgets/actions.ts';
-import { isDefaultSurface, isDefaultText } from '../widgets/drawing/colors.ts';
-import type { Widget } from '../widgets/model.ts';
+import { isDefaultSurface, isDefaultText, textOn } from '../widgets/drawing/colors.ts';
+import { NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { NamedIcon } from '../widgets/named-icon.tsx';
 import { labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { useDashboard } from './dashboard-context.ts';
 import type { Box as Place } from './grid.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { useWidgetType } from './use-widget-type.ts';
+import { type ExplainableValue, explainableValues, showsTelemetry } from './why/explainable-values.ts';
 import { WidgetContent } from './widget-content.tsx';
+
+const WhyMenu = lazyPart(async () => (await import('./why/why-menu.tsx')).default);
+
+/** What somebody asks of the values of a widget. */
+interface AskedWhy {
+  values: readonly ExplainableValue[];
+  anchor?: HTMLElement;
+  at?: { x: number; y: number };
+}
 
 const HEADER_HEIGHT = 34;
 const PADDING = 14;
@@ -49,8 +61,9 @@ function iconColor(color: string | null | undefined): string | undefined {
   return isDefaultText(color) ? undefined : (color ?? undefined);
 }
 
-function titleOf(widget: Widget): string {
+function titleOf(widget: Widget, ownTitle: string | undefined): string {
   const { config } = widget;
+  if (config.showTitle !== false && ownTitle) return ownTitle;
   const table = typeof config.settings?.entitiesTitle === 'string' ? config.settings.entitiesTitle : '';
   if (config.showTitle !== false && config.title) return config.title;
   return table;
@@ -68,6 +81,16 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   // Names of the header's actions that their functions hide.
   const [hiddenActions, setHiddenActions] = useState<readonly string[]>([]);
   const [fullScreen, setFullScreen] = useState(false);
+  const drawn = useRef<WidgetData>(NO_DATA);
+  const [asked, setAsked] = useState<AskedWhy>();
+  const { authority } = useSession();
+  // Only tenant administrators may see messages.
+  const canAsk = authority === 'TENANT_ADMIN' && showsTelemetry(config);
+  const askAbout = useCallback(
+    (time: number, at: { x: number; y: number }) =>
+      setAsked({ values: explainableValues(drawn.current, config, time), at }),
+    [config],
+  );
   const [screen, setScreen] = useState({ width: window.innerWidth, height: window.innerHeight });
 
   useEffect(() => {
@@ -91,7 +114,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const timeWindow = hasOwnWindow ? dashboard.ownTimeWindow(widget) : dashboard.timeWindow;
   const setTimeWindow = (window: TimeWindow | null) =>
     hasOwnWindow ? dashboard.setOwnTimeWindow(widget, window) : dashboard.setTimeWindow(window);
-  const title = labelFromPattern(titleOf(widget), entity);
+  const title = labelFromPattern(titleOf(widget, type.data?.ownTitle?.(config)), entity);
   const showsWindow = hasOwnWindow && config.displayTimewindow !== false;
   const headerActions = actionsOf(config, 'headerButton').filter(({ name }) => !hiddenActions.includes(name));
   const hasHeader = Boolean(title) || showsWindow;
@@ -102,7 +125,8 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const width = Math.max(0, size.width - (bleed ? 2 : PADDING * 2 + 2));
   const height = Math.max(0, size.height - (hasHeader ? HEADER_HEIGHT : PADDING) - (bleed ? 2 : 14));
   const background = isDefaultSurface(config.backgroundColor) ? undefined : (config.backgroundColor ?? undefined);
-  const color = isDefaultText(config.color) ? undefined : (config.color ?? undefined);
+  // The theme's text is for the theme's ground.
+  const color = isDefaultText(config.color) ? background && textOn(background) : (config.color ?? undefined);
   const fullScreenLabel = t(fullScreen ? 'widget.leaveFullScreen' : 'widget.fullScreen', { title });
 
   return (
@@ -187,6 +211,24 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
             </IconButton>
           </Tooltip>
         ))}
+        {canAsk && (
+          <Tooltip title={t('widget.why')}>
+            <IconButton
+              className="widget-tool"
+              size="small"
+              aria-label={t('widget.whyOf', { title: title || t('widget.untitled') })}
+              aria-haspopup="menu"
+              onPointerEnter={WhyMenu.preload}
+              onFocus={WhyMenu.preload}
+              onClick={({ currentTarget: anchor }) =>
+                setAsked({ values: explainableValues(drawn.current, config), anchor })
+              }
+              sx={{ p: 1.5, background: 'var(--surface)' }}
+            >
+              <Icon name="info" size={15} />
+            </IconButton>
+          </Tooltip>
+        )}
         {config.enableFullscreen !== false && (
           <Tooltip title={fullScreenLabel}>
             <IconButton
@@ -224,8 +266,15 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
           onScreen={onScreen}
           onEntity={onEntity}
           onHiddenActions={setHiddenActions}
+          drawn={drawn}
+          onAsk={canAsk ? askAbout : undefined}
         />
       </Box>
+      {asked && (
+        <Suspense>
+          <WhyMenu values={asked.values} anchor={asked.anchor} at={asked.at} onClose={() => setAsked(undefined)} />
+        </Suspense>
+      )}
     </Box>
   );
 }

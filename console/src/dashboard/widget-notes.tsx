@@ -25,6 +25,9 @@ export function Note(props: {
         maxHeight: '100%',
         textAlign: 'center',
         color: 'text.secondary',
+        // Its colours are for this ground, whatever that of the widget is.
+        background: 'var(--surface)',
+        borderRadius: '6px',
         fontSize: 13,
         overflow: 'auto',
       }}

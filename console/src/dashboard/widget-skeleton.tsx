@@ -53,6 +53,12 @@ function Shape({ shape }: { shape: WidgetShape }) {
           ))}
         </Box>
       );
+    case 'control':
+      return (
+        <Box sx={{ flex: 1, display: 'flex', alignItems: 'center', justifyContent: 'center' }}>
+          <Skeleton variant="rounded" width="40%" height={36} />
+        </Box>
+      );
     case 'value':
       return (
         <Box sx={{ flex: 1, display: 'flex', alignItems: 'center' }}>

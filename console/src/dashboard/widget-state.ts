@@ -43,7 +43,7 @@ interface Received {
 
 /** What a widget shows, given its configuration and what it has received. */
 export function widgetState(input: {
-  type: Pick<WidgetType, 'data' | 'dataOptional'>;
+  type: Pick<WidgetType, 'data' | 'dataOptional' | 'sourceOptional'>;
   resolution: Resolution;
   /** The main data; undefined until it arrives. */
   data: Received | undefined;
@@ -70,7 +70,7 @@ export function widgetState(input: {
     entity: distinct(refusedRows.map(({ entity, aliasName }) => entity.name || aliasName)),
   };
   if (refused && refusedRows.length === data?.rows.length) return { kind: 'forbidden', refused };
-  if (!type.dataOptional) {
+  if (!type.dataOptional && !(type.sourceOptional && !isFollowed)) {
     if (!data || input.missing === 'entities') {
       return { kind: 'noEntity', text: noneFound(resolution, input.isVisitor), canLookAgain: isFollowed };
     }

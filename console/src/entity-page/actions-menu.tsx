@@ -7,7 +7,9 @@ import type { OfferedAction } from './entity-action.ts';
 
 /** A menu of what can be done. The focus returns to `anchor` before an action runs, so that its dialog gives it back there. */
 export function ActionsMenu(props: {
-  anchor: HTMLElement | undefined;
+  anchor?: HTMLElement | undefined;
+  /** In place of an anchor: where the pointer was, px of the window. */
+  at?: { x: number; y: number } | undefined;
   actions: readonly OfferedAction[];
   onClose: () => void;
 }) {
@@ -16,7 +18,7 @@ export function ActionsMenu(props: {
     action.run();
   };
   return (
-    <PopupMenu anchorEl={props.anchor ?? null} onClose={props.onClose}>
+    <PopupMenu anchorEl={props.anchor ?? null} at={props.at} onClose={props.onClose}>
       {props.actions.flatMap((action, index) => [
         action.destructive && index > 0 ? <Divider key={`above ${action.id}`} /> : null,
         <MenuItem

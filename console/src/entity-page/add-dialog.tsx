@@ -90,6 +90,7 @@ export function AddDialog<Row, Body, Saved extends Identified>(props: {
       <Box data-step={current}>
         <FormFields key={current} fields={shown} form={form} focus={current === 0 ? shown[0]?.name : undefined} />
         {(step === undefined || step.hasChildren) && children}
+        {step?.content}
       </Box>
     </FormDialog>
   );

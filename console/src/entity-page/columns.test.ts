@@ -48,6 +48,31 @@ describe('a column that stays without having room', () => {
   });
 });
 
+describe('columns without room for their compact forms', () => {
+  const compact = (width: number) => ({ compact: { width } });
+  const name = { ...(ALL[0] as Column<unknown>), ...compact(100) };
+  const columns = [
+    name,
+    column('severity', 0, compact(88)),
+    column('status', 0, compact(84)),
+    column('created', 1, compact(84)),
+  ];
+  const choice = chooseColumns(columns, undefined);
+  const fit = (room: number, sortProperty: string) => columnsThatFit(choice, room, { sortProperty });
+
+  it('give way from the end, but for the name and the sorted one', () => {
+    expect(ids(fit(356, 'created'))).toEqual(['name', 'severity', 'status', 'created']);
+    expect(ids(fit(355, 'created'))).toEqual(['name', 'severity', 'created']);
+    expect(ids(fit(272, 'created'))).toEqual(['name', 'severity', 'created']);
+    expect(ids(fit(272, 'severity'))).toEqual(['name', 'severity', 'status']);
+    expect(ids(fit(100, 'created'))).toEqual(['name', 'created']);
+  });
+
+  it('leave what is left of the room to the name', () => {
+    expect(fit(300, 'created').map(({ width }) => width)).toEqual([128, 88, 84]);
+  });
+});
+
 describe('chosen columns', () => {
   const choice = chooseColumns(ALL, ['created', 'gone', 'state', 'profile']);
   it('are in the order of the choice, behind the name', () => {

@@ -12,7 +12,10 @@ export interface Column<Row> {
   /** When the room is short, columns with the highest number go first. 0 stays, if only the page chose the columns. */
   priority: number;
   align?: 'end' | undefined;
-  /** Instead of its width and cell where there is less room than the columns that stay need. */
+  /**
+   * Instead of its width and cell where there is less room than the columns that stay need. When there is too little
+   * even for that, the last columns that have such a form go, and the name takes what is left.
+   */
   compact?: { width: number; cell?: (row: Row) => ReactNode } | undefined;
   /** The cell is the link to the row's details. This column is always the first and cannot be turned off. */
   isName?: boolean | undefined;
@@ -75,5 +78,22 @@ export function columnsThatFit<Row>(
     needed -= column.width;
   }
   const shown = columns.filter((column) => kept.has(column));
-  return needed <= room ? shown : shown.map((column) => ({ ...column, ...column.compact }));
+  return needed <= room ? shown : compactColumns(shown, room, stays);
+}
+
+/** Columns in their compact forms, as many as there is room for. */
+function compactColumns<Row>(
+  columns: readonly Column<Row>[],
+  room: number,
+  stays: (column: Column<Row>) => boolean,
+): Column<Row>[] {
+  const compact = columns.map((column) => ({ ...column, ...column.compact }));
+  const widthOf = (list: readonly Column<Row>[]) => list.reduce((sum, { width }) => sum + width, 0);
+  while (widthOf(compact) > room) {
+    const last = compact.findLastIndex((column) => column.compact && !stays(column));
+    if (last === -1) return compact;
+    compact.splice(last, 1);
+  }
+  const left = room - widthOf(compact);
+  return compact.map((column) => (column.isName ? { ...column, width: column.width + left } : column));
 }

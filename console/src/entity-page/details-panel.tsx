@@ -1,15 +1,15 @@
 import { Box, Button, IconButton, Skeleton, Tooltip, useMediaQuery } from '@mui/material';
-import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { localStore } from '../api/browser-storage.ts';
 import { type Action, useActions } from '../app/actions.ts';
 import { Icon } from '../controls/icon.tsx';
 import { SkeletonLines } from '../controls/states.tsx';
+import { takeFocus } from '../controls/take-focus.ts';
 import { ActionsButton } from './actions-menu.tsx';
 import type { OfferedAction } from './entity-action.ts';
+import { PanelFrame } from './panel-frame.tsx';
 import { PanelTabs } from './panel-tabs.tsx';
-import { clampWidth, ResizeBar } from './resize-bar.tsx';
 import { withTab } from './tab-address.ts';
 
 /** A tab of a details panel; drawn, and so loaded, when it is opened. */
@@ -18,9 +18,6 @@ export interface DetailsTab {
   label: string;
   render: () => ReactNode;
 }
-
-const WIDTH_KEY = 'signalbox-details-width';
-const DEFAULT_WIDTH = 480;
 
 /** The keys of an open panel: close, previous, next, a digit for each tab. */
 function usePanelActions(props: {
@@ -88,7 +85,6 @@ export function DetailsPanel(props: {
   const { t } = useTranslation();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const [address, setAddress] = useSearchParams();
-  const [width, setWidth] = useState(() => clampWidth(Number(localStore.getItem(WIDTH_KEY)) || DEFAULT_WIDTH));
   const heading = useRef<HTMLHeadingElement>(null);
   const tab = props.tabs.find((one) => one.id === address.get('tab')) ?? props.tabs[0];
   const { title, onClose, onPrevious, onNext, actions, control } = props;
@@ -99,34 +95,10 @@ export function DetailsPanel(props: {
   usePanelActions({ ...props, open: ({ id }) => openTab(id) });
 
   // The focus moves into the panel; closing it returns the focus to the row.
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  useEffect(() => takeFocus(heading.current), []);
 
-  const resize = (next: number) => {
-    setWidth(next);
-    localStore.setItem(WIDTH_KEY, String(next));
-  };
   return (
-    <Box
-      component="aside"
-      aria-label={title}
-      sx={{
-        // Beside the list where both have room, else over it: the list does not move then.
-        position: { xs: 'absolute', lg: 'relative' },
-        insetBlock: { xs: 0, lg: 'auto' },
-        insetInlineEnd: { xs: 0, lg: 'auto' },
-        insetInlineStart: { xs: 0, sm: 'auto' },
-        zIndex: 3,
-        flex: 'none',
-        background: 'var(--surface)',
-        borderInlineStart: { xs: 0, sm: '1px solid var(--line)' },
-        boxShadow: 'var(--shadow-2)',
-        display: 'flex',
-        flexDirection: 'column',
-        minWidth: 0,
-      }}
-      style={phone ? undefined : { width, maxWidth: '85%' }}
-    >
-      {!phone && <ResizeBar width={width} onWidth={resize} />}
+    <PanelFrame label={title}>
       <Box sx={{ p: { xs: '10px 12px 0', sm: '14px 18px 0' } }}>
         <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 1 }}>
           {phone && (
@@ -218,6 +190,6 @@ export function DetailsPanel(props: {
       >
         <Suspense fallback={<SkeletonLines />}>{tab?.render()}</Suspense>
       </Box>
-    </Box>
+    </PanelFrame>
   );
 }

@@ -9,7 +9,7 @@ import { DetailsPanel, type DetailsTab } from './details-panel.tsx';
 import { type EntityAction, type Identified, type OfferedAction, offeredFor } from './entity-action.ts';
 import type { EntityForm } from './form.ts';
 import { withTab } from './tab-address.ts';
-import { type Editing, DetailsTab as FormTab } from './tabs/details-tab.tsx';
+import { type Editing, DetailsTab as FormTab, type SaveEntity } from './tabs/details-tab.tsx';
 
 /** What a list hands to the details of the entity that is open. */
 export interface DetailsControls<Row> {
@@ -28,9 +28,10 @@ export interface DetailsControls<Row> {
 export interface EntityDescription<Row, Body> {
   title: string;
   subtitle?: ReactNode;
-  form: EntityForm<Row, Body>;
+  /** Absent: nothing of it is edited by a form. */
+  form?: EntityForm<Row, Body> | undefined;
   /** Saves the body of the form; absent: this person may only read. */
-  save?: ((body: Body) => Promise<unknown>) | undefined;
+  save?: SaveEntity<Body> | undefined;
   /** Below the facts of the first tab. */
   after?: ReactNode;
   /** The tabs after the first one. */
@@ -101,7 +102,7 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
   const control = useRef<HTMLButtonElement>(null);
   const editing = useEditing(id, control);
   const description = entity && props.describe(entity);
-  const mayEdit = description?.save !== undefined && description.form.fields.length > 0;
+  const mayEdit = description?.save !== undefined && (description.form?.fields.length ?? 0) > 0;
   const { begin } = editing;
   const offered = useMemo(() => {
     const all: OfferedAction[] = entity ? offeredFor(actions, entity) : [];
@@ -138,12 +139,13 @@ export function EntityDetails<Row extends Identified & { createdTime: number }, 
         form={form}
         save={
           mayEdit && save
-            ? async (body: Body) => {
-                await save(body);
+            ? async (body: Body, basedOn?: string) => {
+                await save(body, basedOn);
                 await queryClient.invalidateQueries({ queryKey: props.queryKey });
               }
             : undefined
         }
+        reload={() => props.load(id)}
         after={after}
         editing={editing}
       />

@@ -8,20 +8,21 @@ import { type Action, useActions } from '../app/actions.ts';
 import { useDelayed } from '../controls/states.tsx';
 import type { Column } from './columns.ts';
 import { type Deletion, deleteAction } from './delete-action.ts';
-import { type EntityAction, type Identified, offeredFor, rowsFor } from './entity-action.ts';
+import type { EntityAction, Identified } from './entity-action.ts';
 import type { DetailsControls } from './entity-details.tsx';
-import { CHECKBOX_WIDTH, EntityTable, MENU_WIDTH } from './entity-table.tsx';
-import { FilterChip, type ListFilter } from './filter-chip.tsx';
-import { type EmptyWords, ListCard } from './list-card.tsx';
+import { CHECKBOX_WIDTH, MENU_WIDTH } from './entity-table.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import type { ListFilter } from './filter-chip.tsx';
+import type { EmptyWords } from './list-card.tsx';
 import { type ListAction, ListHeader } from './list-header.tsx';
 import type { ListDefaults } from './list-state.ts';
+import { ListTable, useSelectable } from './list-table.tsx';
 import { usePagerActions } from './pager.tsx';
+import { WaitingPanel } from './panel-frame.tsx';
 import { SearchField } from './search-field.tsx';
-import { SelectionBar } from './selection-bar.tsx';
 import { withSameTab, withTab } from './tab-address.ts';
 import type { Things } from './things.ts';
 import { type Adding, useAdding } from './use-adding.ts';
-import { useBulk } from './use-bulk.ts';
 import { useColumns } from './use-columns.ts';
 import { useExportAction } from './use-export-action.ts';
 import { type ListRequest, useList } from './use-list.ts';
@@ -36,6 +37,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   title: string;
   /** Path of the list; details are below it. */
   path: string;
+  /** Path that details are below, where addresses below `path` lead elsewhere. */
+  detailsPath?: string | undefined;
   /** Query keys of the kind (first member) and of this list. */
   queryKey: readonly [string, ...unknown[]];
   load: (request: ListRequest) => Promise<PageData<Row>>;
@@ -55,6 +58,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   /** Other things to do with the list, such as an import; beside Add. */
   listActions?: readonly ListAction[] | undefined;
   empty: EmptyWords;
+  /** A line about the whole list, below its filters. */
+  note?: ReactNode;
   details: (controls: DetailsControls<Row>) => ReactNode;
   /** Called when somebody turns to the rows: loads what opening one takes, where the list itself does without. */
   onNearRows?: (() => void) | undefined;
@@ -62,6 +67,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   onRows?: ((rows: readonly Row[]) => void) | undefined;
   /** Why what changes by itself in the rows does not. */
   liveProblem?: Error | undefined;
+  /** Whether the rows can be asked for; absent: at once. */
+  isReady?: boolean | undefined;
 }
 
 const NO_ACTIONS: readonly never[] = [];
@@ -79,8 +86,8 @@ export function EntityPage<Row extends Identified, Saved extends Identified = Ro
   );
 }
 
-/** What can be done with rows: what the page declares, and deleting. */
-function useRowActions<Row extends Identified>(
+/** What can be done with rows: what the list declares, and deleting. */
+export function useRowActions<Row extends Identified>(
   props: Pick<EntityPageProps<Row, Identified>, 'actions' | 'deletion' | 'nameOf' | 'things'>,
   list: { refresh: () => void; openId: string | undefined; close: () => void },
 ): readonly EntityAction<Row>[] {
@@ -138,13 +145,15 @@ function useRowHints(focusRows: () => void, canSelect: boolean) {
 }
 
 function OnePage<Row extends Identified, Saved extends Identified>(props: EntityPageProps<Row, Saved>) {
+  const { t } = useTranslation();
   const { entityId } = useParams();
   const [address] = useSearchParams();
   const navigate = useNavigate();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const filterNames = props.filters?.map((filter) => filter.name) ?? [];
+  const { filters = NO_ACTIONS } = props;
+  const filterNames = filters.map((filter) => filter.name);
   const list = useList({ ...props, filterNames });
-  const { query, state, rows, total, change, refresh, selection } = list;
+  const { query, state, rows, total, change, refresh } = list;
   const section = useRef<HTMLElement>(null);
 
   const { onRows } = props;
@@ -155,7 +164,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   const search = useMemo(() => (text: string) => change({ search: text }), [change]);
   const hrefOf = (row: Row) => {
     const text = withSameTab(address).toString();
-    return `${props.path}/${row.id.id}${text ? `?${text}` : ''}`;
+    return `${props.detailsPath ?? props.path}/${row.id.id}${text ? `?${text}` : ''}`;
   };
   const close = () => void navigate({ pathname: props.path, search: withTab(address, undefined).toString() });
   const openAt = (index: number) => {
@@ -163,25 +172,20 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
     return row ? () => void navigate(hrefOf(row)) : undefined;
   };
   const openIndex = rows?.findIndex((row) => row.id.id === entityId) ?? -1;
-  useRowFocus(section, entityId, openIndex);
 
   const actions = useRowActions(props, { refresh, openId: entityId, close });
-  const bulkActions = useMemo(() => actions.filter((action) => action.prepareBulk), [actions]);
-  const canSelect = bulkActions.length > 0;
-  const hasMenu = actions.length > 0;
-  const isSelectable = (row: Row) => bulkActions.some((action) => rowsFor(action, [row]).length > 0);
-  const bulk = useBulk({
-    actions: bulkActions,
-    selection,
-    total,
+  const selectable = useSelectable({
+    actions,
+    list,
     things: props.things,
     found: { ...props.found?.(state.filters), textSearch: state.search || undefined },
   });
 
   const { ref: room, width = 0 } = useWidth();
-  const taken = (canSelect ? CHECKBOX_WIDTH : 0) + (hasMenu ? MENU_WIDTH : 0);
+  const taken = (selectable.canSelect ? CHECKBOX_WIDTH : 0) + (actions.length > 0 ? MENU_WIDTH : 0);
   const columns = useColumns(props.list, props.columns, width - taken, state.sortProperty);
   const drawn = columns.ready ? rows : undefined;
+  useRowFocus(section, entityId, openIndex, drawn !== undefined);
   const waiting = useDelayed(query.isPending || !columns.ready);
 
   const add = useAdding({ add: props.add, path: props.path, refresh });
@@ -198,14 +202,11 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   );
   useRowHints(
     () => section.current?.querySelector<HTMLElement>('[data-control="open"][tabindex="0"]')?.focus(),
-    canSelect,
+    selectable.canSelect,
   );
   usePagerActions({ page: state.page, lastPage: list.lastPage, onPage: (page) => change({ page }) });
 
-  const clearFilters = () =>
-    change({ search: '', filters: Object.fromEntries(filterNames.map((name) => [name, undefined])) });
   const behindPanel = phone && entityId !== undefined;
-  const selectable = (rows ?? []).filter(isSelectable);
 
   return (
     <>
@@ -225,67 +226,44 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
         />
         <Box sx={{ display: 'flex', gap: 2, mb: 2.5, alignItems: 'center', flexWrap: 'wrap' }}>
           <SearchField value={state.search} placeholder={props.searchPlaceholder} onChange={search} />
-          {props.filters?.map((filter) => (
-            <FilterChip
-              key={filter.name}
-              filter={filter}
-              value={state.filters[filter.name]}
-              onChange={(value) => change({ filters: { [filter.name]: value } })}
-            />
-          ))}
+          <FilterBar filters={filters} values={state.filters} onChange={(changed) => change({ filters: changed })} />
         </Box>
-        <ListCard
-          liveProblem={props.liveProblem}
+        {props.note !== undefined && (
+          // As high while it is being loaded.
+          <Box sx={{ minHeight: 20, mt: -1, mb: 2, fontSize: 13, color: 'text.secondary' }}>{props.note}</Box>
+        )}
+        <ListTable
+          label={props.title}
           list={list}
+          liveProblem={props.liveProblem}
           empty={props.empty}
-          add={add}
-          onClearFilters={clearFilters}
+          add={add ?? (listActions[0]?.isQuiet ? undefined : listActions[0])}
+          filterNames={filterNames}
           room={room}
-          bar={
-            selection.rows.size > 0 && (
-              <SelectionBar
-                actions={bulk.offered}
-                selection={selection}
-                selectable={selectable}
-                total={total}
-                start={bulk.start}
-              />
-            )
-          }
-        >
-          <EntityTable
-            label={props.title}
-            columns={columns.shown}
-            rows={drawn}
-            skeleton={waiting ? 12 : undefined}
-            nameOf={props.nameOf}
-            hrefOf={hrefOf}
-            openId={entityId}
-            onToggle={(row) => (row.id.id === entityId ? close() : void navigate(hrefOf(row)))}
-            state={state}
-            onNear={props.onNearRows}
-            onSort={(property) =>
-              change({
-                sortProperty: property,
-                sortOrder: property === state.sortProperty && state.sortOrder === 'ASC' ? 'DESC' : 'ASC',
-              })
-            }
-            selection={canSelect ? selection.rows : undefined}
-            isSelectable={isSelectable}
-            onSelect={selection.select}
-            actionsOf={hasMenu ? (row) => offeredFor(actions, row) : undefined}
-          />
-        </ListCard>
+          columns={columns}
+          skeleton={waiting ? 12 : undefined}
+          nameOf={props.nameOf}
+          hrefOf={hrefOf}
+          openId={entityId}
+          onToggle={(row) => (row.id.id === entityId ? close() : void navigate(hrefOf(row)))}
+          onNear={props.onNearRows}
+          selectable={selectable}
+          actions={actions}
+        />
       </Box>
-      {entityId !== undefined &&
-        props.details({
-          id: entityId,
-          row: rows?.[openIndex],
-          actions,
-          onClose: close,
-          onPrevious: openAt(openIndex - 1),
-          onNext: openIndex >= 0 ? openAt(openIndex + 1) : undefined,
-        })}
+      {entityId !== undefined && (
+        // The list is there while the panel is being loaded.
+        <Suspense fallback={<WaitingPanel label={t('details.details')} />}>
+          {props.details({
+            id: entityId,
+            row: rows?.[openIndex],
+            actions,
+            onClose: close,
+            onPrevious: openAt(openIndex - 1),
+            onNext: openIndex >= 0 ? openAt(openIndex + 1) : undefined,
+          })}
+        </Suspense>
+      )}
     </>
   );
 }

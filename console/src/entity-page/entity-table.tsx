@@ -143,7 +143,7 @@ export function EntityTable<Row extends Identified>(props: EntityTableProps<Row>
                 >
                   {sortProperty ? (
                     <button type="button" onClick={() => props.onSort(sortProperty)}>
-                      {column.title}
+                      <span>{column.title}</span>
                       {sorted && <Icon name={state.sortOrder === 'ASC' ? 'sortUp' : 'sortDown'} size={13} />}
                     </button>
                   ) : (

@@ -1,14 +1,20 @@
 import { Box, Divider, MenuItem } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FindChoices } from '../controls/choice.ts';
 import { Icon } from '../controls/icon.tsx';
 import { PickerPopover } from '../controls/picker-popover.tsx';
 import { PopupMenu } from '../controls/popup-menu.tsx';
 
+/** A filter with a control of its own. */
+export interface OwnFilter {
+  name: string;
+  control: (value: string | undefined, onChange: (value?: string) => void) => ReactNode;
+}
+
 /** A filter of a list: one value out of a few, or one entity that is looked for by name. */
-export type ListFilter = {
+export type ChipFilter = {
   name: string;
   label: string;
 } & (
@@ -16,8 +22,10 @@ export type ListFilter = {
   | { load: FindChoices; labelOf: (id: string) => Promise<string> }
 );
 
+export type ListFilter = ChipFilter | OwnFilter;
+
 /** The words of a filter's value. */
-function useValueLabel(filter: ListFilter, value: string | undefined): string | undefined {
+function useValueLabel(filter: ChipFilter, value: string | undefined): string | undefined {
   const named = useQuery({
     queryKey: ['filter', filter.name, value],
     queryFn: () => ('labelOf' in filter ? filter.labelOf(value ?? '') : ''),
@@ -32,7 +40,7 @@ function useValueLabel(filter: ListFilter, value: string | undefined): string | 
 
 /** A chip that shows its filter and opens its values; the chosen value is taken back with the cross. */
 export function FilterChip(props: {
-  filter: ListFilter;
+  filter: ChipFilter;
   value: string | undefined;
   onChange: (value?: string) => void;
 }) {

@@ -54,7 +54,7 @@ export function FormDialog(props: {
   submission?: Pick<Submission, 'element' | 'problems' | 'refused' | 'failure' | 'busy'>;
   /** With `submission`: all fields, in order. */
   fields?: readonly NamedField[];
-  maxWidth?: 'xs' | 'sm';
+  maxWidth?: 'xs' | 'sm' | 'lg';
   /** Takes the whole screen of a phone. */
   isLong?: boolean;
   contentSx?: SxProps<Theme> | null;
@@ -93,7 +93,12 @@ export function FormDialog(props: {
         style={{ display: 'contents' }}
       >
         <DialogTitle id={titleId}>{props.title}</DialogTitle>
-        <DialogContent sx={props.contentSx ?? null}>{props.children}</DialogContent>
+        <DialogContent
+          // On the whole screen of a phone the fields stay together.
+          sx={[{ alignContent: 'start' }, ...[props.contentSx ?? null].flat()]}
+        >
+          {props.children}
+        </DialogContent>
         {submission && props.fields && (
           <FormProblemList fields={props.fields} form={submission} goTo={props.goTo} sx={{ px: 6, pt: 3 }} />
         )}

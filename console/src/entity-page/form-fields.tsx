@@ -1,17 +1,7 @@
 import './texts/texts.ts';
-import {
-  Box,
-  FormControlLabel,
-  FormHelperText,
-  IconButton,
-  MenuItem,
-  Radio,
-  RadioGroup,
-  Switch,
-  Tooltip,
-} from '@mui/material';
+import { Box, FormControlLabel, IconButton, MenuItem, Radio, RadioGroup, Tooltip } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type ChangeEvent, Fragment, type MouseEvent } from 'react';
+import { type ChangeEvent, Fragment, type MouseEvent, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isTakenAway } from '../api/failure.ts';
 import { ChipsInput } from '../controls/chips-input.tsx';
@@ -19,11 +9,18 @@ import type { Choice } from '../controls/choice.ts';
 import { CopyIconButton } from '../controls/copy-button.tsx';
 import { EntityPicker } from '../controls/entity-picker.tsx';
 import { Icon } from '../controls/icon.tsx';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import { RatesInput } from '../controls/rates-input.tsx';
 import { SelectInput } from '../controls/select-input.tsx';
+import { SkeletonLines } from '../controls/states.tsx';
 import { SuggestedInput } from '../controls/suggested-input.tsx';
+import { SwitchInput } from '../controls/switch-input.tsx';
 import { PasswordInput, TextInput } from '../controls/text-input.tsx';
 import { choiceOf, type FormField, type FormProblems, type FormValue, type FormValues, keysOf } from './form.ts';
+
+const SchemaEditor = lazyPart(async () => (await import('../editors/schema-editor.tsx')).SchemaEditor);
+
+const ImageInput = lazyPart(async () => (await import('../controls/image-input.tsx')).ImageInput);
 
 /** What `useForm` gives, as far as the fields need it. */
 interface FormState {
@@ -76,21 +73,15 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
   switch (field.kind) {
     case 'switch':
       return (
-        <Box>
-          <FormControlLabel
-            sx={{ m: 0, gap: 2 }}
-            control={
-              <Switch
-                checked={value === true}
-                autoFocus={props.focus}
-                disabled={field.readOnly ?? false}
-                onChange={(event) => change(event.target.checked)}
-              />
-            }
-            label={field.label}
-          />
-          {(error ?? field.help) && <FormHelperText error={error !== undefined}>{error ?? field.help}</FormHelperText>}
-        </Box>
+        <SwitchInput
+          label={field.label}
+          help={field.help}
+          error={error}
+          disabled={field.readOnly}
+          autoFocus={props.focus}
+          checked={value === true}
+          onChange={change}
+        />
       );
     case 'picker':
       return <PickerField field={field} form={form} focus={props.focus} />;
@@ -138,6 +129,31 @@ function Field(props: { field: FormField; form: FormState; focus: boolean }) {
           onChange={change}
           onBlur={() => form.blur(field.name)}
         />
+      );
+    case 'schema':
+      return (
+        <Suspense fallback={<SkeletonLines />}>
+          <SchemaEditor
+            label={field.label}
+            help={field.help}
+            error={error}
+            readOnly={field.readOnly ?? false}
+            value={typeof value === 'string' ? value : ''}
+            onChange={change}
+          />
+        </Suspense>
+      );
+    case 'image':
+      return (
+        <Suspense fallback={<SkeletonLines count={1} />}>
+          <ImageInput
+            label={field.label}
+            help={field.help}
+            error={error}
+            value={typeof value === 'string' ? value : ''}
+            onChange={change}
+          />
+        </Suspense>
       );
     case 'radio':
       return (

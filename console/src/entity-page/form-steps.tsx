@@ -1,5 +1,6 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FormValues } from './form.ts';
 
@@ -11,6 +12,8 @@ export interface FormStep {
   isOptional?: boolean;
   /** It is where the children of the dialog stand. */
   hasChildren?: boolean;
+  /** Below its fields, or in their place. */
+  content?: ReactNode;
   /** Only there when this says so. */
   shown?: (values: FormValues) => boolean;
 }

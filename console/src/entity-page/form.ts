@@ -15,11 +15,24 @@ export interface NamedField {
   section?: string | undefined;
   /** Path of what it holds in the body of the call, when that is not its name: `additionalInfo.description`. */
   path?: string | undefined;
+  /** Other names that the server calls it by, in lower case. */
+  aliases?: readonly string[] | undefined;
 }
 
 /** One field of an entity's form. */
 export interface FormField extends NamedField {
-  kind: 'text' | 'suggested' | 'keys' | 'multiline' | 'switch' | 'picker' | 'choice' | 'radio' | 'rates';
+  kind:
+    | 'text'
+    | 'suggested'
+    | 'keys'
+    | 'multiline'
+    | 'schema'
+    | 'switch'
+    | 'picker'
+    | 'choice'
+    | 'radio'
+    | 'rates'
+    | 'image';
   required?: boolean | undefined;
   /** With `required`: what is said when it holds nothing, in other words than the usual ones. */
   missing?: string | undefined;
@@ -172,7 +185,18 @@ function namesOf(field: NamedField): string[] {
     .replace(/Id$/, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase();
-  return [...new Set([pathOf(field).toLowerCase(), last.toLowerCase(), spaced, field.name.toLowerCase()])];
+  const own = [pathOf(field).toLowerCase(), last.toLowerCase(), spaced, field.name.toLowerCase()];
+  return [...new Set([...own, ...(field.aliases ?? [])])];
+}
+
+/** The field at a path of the body: the one there, else the first inside it, else the innermost that it is inside of. */
+function fieldAt(path: string, fields: readonly NamedField[]): NamedField | undefined {
+  const around = fields.filter((field) => path.startsWith(`${pathOf(field)}.`));
+  return (
+    fields.find((field) => pathOf(field) === path) ??
+    fields.find((field) => pathOf(field).startsWith(`${path}.`)) ??
+    around.toSorted((one, other) => pathOf(other).length - pathOf(one).length)[0]
+  );
 }
 
 /**
@@ -182,7 +206,7 @@ function namesOf(field: NamedField): string[] {
 export function fieldNamedBy(message: string, fields: readonly NamedField[]): string | undefined {
   const quoted = /Validation error: '([\w.]+)'|field '([\w.]+)'/.exec(message);
   const exact = quoted?.[1] ?? quoted?.[2];
-  if (exact) return fields.find((field) => pathOf(field) === exact)?.name;
+  if (exact) return fieldAt(exact, fields)?.name;
   const text = message.replace(/'[^']*'|"[^"]*"|\[[^\]]*\]/g, ' ').toLowerCase();
   let best: { name: string; length: number } | undefined;
   for (const field of fields) {

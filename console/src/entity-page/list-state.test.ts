@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readListState, writeListState } from './list-state.ts';
+import { membersOf, readListState, withMembers, writeListState } from './list-state.ts';
 
 const DEFAULTS = { sortProperty: 'createdTime', sortOrder: 'DESC' } as const;
 const read = (address: string) =>
@@ -35,6 +35,21 @@ describe('a list in the address', () => {
     expect(writeListState(address, { page: 1 }, DEFAULTS).get('page')).toBe('2');
     expect(writeListState(new URLSearchParams('active=true'), { filters: { active: undefined } }, DEFAULTS).size).toBe(
       0,
+    );
+  });
+});
+
+describe('the list of a tab', () => {
+  const address = new URLSearchParams('search=boiler&sort=name,asc&tab=alarms&tab.search=hot&tab.page=3');
+
+  it('has members of its own beside those of the list around it', () => {
+    expect(membersOf(address, 'tab.').toString()).toBe('search=hot&page=3');
+  });
+
+  it('changes those alone', () => {
+    const members = writeListState(membersOf(address, 'tab.'), { search: 'wet' }, DEFAULTS);
+    expect(withMembers(address, 'tab.', members).toString()).toBe(
+      'search=boiler&sort=name%2Casc&tab=alarms&tab.search=wet',
     );
   });
 });

@@ -24,6 +24,21 @@ const whole = (text: string | null, min: number, fallback: number) => {
   return text !== null && Number.isInteger(value) && value >= min ? value : fallback;
 };
 
+/** The members of an address whose names begin with `prefix`, without it. */
+export function membersOf(address: URLSearchParams, prefix: string): URLSearchParams {
+  const members = new URLSearchParams();
+  for (const [name, value] of address) if (name.startsWith(prefix)) members.append(name.slice(prefix.length), value);
+  return members;
+}
+
+/** The address with these members in place of those whose names begin with `prefix`. */
+export function withMembers(address: URLSearchParams, prefix: string, members: URLSearchParams): URLSearchParams {
+  const next = new URLSearchParams();
+  for (const [name, value] of address) if (!name.startsWith(prefix)) next.append(name, value);
+  for (const [name, value] of members) next.append(prefix + name, value);
+  return next;
+}
+
 /** Reads the state from the address; what makes no sense counts as absent. */
 export function readListState(
   address: URLSearchParams,

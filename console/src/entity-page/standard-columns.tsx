@@ -7,7 +7,7 @@ type Place = Pick<Column<never>, 'width' | 'priority' | 'hiddenAtFirst' | 'expor
 
 /** The column that names a row and leads to its details. `id` is also what the server sorts by. */
 export function nameColumn<Row>(id: string, title: string, nameOf: (row: Row) => string, width = 220): Column<Row> {
-  const compact = { width: 136 };
+  const compact = { width: 100 };
   return { id, title, width, priority: 0, sortProperty: id, exported: id, isName: true, compact, cell: nameOf };
 }
 
@@ -63,6 +63,6 @@ export function createdColumn<Row extends { createdTime: number }>(t: TFunction,
     sortProperty: 'createdTime',
     exported: 'createdTime',
     cell: (row) => <Instant ts={row.createdTime} />,
-    compact: { width: 88, cell: (row) => <Ago ts={row.createdTime} /> },
+    compact: { width: 84, cell: (row) => <Ago ts={row.createdTime} /> },
   };
 }

@@ -1,10 +1,11 @@
 import './texts/texts.ts';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { notifySuccess } from '../app/notices.ts';
 import type { EntityForm } from './form.ts';
 import { FormFields } from './form-fields.tsx';
 import { SaveBar, useSaveKey } from './save-bar.tsx';
+import { saveForm } from './save-form.tsx';
 import { useUnsavedGuard } from './unsaved-guard.ts';
 import { useForm } from './use-form.ts';
 
@@ -13,15 +14,18 @@ export type StoredFormState = ReturnType<typeof useForm>;
 
 /**
  * A form that stands on a page and changes something stored: saves with its button or Ctrl+S, and asks before unsaved
- * changes are left. Mount it with another key when something else is stored.
+ * changes are left. What others save meanwhile is shown while nothing is typed, else when this is saved.
  */
-export function StoredForm<Stored, Body>(props: {
+export function StoredForm<Stored extends object | undefined, Body>(props: {
   /** Stable while the same thing is edited. */
   described: EntityForm<Stored, Body>;
   stored: Stored;
   /** Heading of Ctrl+S in the list of shortcuts; absent where another form of the page has that key. */
   group?: string;
-  save: (body: Body) => Promise<unknown>;
+  /** Saves over what is stored. @param basedOn the state that it has; absent: nothing is stored yet */
+  save: (body: Body, stored: Stored, basedOn: string | undefined) => Promise<unknown>;
+  /** Reads what is stored now. */
+  reload: () => Promise<Stored>;
   /** Above the fields. */
   before?: (form: StoredFormState) => ReactNode;
   /** Beside the buttons, and below them. */
@@ -30,13 +34,25 @@ export function StoredForm<Stored, Body>(props: {
 }) {
   const { t } = useTranslation();
   const { described, stored, group, save } = props;
-  const initial = useMemo(() => described.values(stored), [described, stored]);
-  const form = useForm(described, initial, stored);
+  // As stored when editing began, with the values that were shown or saved last.
+  const [origin, setOrigin] = useState(() => ({ stored, values: described.values(stored) }));
+  const form = useForm(described, origin.values, origin.stored);
   useUnsavedGuard(form.dirty);
+  const { dirty, busy, reset } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `reset` is another function each time
+  useEffect(() => {
+    if (dirty || busy || origin.stored === stored) return;
+    const values = described.values(stored);
+    setOrigin({ stored, values });
+    reset(values);
+  }, [dirty, busy, origin, stored, described]);
 
   const submit = async () => {
-    const isSaved = await form.submit((values) => save(described.body(values, stored)));
-    if (isSaved) notifySuccess(t('details.saved'));
+    const saved = await saveForm({ form, described, stored: origin.stored, save, reload: props.reload });
+    if (!saved) return;
+    setOrigin((now) => ({ ...now, values: saved }));
+    reset(saved);
+    notifySuccess(t('details.saved'));
   };
   useSaveKey(group, submit);
   return (
@@ -53,7 +69,7 @@ export function StoredForm<Stored, Body>(props: {
       <SaveBar
         fields={described.fields}
         form={form}
-        onCancel={() => form.reset(initial)}
+        onCancel={() => reset(origin.values)}
         beside={props.beside?.(form)}
       />
       {props.after?.(form)}

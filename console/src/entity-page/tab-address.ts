@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 
 /** Members of the address that belong to the open tab of a details panel begin with this. */
-const TAB_PREFIX = 'tab.';
+export const TAB_PREFIX = 'tab.';
 
 /** The address with another tab open; the first one is not written. What the tab before had there goes. */
 export function withTab(address: URLSearchParams, tab: string | undefined): URLSearchParams {

@@ -1,10 +1,10 @@
 import './texts/texts.ts';
-import type { SearchedType } from '@signalbox/contract/entity-traits';
+import type { JobEntityType } from '@signalbox/contract/job';
 import i18next from 'i18next';
 import { formatNumber } from '../i18n/format.ts';
 
-/** Kinds that are counted in sentences. */
-export type Things = Lowercase<SearchedType>;
+/** Kinds that are counted in sentences: those of which jobs change many. */
+export type Things = Lowercase<JobEntityType>;
 
 /** "1 device", "2,002 devices". */
 export function countThings(things: Things, count: number): string {

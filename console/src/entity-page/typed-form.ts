@@ -2,7 +2,7 @@ import '../controls/pickers/texts/texts.ts';
 import type { TFunction } from 'i18next';
 import { descriptionField } from './contact-fields.ts';
 import { descriptionOf, type FormField, type FormValues, textOrNull } from './form.ts';
-import type { Typed, TypedKind } from './typed-page.tsx';
+import type { Typed, TypedKind } from './typed-kind.ts';
 
 /** The fields that all kinds with a name, a type and at most one customer have, with those of one kind in between. */
 export function typedFields<Info extends Typed>(

@@ -1,97 +1,27 @@
-import type { ImportedType } from '@signalbox/contract/bulk-import';
-import type { ChosenType, OwnedType } from '@signalbox/contract/entity-traits';
-import type { EntityType } from '@signalbox/contract/id';
 import { useQueryClient } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getCustomer, isPublicCustomer } from '../api/customers.ts';
-import type { TypedApi } from '../api/typed-entities.ts';
 import { useSetCrumbTitle } from '../app/crumb-title.ts';
 import { useSession } from '../app/session.ts';
 import { assignableTo } from '../controls/entity-choices.ts';
-import type { IconName } from '../controls/icon.tsx';
-import { AddDialog } from './add-dialog.tsx';
+import { lazyPart } from '../controls/lazy-part.tsx';
 import type { Column } from './columns.ts';
 import { customerFilter, ownerAsked } from './customer-filter.ts';
-import type { DetailsTab } from './details-panel.tsx';
 import { attempt, type EntityAction } from './entity-action.ts';
-import { EntityDetails } from './entity-details.tsx';
+import type { DetailsControls } from './entity-details.tsx';
 import { EntityPage } from './entity-page.tsx';
 import type { ListFilter } from './filter-chip.tsx';
-import type { EntityForm } from './form.ts';
 import type { ListAction } from './list-header.tsx';
 import type { ListDefaults } from './list-state.ts';
-import { withOwner } from './owner-field.ts';
-import { isAssigned, type Owned, ownershipActions } from './ownership-actions.ts';
+import { ownershipActions } from './ownership-actions.ts';
 import { createdColumn, nameColumn, textColumn, tickColumn } from './standard-columns.tsx';
-import { attributesTab, auditTab, eventsTab, relationsTab, telemetryTab } from './tabs/standard-tabs.tsx';
-import type { Things } from './things.ts';
+import type { Typed, TypedKind, TypedWords } from './typed-kind.ts';
 import { useCustomer } from './use-customer.ts';
 import { useImportAction } from './use-import-action.ts';
 
-/** An entity with a name, a type and at most one customer, as its list has it. */
-export interface Typed extends Owned {
-  id: { entityType: EntityType; id: string };
-  createdTime: number;
-  type: string;
-  label?: string | null;
-  tenantId: { id: string };
-  additionalInfo: Record<string, unknown> | null;
-}
-
-/** What a page says about its kind. */
-export interface TypedWords {
-  /** One of them, and all. */
-  one: string;
-  many: string;
-  name: string;
-  type: string;
-  search: string;
-  add: string;
-  addTitle: string;
-  /** Where there are none: of the tenant, of a customer, and of the customer that is signed in. */
-  empty: Empty;
-  emptyOfCustomer: Empty;
-  emptyMine: Empty;
-  /** Title of the page of a customer, and of everybody's. */
-  ofCustomer: (name: string) => string;
-  ofPublic: string;
-  assignExisting: string;
-  assignExistingTitle: (customer: string) => string;
-  alsoOfOthers: string;
-  /** What goes with one, and with several, that are deleted. */
-  deleteOne: string;
-  deleteMany: string;
-}
-
-interface Empty {
-  title: string;
-  text: string;
-}
-
-/** What a page of such entities needs to know of their kind. */
-export interface TypedKind<Info extends Typed> {
-  entityType: OwnedType & ChosenType;
-  things: Things;
-  /** They can be imported from files. */
-  imported?: ImportedType;
-  words: (t: TFunction) => TypedWords;
-  icon: IconName;
-  /** Of the list of all. */
-  path: string;
-  api: TypedApi<Info>;
-  form: (t: TFunction) => EntityForm<Info, object>;
-  /** Columns of this kind alone, behind name and type. */
-  columns?: (t: TFunction) => Column<Info>[];
-  actions?: (t: TFunction, isTenant: boolean) => EntityAction<Info>[];
-  /** Tabs of this kind alone, behind those of values. */
-  tabs?: (t: TFunction, entity: Info, isTenant: boolean) => DetailsTab[];
-}
-
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
-const SCOPES = ['SERVER_SCOPE'] as const;
 
 function useColumns<Info extends Typed>(
   { columns }: TypedKind<Info>,
@@ -156,45 +86,17 @@ function useTitle(words: TypedWords, customerId: string | undefined): string {
   return title;
 }
 
-/** Everything about one entity. */
-function TypedDetails<Info extends Typed>(props: {
-  kind: TypedKind<Info>;
-  controls: Parameters<typeof EntityDetails<Info, object>>[0]['controls'];
-}) {
-  const { t } = useTranslation();
-  const isTenant = useSession().authority === 'TENANT_ADMIN';
-  const { entityType, words, things, api, form, tabs } = props.kind;
-  return (
-    <EntityDetails<Info, object>
-      controls={props.controls}
-      queryKey={[things]}
-      load={api.read}
-      kind={words(t).one}
-      describe={(row) => {
-        const entity = { entityType, id: row.id.id };
-        const owner = isAssigned(row) ? (row.customerIsPublic ? t('ownership.isPublicWord') : row.customerTitle) : null;
-        return {
-          title: row.name,
-          subtitle: [row.type, owner].filter(Boolean).join(' · '),
-          form: withOwner(t, form(t), 'type', isTenant),
-          save: isTenant ? api.save : undefined,
-          tabs: [
-            attributesTab(t, entity, { editable: isTenant, scopes: SCOPES }),
-            telemetryTab(t, entity),
-            ...(tabs?.(t, row, isTenant) ?? []),
-            eventsTab(t, entity, row.tenantId.id),
-            relationsTab(t, entity, isTenant),
-            ...(isTenant ? [auditTab(t, entity)] : []),
-          ],
-        };
-      }}
-    />
-  );
+/** The details of a kind with its form, which are loaded when they are opened. */
+function detailsOf<Info extends Typed>(kind: TypedKind<Info>) {
+  return lazyPart<{ controls: DetailsControls<Info> }>(async () => {
+    const [{ TypedDetails }, form] = await Promise.all([import('./typed-details.tsx'), kind.loadForm()]);
+    return ({ controls }) => <TypedDetails kind={kind} form={form} controls={controls} />;
+  });
 }
 
 /** The entities of a kind: of the tenant, of one customer of it, or of the customer that is signed in. */
 export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> }) {
-  const { entityType, things, api, form } = kind;
+  const { entityType, things, api } = kind;
   const { t } = useTranslation();
   const words = useMemo(() => kind.words(t), [kind, t]);
   const queryClient = useQueryClient();
@@ -214,6 +116,7 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
     ],
     [t, kind, api, things, isTenant, ofCustomer, changed],
   );
+  const Details = useMemo(() => detailsOf(kind), [kind]);
   const deletion = useMemo(
     () => ({
       remove: (row: Info) => api.remove(row.id.id),
@@ -278,22 +181,26 @@ export function TypedPage<Info extends Typed>({ kind }: { kind: TypedKind<Info> 
         isTenant
           ? {
               label: words.add,
-              dialog: async () => (close) => (
-                <AddDialog
-                  title={words.addTitle}
-                  form={form(t)}
-                  save={(body) =>
-                    api.save(ofCustomer ? { ...body, customerId: { entityType: 'CUSTOMER', id: ofCustomer } } : body)
-                  }
-                  close={close}
-                />
-              ),
+              dialog: async () => {
+                const [{ AddDialog }, form] = await Promise.all([import('./add-dialog.tsx'), kind.loadForm()]);
+                return (close) => (
+                  <AddDialog
+                    title={words.addTitle}
+                    form={form(t, kind, isTenant)}
+                    save={(body) =>
+                      api.save(ofCustomer ? { ...body, customerId: { entityType: 'CUSTOMER', id: ofCustomer } } : body)
+                    }
+                    close={close}
+                  />
+                );
+              },
               addedWords: ({ name }) => t('list.added', { name }),
             }
           : undefined
       }
       empty={{ icon: kind.icon, ...words[empty] }}
-      details={(controls) => <TypedDetails kind={kind} controls={controls} />}
+      onNearRows={Details.preload}
+      details={(controls) => <Details controls={controls} />}
     />
   );
 }

@@ -5,7 +5,14 @@ import { useSearchParams } from 'react-router';
 import { useHiddenIds } from '../app/undoable.ts';
 import type { Column } from './columns.ts';
 import type { Identified } from './entity-action.ts';
-import { type ListDefaults, type ListState, readListState, writeListState } from './list-state.ts';
+import {
+  type ListDefaults,
+  type ListState,
+  membersOf,
+  readListState,
+  withMembers,
+  writeListState,
+} from './list-state.ts';
 import { useSelection } from './use-selection.ts';
 
 /** What a list asks its loader for. */
@@ -27,12 +34,16 @@ export function useList<Row extends Identified>(props: {
   columns: readonly Column<Row>[];
   defaults: ListDefaults;
   filterNames: readonly string[];
+  /** What its members of the address begin with; those of a page are as they are. */
+  prefix?: string;
+  /** Whether it can be asked for; absent: at once. */
+  isReady?: boolean | undefined;
 }) {
-  const { queryKey, defaults } = props;
+  const { queryKey, defaults, prefix = '' } = props;
   const queryClient = useQueryClient();
   const [address, setAddress] = useSearchParams();
   const sortable = props.columns.flatMap((column) => column.sortProperty ?? []);
-  const state = readListState(address, defaults, props.filterNames, sortable);
+  const state = readListState(membersOf(address, prefix), defaults, props.filterNames, sortable);
   const selection = useSelection<Row>();
   const { clear } = selection;
   const request: ListRequest = {
@@ -49,6 +60,7 @@ export function useList<Row extends Identified>(props: {
     queryKey: [...queryKey, 'list', request],
     queryFn: () => props.load(request),
     placeholderData: keepPreviousData,
+    enabled: props.isReady ?? true,
   });
   const loaded = query.data?.data;
   // What Undo can still bring back is no longer shown.
@@ -62,9 +74,11 @@ export function useList<Row extends Identified>(props: {
   const change = useCallback(
     (what: Parameters<typeof writeListState>[1]) => {
       clear();
-      setAddress((now) => writeListState(now, what, defaults), { replace: what.search !== undefined });
+      setAddress((now) => withMembers(now, prefix, writeListState(membersOf(now, prefix), what, defaults)), {
+        replace: what.search !== undefined,
+      });
     },
-    [clear, setAddress, defaults],
+    [clear, setAddress, defaults, prefix],
   );
 
   // Rows were deleted and this page does not exist any more.

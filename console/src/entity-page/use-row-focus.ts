@@ -4,14 +4,21 @@ import { type RefObject, useEffect, useRef } from 'react';
  * When the panel of a row has closed and nothing else has the focus, the focus goes back to the row, or to the one that
  * took its place.
  * @param openIndex place of the open row on the page, -1 when it is not on it
+ * @param isDrawn whether the rows are there: it waits for them
  */
-export function useRowFocus(section: RefObject<HTMLElement | null>, openId: string | undefined, openIndex: number) {
+export function useRowFocus(
+  section: RefObject<HTMLElement | null>,
+  openId: string | undefined,
+  openIndex: number,
+  isDrawn: boolean,
+) {
   const lastOpen = useRef<{ id: string; index: number } | undefined>(undefined);
   useEffect(() => {
     if (openId !== undefined) {
       lastOpen.current = { id: openId, index: openIndex };
       return;
     }
+    if (!isDrawn) return;
     const before = lastOpen.current;
     lastOpen.current = undefined;
     if (!before || (document.activeElement && document.activeElement !== document.body)) return;

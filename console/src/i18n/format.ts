@@ -88,3 +88,32 @@ export function formatAgo(ms: number, now: number = Date.now()): string {
   const [, unit, size] = step as (typeof STEPS)[number];
   return relativeFormat().format(-Math.floor(seconds / size), unit);
 }
+
+/** A number as it is, with up to 15 digits. */
+export function formatValue(value: number): string {
+  return new Intl.NumberFormat(locale, { maximumSignificantDigits: 15 }).format(value);
+}
+
+/** Texts as a list in a sentence: "a, b, and c", or "a, b, or c". */
+export function formatList(texts: readonly string[], type: 'conjunction' | 'disjunction'): string {
+  return new Intl.ListFormat(locale, { style: 'long', type }).format(texts);
+}
+
+/** An amount of a unit of time, as short as it is understood: "5 min". */
+export function formatAmount(
+  amount: number,
+  unit: 'nanosecond' | 'microsecond' | 'millisecond' | 'second' | 'minute' | 'hour' | 'day',
+): string {
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumSignificantDigits: 15,
+  }).format(amount);
+}
+
+/** Short names of days of the week, 1: Monday … 7: Sunday: "Mon". */
+export function formatWeekday(day: number, weekday: 'short' | 'long' = 'short'): string {
+  // 1 January 2024 was a Monday.
+  return new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(Date.UTC(2024, 0, day));
+}

@@ -140,6 +140,13 @@ describe('the texts of the console', () => {
     expect(missing).toEqual([]);
   });
 
+  it('are asked for without a default, which would log each key without a text as missing', () => {
+    const asked = [...sources.values()]
+      .filter(({ source }) => /\bt\(\s*[`'][^`']*[`'],\s*\{[^{}]*\bdefaultValue:/.test(source))
+      .map(({ path: file }) => file);
+    expect(asked).toEqual([]);
+  });
+
   it('are loaded before what speaks them', () => {
     const textsThere = findTextsThere();
     const late = [START, ...lazyEntries.keys()].flatMap((entry) => {

@@ -3,6 +3,7 @@ import type { ImportChange } from '@signalbox/contract/bulk-import';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber, formatRoughDuration } from '../i18n/format.ts';
+import { optionalText } from '../i18n/optional-text.ts';
 import type { ImportProgress } from './run-import.ts';
 
 /** How far it is: a bar, lines, their speed and what is left. */
@@ -112,7 +113,7 @@ export function ImportChanges({ progress }: { progress: ImportProgress }) {
   const { changes, created, updated, newProfiles } = progress;
   const fieldName = (field: string) => {
     const [type, ...key] = field.split(' ');
-    return key.length > 0 ? key.join(' ') : t(`import.field.${type}`, { defaultValue: field });
+    return key.length > 0 ? key.join(' ') : optionalText(`import.field.${type}`, field);
   };
   const words = ({ fields }: ImportChange) =>
     fields.map(({ field, from, to }, at) => (

@@ -15,6 +15,15 @@ import { openJobReport } from './job-report.tsx';
 import { doingWords, doneWords, thingsOf } from './job-words.ts';
 import { hideJob, isStartedHere } from './start-job.ts';
 
+/** For so long only the page that began a job takes it off the server, in ms: another one would take its news away. */
+const NEWS_LAST = 60_000;
+
+/** Nothing is left to say of it. */
+const hasSucceeded = (job: Job): boolean => job.state === 'DONE' && job.failed === 0;
+
+/** Whether this page may take a job that succeeded off the server, or leaves that to the one that began it. */
+const mayForget = (job: Job): boolean => isStartedHere(job) || Date.now() - (job.endedTime ?? 0) > NEWS_LAST;
+
 /** ms between two readings of what is on the screen while jobs change it. */
 const REFRESH_INTERVAL = 5000;
 
@@ -25,8 +34,9 @@ function refreshAll(): void {
 
 /** Says that a job has ended. One that succeeded is over with that; others stay until they are dismissed. */
 function announce(job: Job, t: ReturnType<typeof useTranslation>['t']): void {
-  if (job.state === 'DONE' && job.failed === 0) {
+  if (hasSucceeded(job)) {
     notifySuccess(doneWords(job));
+    if (!mayForget(job)) return;
     hideJob(job.id);
     deleteJob(job.id).catch(() => undefined);
     return;
@@ -55,8 +65,7 @@ function useNews(jobs: readonly Job[]): void {
     known.current = new Set(ended.map(({ id }) => id));
     const news = fresh.filter((job) => !isFirst || isStartedHere(job));
     for (const job of fresh) {
-      const hasSucceeded = job.state === 'DONE' && job.failed === 0;
-      if (hasSucceeded || news.includes(job)) announce(job, t);
+      if ((hasSucceeded(job) && mayForget(job)) || news.includes(job)) announce(job, t);
     }
     const done = jobs.filter(isUnderWay).reduce((sum, job) => sum + job.done, 0);
     const isDue = done !== refreshed.current.done && Date.now() - refreshed.current.at > REFRESH_INTERVAL;
@@ -70,10 +79,11 @@ function useNews(jobs: readonly Job[]): void {
 const percentOf = ({ total, done, failed }: Job): number => (total === 0 ? 0 : ((done + failed) / total) * 100);
 
 /** In the toolbar: the progress of work on many, and what became of it; opens the list of jobs. */
-export function JobsStatus({ jobs }: { jobs: readonly Job[] }) {
+export function JobsStatus({ jobs: all }: { jobs: readonly Job[] }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  useNews(jobs);
+  useNews(all);
+  const jobs = all.filter((job) => !hasSucceeded(job));
   const underWay = jobs.filter(isUnderWay);
   const [shown] = underWay.length > 0 ? underWay : jobs;
   // The last one was dismissed.

@@ -35,7 +35,7 @@ function Parent({ crumb }: { crumb: ParentCrumb }) {
         sx={{ display: 'flex', alignItems: 'center', gap: 1.5, minWidth: 0 }}
       >
         {crumb.icon && <Icon name={crumb.icon} size={16} />}
-        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', maxWidth: 200 }}>
+        <Box component="span" dir="auto" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', maxWidth: 200 }}>
           {'entity' in crumb ? <EntityName {...crumb.entity} /> : t(crumb.label)}
         </Box>
       </TextLink>
@@ -70,7 +70,7 @@ export function Crumbs() {
           sx={{ display: 'flex', alignItems: 'center', gap: 1.5, fontWeight: 600, minWidth: 0 }}
         >
           {parents.length === 0 && icon && <Icon name={icon} size={16} />}
-          <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+          <Box component="span" dir="auto" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
             {title ?? (label ? t(label) : '')}
           </Box>
         </Box>

@@ -90,10 +90,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
   // is so far below them that the list would move.
   const [chosen, setChosen] = useState('');
   const hasMoved = useRef(false);
-  const first = entities.isPlaceholderData || actions.length > VISIBLE_COMMANDS ? undefined : entities.data?.[0];
+  // What was found for an earlier text is shown only as far as it goes with what is typed by now: Enter opens nothing else.
+  const typed = text.trim().toLowerCase();
+  const isCurrent = wanted === text.trim() && !entities.isPlaceholderData;
+  const found = entities.data?.filter(({ name }) => isCurrent || name.toLowerCase().includes(typed)) ?? [];
+  const first = actions.length > VISIBLE_COMMANDS ? undefined : found[0];
+  const firstItem = first && itemOf(wanted, first);
   useEffect(() => {
-    if (first && !hasMoved.current) setChosen(itemOf(wanted, first));
-  }, [first, wanted]);
+    if (firstItem !== undefined && !hasMoved.current) setChosen(firstItem);
+  }, [firstItem]);
   // The palette is gone and the focus where it was before anything runs, so that dialogs return there.
   const run = (action: () => void) => {
     flushSync(onClose);
@@ -153,9 +158,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
                   ))}
               </Command.Group>
             ))}
-            {wanted && entities.data && entities.data.length > 0 && (
+            {wanted && found.length > 0 && (
               <Command.Group heading={t('palette.found')}>
-                {entities.data.map((entity) => (
+                {found.map((entity) => (
                   <Command.Item
                     key={entity.id}
                     value={itemOf(wanted, entity)}

@@ -2,15 +2,32 @@
 import { describe, expect, it } from 'vitest';
 import { parentCrumbs } from './parent-crumbs.ts';
 
+const CUSTOMER = 'c1c1c1c1-0000-11f1-8000-000000000001';
+const TENANT = 'd1d1d1d1-0000-11f1-8000-000000000001';
+
 describe('the crumbs before that of the page', () => {
   it('are the pages and the entities that its address begins with', () => {
-    expect(parentCrumbs('/customers/c1/dashboards/d1')).toEqual([
+    expect(parentCrumbs(`/customers/${CUSTOMER}/dashboards/d1`)).toEqual([
       { to: '/customers', icon: 'customers', label: 'customer.customers' },
-      { to: '/customers/c1', icon: undefined, entity: { path: '/customers', id: 'c1' } },
-      { to: '/customers/c1/dashboards', icon: undefined, label: 'dashboard.dashboards' },
+      { to: `/customers/${CUSTOMER}`, icon: undefined, entity: { path: '/customers', id: CUSTOMER } },
+      { to: `/customers/${CUSTOMER}/dashboards`, icon: undefined, label: 'dashboard.dashboards' },
     ]);
     expect(parentCrumbs('/dashboards/d1').map(({ to }) => to)).toEqual(['/dashboards']);
-    expect(parentCrumbs('/tenants/t1/users/u1').map(({ to }) => to)).toEqual(['/tenants', '/tenants/t1']);
+    expect(parentCrumbs(`/tenants/${TENANT}/users/u1`).map(({ to }) => to)).toEqual(['/tenants', `/tenants/${TENANT}`]);
+  });
+
+  it('take nothing for an entity that is none', () => {
+    expect(parentCrumbs('/ruleChains/ruleChain/import').map(({ to }) => to)).toEqual(['/ruleChains']);
+    expect(parentCrumbs(`/ruleChains/details/${CUSTOMER}`)).toEqual([]);
+    const ofTemplates = (path: string) => parentCrumbs(`/edgeManagement/ruleChains/${path}`).map(({ to }) => to);
+    expect(ofTemplates('ruleChain/import')).toEqual(['/edgeManagement', '/edgeManagement/ruleChains']);
+    expect(ofTemplates(`details/${CUSTOMER}`)).toEqual(['/edgeManagement']);
+    expect(parentCrumbs('/ruleChains/details')).toEqual([]);
+    expect(parentCrumbs(`/edgeInstances/${TENANT}/ruleChains/details/${CUSTOMER}`).map(({ to }) => to)).toEqual([
+      '/edgeInstances',
+      `/edgeInstances/${TENANT}`,
+      `/edgeInstances/${TENANT}/ruleChains`,
+    ]);
   });
 
   it('are none where the page itself is the first one, also with an entity open', () => {

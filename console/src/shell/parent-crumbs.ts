@@ -1,4 +1,4 @@
-import { matchPath } from 'react-router';
+import { matchRoutes } from 'react-router';
 import { ENTITY_KINDS } from '../api/entity-kinds.ts';
 import { MENU_GROUPS } from '../app/page-manifest.ts';
 import { iconOf, PAGE_ROUTES } from '../app/pages.ts';
@@ -10,9 +10,14 @@ export type ParentCrumb = { to: string; icon: IconName | undefined } & (
   | { entity: { path: string; id: string } }
 );
 
-/** Which page opens at an address. */
-function routeAt(path: string) {
-  return PAGE_ROUTES.find((route) => !route.isBare && matchPath(route.path, path));
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const SHOWN = PAGE_ROUTES.filter(({ isBare }) => !isBare).map((page) => ({ path: page.path, page }));
+
+/** Which page opens at an address, and what its path says of the address. */
+function pageAt(path: string) {
+  const match = matchRoutes(SHOWN, path)?.at(-1);
+  return match && { page: match.route.page, params: Object.values(match.params) };
 }
 
 /** The kind of entities whose page is at `path`. */
@@ -26,18 +31,21 @@ export function kindAt(path: string) {
  */
 export function parentCrumbs(pathname: string): ParentCrumb[] {
   const segments = pathname.split('/').filter(Boolean);
-  const here = routeAt(pathname);
+  const here = pageAt(pathname)?.page;
   const crumbs: ParentCrumb[] = [];
   for (let end = 1; end < segments.length; end++) {
     const to = `/${segments.slice(0, end).join('/')}`;
     const list = `/${segments.slice(0, end - 1).join('/')}`;
-    const route = routeAt(to);
-    if (!route || route === here) continue;
-    if (end > 1 && kindAt(list))
-      crumbs.push({ to, icon: undefined, entity: { path: list, id: segments[end - 1] ?? '' } });
-    else {
+    const found = pageAt(to);
+    if (!found || found.page === here) continue;
+    const id = segments[end - 1] ?? '';
+    // `/ruleChains/ruleChain` and the like are no entities.
+    if (found.params.includes(id) && !UUID.test(id)) continue;
+    if (end > 1 && kindAt(list)) {
+      if (UUID.test(id)) crumbs.push({ to, icon: undefined, entity: { path: list, id } });
+    } else {
       const group = Object.values(MENU_GROUPS).find(({ path }) => path === to);
-      const label = group?.name ?? route.crumb ?? route.title;
+      const label = group?.name ?? found.page.crumb ?? found.page.title;
       if (label) crumbs.push({ to, icon: group?.icon ?? iconOf(to), label });
     }
   }

@@ -40,6 +40,10 @@ const styles = {
     '*, *::before, *::after': { animation: 'none !important', transition: 'none !important' },
   },
   // The component library writes left and right; these parts of it are mirrored here.
+  // A minus stays before its number.
+  '[dir="rtl"] .num': { unicodeBidi: 'plaintext' },
+  '[dir="rtl"] :is(td, dd).num': { textAlign: 'right' },
+  '[dir="rtl"] td.num.end': { textAlign: 'left' },
   '[dir="rtl"] .directed': { transform: 'scaleX(-1)' },
   '[dir="rtl"]': {
     '.MuiButton-startIcon': { marginLeft: 8, marginRight: -4 },

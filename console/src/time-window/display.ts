@@ -1,5 +1,4 @@
 import './texts/texts.ts';
-import { DateTime } from 'luxon';
 import { boundedInterval, DAY, HOUR, MINUTE, SECOND } from './intervals.ts';
 import {
   HISTORY_FIXED,
@@ -73,9 +72,10 @@ export function displayText(window: TimeWindow, translate: Translate, locale?: s
   });
 }
 
+const INSTANT_FORMAT = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+
 function instantText(time: number, locale: string | undefined): string {
-  const instant = DateTime.fromMillis(time);
-  return (locale ? instant.setLocale(locale) : instant).toLocaleString(DateTime.DATETIME_MED);
+  return new Intl.DateTimeFormat(locale, INSTANT_FORMAT).format(time);
 }
 
 /** What follows the window on its chip: how points are put together, and the zone when one is chosen. */

@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import { lightFormat, parseISO } from 'date-fns';
 import { DAY, fitsWindow, maxInterval, minInterval, SECOND, snappedInterval } from './intervals.ts';
 import {
   type AggregationType,
@@ -64,12 +64,12 @@ export interface PanelPartProps {
 const INPUT_FORMAT = "yyyy-MM-dd'T'HH:mm:ss";
 
 function inputText(time: number): string {
-  return DateTime.fromMillis(time).toFormat(INPUT_FORMAT);
+  return lightFormat(time, INPUT_FORMAT);
 }
 
 function inputTime(text: string): number | undefined {
-  const time = DateTime.fromISO(text);
-  return text !== '' && time.isValid ? time.toMillis() : undefined;
+  const time = parseISO(text).getTime();
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** The draft that a panel opens with: the stored window, and for the kinds that are not in use what is shown now. */

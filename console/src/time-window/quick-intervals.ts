@@ -1,4 +1,4 @@
-import { DateTime, Info } from 'luxon';
+import { type CalendarPlace, clockAt, plusUnits, startOf, type Unit } from './clock.ts';
 import { DAY, HOUR, MONTH, WEEK, YEAR } from './intervals.ts';
 
 export const QUICK_INTERVALS = [
@@ -32,23 +32,6 @@ export const CURRENT_QUICK_INTERVALS: readonly QuickInterval[] = QUICK_INTERVALS
   interval.startsWith('CURRENT_'),
 );
 
-/** Where a calendar interval is computed: the zone (null: the browser's) and the language that says when a week starts. */
-export interface CalendarPlace {
-  timezone?: string | null | undefined;
-  /** BCP 47 tag; a week starts on Sunday in en-US, on Monday in en-GB. */
-  locale?: string | undefined;
-}
-
-/** The clock of a place at `now` (epoch ms); an unknown zone falls back to the browser's. */
-export function clockAt(now: number, place: CalendarPlace): DateTime {
-  const local = DateTime.fromMillis(now);
-  if (!place.timezone) return local;
-  const zoned = local.setZone(place.timezone);
-  return zoned.isValid ? zoned : local;
-}
-
-type Unit = 'hour' | 'day' | 'week' | 'isoWeek' | 'month' | 'year';
-
 function unitOf(interval: QuickInterval): Unit {
   switch (interval) {
     case 'CURRENT_HOUR':
@@ -76,25 +59,6 @@ function unitOf(interval: QuickInterval): Unit {
   }
 }
 
-/** First weekday of a language, 1 (Monday) to 7 (Sunday). */
-function firstWeekday(locale: string | undefined): number {
-  return Info.getStartOfWeek(locale ? { locale } : {});
-}
-
-function startOf(time: DateTime, unit: Unit, locale: string | undefined): DateTime {
-  if (unit === 'isoWeek') return time.startOf('week');
-  if (unit === 'week') {
-    const back = (time.weekday - firstWeekday(locale) + 7) % 7;
-    return time.minus({ days: back }).startOf('day');
-  }
-  return time.startOf(unit);
-}
-
-function plusUnits(time: DateTime, unit: Unit, count: number): DateTime {
-  const duration = unit === 'isoWeek' ? 'weeks' : (`${unit}s` as const);
-  return time.plus({ [duration]: count });
-}
-
 /** Start of an interval on the clock of the place, epoch ms. */
 export function quickIntervalStart(interval: QuickInterval, now: number, place: CalendarPlace = {}): number {
   const clock = clockAt(now, place);
@@ -102,21 +66,21 @@ export function quickIntervalStart(interval: QuickInterval, now: number, place: 
   const current = startOf(clock, unit, place.locale);
   switch (interval) {
     case 'YESTERDAY':
-      return plusUnits(current, 'day', -1).toMillis();
+      return plusUnits(current, 'day', -1).getTime();
     case 'DAY_BEFORE_YESTERDAY':
-      return plusUnits(current, 'day', -2).toMillis();
+      return plusUnits(current, 'day', -2).getTime();
     case 'THIS_DAY_LAST_WEEK':
-      return plusUnits(current, 'day', -7).toMillis();
+      return plusUnits(current, 'day', -7).getTime();
     default:
-      return interval.startsWith('PREVIOUS_') ? plusUnits(current, unit, -1).toMillis() : current.toMillis();
+      return interval.startsWith('PREVIOUS_') ? plusUnits(current, unit, -1).getTime() : current.getTime();
   }
 }
 
 /** End of an interval, epoch ms: one unit after its start, or now for the "so far" ones. */
 export function quickIntervalEnd(interval: QuickInterval, now: number, place: CalendarPlace = {}): number {
   if (interval.endsWith('_SO_FAR')) return now;
-  const start = DateTime.fromMillis(quickIntervalStart(interval, now, place), { zone: clockAt(now, place).zone });
-  return plusUnits(start, unitOf(interval), 1).toMillis();
+  const start = clockAt(quickIntervalStart(interval, now, place), place);
+  return plusUnits(start, unitOf(interval), 1).getTime();
 }
 
 /**
@@ -130,7 +94,8 @@ export function quickIntervalRealtimeLength(
 ): number | undefined {
   if (!interval.startsWith('CURRENT_')) return undefined;
   const clock = clockAt(now, place);
-  switch (unitOf(interval)) {
+  const unit = unitOf(interval);
+  switch (unit) {
     case 'hour':
       return HOUR;
     case 'day':
@@ -138,10 +103,10 @@ export function quickIntervalRealtimeLength(
     case 'week':
     case 'isoWeek':
       return WEEK;
-    case 'month':
-      return clock.endOf('month').toMillis() - clock.startOf('month').toMillis();
-    default:
-      return clock.endOf('year').toMillis() - clock.startOf('year').toMillis();
+    default: {
+      const start = startOf(clock, unit);
+      return plusUnits(start, unit, 1).getTime() - start.getTime() - 1;
+    }
   }
 }
 
@@ -171,13 +136,13 @@ export function precedingQuickInterval(
 ): { startTimeMs: number; endTimeMs: number } {
   const clock = clockAt(start, place);
   if (interval === 'THIS_DAY_LAST_WEEK') {
-    const before = clock.minus({ weeks: 1 }).startOf('day');
-    return { startTimeMs: before.toMillis(), endTimeMs: before.plus({ days: 1 }).toMillis() };
+    const before = startOf(plusUnits(clock, 'week', -1), 'day');
+    return { startTimeMs: before.getTime(), endTimeMs: plusUnits(before, 'day', 1).getTime() };
   }
   const unit = unitOf(interval);
   const before = startOf(plusUnits(clock, unit, -1), unit, place.locale);
   const endTimeMs = interval.endsWith('_SO_FAR')
-    ? plusUnits(clockAt(end, place), unit, -1).toMillis()
-    : plusUnits(before, unit, 1).toMillis();
-  return { startTimeMs: before.toMillis(), endTimeMs };
+    ? plusUnits(clockAt(end, place), unit, -1).getTime()
+    : plusUnits(before, unit, 1).getTime();
+  return { startTimeMs: before.getTime(), endTimeMs };
 }

@@ -1,4 +1,5 @@
-import { DateTime } from 'luxon';
+import { differenceInCalendarDays, differenceInCalendarMonths } from 'date-fns';
+import { plusUnits, startOf } from './clock.ts';
 import { PREDEFINED_INTERVALS, YEAR } from './intervals.ts';
 import {
   type FixedTimeWindow,
@@ -37,12 +38,12 @@ function withPeriod(window: TimeWindow, fixedTimewindow: FixedTimeWindow): TimeW
 
 /** A period moved by its own length: whole months and days by the calendar, everything else by its ms. */
 function moved({ startTimeMs, endTimeMs }: FixedTimeWindow, direction: -1 | 1): FixedTimeWindow {
-  const [start, end] = [DateTime.fromMillis(startTimeMs), DateTime.fromMillis(endTimeMs)];
+  const [start, end] = [new Date(startTimeMs), new Date(endTimeMs)];
   for (const unit of ['month', 'day'] as const) {
-    if (+start.startOf(unit) !== startTimeMs || +end.startOf(unit) !== endTimeMs) continue;
-    const count = Math.round(end.diff(start, `${unit}s`).get(`${unit}s`)) * direction;
-    const shift = { [`${unit}s`]: count };
-    return { startTimeMs: start.plus(shift).toMillis(), endTimeMs: end.plus(shift).toMillis() };
+    if (+startOf(start, unit) !== startTimeMs || +startOf(end, unit) !== endTimeMs) continue;
+    const between = unit === 'month' ? differenceInCalendarMonths : differenceInCalendarDays;
+    const count = between(end, start) * direction;
+    return { startTimeMs: +plusUnits(start, unit, count), endTimeMs: +plusUnits(end, unit, count) };
   }
   const length = (endTimeMs - startTimeMs) * direction;
   return { startTimeMs: startTimeMs + length, endTimeMs: endTimeMs + length };

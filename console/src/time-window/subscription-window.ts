@@ -1,3 +1,4 @@
+import { type CalendarPlace, clockAt, plusUnits } from './clock.ts';
 import { boundedInterval } from './intervals.ts';
 import {
   type AggregationType,
@@ -13,8 +14,6 @@ import {
   type TimeWindow,
 } from './model.ts';
 import {
-  type CalendarPlace,
-  clockAt,
   isQuickInterval,
   precedingQuickInterval,
   type QuickInterval,
@@ -59,7 +58,7 @@ export interface WindowContext {
 /** Offset of `timezone` against the browser's own zone at `now`, ms; 0 without a zone. */
 export function timezoneShift(timezone: string | null | undefined, now: number): number {
   if (!timezone) return 0;
-  return (clockAt(now, { timezone }).offset - clockAt(now, {}).offset) * 60_000;
+  return (clockAt(now, {}).getTimezoneOffset() - clockAt(now, { timezone }).getTimezoneOffset()) * 60_000;
 }
 
 /** Computes start, length, bucket and limit of a time window for a subscription that begins at `context.now`. */
@@ -186,6 +185,8 @@ export function visibleRange(
 
 export type TimeForComparison = 'previousInterval' | 'customInterval' | 'days' | 'weeks' | 'months' | 'years';
 
+const COMPARED_UNITS = { days: 'day', weeks: 'week', months: 'month', years: 'year' } as const;
+
 /** The window that a history window is compared with, epoch ms. `customValue` in ms. */
 export function comparisonWindow(
   window: SubscriptionWindow,
@@ -206,8 +207,6 @@ export function comparisonWindow(
     const shift = Number.isFinite(customValue) && (customValue ?? 0) > 0 ? (customValue ?? 0) : 0;
     return { startTimeMs: startTimeMs - shift, endTimeMs: endTimeMs - shift };
   }
-  const end = clockAt(endTimeMs, place)
-    .minus({ [comparison]: 1 })
-    .toMillis();
+  const end = plusUnits(clockAt(endTimeMs, place), COMPARED_UNITS[comparison], -1).getTime();
   return { startTimeMs: end - length, endTimeMs: end };
 }

@@ -7,12 +7,19 @@ import { allTimezones, browserTimezone, type Timezone } from './timezones.ts';
 export function TimezoneSelect(props: {
   value: string | null;
   disabled?: boolean | undefined;
+  /** Of the field, where a label stands above it. */
+  id?: string | undefined;
+  /** While it is empty; absent: that it is the zone of the browser. */
+  placeholder?: string | undefined;
+  isWrong?: boolean | undefined;
   onChange: (timezone: string | null) => void;
 }) {
   const { t } = useTranslation();
-  const zones = useMemo(() => allTimezones(Date.now()), []);
+  // A zone may have another name than the browser offers: Europe/Kiev is Europe/Kyiv.
+  const zones = useMemo(() => allTimezones(Date.now(), props.value ?? undefined), [props.value]);
   return (
     <Autocomplete<Timezone>
+      {...(props.id === undefined ? {} : { id: props.id })}
       size="small"
       disabled={props.disabled ?? false}
       options={zones}
@@ -23,7 +30,10 @@ export function TimezoneSelect(props: {
       renderInput={(parameters) => (
         <TextField
           {...parameters}
-          placeholder={t('timeWindow.browserTime', { zone: browserTimezone().replaceAll('_', ' ') })}
+          error={props.isWrong ?? false}
+          placeholder={
+            props.placeholder ?? t('timeWindow.browserTime', { zone: browserTimezone().replaceAll('_', ' ') })
+          }
           slotProps={{
             ...parameters.slotProps,
             htmlInput: { ...parameters.slotProps.htmlInput, 'aria-label': t('timeWindow.timezone') },

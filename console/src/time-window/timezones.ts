@@ -1,4 +1,4 @@
-import { DateTime, IANAZone } from 'luxon';
+import { offsetOf } from './clock.ts';
 
 /** A zone as it is offered for choice. */
 export interface Timezone {
@@ -15,20 +15,28 @@ export interface Timezone {
 
 /** The zone as an entry, or undefined when the browser does not know it. `now` in epoch ms. */
 function timezoneEntry(id: string, now: number): Timezone | undefined {
-  if (!IANAZone.isValidZone(id)) return undefined;
-  const time = DateTime.fromMillis(now, { zone: id });
-  return {
-    id,
-    name: id.replaceAll('_', ' '),
-    offset: `UTC${time.toFormat('ZZ')}`,
-    nOffset: time.offset,
-    abbr: time.offsetNameShort ?? `UTC${time.toFormat('ZZ')}`,
-  };
+  const minutes = offsetOf(id, now);
+  if (minutes === undefined) return undefined;
+  const offset = offsetText(minutes);
+  return { id, name: id.replaceAll('_', ' '), offset, nOffset: minutes, abbr: shortName(id, now) ?? offset };
 }
 
-/** Every zone that the browser knows, by offset and then by name. */
-export function allTimezones(now: number): Timezone[] {
-  const ids = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC']);
+/** An offset of so many minutes as it is written: "UTC+02:00". */
+function offsetText(minutes: number): string {
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  const digits = (count: number) => String(Math.floor(count)).padStart(2, '0');
+  return `UTC${minutes < 0 ? '-' : '+'}${digits(hours)}:${digits(rest)}`;
+}
+
+/** What people call a zone at a moment: "CEST". */
+function shortName(id: string, now: number): string | undefined {
+  const parts = new Intl.DateTimeFormat(undefined, { timeZone: id, timeZoneName: 'short' }).formatToParts(now);
+  return parts.find(({ type }) => type === 'timeZoneName')?.value;
+}
+
+/** Every zone that the browser knows, by offset and then by name. @param also a zone by another name of it */
+export function allTimezones(now: number, also?: string): Timezone[] {
+  const ids = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...(also === undefined ? [] : [also])]);
   const entries = [...ids].flatMap((id) => timezoneEntry(id, now) ?? []);
   return entries.sort((a, b) => a.nOffset - b.nOffset || a.id.localeCompare(b.id));
 }

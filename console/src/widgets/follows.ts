@@ -1,5 +1,5 @@
 import { comparedTimeWindow } from '../time-window/comparison.ts';
-import type { WidgetData } from './model.ts';
+import type { DataKey, Settings, WidgetData } from './model.ts';
 import type { ResolvedDatasource } from './runtime/subscription.ts';
 import { labelKeys, valueSources } from './runtime/value-sources.ts';
 import type { Follow, FollowContext } from './widget-type.ts';
@@ -28,6 +28,22 @@ export const latestValues: Follow<'latest'> = {
   }),
   missing: missingRows,
 };
+
+/** The device that a control calls, and the keys of it that the settings name. */
+export function targetDevice(keysOf: (settings: Settings) => readonly DataKey[] = () => []): Follow<'latest'> {
+  return {
+    kind: 'latest',
+    options({ config, datasources, timeWindow }) {
+      const dataKeys = [...keysOf(config.settings ?? {})];
+      return {
+        datasources: datasources.map((resolved) => ({ ...resolved, datasource: { ...resolved.datasource, dataKeys } })),
+        window: zoneOf(timeWindow),
+        stateData: false,
+      };
+    },
+    missing: ({ entities }) => (entities.length === 0 ? 'entities' : undefined),
+  };
+}
 
 /** The values of each key over the widget's time. States hold until the next one, so they are read as they are. */
 export function valuesOverTime(of: { states?: boolean } = {}): Follow<'timeseries'> {

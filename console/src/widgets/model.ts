@@ -93,6 +93,16 @@ export interface WidgetConfig {
   decimals?: number | null;
   noDataDisplayMessage?: string | null;
   datasources?: Datasource[];
+  /** Ids of aliases; controls call the first entity of the first. */
+  targetDeviceAliasIds?: readonly string[];
+  /** Whose alarms an alarm widget shows, and which of them; empty lists: whatever. */
+  alarmSource?: Datasource | null;
+  alarmStatusList?: readonly string[] | null;
+  alarmSeverityList?: readonly string[] | null;
+  alarmTypeList?: readonly string[] | null;
+  searchPropagatedAlarms?: boolean;
+  /** The same of older dashboards. */
+  alarmSearchStatus?: string | null;
   useDashboardTimewindow?: boolean;
   displayTimewindow?: boolean;
   timewindow?: TimeWindow;
@@ -118,6 +128,13 @@ export interface Widget {
   row: number;
   col: number;
   config: WidgetConfig;
+}
+
+const NO_SETTINGS: Settings = {};
+
+/** The settings of a widget, the same object as long as they are the same. */
+export function settingsOf({ config }: Pick<Widget, 'config'>): Settings {
+  return config.settings ?? NO_SETTINGS;
 }
 
 /** Time in epoch ms on the displayed clock, and the value. */
@@ -168,6 +185,8 @@ export interface WidgetData {
   /** Set when `status` is 'error'; `rows` are then what was read before. */
   failure?: WidgetFailure | undefined;
   rows: readonly DataRow[];
+  /** All entities that were found, in the order of their rows; they are there without keys, too. */
+  entities: readonly DataEntity[];
   /** By place of the datasource. */
   pages: readonly (DataPage | undefined)[];
   /** What a chart shows, epoch ms on the displayed clock. */
@@ -179,4 +198,4 @@ export interface WidgetData {
   newest?: number | undefined;
 }
 
-export const NO_DATA: WidgetData = { status: 'loading', rows: [], pages: [] };
+export const NO_DATA: WidgetData = { status: 'loading', rows: [], entities: [], pages: [] };

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { filesLike, loadedWith, readSources } from '../../test/source-graph.ts';
 import { latestValues, trendValues } from './follows.ts';

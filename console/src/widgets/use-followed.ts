@@ -1,15 +1,10 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { liveSocket } from '../api/client.ts';
-import { FOLLOW_KINDS, type FollowedData, type FollowKind, type FollowOptions } from './runtime/follow-kinds.ts';
+import { type FollowedData, type FollowKind, startFollowing, type Wanted } from './runtime/follow-kinds.ts';
 import { pageFrames } from './runtime/frame-schedule.ts';
 import type { Scripts } from './sandbox/scripts.ts';
 import type { WidgetEnvironment } from './widget-type.ts';
 
-/** What is to be followed: of which kind, and with which options. */
-export interface Wanted {
-  kind: FollowKind;
-  options: FollowOptions<FollowKind>;
-}
 type Followed = Readonly<Record<string, FollowedData<FollowKind>>>;
 
 interface Running {
@@ -54,7 +49,7 @@ export function useFollowed(
     }
     for (const [name, item] of Object.entries(next)) {
       if (!item || running.current.has(name)) continue;
-      const subscription = FOLLOW_KINDS[item.kind](item.options, {
+      const subscription = startFollowing(item, {
         live: liveSocket,
         frames: pageFrames,
         scripts,

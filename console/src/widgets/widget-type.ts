@@ -59,12 +59,16 @@ export interface WidgetProps<Also extends FollowKinds = Nothing, Main extends Fo
   onResetZoom: () => void;
   /** Runs what is configured for a click. */
   onAction: (action: ActionDescriptor, entity: DataEntity | null) => void;
+  /** The entities behind aliases may have become others; all widgets look again. */
+  onEntitiesChange: () => void;
   /** Asks for another page; only for widgets that page on the server. */
   onPage: (pageLink: DataPageLink) => void;
+  /** Asks, at a place in the window, where the values of a time came from; absent for who may not know. */
+  onAsk: ((time: number, at: { x: number; y: number }) => void) | undefined;
 }
 
 /** What stands in a widget's place while it is loaded. */
-export type WidgetShape = 'chart' | 'pie' | 'gauge' | 'value' | 'table' | 'list' | 'text';
+export type WidgetShape = 'chart' | 'pie' | 'gauge' | 'value' | 'table' | 'list' | 'text' | 'control';
 
 /** An entry of a manifest: what the runtime must know of a widget type before it draws it. */
 export interface WidgetType<Also extends FollowKinds = FollowKinds, Main extends FollowKind = FollowKind> {
@@ -77,12 +81,16 @@ export interface WidgetType<Also extends FollowKinds = FollowKinds, Main extends
   singleEntity?: boolean;
   /** May be drawn without any datasource or data. */
   dataOptional?: boolean;
+  /** May be drawn without a datasource; one that finds no entity is said to. */
+  sourceOptional?: boolean;
   /** The widget pages on the server, beginning with this page. */
   firstPage?: (widget: Widget) => DataPageLink;
   /** Content reaches the edges of the widget (tables). */
   fullBleed?: boolean;
   /** How many buttons of its own the widget puts into the line of its title. */
   headerButtons?: (config: WidgetConfig) => number;
+  /** A title that its settings put in place of the usual one; undefined or empty: they do not. */
+  ownTitle?: (config: WidgetConfig) => string | undefined;
   /** Settings that hold functions. */
   hasScripts?: (config: WidgetConfig) => boolean;
 }

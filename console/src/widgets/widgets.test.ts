@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { firstSort, tablePage } from './cards/table-page.ts';
-import { filledShare, gaugeModel, levelColor } from './digital-gauges/gauge-model.ts';
-import { contrast, isDefaultSurface, visibleColor, withOpacity } from './drawing/colors.ts';
+import { contrast, isDefaultSurface, textOn, visibleColor, withOpacity } from './drawing/colors.ts';
 import type { DataRow, Widget } from './model.ts';
 import { completeLegend, legendEntries, seriesFigures } from './runtime/legend.ts';
 import { postProcessing, processedSeries } from './runtime/post-processing.ts';
@@ -41,21 +40,6 @@ describe('the entities table', () => {
   });
 });
 
-describe('gauges', () => {
-  it('read the settings of digital and of analogue gauges', () => {
-    const digital = gaugeModel(
-      { minValue: -60, maxValue: 60, gaugeType: 'donut', levelColors: ['#00f', '#f00'] },
-      false,
-    );
-    expect(digital).toMatchObject({ shape: 'donut', min: -60, max: 60 });
-    expect(levelColor(digital, filledShare(digital, 30), 'grey')).toBe('#f00');
-    const analogue = gaugeModel({ maxValue: 180, highlights: [{ from: 120, to: 180, color: 'red' }] }, true);
-    expect(levelColor(analogue, filledShare(analogue, 90), 'grey')).toBe('grey');
-    expect(levelColor(analogue, filledShare(analogue, 150), 'grey')).toBe('red');
-    expect(filledShare(analogue, 1000)).toBe(1);
-  });
-});
-
 describe('colours', () => {
   it('stand out from the surface in both modes', () => {
     for (const surface of ['#ffffff', '#171b22']) {
@@ -66,6 +50,10 @@ describe('colours', () => {
     expect(withOpacity('#2f5bea', 0.2)).toBe('rgba(47, 91, 234, 0.2)');
     expect(isDefaultSurface('#FFF')).toBe(true);
     expect(isDefaultSurface('#badaba')).toBe(false);
+    for (const ground of ['#babab2', '#000000', '#fff']) {
+      expect(contrast(textOn(ground) ?? ground, ground)).toBeGreaterThan(7);
+    }
+    expect(textOn('var(--surface)')).toBeUndefined();
   });
 });
 

@@ -5,27 +5,62 @@ import type { CredentialsSetting, DeviceRelationsSetting, RelationsSetting } fro
 export const SCRIPT_KINDS = ['filter', 'switch', 'update', 'generate', 'json', 'string'] as const;
 export type ScriptKind = (typeof SCRIPT_KINDS)[number];
 
+/** Values of other members; of several any will do. */
+export type FieldCondition = Readonly<Record<string, string | boolean | readonly string[]>>;
+
 interface Labelled {
   label: string;
   /** Explains what the label does not. */
   help?: string;
+  /** The field counts only while other members have these values: else it is not shown. */
+  when?: FieldCondition;
 }
 
 /** On or off. */
 interface SwitchField extends Labelled {
   control: 'switch';
+  /** What counts when nothing is set; off unless given. */
+  absent?: boolean;
 }
 
 interface NumberField extends Labelled {
   control: 'number';
   unit?: string;
+  /** The choice that is the unit, shown beside the number. */
+  unitMember?: string;
   min?: number;
   max?: number;
+  /** May be empty. */
+  isOptional?: boolean;
 }
 
 interface TextField extends Labelled {
   control: 'text';
   isRequired?: boolean;
+  /** May have placeholders, which messages fill. */
+  isPattern?: boolean;
+  /** Several lines are usual. */
+  isLong?: boolean;
+  /** Not readable unless it is asked for; so are members whose names say that they are secret. */
+  isSecret?: boolean;
+  /** What is usual or in use, offered beside any other text. */
+  offers?: 'queues' | 'relationTypes' | readonly string[];
+  /** The only values and their labels, while the condition holds. */
+  choices?: { options: Readonly<Record<string, string>>; when?: FieldCondition };
+  /** The text may be read from a file of these kinds, whose name is kept in another member. */
+  file?: { accept: string; nameMember: string };
+}
+
+/** The id of an entity, whose kind another member is. Without a kind the field does not count. */
+interface EntityField extends Labelled {
+  control: 'entity';
+  kindMember: string;
+  isRequired?: boolean;
+}
+
+/** A text that has no control of its own: another field sets it, or it counts for other servers only. */
+interface KeptField extends Labelled {
+  control: 'kept';
 }
 
 /** The body of a function of `msg`, `metadata` and `msgType`. */
@@ -38,13 +73,21 @@ interface ScriptField extends Labelled {
 interface ChoiceField<Value extends string> extends Labelled {
   control: 'choice';
   options: Readonly<Record<Value, string>>;
+  isRequired?: boolean;
+  /** The label of no choice, where that is one. */
+  none?: string;
 }
 
 /** Several of a list of texts; any other text too where `isOpen`. */
 interface TextsField extends Labelled {
   control: 'texts';
   options?: readonly string[];
+  /** Of the options, where they are not words. */
+  labels?: Readonly<Record<string, string>>;
   isOpen: boolean;
+  isRequired?: boolean;
+  /** May have placeholders, which messages fill. */
+  isPattern?: boolean;
 }
 
 /** Pairs of texts. */
@@ -52,6 +95,8 @@ interface PairsField extends Labelled {
   control: 'pairs';
   /** Names of the two columns. */
   columns: readonly [key: string, value: string];
+  /** May have placeholders, which messages fill. */
+  isPattern?: boolean;
 }
 
 /** A walk along relations. */
@@ -77,12 +122,12 @@ interface SmsProviderField extends Labelled {
 
 /** The controls that can edit a value of a configuration. */
 type FieldFor<Value> = [Exclude<Value, null>] extends [boolean]
-  ? SwitchField
+  ? SwitchField | KeptField
   : [Exclude<Value, null>] extends [number]
     ? NumberField
     : [Exclude<Value, null>] extends [string]
       ? string extends Value
-        ? TextField | ScriptField
+        ? TextField | ScriptField | EntityField | KeptField
         : ChoiceField<Extract<Value, string>>
       : [Value] extends [readonly string[]]
         ? TextsField
@@ -105,6 +150,8 @@ export type FormField =
   | SwitchField
   | NumberField
   | TextField
+  | EntityField
+  | KeptField
   | ScriptField
   | ChoiceField<string>
   | TextsField

@@ -36,7 +36,9 @@ import { awsSns } from './external/aws-sns.ts';
 import { awsSqs } from './external/aws-sqs.ts';
 import { azureIotHub } from './external/azure-iot-hub.ts';
 import { gcpPubsub } from './external/gcp-pubsub.ts';
+import { kafka } from './external/kafka.ts';
 import { mqtt } from './external/mqtt.ts';
+import { rabbitmq } from './external/rabbitmq.ts';
 import { restApiCall } from './external/rest-api-call.ts';
 import { sendEmail } from './external/send-email.ts';
 import { sendSms } from './external/send-sms.ts';
@@ -94,7 +96,9 @@ export const RULE_NODES = {
   'external/aws-sqs': awsSqs,
   'external/azure-iot-hub': azureIotHub,
   'external/gcp-pubsub': gcpPubsub,
+  'external/kafka': kafka,
   'external/mqtt': mqtt,
+  'external/rabbitmq': rabbitmq,
   'external/rest-api-call': restApiCall,
   'external/send-email': sendEmail,
   'external/send-sms': sendSms,

@@ -38,10 +38,17 @@ export const RELATION_TARGET_DEFAULT = {
 
 export const relationTargetFields: FormFields<z.infer<typeof relationTarget>> = {
   direction: { control: 'choice', label: 'Direction', options: RELATION_DIRECTION_OPTIONS },
-  relationType: { control: 'text', label: 'Type of the relation', isRequired: true },
+  relationType: {
+    control: 'text',
+    label: 'Type of the relation',
+    isRequired: true,
+    isPattern: true,
+    offers: 'relationTypes',
+  },
   entityType: {
     control: 'choice',
     label: 'Kind of the entity',
+    isRequired: true,
     options: {
       TENANT: 'Tenant',
       DEVICE: 'Device',
@@ -53,7 +60,20 @@ export const relationTargetFields: FormFields<z.infer<typeof relationTarget>> = 
       USER: 'User',
     },
   },
-  entityNamePattern: { control: 'text', label: 'Name, title or e-mail of the entity' },
-  entityTypePattern: { control: 'text', label: 'Type of the entity', help: 'For devices and assets.' },
-  entityCacheExpiration: { control: 'number', label: 'Keep known entities for', unit: 's', min: 0 },
+  entityNamePattern: {
+    control: 'text',
+    label: 'Name of the entity',
+    help: 'Of customers and dashboards the title, of users the e-mail address.',
+    isRequired: true,
+    isPattern: true,
+    when: { entityType: NAMED_ENTITY_TYPES.filter((type) => type !== 'TENANT') },
+  },
+  entityTypePattern: { control: 'kept', label: 'Type of the entity' },
+  entityCacheExpiration: {
+    control: 'number',
+    label: 'Remember entities that were found for',
+    help: '0: until the server starts again.',
+    unit: 's',
+    min: 0,
+  },
 };

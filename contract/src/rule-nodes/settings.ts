@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ENTITY_TYPES } from '../id.ts';
 import { RELATION_DIRECTIONS } from '../relation.ts';
+import { TIME_UNITS, type TimeUnit } from '../time-unit.ts';
 
 /*
  * Members of node configurations. Stored configurations come from many sources: missing members are neutral (false, 0,
@@ -125,18 +126,6 @@ export const deviceRelationsSetting = z.pipe(
   z.transform((value) => value ?? null),
 );
 export type DeviceRelationsSetting = NonNullable<z.infer<typeof deviceRelationsSetting>>;
-
-/** Units of periods, by the names that configurations give them, in ms. */
-export const TIME_UNITS = {
-  NANOSECONDS: 1e-6,
-  MICROSECONDS: 1e-3,
-  MILLISECONDS: 1,
-  SECONDS: 1_000,
-  MINUTES: 60_000,
-  HOURS: 3_600_000,
-  DAYS: 86_400_000,
-} as const;
-export type TimeUnit = keyof typeof TIME_UNITS;
 
 /** A unit of a period; minutes when missing. */
 export const timeUnitSetting = choiceSetting(Object.keys(TIME_UNITS) as TimeUnit[], 'MINUTES');

@@ -9,6 +9,8 @@ export interface SystemDataParts {
   adminSettings: AdminSettingStore;
   tenantProfiles: Pick<TenantProfileService, 'createDefaults'>;
   users: Pick<UserService, 'createFirstAdministrator'>;
+  /** Brings the widget types of the system to what this release has. */
+  updateWidgets: () => Promise<void>;
   /** Password of the first administrator; random if absent. */
   administratorPassword: string | undefined;
 }
@@ -31,12 +33,14 @@ export async function storeBaseUrl(adminSettings: AdminSettingStore, port: numbe
 }
 
 /**
- * Creates what every installation needs and does not have yet: settings, tenant profiles, the first administrator.
+ * Creates what every installation needs and does not have yet: settings, tenant profiles, widget types,
+ * the first administrator.
  * @returns the account of the administrator if this call created it
  */
 export async function createSystemData(parts: SystemDataParts): Promise<FirstAdministrator | undefined> {
-  const { adminSettings, tenantProfiles, users } = parts;
+  const { adminSettings, tenantProfiles, users, updateWidgets } = parts;
   await adminSettings.putIfAbsent(MAIL_SETTINGS_KEY, DEFAULT_MAIL_SETTINGS);
   await tenantProfiles.createDefaults();
+  await updateWidgets();
   return users.createFirstAdministrator(parts.administratorPassword);
 }

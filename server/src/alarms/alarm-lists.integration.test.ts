@@ -1,11 +1,22 @@
 import { type AlarmInfo, type AlarmSearchStatus, statusesOf } from '@signalbox/contract/alarm';
+import type { Asset } from '@signalbox/contract/asset';
 import type { Device } from '@signalbox/contract/device';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type { PageData } from '@signalbox/contract/page';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fillAlarms, type KnownAlarm } from '../../test/alarm-data.ts';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { type Caller, startTestPlatform, type TestPlatform } from '../../test/platform.ts';
+import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
+import { createListPlaces } from '../storage/list-places.ts';
+import type { AlarmFilter } from './alarm-filter.ts';
+import { createAlarmLists } from './alarm-lists.ts';
+import { createAlarmTallies } from './alarm-tallies.ts';
+import { createTimeOrders, type OrderPlace } from './alarm-time-order.ts';
+import { createAlarmTotals } from './alarm-totals.ts';
+import { createAlarmTypes } from './alarm-types.ts';
+import { createAlarmVersions } from './alarm-versions.ts';
 
 const NOW = Date.now();
 const SPAN = 40 * 24 * 3_600_000;
@@ -14,6 +25,12 @@ let acme: TestTenant;
 let device: Device;
 let all: KnownAlarm[];
 let ofCustomer: KnownAlarm[];
+/** Of another tenant, with few types; most are of one device, which is its customer's, and were propagated to a hall. */
+let brass: TestTenant;
+let typed: KnownAlarm[];
+let ofHorn: KnownAlarm[];
+let horn: Device;
+let hall: Asset;
 
 beforeAll(async () => {
   platform = await startTestPlatform();
@@ -26,6 +43,23 @@ beforeAll(async () => {
   const own = { ...common, customerId: acme.customer.id.id, originators: [rented.id], count: 3000, newest: NOW + 500 };
   ofCustomer = await fillAlarms(pool, own);
   all = [...(await fillAlarms(pool, free)), ...ofCustomer];
+  brass = await createTestTenant(platform, 'brass');
+  horn = await brass.admin.post<Device>('/api/device', { name: 'Horn', customerId: brass.customer.id });
+  const tuba = await brass.admin.post<Device>('/api/device', { name: 'Tuba' });
+  hall = await brass.admin.post<Asset>('/api/asset', { name: 'Hall', type: 'hall' });
+  const brassy = { tenantId: brass.tenant.id.id, newest: NOW, span: SPAN, types: 7 };
+  ofHorn = await fillAlarms(pool, {
+    ...{ ...brassy, customerId: brass.customer.id.id, originators: [horn.id], count: 7000, newest: NOW + 300 },
+  });
+  typed = [
+    ...ofHorn,
+    ...(await fillAlarms(pool, { ...brassy, customerId: NULL_UUID, originators: [tuba.id], count: 2000 })),
+  ];
+  await pool.query(
+    `INSERT INTO alarm_place (entity_id, alarm_id, severity, status, created_time, type)
+     SELECT $1, id, severity, status, created_time, type FROM alarm WHERE originator_id = $2`,
+    [hall.id.id, horn.id.id],
+  );
   // Some are in the tallies, some are not yet.
   await acme.admin.post('/api/alarm', { type: 'x', originator: device.id, severity: 'MINOR', status: 'CLEARED_ACK' });
   const one = await acme.admin.get<PageData<AlarmInfo>>('/api/alarms?pageSize=1&page=0&textSearch=x');
@@ -33,7 +67,9 @@ beforeAll(async () => {
 });
 afterAll(() => platform?.stop());
 
-type Key = 'createdTime' | 'severity' | 'status' | 'type';
+type Key = 'createdTime' | 'startTs' | 'endTs' | 'severity' | 'status' | 'type';
+
+const KEYS: readonly Key[] = ['createdTime', 'startTs', 'endTs', 'severity', 'status', 'type'];
 
 /** Ids of a page, as a list without indexes would have it. */
 function naivePage(
@@ -76,7 +112,7 @@ describe.each(lists)('a list %s', (_name, parts) => {
     const [user, path, alarms] = parts();
     const statuses = search ? statusesOf(search) : undefined;
     const matches = (alarm: KnownAlarm) => !statuses || statuses.includes(alarm.status);
-    for (const key of ['createdTime', 'severity', 'status', 'type'] as const) {
+    for (const key of KEYS) {
       for (const order of ['ASC', 'DESC'] as const) {
         for (const page of [0, 1, 21, 37]) {
           const query = `pageSize=100&page=${page}&sortProperty=${key}&sortOrder=${order}`;
@@ -105,11 +141,33 @@ describe.each(lists)('a list %s', (_name, parts) => {
         [0, 'createdTime'],
         [25, 'createdTime'],
         [1, 'severity'],
+        [7, 'startTs'],
+        [7, 'endTs'],
       ] as const) {
         const query = `pageSize=100&page=${page}&sortProperty=${key}&sortOrder=DESC${window}`;
         const expected = naivePage(alarms, inWindow, { key, order: 'DESC', skip: page * 100, take: 100 });
         expect(await pageOf(user, path, query), query).toEqual(expected);
       }
+    }
+  });
+
+  it('has those of a severity and of a type', async () => {
+    const [user, path, alarms] = parts();
+    const type = alarms[0]?.type ?? '';
+    const filters: [string, (alarm: KnownAlarm) => boolean][] = [
+      ['severity=MAJOR', ({ severity }) => severity === 'MAJOR'],
+      [`type=${encodeURIComponent(type)}`, (alarm) => alarm.type === type],
+      [
+        `severity=MINOR&searchStatus=ACTIVE&startTime=${NOW - SPAN / 2}`,
+        ({ severity, status, createdTime }) =>
+          severity === 'MINOR' && status.startsWith('ACTIVE') && createdTime >= NOW - SPAN / 2,
+      ],
+    ];
+    for (const [filter, matches] of filters) {
+      const query = `pageSize=50&page=0&sortProperty=createdTime&sortOrder=DESC&${filter}`;
+      const expected = naivePage(alarms, matches, { key: 'createdTime', order: 'DESC', skip: 0, take: 50 });
+      expect(expected.total).toBeGreaterThan(0);
+      expect(await pageOf(user, path, query), filter).toEqual(expected);
     }
   });
 
@@ -129,4 +187,141 @@ describe.each(lists)('a list %s', (_name, parts) => {
     const reply = await user.call('GET', `${path}?pageSize=1&page=0&sortProperty=details`);
     expect(reply).toMatchObject({ status: 400, body: { errorCode: 31 } });
   });
+});
+
+it('a list of all has those of one originator', async () => {
+  const query = `pageSize=50&page=1&sortProperty=createdTime&sortOrder=DESC&originatorId=${device.id.id}&severity=MAJOR`;
+  const matches = ({ originator, severity }: KnownAlarm) => originator.id === device.id.id && severity === 'MAJOR';
+  const expected = naivePage(all, matches, { key: 'createdTime', order: 'DESC', skip: 50, take: 50 });
+  expect(expected.ids).toHaveLength(50);
+  expect(await pageOf(acme.admin, '/api/alarms', query)).toEqual(expected);
+  expect(await pageOf(acme.customerUser, '/api/alarms', query)).toEqual({ ids: [], total: 0 });
+});
+
+const typedLists = [
+  ['a tenant', () => [brass.admin, '/api/alarms', typed]],
+  ['a customer', () => [brass.customerUser, '/api/alarms', ofHorn]],
+  ['an entity', () => [brass.admin, `/api/alarm/DEVICE/${horn.id.id}`, ofHorn]],
+  ['an entity that they were propagated to', () => [brass.admin, `/api/alarm/ASSET/${hall.id.id}`, ofHorn]],
+] as [string, () => [Caller, string, KnownAlarm[]]][];
+
+describe.each(typedLists)('a list of %s whose alarms have few types', (_name, parts) => {
+  const has = (text: string) => (alarm: KnownAlarm) =>
+    [alarm.type, alarm.severity, alarm.status].some((value) => value.toLowerCase().includes(text.toLowerCase()));
+  const isOf = (type: string) => (alarm: KnownAlarm) => alarm.type === type;
+  const both =
+    (...conditions: ((alarm: KnownAlarm) => boolean)[]) =>
+    (alarm: KnownAlarm) =>
+      conditions.every((condition) => condition(alarm));
+  const isActive = ({ status }: KnownAlarm) => status.startsWith('ACTIVE');
+  const isMajor = ({ severity }: KnownAlarm) => severity === 'MAJOR';
+  const since = NOW - SPAN / 3;
+  const filters: [string, (alarm: KnownAlarm) => boolean][] = [
+    ['type=Kind%203', isOf('Kind 3')],
+    ['type=Kind%203&severity=MAJOR', both(isOf('Kind 3'), isMajor)],
+    ['type=Kind%203&searchStatus=ACTIVE', both(isOf('Kind 3'), isActive)],
+    ['type=Type%20104', isOf('Type 104')],
+    [`type=Kind%205&startTime=${since}`, both(isOf('Kind 5'), ({ createdTime }) => createdTime >= since)],
+    ['textSearch=Kind', has('kind')],
+    ['textSearch=KIND%204', has('kind 4')],
+    ['textSearch=type', has('type')],
+    ['textSearch=m', has('m')],
+    ['textSearch=ty&searchStatus=ACTIVE', both(has('ty'), isActive)],
+    ['textSearch=ind&severity=MAJOR', both(has('ind'), isMajor)],
+    ['textSearch=3&type=Kind%203', both(has('3'), isOf('Kind 3'))],
+    ['textSearch=4&type=Kind%203', both(has('4'), isOf('Kind 3'))],
+    ['textSearch=maj&type=Kind%203', both(has('maj'), isOf('Kind 3'))],
+    [`textSearch=kind&startTime=${since}`, both(has('kind'), ({ createdTime }) => createdTime >= since)],
+    ['textSearch=nothing', has('nothing')],
+  ];
+
+  it.each(filters)('has those of %s once, from the first page to the last', async (filter, matches) => {
+    const [user, path, alarms] = parts();
+    for (const key of KEYS) {
+      for (const order of ['ASC', 'DESC'] as const) {
+        const { total } = naivePage(alarms, matches, { key, order, skip: 0, take: 0 });
+        for (const page of new Set([0, 1, Math.floor(total / 100), Math.floor(total / 200), 22])) {
+          const query = `pageSize=100&page=${page}&sortProperty=${key}&sortOrder=${order}&${filter}`;
+          const expected = naivePage(alarms, matches, { key, order, skip: page * 100, take: 100 });
+          expect(await pageOf(user, path, query), query).toEqual(expected);
+        }
+      }
+    }
+  });
+});
+
+describe('the alarms of a type', () => {
+  it('are counted again once one of them changes or goes', async () => {
+    const count = async (filter: string) =>
+      (await pageOf(brass.admin, '/api/alarms', `pageSize=1&page=0&${filter}`)).total;
+    const body = { type: 'Valve', originator: typed[0]?.originator, severity: 'MINOR', status: 'ACTIVE_UNACK' };
+    const { id } = await brass.admin.post<AlarmInfo>('/api/alarm', body);
+    expect([await count('type=Valve'), await count('textSearch=valv')]).toEqual([1, 1]);
+    await brass.admin.post(`/api/alarm/${id.id}/clear`);
+    expect([await count('type=Valve&searchStatus=ACTIVE'), await count('type=Valve')]).toEqual([0, 1]);
+    await brass.admin.delete(`/api/alarm/${id.id}`);
+    expect([await count('type=Valve'), await count('textSearch=valv')]).toEqual([0, 0]);
+  });
+});
+
+it.each(['startTs', 'endTs'] as const)(
+  'a list in the order of %s has far pages from the places that are known',
+  async (key) => {
+    const { db, pool } = platform.database;
+    const log = pino({ level: 'silent' });
+    const places = createListPlaces<OrderPlace>(pool, log, { far: 50, step: 30 });
+    const tallies = createAlarmTallies(pool, log);
+    const types = createAlarmTypes({ db, pool });
+    const timeOrders = createTimeOrders(db, places, createAlarmVersions(createEmbeddedLiveBus(log)));
+    const lists = createAlarmLists({ db, tallies, types, totals: createAlarmTotals(db, tallies, types), timeOrders });
+    const tenantId = brass.tenant.id.id;
+    const kinds: [AlarmFilter, string | undefined, (alarm: KnownAlarm) => boolean][] = [
+      [{}, undefined, () => true],
+      [
+        { types: ['Kind 1', 'Kind 2', 'Kind 3', 'Kind 4', 'Kind 5'] },
+        undefined,
+        ({ type }) => /^Kind [1-5]$/.test(type),
+      ],
+      [{ startTime: NOW - (SPAN / 4) * 3 }, undefined, ({ createdTime }) => createdTime >= NOW - (SPAN / 4) * 3],
+      [{}, 'kind', ({ type }) => type.startsWith('Kind')],
+    ];
+    for (const [owner, alarms] of [
+      [{ of: 'tenant', id: tenantId, tenantId }, typed],
+      [{ of: 'customer', id: brass.customer.id.id, tenantId }, ofHorn],
+    ] as const) {
+      for (const [filter, textSearch, matches] of kinds) {
+        for (const order of ['ASC', 'DESC'] as const) {
+          const link = { pageSize: 20, textSearch, sortProperty: key, sortOrder: order };
+          await lists.page(owner, filter, { ...link, page: 100 });
+          await places.settle();
+          for (const page of [0, 3, 57, 100, 101, 160, 240, 340]) {
+            const found = await lists.page(owner, filter, { ...link, page });
+            const expected = naivePage(alarms, matches, { key, order, skip: page * 20, take: 20 });
+            expect({ ids: found.data.map(({ id }) => id), total: found.totalElements }).toEqual(expected);
+          }
+        }
+      }
+    }
+  },
+);
+
+it('an alarm that is raised again writes to no index until its end is in another quarter of an hour', async () => {
+  const client = await platform.database.pool.connect();
+  try {
+    await client.query('BEGIN');
+    const updates = async (end: number) => {
+      await client.query('UPDATE alarm SET end_ts = $2 WHERE id = $1', [all[0]?.id, end]);
+      const { rows } = await client.query<{ all: number; light: number }>(
+        `SELECT n_tup_upd::integer AS all, n_tup_hot_upd::integer AS light FROM pg_stat_xact_user_tables
+         WHERE relname = 'alarm'`,
+      );
+      return rows[0];
+    };
+    const slot = Math.floor((all[0]?.endTs ?? 0) / 2 ** 20) * 2 ** 20;
+    expect(await updates(slot + 2 ** 20 - 1)).toEqual({ all: 1, light: 1 });
+    expect(await updates(slot + 2 ** 20)).toEqual({ all: 2, light: 1 });
+  } finally {
+    await client.query('ROLLBACK');
+    client.release();
+  }
 });

@@ -1,55 +1,51 @@
-import { NULL_UUID } from '@signalbox/contract/id';
-import { type PageData, pageData, type SortDirection } from '@signalbox/contract/page';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type PageData, pageData } from '@signalbox/contract/page';
+import { type RawBuilder, sql } from 'kysely';
 import { badRequest } from '../http/errors.ts';
 import type { Database } from '../storage/database.ts';
 import { walkOf } from '../storage/list-walk.ts';
 import { containsPattern } from '../storage/paging.ts';
-import { SEVERITIES_BY_CODE, STATUSES_BY_CODE } from './alarm-codes.ts';
-import { type AlarmFilter, type AlarmRange, isWindowed, rangesOf } from './alarm-filter.ts';
+import { type AlarmFilter, type AlarmGroup, groupsOf, isWindowed, rangesOf } from './alarm-filter.ts';
+import {
+  type AlarmOwner,
+  type AlarmPageLink,
+  type AlarmScope,
+  conditionOf,
+  orderOf,
+  partsOf,
+  rowConditionOf,
+  SORT_COLUMNS,
+  sourceOf,
+} from './alarm-list-sql.ts';
 import { ALARM_COLUMNS, type AlarmRow } from './alarm-record.ts';
-import { type AlarmTallies, MINUTE, sumOf } from './alarm-tallies.ts';
+import { type AlarmTallies, sumOf } from './alarm-tallies.ts';
+import type { TimeOrders } from './alarm-time-order.ts';
+import { type AlarmTotals, FEW } from './alarm-totals.ts';
+import type { AlarmTypes } from './alarm-types.ts';
 
-/** Whose alarms a list has. */
-export type AlarmScope =
-  | { of: 'tenant' | 'customer'; id: string }
-  /** About it, or propagated to it. */
-  | { of: 'entity'; id: string };
-
-/** A page of a list of alarms. */
-export interface AlarmPageLink {
-  pageSize: number;
-  page: number;
-  textSearch?: string | undefined;
-  sortProperty?: string | undefined;
-  sortOrder?: SortDirection | undefined;
-}
-
-/** Rows of `a` in SQL, and where they are found. */
-const SORT_COLUMNS: ReadonlyMap<string, RawBuilder<unknown>> = new Map(
-  Object.entries({
-    createdTime: sql`a.created_time`,
-    startTs: sql`a.start_ts`,
-    endTs: sql`a.end_ts`,
-    type: sql`a.type`,
-    ackTs: sql`a.ack_ts`,
-    clearTs: sql`a.clear_ts`,
-    severity: sql`a.severity`,
-    status: sql`a.status`,
-  }),
-);
 /** From so many rows on it is cheaper to look up where in time they end than to walk over them. */
 const FAR = 2_000;
 
-/** Pages of alarms. Those in the order of creation, of severity or of status are index walks, however far they are. */
-export function createAlarmLists(db: Database, tallies: AlarmTallies) {
+export interface AlarmListsParts {
+  db: Database;
+  tallies: AlarmTallies;
+  types: AlarmTypes;
+  totals: AlarmTotals;
+  timeOrders: TimeOrders;
+}
+
+/**
+ * Pages of alarms. Those in the order of creation, of severity or of status are index walks, however far they are, also
+ * of some types and those that a text finds; of a tenant or a customer also those in the order of types, starts and ends.
+ */
+export function createAlarmLists({ db, tallies, types, totals, timeOrders }: AlarmListsParts) {
   const run = async <Row>(statement: RawBuilder<Row>): Promise<Row[]> => (await statement.execute(db)).rows;
 
-  /** A page in the order of creation. */
+  /** A page in the order of creation. @param all how many there are in the groups, without a window */
   async function pageInTime(
     scope: AlarmScope,
     filter: AlarmFilter,
-    ranges: readonly AlarmRange[],
+    groups: readonly AlarmGroup[],
+    all: number,
     order: 'ASC' | 'DESC',
     skip: number,
     take: number,
@@ -59,68 +55,104 @@ export function createAlarmLists(db: Database, tallies: AlarmTallies) {
     // Counted from the end that the list begins at, which must not be cut off.
     const isOpen = (order === 'DESC' ? filter.endTime : filter.startTime) === undefined;
     if (skip > FAR && scope.of !== 'entity' && isOpen) {
-      const place = await tallies.placeOf(scope.id, ranges, skip, order);
+      const place = await tallies.placeOf(scope.id, groups, skip, order);
       if (!place) return [];
       offset = place.skip;
       bounds = order === 'DESC' ? { ...filter, endTime: place.from } : { ...filter, startTime: place.from };
     }
     const direction = order === 'DESC' ? sql`DESC` : sql`ASC`;
+    const parts = partsOf(scope, bounds, groups, { order, isFew: all <= FEW });
+    if (parts.length === 0) return [];
     return run(sql<AlarmRow>`SELECT ${sql.raw(ALARM_COLUMNS)} FROM (
-        SELECT id FROM (${unionOf(scope, bounds, ranges, order)}) AS found
+        SELECT id FROM (${sql.join(parts, sql` UNION ALL `)}) AS found
         ORDER BY created_time ${direction}, id ${direction} LIMIT ${take} OFFSET ${offset}
       ) AS page JOIN alarm AS a ON a.id = page.id ORDER BY a.created_time ${direction}, a.id ${direction}`);
   }
 
-  /** A page in the order of severities or statuses, the newest of each first (or last, in descending order). */
-  async function pageInGroups(
+  /** A page of groups that stand one after the other, the newest alarm of each first (or last, in descending order). */
+  async function pageOfParts(
     scope: AlarmScope,
     filter: AlarmFilter,
     link: AlarmPageLink,
-    by: 'severity' | 'status',
+    parts: readonly { groups: readonly AlarmGroup[]; total: number }[],
   ): Promise<PageData<AlarmRow>> {
-    const ranges = rangesOf(filter);
-    const totals = await totalsOf(scope, ranges);
     const isReversed = link.sortOrder === 'DESC';
-    const groups = [...new Set(ranges.map((range) => range[by]))].sort((a, b) => (isReversed ? b - a : a - b));
+    const order = isReversed ? 'ASC' : 'DESC';
     const rows: AlarmRow[] = [];
     let skip = link.page * link.pageSize;
     let all = 0;
-    for (const group of groups) {
-      const own = ranges.filter((range) => range[by] === group);
-      const total = sumOf(own, totals);
+    for (const { groups, total } of isReversed ? parts.toReversed() : parts) {
       const take = Math.min(link.pageSize - rows.length, Math.max(0, total - skip));
-      if (take > 0) rows.push(...(await pageInTime(scope, filter, own, isReversed ? 'ASC' : 'DESC', skip, take)));
+      if (take > 0) rows.push(...(await pageInTime(scope, filter, groups, total, order, skip, take)));
       skip = Math.max(0, skip - total);
       all += total;
     }
     return pageData(rows, all, link);
   }
 
-  /** Alarms of each range, without a window. */
-  function totalsOf(scope: AlarmScope, ranges: readonly AlarmRange[]): Promise<Map<string, number>> {
-    return scope.of === 'entity'
-      ? tallies.ofEntities([scope.id], ranges, { places: true })
-      : tallies.ofOwner(scope.id, ranges);
+  /** A page in the order of severities or statuses. */
+  async function pageInGroups(
+    scope: AlarmScope,
+    filter: AlarmFilter,
+    groups: readonly AlarmGroup[],
+    link: AlarmPageLink,
+    by: 'severity' | 'status',
+  ): Promise<PageData<AlarmRow>> {
+    const counted = await Promise.all(groups.map((group) => totals.ofGroup(scope, group)));
+    const codes = [...new Set(groups.flatMap(({ ranges }) => ranges.map((range) => range[by])))].sort((a, b) => a - b);
+    const parts = codes.map((code) => {
+      const own = groups.map((group) => ({ ...group, ranges: group.ranges.filter((range) => range[by] === code) }));
+      const total = own.reduce((sum, { ranges }, at) => sum + sumOf(ranges, counted[at] ?? new Map()), 0);
+      return { groups: own, total };
+    });
+    return pageOfParts(scope, filter, link, parts);
   }
 
-  async function total(scope: AlarmScope, filter: AlarmFilter, ranges: readonly AlarmRange[]): Promise<number> {
-    if (ranges.length === 0) return 0;
-    if (!isWindowed(filter)) return sumOf(ranges, await totalsOf(scope, ranges));
-    const count = async (bounds: AlarmFilter): Promise<number> => {
-      const rows = await run(sql<{ total: number }>`SELECT count(*)::integer AS total
-        FROM (${unionOf(scope, bounds, ranges)}) AS found`);
-      return rows[0]?.total ?? 0;
-    };
-    if (scope.of === 'entity') return count(filter);
-    const { startTime = 0, endTime = Date.now() + MINUTE } = filter;
-    const [first, last] = [Math.ceil(startTime / MINUTE), Math.floor((endTime + 1) / MINUTE) - 1];
-    if (last < first) return count(filter);
-    const edges = [
-      { startTime, endTime: first * MINUTE - 1 },
-      { startTime: (last + 1) * MINUTE, endTime },
-    ].filter((edge) => edge.startTime <= edge.endTime);
-    const parts = await Promise.all([tallies.countMinutes(scope.id, ranges, first, last), ...edges.map(count)]);
-    return parts.reduce((sum, part) => sum + part, 0);
+  /** A page in the order of types. */
+  async function pageByType(owner: AlarmOwner, filter: AlarmFilter, link: AlarmPageLink): Promise<PageData<AlarmRow>> {
+    const { textSearch, pageSize: take } = link;
+    const isReversed = link.sortOrder === 'DESC';
+    const skip = link.page * take;
+    const where = rowConditionOf(filter, textSearch);
+    const found = await types.onPage(owner.id, where, { textSearch, isReversed, skip, take });
+    const [first] = found.types;
+    if (!first) return pageData([], found.total, link);
+    // Those between the first and the last type are all on the page.
+    if (found.types.reduce((sum, { total }) => sum + total, 0) <= FEW + take) {
+      const ofTypes = { ...filter, types: found.types.map(({ type }) => type) };
+      const rows = await run(sql<AlarmRow>`SELECT ${sql.raw(ALARM_COLUMNS)} FROM alarm AS a
+        WHERE ${conditionOf(owner, ofTypes, textSearch)}
+        ORDER BY ${orderOf(link)} LIMIT ${take} OFFSET ${skip - first.before}`);
+      return pageData(rows, found.total, link);
+    }
+    const rows: AlarmRow[] = [];
+    for (const { type, isFound, total, before } of found.types) {
+      const groups = groupsOf({ ...filter, types: [type] }, textSearch, isFound ? [type] : []);
+      const at = Math.max(0, skip - before);
+      const wanted = Math.min(take - rows.length, total - at);
+      rows.push(...(await pageInTime(owner, filter, groups, total, isReversed ? 'ASC' : 'DESC', at, wanted)));
+    }
+    return pageData(rows, found.total, link);
+  }
+
+  /** The groups of a list; undefined when they have no index. */
+  async function listedGroups(
+    scope: AlarmScope,
+    filter: AlarmFilter,
+    textSearch: string | undefined,
+  ): Promise<AlarmGroup[] | undefined> {
+    if (!textSearch) return groupsOf(filter, undefined, []);
+    const pattern = containsPattern(textSearch);
+    const found =
+      scope.of === 'entity' ? await types.typesOfEntity(scope.id, pattern) : await types.typesOf(scope.id, pattern);
+    return found && groupsOf(filter, textSearch, found);
+  }
+
+  /** Whether an entity has so few alarms that those of a type, or with a text, are looked for among all of them. */
+  async function isFewOfEntity(scope: AlarmScope, filter: AlarmFilter): Promise<boolean> {
+    if (scope.of !== 'entity') return false;
+    const ranges = rangesOf(filter);
+    return sumOf(ranges, await totals.ofScope(scope, ranges)) <= FEW;
   }
 
   /** Any other page: rows are filtered and sorted. */
@@ -148,121 +180,53 @@ export function createAlarmLists(db: Database, tallies: AlarmTallies) {
   }
 
   return {
-    totalsOf,
-
-    /** The rows of a page in the order of creation. */
-    rowsInTime(scope: AlarmScope, filter: AlarmFilter, link: AlarmPageLink): Promise<AlarmRow[]> {
-      const order = link.sortOrder === 'ASC' ? 'ASC' : 'DESC';
-      return pageInTime(scope, filter, rangesOf(filter), order, link.page * link.pageSize, link.pageSize);
-    },
+    totalsOf: totals.ofScope,
 
     /**
      * @throws ApiError 400 / 31 for a property that lists cannot be sorted by
      */
     async page(scope: AlarmScope, filter: AlarmFilter, link: AlarmPageLink): Promise<PageData<AlarmRow>> {
-      const { sortProperty = '' } = link;
+      const { sortProperty = '', textSearch } = link;
       if (sortProperty !== '' && !SORT_COLUMNS.has(sortProperty)) {
         throw badRequest(
           `Unsupported sort property '${sortProperty}'! Only ${[...SORT_COLUMNS.keys()].join(', ')} are allowed.`,
         );
       }
-      if (link.textSearch || filter.types?.length || walkOf(link)) return pageInSql(scope, filter, link);
-      if ((sortProperty === 'severity' || sortProperty === 'status') && !isWindowed(filter)) {
-        return pageInGroups(scope, filter, link, sortProperty);
+      if (filter.originatorId || walkOf(link)) return pageInSql(scope, filter, link);
+      if (sortProperty === 'type' && scope.of !== 'entity' && !isWindowed(filter)) {
+        return pageByType(scope, filter, link);
       }
-      if (sortProperty !== '' && sortProperty !== 'createdTime') return pageInSql(scope, filter, link);
-      const ranges = rangesOf(filter);
+      const isGrouped = (sortProperty === 'severity' || sortProperty === 'status') && !isWindowed(filter);
+      const isInTime = sortProperty === '' || sortProperty === 'createdTime';
+      const time = scope.of !== 'entity' && (sortProperty === 'startTs' || sortProperty === 'endTs') && sortProperty;
+      if (!isGrouped && !isInTime && !time) return pageInSql(scope, filter, link);
+      const isNarrowed = textSearch !== undefined || Boolean(filter.types?.length);
+      if (isNarrowed && (await isFewOfEntity(scope, filter))) return pageInSql(scope, filter, link);
+      const groups = await listedGroups(scope, filter, textSearch);
+      if (!groups) return pageInSql(scope, filter, link);
+      if (isGrouped) return pageInGroups(scope, filter, groups, link, sortProperty);
+      const all = await totals.ofGroups(scope, groups);
+      if (all === 0) return pageData([], 0, link);
+      if (time) {
+        const [total, ofWalked] = await Promise.all([
+          totals.inWindow(scope, filter, groups, all),
+          tallies.ofOwner(time === 'endTs' ? scope.tenantId : scope.id, rangesOf({})),
+        ]);
+        const whole = sumOf(rangesOf({}), ofWalked);
+        const list = { owner: scope, filter, groups, all, total, candidates: total, whole };
+        const order = link.sortOrder ?? 'ASC';
+        const window = { skip: link.page * link.pageSize, take: link.pageSize, order };
+        return pageData(await timeOrders.page(time, list, window), total, link);
+      }
       const order = sortProperty !== '' && link.sortOrder !== 'DESC' ? 'ASC' : 'DESC';
       const skip = link.page * link.pageSize;
-      const [rows, all] = await Promise.all([
-        ranges.length === 0 ? [] : pageInTime(scope, filter, ranges, order, skip, link.pageSize),
-        total(scope, filter, ranges),
+      const [rows, total] = await Promise.all([
+        pageInTime(scope, filter, groups, all, order, skip, link.pageSize),
+        totals.inWindow(scope, filter, groups, all),
       ]);
-      return pageData(rows, all, link);
+      return pageData(rows, total, link);
     },
   };
 }
 
 export type AlarmLists = ReturnType<typeof createAlarmLists>;
-
-const isOwn = ({ of, id }: AlarmScope): RawBuilder<SqlBool> => {
-  if (of === 'tenant') return sql`tenant_id = ${id}`;
-  // Named so that the index on alarms with a customer fits.
-  if (of === 'customer') return sql`customer_id = ${id} AND customer_id <> ${sql.lit(NULL_UUID)}`;
-  return sql`originator_id = ${id}`;
-};
-
-function windowOf({ startTime, endTime }: AlarmFilter): RawBuilder<unknown> {
-  const after = startTime === undefined ? sql`` : sql` AND created_time >= ${startTime}`;
-  return endTime === undefined ? after : sql`${after} AND created_time <= ${endTime}`;
-}
-
-/**
- * `id` and `created_time` of the alarms of each range: walks of an index. Where each has the order of the whole, they are
- * merged instead of sorted.
- */
-function unionOf(
-  scope: AlarmScope,
-  filter: AlarmFilter,
-  ranges: readonly AlarmRange[],
-  order?: 'ASC' | 'DESC',
-): RawBuilder<unknown> {
-  const window = windowOf(filter);
-  const ordered = (id: string): RawBuilder<unknown> => {
-    if (!order) return sql``;
-    const direction = sql.raw(order);
-    return sql` ORDER BY created_time ${direction}, ${sql.ref(id)} ${direction}`;
-  };
-  const parts = ranges.flatMap(({ severity, status }) => {
-    const range = sql`severity = ${sql.lit(severity)} AND status = ${sql.lit(status)}${window}`;
-    const own = sql`(SELECT id, created_time FROM alarm WHERE ${isOwn(scope)} AND ${range}${ordered('id')})`;
-    if (scope.of !== 'entity') return [own];
-    return [
-      own,
-      sql`(SELECT alarm_id, created_time FROM alarm_place
-        WHERE entity_id = ${scope.id} AND ${range}${ordered('alarm_id')})`,
-    ];
-  });
-  return sql.join(parts, sql` UNION ALL `);
-}
-
-function sourceOf(scope: AlarmScope): RawBuilder<unknown> {
-  if (scope.of !== 'entity') return sql`alarm AS a`;
-  return sql`(SELECT alarm.* FROM alarm WHERE ${isOwn(scope)}
-    UNION ALL SELECT alarm.* FROM alarm_place AS place JOIN alarm ON alarm.id = place.alarm_id
-      WHERE place.entity_id = ${scope.id}) AS a`;
-}
-
-function conditionOf(
-  scope: AlarmScope,
-  { severities, statuses, types, ...filter }: AlarmFilter,
-  textSearch: string | undefined,
-): RawBuilder<SqlBool> {
-  const conditions: RawBuilder<unknown>[] = [scope.of === 'entity' ? sql`true` : isOwn(scope)];
-  const ranges = rangesOf({ severities, statuses });
-  if (severities)
-    conditions.push(sql`severity = ANY(${[...new Set(ranges.map(({ severity }) => severity))]}::smallint[])`);
-  if (statuses) conditions.push(sql`status = ANY(${[...new Set(ranges.map(({ status }) => status))]}::smallint[])`);
-  if (types?.length) conditions.push(sql`type = ANY(${types}::text[])`);
-  if (textSearch) conditions.push(textCondition(textSearch));
-  return sql`${sql.join(conditions, sql` AND `)}${windowOf(filter)}`;
-}
-
-/** Type, severity or status contains the text; those of few values are found by their numbers. */
-function textCondition(textSearch: string): RawBuilder<SqlBool> {
-  const text = textSearch.toLowerCase();
-  const codesOf = (names: readonly string[]): number[] =>
-    names.flatMap((name, code) => (name.toLowerCase().includes(text) ? [code] : []));
-  return sql`(lower(type) LIKE ${containsPattern(textSearch)}
-    OR severity = ANY(${codesOf(SEVERITIES_BY_CODE)}::smallint[])
-    OR status = ANY(${codesOf(STATUSES_BY_CODE)}::smallint[]))`;
-}
-
-function orderOf({ sortProperty, sortOrder }: AlarmPageLink): RawBuilder<unknown> {
-  const newest = sql`a.created_time DESC, a.id DESC`;
-  const oldest = sql`a.created_time ASC, a.id ASC`;
-  if (!sortProperty) return newest;
-  if (sortProperty === 'createdTime') return sortOrder === 'DESC' ? newest : oldest;
-  const column = SORT_COLUMNS.get(sortProperty) as RawBuilder<unknown>;
-  return sortOrder === 'DESC' ? sql`${column} DESC, ${oldest}` : sql`${column} ASC, ${newest}`;
-}

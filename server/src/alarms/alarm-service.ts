@@ -35,7 +35,8 @@ import {
 import { severityCode, statusCode } from './alarm-codes.ts';
 import { type AlarmFilter, rangesOf } from './alarm-filter.ts';
 import type { AlarmHistory } from './alarm-history.ts';
-import type { AlarmLists, AlarmScope } from './alarm-lists.ts';
+import type { AlarmScope } from './alarm-list-sql.ts';
+import type { AlarmLists } from './alarm-lists.ts';
 import { type AlarmCause, type AlarmRecord, toAlarm } from './alarm-record.ts';
 import { type AlarmStore, keyText } from './alarm-store.ts';
 
@@ -55,7 +56,13 @@ export interface StatusQuery {
   status?: AlarmStatus | undefined;
 }
 
-export type AlarmListQuery = TimePageLink & StatusQuery & { fetchOriginator?: boolean | undefined };
+export type AlarmListQuery = TimePageLink &
+  StatusQuery & {
+    fetchOriginator?: boolean | undefined;
+    severity?: AlarmSeverity | undefined;
+    type?: string | undefined;
+    originatorId?: string | undefined;
+  };
 
 /** How often a change is decided again because somebody else was faster. */
 const MAX_ATTEMPTS = 50;
@@ -250,8 +257,9 @@ export function createAlarmService(parts: AlarmServiceParts) {
 
     async list(user: SecurityUser, query: AlarmListQuery): Promise<PageData<AlarmInfo>> {
       requirePermission(user, 'ALARM', 'READ');
-      if (user.authority === 'CUSTOMER_USER') return page({ of: 'customer', id: user.customerId }, query);
-      return page({ of: 'tenant', id: user.tenantId }, query);
+      const { tenantId } = user;
+      if (user.authority === 'CUSTOMER_USER') return page({ of: 'customer', id: user.customerId, tenantId }, query);
+      return page({ of: 'tenant', id: tenantId, tenantId }, query);
     },
 
     /** The worst severity among the alarms of an entity; undefined without alarms. */
@@ -290,5 +298,13 @@ function statusFilter({ searchStatus, status }: StatusQuery): AlarmStatus[] | un
 }
 
 function filterOf(query: AlarmListQuery): AlarmFilter {
-  return { statuses: statusFilter(query), startTime: query.startTime, endTime: query.endTime };
+  const { severity, type, originatorId, startTime, endTime } = query;
+  return {
+    statuses: statusFilter(query),
+    severities: severity && [severity],
+    types: type ? [type] : undefined,
+    originatorId,
+    startTime,
+    endTime,
+  };
 }

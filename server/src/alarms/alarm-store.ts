@@ -210,8 +210,8 @@ async function propagate(client: pg.ClientBase, writes: readonly AlarmWrite[]): 
           SELECT up.alarm_id, relation.from_id, relation.relation_type
           FROM up JOIN relation ON relation.to_id = up.entity_id AND relation.relation_type_group = 'COMMON'
         ), bounded AS (SELECT * FROM up LIMIT $4)
-        INSERT INTO alarm_place (entity_id, alarm_id, severity, status, created_time)
-        SELECT DISTINCT bounded.entity_id, a.id, a.severity, a.status, a.created_time
+        INSERT INTO alarm_place (entity_id, alarm_id, severity, status, created_time, type)
+        SELECT DISTINCT bounded.entity_id, a.id, a.severity, a.status, a.created_time, a.type
         FROM bounded JOIN wanted USING (alarm_id) JOIN alarm AS a ON a.id = bounded.alarm_id
         WHERE bounded.entity_id <> a.originator_id
           AND (wanted.types = '[]' OR wanted.types::jsonb ? bounded.relation_type)

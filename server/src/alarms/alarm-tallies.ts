@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { AlarmRange } from './alarm-filter.ts';
+import { uuidArray } from '../storage/uuid-array.ts';
+import type { AlarmGroup, AlarmRange } from './alarm-filter.ts';
 
 /** Levels of buckets: each has 64 times the length of the one below it, the lowest a minute. */
 const BUCKET_LEVELS = 3;
@@ -11,21 +13,50 @@ const ALL_OF_OWNER = 3;
 const ALL_OF_ORIGINATOR = 4;
 const ALL_OF_PLACE = 5;
 type Level = typeof ALL_OF_OWNER | typeof ALL_OF_ORIGINATOR | typeof ALL_OF_PLACE;
+/** Kind of the changes of a type, which has no buckets of the lowest level; how many there are is in alarm_type. */
+export const OF_TYPE = 3;
 /** Changes that are added to the tallies in one transaction. */
 const MAX_CHANGES = 20_000;
 /** ms between changes and their addition to the tallies */
 const FOLD_DELAY = 500;
 
 /** Codes of ranges, for `(severity, status) IN …`. */
-const pairsOf = (ranges: readonly AlarmRange[]): [number[], number[]] => [
+export const pairsOf = (ranges: readonly AlarmRange[]): [number[], number[]] => [
   ranges.map(({ severity }) => severity),
   ranges.map(({ status }) => status),
 ];
-const IS_OF_RANGE = '(severity, status) IN (SELECT * FROM unnest($2::smallint[], $3::smallint[]))';
+export const IS_OF_RANGE = '(severity, status) IN (SELECT * FROM unnest($2::smallint[], $3::smallint[]))';
+
+/** Alarms of a tenant or a customer that are counted together. */
+interface TalliedAlarms {
+  ownerId: string;
+  /** undefined: of any type */
+  types: readonly string[] | undefined;
+  ranges: readonly AlarmRange[];
+}
+
+/** What alarms of a type of a tenant or customer are counted under (alarm_type_scope in the database). */
+function scopeOfType(ownerId: string, type: string): string {
+  const hash = createHash('md5').update(`${ownerId}${type}`).digest('hex');
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/** Buckets that were counted apart, together and in their order. */
+function merged(
+  counted: readonly (readonly { bucket: number; total: number }[])[],
+  order: 'ASC' | 'DESC',
+): [number, number][] {
+  const totals = new Map<number, number>();
+  for (const { bucket, total } of counted.flat()) totals.set(bucket, (totals.get(bucket) ?? 0) + total);
+  return [...totals].sort(([a], [b]) => (order === 'ASC' ? a - b : b - a));
+}
 
 /** Where in time a page of alarms begins. */
 export interface AlarmPlace {
-  /** Creation in this minute or before it (or after it, in ascending order); epoch ms, the end that the page is away from. */
+  /**
+   * Creation in this minute (of types: in these 64 minutes) or before it, or after it in ascending order; epoch ms, the end
+   * that the page is away from.
+   */
   from: number;
   /** Alarms from there to the page. */
   skip: number;
@@ -81,14 +112,19 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
             RETURNING *
           ), added AS (
             INSERT INTO alarm_tally (scope_id, level, bucket, severity, status, total)
-            SELECT scope_id, level, CASE WHEN level < ${ALL_OF_OWNER} THEN minute >> (${BITS} * level) ELSE 0 END,
-              severity, status, sum(delta)
-            FROM taken JOIN LATERAL generate_series(
-              CASE kind WHEN 0 THEN 0 ELSE ${ALL_OF_OWNER} + kind END, ${ALL_OF_OWNER} + kind) AS level ON true
+            SELECT CASE kind WHEN ${OF_TYPE} THEN alarm_type_scope(scope_id, type) ELSE scope_id END, level,
+              CASE WHEN level < ${ALL_OF_OWNER} THEN minute >> (${BITS} * level) ELSE 0 END, severity, status, sum(delta)
+            FROM taken JOIN LATERAL unnest(CASE kind WHEN 0 THEN '{0,1,2,${ALL_OF_OWNER}}'::smallint[]
+              WHEN ${OF_TYPE} THEN '{1,2}' ELSE ARRAY[${ALL_OF_OWNER} + kind] END) AS level ON true
             GROUP BY 1, 2, 3, 4, 5 HAVING sum(delta) <> 0
             ORDER BY 1, 2, 3, 4, 5
             ON CONFLICT (scope_id, level, bucket, severity, status)
             DO UPDATE SET total = alarm_tally.total + excluded.total
+          ), typed AS (
+            INSERT INTO alarm_type (owner_id, type, severity, status, total)
+            SELECT scope_id, type, severity, status, sum(delta) FROM taken WHERE kind = ${OF_TYPE}
+            GROUP BY 1, 2, 3, 4 HAVING sum(delta) <> 0 ORDER BY 1, 2, 3, 4
+            ON CONFLICT (owner_id, type, severity, status) DO UPDATE SET total = alarm_type.total + excluded.total
           )
           SELECT count(*)::integer AS changes FROM taken`,
       });
@@ -125,15 +161,14 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
           SELECT severity, status, delta FROM alarm_tally_change
           WHERE scope_id = ANY($1::uuid[]) AND ${ALL_OF_OWNER} + kind = ANY($4::smallint[])
         ) AS counted WHERE ${IS_OF_RANGE} GROUP BY 1, 2`,
-      values: [scopeIds, ...pairsOf(ranges), levels],
+      values: [uuidArray(scopeIds), ...pairsOf(ranges), levels],
     });
     return new Map(result.rows.map(({ severity, status, total }) => [`${severity} ${status}`, Number(total)]));
   }
 
   /** How many there are in each bucket of a level, between two buckets (inclusive), in their order. */
   async function countBuckets(
-    scopeId: string,
-    ranges: readonly AlarmRange[],
+    { ownerId, types, ranges }: TalliedAlarms,
     level: number,
     [first, last]: readonly [number, number],
     order: 'ASC' | 'DESC',
@@ -142,12 +177,21 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
       name: `count alarm buckets ${order}`,
       text: `SELECT bucket, sum(total)::bigint AS total FROM (
           SELECT bucket, severity, status, total FROM alarm_tally
-          WHERE scope_id = $1 AND level = $4 AND bucket BETWEEN $5 AND $6
+          WHERE scope_id = ANY($1::uuid[]) AND level = $4 AND bucket BETWEEN $5 AND $6
           UNION ALL
           SELECT minute >> (${BITS} * $4::integer) AS bucket, severity, status, delta FROM alarm_tally_change
-          WHERE scope_id = $1 AND kind = 0 AND minute >> (${BITS} * $4::integer) BETWEEN $5 AND $6
+          WHERE scope_id = $7 AND minute >> (${BITS} * $4::integer) BETWEEN $5 AND $6
+            AND CASE WHEN $8::text[] IS NULL THEN kind = 0 ELSE kind = ${OF_TYPE} AND type = ANY($8) END
         ) AS counted WHERE ${IS_OF_RANGE} GROUP BY 1 ORDER BY 1 ${order}`,
-      values: [scopeId, ...pairsOf(ranges), level, first, last],
+      values: [
+        types ? types.map((type) => scopeOfType(ownerId, type)) : [ownerId],
+        ...pairsOf(ranges),
+        level,
+        first,
+        last,
+        ownerId,
+        types,
+      ],
     });
     return result.rows.map(({ bucket, total }) => ({ bucket, total: Number(total) }));
   }
@@ -192,48 +236,54 @@ export function createAlarmTallies(pool: pg.Pool, log: Logger) {
       return countRanges([ownerId], [ALL_OF_OWNER], ranges);
     },
 
-    /** Alarms about any of some entities, or (with `places`) propagated to them, each for every such entity. */
+    /** Alarms about any of some entities, propagated to them, or both: each for every such entity. */
     async ofEntities(
       entityIds: readonly string[],
       ranges: readonly AlarmRange[],
-      { places }: { places: boolean },
+      which: 'own' | 'propagated' | 'all',
     ): Promise<Map<string, number>> {
-      return countRanges(entityIds, places ? [ALL_OF_ORIGINATOR, ALL_OF_PLACE] : [ALL_OF_ORIGINATOR], ranges);
+      const own: readonly Level[] = which === 'propagated' ? [] : [ALL_OF_ORIGINATOR];
+      return countRanges(entityIds, which === 'own' ? own : [...own, ALL_OF_PLACE], ranges);
     },
 
     /**
-     * The minute of creation in which the alarm after `skip` others is, of those of a tenant or a customer.
+     * Where in time the alarm after `skip` others is, of those of a tenant (or a customer).
      * @returns undefined when there are not so many
      */
     async placeOf(
       ownerId: string,
-      ranges: readonly AlarmRange[],
+      groups: readonly AlarmGroup[],
       skip: number,
       order: 'ASC' | 'DESC',
     ): Promise<AlarmPlace | undefined> {
+      const tallied = groups.map((group) => ({ ...group, ownerId }));
+      const lowest = groups.some(({ types }) => types) ? 1 : 0;
       let left = skip;
       let bounds: readonly [number, number] = [0, Number.MAX_SAFE_INTEGER];
-      let minute = 0;
-      for (let level = BUCKET_LEVELS - 1; level >= 0; level--) {
-        const buckets = await countBuckets(ownerId, ranges, level, bounds, order);
+      let bucket = 0;
+      for (let level = BUCKET_LEVELS - 1; level >= lowest; level--) {
+        const [at, among] = [level, bounds];
+        const counted = await Promise.all(tallied.map((one) => countBuckets(one, at, among, order)));
         let found: number | undefined;
-        for (const { bucket, total } of buckets) {
+        for (const [number, total] of merged(counted, order)) {
           if (left < total) {
-            found = bucket;
+            found = number;
             break;
           }
           left -= total;
         }
         if (found === undefined) return undefined;
-        minute = found;
+        bucket = found;
         bounds = [found << BITS, (found << BITS) + (1 << BITS) - 1];
       }
-      return { from: order === 'DESC' ? (minute + 1) * MINUTE - 1 : minute * MINUTE, skip: left };
+      const length = MINUTE << (BITS * lowest);
+      return { from: order === 'DESC' ? (bucket + 1) * length - 1 : bucket * length, skip: left };
     },
 
     /** Removes tallies of what has no alarms any more. */
     async removeEmpty(): Promise<void> {
       await pool.query('DELETE FROM alarm_tally WHERE total = 0');
+      await pool.query('DELETE FROM alarm_type WHERE total = 0');
     },
 
     /** Adds what earlier runs left. */

@@ -5,6 +5,7 @@ import type { ActionLog } from '../audit/action-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import { createListPlaces } from '../storage/list-places.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createAlarmHistory } from './alarm-history.ts';
 import { createAlarmLists } from './alarm-lists.ts';
@@ -16,6 +17,10 @@ import { alarmRoutes } from './alarm-routes.ts';
 import { createAlarmService } from './alarm-service.ts';
 import { createAlarmStore } from './alarm-store.ts';
 import { createAlarmTallies } from './alarm-tallies.ts';
+import { createTimeOrders } from './alarm-time-order.ts';
+import { createAlarmTotals } from './alarm-totals.ts';
+import { createAlarmTypes } from './alarm-types.ts';
+import { createAlarmVersions } from './alarm-versions.ts';
 
 export interface AlarmsParts {
   database: Pick<OpenDatabase, 'db' | 'pool'>;
@@ -44,7 +49,11 @@ export function composeAlarms(parts: AlarmsParts) {
   const tallies = createAlarmTallies(pool, log);
   const store = createAlarmStore({ pool, living, liveBus, onChange: tallies.noteChange });
   const retention = createAlarmRetention({ pool, liveBus, messageLog, log, onChange: tallies.noteChange });
-  const lists = createAlarmLists(db, tallies);
+  const versions = createAlarmVersions(liveBus);
+  const types = createAlarmTypes({ db, pool });
+  const totals = createAlarmTotals(db, tallies, types);
+  const timeOrders = createTimeOrders(db, createListPlaces(pool, log), versions);
+  const lists = createAlarmLists({ db, tallies, types, totals, timeOrders });
   const history = createAlarmHistory(pool);
   const service = createAlarmService({ pool, store, lists, history, directory, usage, actionLog });
 
@@ -55,10 +64,16 @@ export function composeAlarms(parts: AlarmsParts) {
     forRules: { reader: createAlarmReader(store, directory), store },
     tallies,
     /** Alarms of entities and tenants that are gone. */
-    remains: createAlarmRemains(pool, tallies.noteChange),
+    remains: createAlarmRemains(pool, () => {
+      versions.noteAny();
+      tallies.noteChange();
+    }),
     retention,
     /** For entity queries. */
-    forQueries: { find: createAlarmQueries(db, tallies, lists).find, namesOf: service.namesOf },
+    forQueries: {
+      find: createAlarmQueries({ db, tallies, types, totals, lists, timeOrders, versions }).find,
+      namesOf: service.namesOf,
+    },
     open(): void {
       tallies.open();
       retention.open();

@@ -6,6 +6,7 @@ import { type ActionLogParts, createActionLog } from './action-log-writer.ts';
 import { createAuditLogReader } from './audit-log-reader.ts';
 import { auditLogRoutes } from './audit-log-routes.ts';
 import { createAuditLogStore } from './audit-log-store.ts';
+import { createHistoryReader } from './history-reader.ts';
 
 export interface AuditParts {
   database: Pick<OpenDatabase, 'db' | 'pool'>;
@@ -20,6 +21,7 @@ export interface AuditParts {
 export function composeAudit({ database: { db, pool }, audited, tellEdges, messageLog, log }: AuditParts) {
   return {
     routes: auditLogRoutes(createAuditLogReader(db)),
+    findLastSave: createHistoryReader(pool),
     actionLog: createActionLog({ store: createAuditLogStore(pool), audited, tellEdges, messages: messageLog, log }),
   };
 }

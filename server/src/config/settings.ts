@@ -149,7 +149,7 @@ export const SETTINGS = {
   databaseConnections: setting({
     env: 'SIGNALBOX_DATABASE_CONNECTIONS',
     default: 8,
-    meaning: 'Maximum number of database connections.',
+    meaning: 'Maximum number of database connections; telemetry has four more, entity queries six.',
     parse: asInteger(4, 100),
   }),
   mailAuthorities: setting({
@@ -300,6 +300,13 @@ export const SETTINGS = {
     default: 3_600_000,
     unit: 'ms',
     meaning: 'How often rule nodes and chains record the number of processed messages (STATS events).',
+    parse: asInteger(1000, 86_400_000),
+  }),
+  queueStatisticsPeriod: setting({
+    env: 'SIGNALBOX_QUEUE_STATISTICS_PERIOD',
+    default: 60_000,
+    unit: 'ms',
+    meaning: "How often the numbers of messages in a tenant's queues are stored as telemetry (TbServiceQueue assets).",
     parse: asInteger(1000, 86_400_000),
   }),
   jsonTypeCast: setting({

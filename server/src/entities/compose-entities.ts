@@ -12,7 +12,9 @@ import type { EventStore } from '../events/event-store.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
 import { createAssets } from './asset/assets.ts';
+import { createServiceAssets } from './asset/service-assets.ts';
 import { dashboardKind } from './dashboard/dashboard-kind.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
 import { briefly, createDashboardService } from './dashboard/dashboard-service.ts';
@@ -44,21 +46,41 @@ import { createAssignments } from './ownership/assignments.ts';
 import { createOwnedService } from './ownership/owned-service.ts';
 import { ownedRoutes, sharedRoutes } from './ownership/route-factory.ts';
 import { createSharedService } from './ownership/shared-service.ts';
+import type { RowPlace } from './paged-list-sql.ts';
 import type { PublicCustomers } from './public-customers.ts';
 import { relationRoutes } from './relation/relation-routes.ts';
 import { createRelationService } from './relation/relation-service.ts';
 import { createRelationStore } from './relation/relation-store.ts';
+import { resourceRoutes } from './resource/resource-routes.ts';
+import { createResourceService } from './resource/resource-service.ts';
+import { createResourceStore } from './resource/resource-store.ts';
+import { createDeletedChainsStore } from './rule-chain/deleted-chains-store.ts';
+import { createDeletedChainsSweep } from './rule-chain/deleted-chains-sweep.ts';
+import { createRuleChainNotices } from './rule-chain/rule-chain-notices.ts';
 import { ruleChainRoutes } from './rule-chain/rule-chain-routes.ts';
 import { createRuleChainService } from './rule-chain/rule-chain-service.ts';
 import { createRuleChainStore } from './rule-chain/rule-chain-store.ts';
 import { createRuleChainTransfer } from './rule-chain/rule-chain-transfer.ts';
+import { ruleChainVersionRoutes } from './rule-chain/rule-chain-version-routes.ts';
+import { createRuleChainVersionService } from './rule-chain/rule-chain-version-service.ts';
+import { createRuleChainVersions } from './rule-chain/rule-chain-versions.ts';
+import type { TenantConfigurations } from './tenant-configuration.ts';
 import type { TenantLimits } from './tenant-limits.ts';
 import type { ViewDirectory } from './view-directory.ts';
+import { updateShippedWidgets } from './widget/shipped-widgets.ts';
+import { widgetRoutes } from './widget/widget-routes.ts';
+import { createWidgetTypeService } from './widget/widget-type-service.ts';
+import { createWidgetTypeStore } from './widget/widget-type-store.ts';
+import { createWidgetsBundleService } from './widget/widgets-bundle-service.ts';
+import { createWidgetsBundleStore } from './widget/widgets-bundle-store.ts';
+
+const HOUR = 3_600_000;
 
 export interface EntitiesParts {
   database: Pick<OpenDatabase, 'db' | 'pool'>;
   directory: EntityDirectory;
   limits: TenantLimits;
+  configurationOf: TenantConfigurations;
   publicCustomers: PublicCustomers;
   /** Creates customers for rule chains. */
   customersOfRules: NamedEntitiesParts['customers'];
@@ -70,7 +92,7 @@ export interface EntitiesParts {
   actionLog: ActionLog;
   liveBus: LiveBus;
   log: Logger;
-  settings: Pick<Settings, 'edgesEnabled'>;
+  settings: Pick<Settings, 'edgesEnabled' | 'messageLogRetentionHours'>;
   /** Where messages for the rules go. */
   messages: Pick<MessageLog, 'append'>;
   /** What rooms above keep about an entity and its tenant: calls to devices, alarms. */
@@ -85,6 +107,7 @@ export function composeEntities(parts: EntitiesParts) {
     database,
     directory,
     limits,
+    configurationOf,
     publicCustomers,
     customersOfRules,
     views,
@@ -148,6 +171,9 @@ export function composeEntities(parts: EntitiesParts) {
     directory,
     liveBus,
   });
+  const widgetsBundles = createWidgetsBundleService({ store: createWidgetsBundleStore(db), actionLog, liveBus });
+  const widgetTypes = createWidgetTypeService({ store: createWidgetTypeStore(db), actionLog, liveBus });
+  const resources = createResourceService({ store: createResourceStore(db), configurationOf, actionLog, liveBus });
   const unattendedLog = createUnattendedLog(actionLog);
   const devicesOfRules = createDeviceService({
     store: deviceStore,
@@ -165,11 +191,23 @@ export function composeEntities(parts: EntitiesParts) {
     actionLog: unattendedLog,
     liveBus,
   });
-  const ruleChainStore = createRuleChainStore(db);
-  const ruleChains = createRuleChainService({ store: ruleChainStore, limits, actionLog, liveBus });
+  const versions = createRuleChainVersions(db, { traced: settings.messageLogRetentionHours * HOUR });
+  const deletedChains = createDeletedChainsStore(db, versions);
+  const ruleChainStore = createRuleChainStore(db, versions, deletedChains);
+  const notices = createRuleChainNotices({ actionLog, liveBus });
+  const ruleChains = createRuleChainService({ store: ruleChainStore, limits, actionLog, notices });
+  const chainVersions = createRuleChainVersionService({
+    store: ruleChainStore,
+    versions,
+    deleted: deletedChains,
+    ruleChains,
+    notices,
+    limits,
+  });
   const transfer = createRuleChainTransfer({ store: ruleChainStore, ruleChains });
 
-  const ownership = { pool, db, directory, publicCustomers, actionLog, liveBus };
+  const places = createListPlaces<RowPlace>(pool, log, FAR_PAGES_OF_ROWS);
+  const ownership = { pool, db, directory, places, publicCustomers, actionLog, liveBus };
   const assets = createAssets({ ...ownership, relations: relations.port, limits });
   const entityViews = createEntityViews({ ...ownership, relations: relations.port, limits, views, viewValues });
   const edges = composeEdges({
@@ -216,6 +254,9 @@ export function composeEntities(parts: EntitiesParts) {
     ...entityViews.routes,
     ...deviceProfileRoutes(deviceProfiles, nowKeys),
     ...dashboardRoutes(dashboards, homeDashboards),
+    ...widgetRoutes(widgetsBundles, widgetTypes),
+    ...resourceRoutes(resources),
+    ...ruleChainVersionRoutes(chainVersions),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),
     ...relationRoutes(relations),
     ...Object.values(ownershipRoutes).flat(),
@@ -233,6 +274,8 @@ export function composeEntities(parts: EntitiesParts) {
       assets: createAssets({ ...ownership, relations: relations.port, limits, actionLog: unattendedLog }).service,
       customers: customersOfRules,
     }),
+    /** Where statistics of queues are stored. */
+    serviceAssets: createServiceAssets({ pool, liveBus }),
     /** What rule chains give to customers. */
     assignments: createAssignments(liveBus),
     /** What imports store entities by. */
@@ -242,6 +285,10 @@ export function composeEntities(parts: EntitiesParts) {
       await deviceProfiles.createDefault(tenantId);
       await ruleChains.createDefaults(tenantId);
     },
+    /** Brings the widget types of the system to what this release has. */
+    updateWidgets: () => updateShippedWidgets(pool),
+    /** Deletes for good what was deleted long ago. */
+    deletedChains: createDeletedChainsSweep(deletedChains, log),
     /** The job that removes data about deleted entities: first that of the rooms above, then that of this room. */
     createRemoval: (above: readonly Remains[]) =>
       createRemoval({ pool, liveBus, log, remains: [...above, ...createEntityRemains(pool)] }),

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { BaseUrl } from '../access/base-url.ts';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import type { ActionLog } from '../audit/action-log.ts';
@@ -5,9 +6,12 @@ import { createUnattendedLog } from '../audit/unattended-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { RouteImplementation } from '../http/routes.ts';
 import type { OpenDatabase } from '../storage/database.ts';
+import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
 import { customerRoutes } from './customer/customer-routes.ts';
 import { createCustomerService } from './customer/customer-service.ts';
 import { createCustomerStore } from './customer/customer-store.ts';
+import type { RowPlace } from './paged-list-sql.ts';
+import { createPagedLists } from './paged-lists.ts';
 import { tenantRoutes } from './tenant/tenant-routes.ts';
 import { createTenantService, type TenantServiceParts } from './tenant/tenant-service.ts';
 import { createTenantStore } from './tenant/tenant-store.ts';
@@ -30,10 +34,11 @@ export interface PeopleParts {
   prepareTenant: TenantServiceParts['prepareTenant'];
   actionLog: ActionLog;
   liveBus: LiveBus;
+  log: Pick<Logger, 'warn'>;
 }
 
 /** Composes tenants and their profiles, customers and users. */
-export function composePeople({ database, access, prepareTenant, ...parts }: PeopleParts) {
+export function composePeople({ database, access, prepareTenant, log, ...parts }: PeopleParts) {
   const { db, pool } = database;
   const users = createUserService({ ...parts, ...access, store: createUserStore(db) });
   const tenantProfiles = createTenantProfileService({ ...parts, store: createTenantProfileStore(db) });
@@ -43,10 +48,12 @@ export function composePeople({ database, access, prepareTenant, ...parts }: Peo
     profiles: tenantProfiles.port,
     prepareTenant,
   });
-  const customers = createCustomerService({ ...parts, store: createCustomerStore(db) });
+  const places = createListPlaces<RowPlace>(pool, log, FAR_PAGES_OF_ROWS);
+  const customerStore = createCustomerStore(db, createPagedLists({ db, liveBus: parts.liveBus, places }, ['CUSTOMER']));
+  const customers = createCustomerService({ ...parts, store: customerStore });
   const customersOfRules = createCustomerService({
     ...parts,
-    store: createCustomerStore(db),
+    store: customerStore,
     actionLog: createUnattendedLog(parts.actionLog),
   });
   const routes: RouteImplementation[] = [

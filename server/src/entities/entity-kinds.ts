@@ -13,11 +13,14 @@ import { edgeKind } from './edge/edge-kind.ts';
 import type { EntityKind } from './entity-kind.ts';
 import { type EntitySource, isCustomerUser } from './entity-source.ts';
 import { entityViewKind } from './entity-view/entity-view-kind.ts';
+import { resourceKind } from './resource/resource-kind.ts';
 import { ruleChainKind } from './rule-chain/rule-chain-kind.ts';
 import { ruleNodeKind } from './rule-chain/rule-node-kind.ts';
 import { tenantKind } from './tenant/tenant-kind.ts';
 import { tenantProfileKind } from './tenant-profile/tenant-profile-kind.ts';
 import { userKind } from './user/user-kind.ts';
+import { widgetTypeKind } from './widget/widget-type-kind.ts';
+import { widgetsBundleKind } from './widget/widgets-bundle-kind.ts';
 
 /** Every kind that the platform has, in the order in which those of a deleted tenant go: users of a table before it. */
 const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
@@ -29,6 +32,9 @@ const KINDS: { readonly [Type in PresentType]: EntityKind<Type> } = {
   EDGE: edgeKind,
   DEVICE_PROFILE: deviceProfileKind,
   DASHBOARD: dashboardKind,
+  WIDGET_TYPE: widgetTypeKind,
+  WIDGETS_BUNDLE: widgetsBundleKind,
+  TB_RESOURCE: resourceKind,
   RULE_NODE: ruleNodeKind,
   RULE_CHAIN: ruleChainKind,
   API_USAGE_STATE: apiUsageKind,

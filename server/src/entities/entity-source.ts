@@ -16,6 +16,8 @@ export interface EntitySource {
   fieldsInMixedLists?: Readonly<Record<string, RawBuilder<string | null>>>;
   /** What a name filter compares, lower-cased. */
   lowerName: RawBuilder<string>;
+  /** Fields that an index finds by what they contain: whether their text, in lower case, is LIKE one of an array of patterns. */
+  searched?: Readonly<Record<string, SearchedField>>;
   /** `type` equals, written so that an index can answer it. */
   isOfType?: (user: SecurityUser, type: string) => RawBuilder<SqlBool>;
   /**
@@ -31,6 +33,14 @@ export interface EntitySource {
   /** What the caller may see (rest-content.md §6.4). */
   visibleTo: (user: SecurityUser) => RawBuilder<SqlBool>;
 }
+
+export type SearchedField = (user: SecurityUser, patterns: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+
+/** A column of which there is an index of parts in lower case. */
+export const searchedColumn =
+  (name: string): SearchedField =>
+  (_user, patterns) =>
+    sql`lower(${sql.ref(`e.${name}`)}) LIKE ANY (${patterns})`;
 
 /** Text of an entity field; undefined when the kind does not have it. */
 export function fieldText(source: EntitySource, field: string): RawBuilder<string | null> | undefined {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import { MAX_SET_ASIDE, trimSetAside } from '../messages/set-aside.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -39,11 +40,23 @@ export async function deleteOldEvents(pool: pg.Pool, now: number, days: number):
   );
 }
 
+/** Removes the oldest of the messages that were set aside of tenants that have too many. */
+async function trimAllSetAside(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ tenant_id: string }>(
+    'SELECT tenant_id FROM message_set_aside GROUP BY tenant_id HAVING count(*) > $1',
+    [MAX_SET_ASIDE],
+  );
+  await trimSetAside(
+    pool,
+    rows.map((row) => row.tenant_id),
+  );
+}
+
 /** Runs `deleteOldEvents` immediately and every hour. Returns a function that stops it. */
 export function startEventRetention(pool: pg.Pool, log: Logger, days: number): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve();
   const run = (): void => {
-    running = deleteOldEvents(pool, Date.now(), days).catch((error: unknown) => {
+    running = Promise.all([deleteOldEvents(pool, Date.now(), days), trimAllSetAside(pool)]).catch((error: unknown) => {
       log.error({ err: error }, 'old events could not be deleted');
     });
   };

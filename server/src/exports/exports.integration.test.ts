@@ -3,6 +3,7 @@ import zlib from 'node:zlib';
 import { createCsvReader } from '@signalbox/contract/csv';
 import { LIST_EXPORTS } from '@signalbox/contract/list-export';
 import type { PageData } from '@signalbox/contract/page';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../test/platform.ts';
@@ -92,7 +93,7 @@ describe('the export of a list', () => {
     ids.edgeId = edge.id.id;
     for (const { route, columns } of Object.values(LIST_EXPORTS)) {
       const url = route.path.replace(/:(\w+)/g, (_, name: string) => ids[name] as string);
-      const isOfSystem = !route.access.includes('TENANT_ADMIN');
+      const isOfSystem = !definitionOf(route).access.includes('TENANT_ADMIN');
       const reply = await (isOfSystem ? platform.system : tenant.admin).call<string>('GET', `${url}?format=csv`);
       expect(reply.status, route.path).toBe(200);
       expect(cellsOf(reply.body)[0], route.path).toEqual(columns);

@@ -66,6 +66,11 @@ export function entityNotFound(kind: string, id: string): ApiError {
   return notFound(`${kind} with id [${id}] is not found`);
 }
 
+/** 409 / 31: what the request is based on was changed meanwhile. */
+export function conflict(message: string, extra?: Record<string, unknown>): ApiError {
+  return new ApiError(409, ErrorCode.badRequestParams, message, extra);
+}
+
 /** 429 / 33. @param retryAfter when the caller may try again, in seconds */
 export function tooManyRequests(message: string, retryAfter = 1): ApiError {
   const error = new ApiError(429, ErrorCode.tooManyRequests, message);

@@ -1,4 +1,5 @@
-import type { Route } from '@signalbox/contract/route';
+import type { Route, RouteDefinition } from '@signalbox/contract/route';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import * as z from 'zod/mini';
 import { createSchemaDescriber, NAMED_SCHEMAS, type SchemaDescriber } from './open-api-schemas.ts';
 
@@ -31,7 +32,7 @@ export function describeApi(routes: Readonly<Record<string, Route>>): Descriptio
   for (const [name, route] of Object.entries(routes)) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = describeCall(name, route, schemas);
+    paths[path][route.method.toLowerCase()] = describeCall(name, definitionOf(route), schemas);
   }
   return {
     openapi: '3.0.3',
@@ -61,7 +62,7 @@ export function describeApi(routes: Readonly<Record<string, Route>>): Descriptio
   };
 }
 
-function describeCall(name: string, route: Route, schemas: SchemaDescriber): Description {
+function describeCall(name: string, route: RouteDefinition, schemas: SchemaDescriber): Description {
   const isOpen = route.access === 'anyone';
   const who = Array.isArray(route.access) ? `Who may call: ${route.access.join(', ')}.` : '';
   const refusals = [
@@ -94,7 +95,11 @@ function describeCall(name: string, route: Route, schemas: SchemaDescriber): Des
   };
 }
 
-function describeParameters(shape: Route['params'], place: 'path' | 'query', schemas: SchemaDescriber): Description[] {
+function describeParameters(
+  shape: RouteDefinition['params'],
+  place: 'path' | 'query',
+  schemas: SchemaDescriber,
+): Description[] {
   return Object.entries(shape ?? {}).map(([name, schema]) => ({
     name,
     in: place,
@@ -103,7 +108,7 @@ function describeParameters(shape: Route['params'], place: 'path' | 'query', sch
   }));
 }
 
-function describeReply({ reply }: Route, schemas: SchemaDescriber): Description {
+function describeReply({ reply }: RouteDefinition, schemas: SchemaDescriber): Description {
   if (reply === 'empty') return {};
   if (reply === 'text') return { content: { 'text/plain': { schema: { type: 'string' } } } };
   if (reply === 'binary') {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ErrorCode } from '@signalbox/contract/error';
-import type { Route } from '@signalbox/contract/route';
+import type { RouteDefinition } from '@signalbox/contract/route';
 import { isStorableText } from '@signalbox/contract/text';
 import type { FastifyRequest } from 'fastify';
 import { ApiError, badRequest, unauthenticated } from './errors.ts';
@@ -14,7 +14,7 @@ const JSON_TYPE = /^application\/(?:[^\s;]+\+)?json\s*(?:;|$)/i;
  * @throws ApiError 415 / 31 when its media type is not JSON
  * @throws ApiError 400 / 31 when it cannot be read, 401 / 10 when the call is a sign-in
  */
-export function readBody(route: Route, request: FastifyRequest): unknown {
+export function readBody(route: RouteDefinition, request: FastifyRequest): unknown {
   if (!route.body) return undefined;
   if (!route.signIn && !route.anyMediaType) requireJsonType(request);
   if (route.bodyText) return undefined;

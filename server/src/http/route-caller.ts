@@ -1,5 +1,6 @@
 import { ErrorCode } from '@signalbox/contract/error';
 import type { Route } from '@signalbox/contract/route';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import { ApiError, permissionDenied } from './errors.ts';
 import type { RouteImplementation, RouteRequest } from './routes.ts';
 import type { SecurityUser } from './security-user.ts';
@@ -27,7 +28,7 @@ export function createRouteCaller(routes: readonly RouteImplementation[]): CallA
   return async (user, route, { params = {}, query = {}, body }) => {
     const handle = handlers.get(route);
     if (!handle) throw new Error(`nothing answers ${route.method} ${route.path}`);
-    const { access } = route;
+    const { access } = definitionOf(route);
     if (Array.isArray(access) && !access.includes(user.authority)) throw permissionDenied();
     return handle({
       user,

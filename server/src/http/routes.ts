@@ -1,11 +1,11 @@
-import type { Route, RouteBody, RouteParams, RouteQuery, RouteReply } from '@signalbox/contract/route';
+import type { DefinitionOf, Route, RouteBody, RouteParams, RouteQuery, RouteReply } from '@signalbox/contract/route';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SecurityUser } from './security-user.ts';
 
 /** What a handler gets: parsed, typed and already checked for the caller's authority. */
 export interface RouteRequest<R extends Route> {
   /** The caller; SYSTEM_USER-like values never appear here. Undefined only on routes with access 'anyone'. */
-  user: R['access'] extends 'anyone' ? SecurityUser | undefined : SecurityUser;
+  user: DefinitionOf<R>['access'] extends 'anyone' ? SecurityUser | undefined : SecurityUser;
   params: RouteParams<R>;
   query: RouteQuery<R>;
   body: RouteBody<R>;

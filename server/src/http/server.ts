@@ -1,4 +1,5 @@
-import type { Route } from '@signalbox/contract/route';
+import type { Route, RouteDefinition } from '@signalbox/contract/route';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import * as z from 'zod/mini';
@@ -101,15 +102,16 @@ function addRoute(
   { route, handle }: RouteImplementation,
   authenticate: HttpServerOptions['authenticate'],
 ): void {
-  const params = z.object(route.params ?? {});
-  const query = z.object(route.query ?? {});
-  if (route.signIn) refuseOtherMethods(app, route);
+  const definition = definitionOf(route);
+  const params = z.object(definition.params ?? {});
+  const query = z.object(definition.query ?? {});
+  if (definition.signIn) refuseOtherMethods(app, route);
   app.route({
     method: route.method,
     url: route.path,
-    bodyLimit: route.bodyLimit ?? DEFAULT_BODY_LIMIT_BYTES,
+    bodyLimit: definition.bodyLimit ?? DEFAULT_BODY_LIMIT_BYTES,
     handler: async (request, reply) => {
-      const user = await identify(route, request, authenticate);
+      const user = await identify(definition, request, authenticate);
       const result = await handle({
         user: user as SecurityUser,
         params: parseWith(params, printable(request.params), 'path parameter') as RouteRequest<Route>['params'],
@@ -118,7 +120,7 @@ function addRoute(
           printable(singleValues(request.query)),
           'request parameter',
         ) as RouteRequest<Route>['query'],
-        body: readBody(route, request),
+        body: readBody(definition, request),
         raw: request,
         reply,
       });
@@ -143,7 +145,7 @@ function refuseOtherMethods(app: FastifyInstance, route: Route): void {
 }
 
 async function identify(
-  route: Route,
+  route: RouteDefinition,
   request: FastifyRequest,
   authenticate: HttpServerOptions['authenticate'],
 ): Promise<SecurityUser | undefined> {

@@ -1,3 +1,4 @@
+import { alarmRoutes } from '@signalbox/contract/alarm';
 import { assetCalls } from '@signalbox/contract/asset';
 import type { Authority } from '@signalbox/contract/authority';
 import { type Customer, customerRoutes } from '@signalbox/contract/customer';
@@ -9,7 +10,10 @@ import { entityViewCalls } from '@signalbox/contract/entity-view';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { JobAction, JobEntityType, JobList } from '@signalbox/contract/job';
 import type { Route } from '@signalbox/contract/route';
+import { ruleChainRoutes } from '@signalbox/contract/rule-chain';
+import { SET_ASIDE_MESSAGE, setAsideMessageRoutes } from '@signalbox/contract/set-aside-message';
 import { tenantRoutes } from '@signalbox/contract/tenant';
+import { tenantProfileRoutes } from '@signalbox/contract/tenant-profile';
 import { userRoutes } from '@signalbox/contract/user';
 import { badRequest } from '../http/errors.ts';
 import type { CallInput } from '../http/route-caller.ts';
@@ -51,6 +55,18 @@ interface OwnedInfo {
 const deletion = (route: Route, idName: string): JobWork => ({
   async run(call, id) {
     await call(route, { params: { [idName]: id } });
+  },
+});
+
+const retryWork = (from: 'NODE' | 'START'): JobWork => ({
+  async run(call, messageId) {
+    await call(setAsideMessageRoutes.retrySetAsideMessage, { params: { messageId }, query: { from } });
+  },
+});
+
+const alarmWork = (route: Route): JobWork => ({
+  async run(call, alarmId) {
+    await call(route, { params: { alarmId } });
   },
 });
 
@@ -243,10 +259,57 @@ export const JOB_KINDS: Readonly<Record<JobEntityType, JobKind>> = {
     filters: [],
     list: () => ({ route: tenantRoutes.getTenants }),
   },
+  ALARM: {
+    access: ['TENANT_ADMIN', 'CUSTOMER_USER'],
+    actions: {
+      DELETE: deletion(alarmRoutes.deleteAlarm, 'alarmId'),
+      ACKNOWLEDGE: alarmWork(alarmRoutes.acknowledgeAlarm),
+      CLEAR: alarmWork(alarmRoutes.clearAlarm),
+    },
+    filters: ['entity', 'originatorId', 'type', 'severity', 'searchStatus', 'startTime', 'endTime'],
+    list: ({ entity }) =>
+      entity
+        ? { route: alarmRoutes.getAlarms, params: { entityType: entity.entityType, entityId: entity.id } }
+        : { route: alarmRoutes.getAllAlarms },
+  },
+  TENANT_PROFILE: {
+    access: ['SYS_ADMIN'],
+    actions: { DELETE: deletion(tenantProfileRoutes.deleteTenantProfile, 'tenantProfileId') },
+    filters: [],
+    list: () => ({ route: tenantProfileRoutes.getTenantProfiles }),
+  },
+  DEVICE_PROFILE: {
+    access: administrators,
+    actions: { DELETE: deletion(deviceProfileRoutes.deleteDeviceProfile, 'deviceProfileId') },
+    filters: [],
+    list: () => ({ route: deviceProfileRoutes.getDeviceProfiles }),
+  },
+  RULE_CHAIN: {
+    access: administrators,
+    actions: {
+      DELETE: deletion(ruleChainRoutes.deleteRuleChain, 'ruleChainId'),
+      ...edgeActions(edgeMemberCalls.RULE_CHAIN, 'ruleChainId'),
+    },
+    filters: ['edgeId', 'type'],
+    list: ({ edgeId }) =>
+      edgeId
+        ? { route: edgeMemberCalls.RULE_CHAIN.list, params: { edgeId } }
+        : { route: ruleChainRoutes.getRuleChains },
+  },
+  [SET_ASIDE_MESSAGE]: {
+    access: administrators,
+    actions: {
+      DELETE: deletion(setAsideMessageRoutes.deleteSetAsideMessage, 'messageId'),
+      RETRY: retryWork('NODE'),
+      RETRY_FROM_START: retryWork('START'),
+    },
+    filters: ['type', 'queueName', 'originatorId', 'ruleChainId', 'ruleNodeId', 'startTime', 'endTime'],
+    list: () => ({ route: setAsideMessageRoutes.getSetAsideMessages }),
+  },
 };
 
 /** Members that are in the path of a list's call. */
-const WHOSE: ReadonlySet<string> = new Set(['customerId', 'edgeId', 'tenantId']);
+const WHOSE: ReadonlySet<string> = new Set(['customerId', 'edgeId', 'tenantId', 'entity']);
 
 /**
  * The call that reads a list, without its page.

@@ -1,5 +1,6 @@
 import { type Job, type JobFailure, type JobInput, MAX_JOB_ENTITIES, MAX_JOBS_WAITING } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import { badRequest, entityNotFound, permissionDenied } from '../http/errors.ts';
 import type { CallAs } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
@@ -37,7 +38,7 @@ export function createJobService({ store, callAs, wake }: JobServiceParts) {
     if (!work) throw badRequest(`Validation error: action ${input.action} does not apply to ${input.entityType}`);
     if (!work.target) return null;
     if (!input.targetId) throw badRequest('Validation error: targetId must be given');
-    const [parameter] = Object.keys(work.target.params ?? {});
+    const [parameter] = Object.keys(definitionOf(work.target).params ?? {});
     const params = { [parameter as string]: input.targetId };
     const found = (await callAs(user, work.target, { params })) as Named;
     return found.title ?? found.name ?? null;
@@ -53,7 +54,7 @@ export function createJobService({ store, callAs, wake }: JobServiceParts) {
   return {
     async create(user: SecurityUser, input: JobInput): Promise<Job> {
       const { entityType, action, list } = input;
-      if (!JOB_KINDS[entityType].access.includes(user.authority)) throw permissionDenied();
+      if (user.isPublic || !JOB_KINDS[entityType].access.includes(user.authority)) throw permissionDenied();
       const ids = input.ids ? [...new Set(input.ids)] : undefined;
       if (Boolean(ids) === Boolean(list)) throw badRequest('Validation error: either ids or list must be given');
       if (ids?.length === 0) throw badRequest('Validation error: ids must not be empty');

@@ -1,4 +1,3 @@
-import { entityId } from '@signalbox/contract/id';
 import {
   type Job,
   type JobAction,
@@ -201,7 +200,7 @@ export function createJobStore(pool: pg.Pool) {
         [jobId, link.pageSize, link.page * link.pageSize],
       );
       const data = rows.map(({ entity_id, name, reason }) => ({
-        entityId: entityId(entityType, entity_id),
+        entityId: { entityType, id: entity_id },
         name,
         reason,
       }));

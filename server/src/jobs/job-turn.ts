@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
-import { type JobFailure, MAX_JOB_ENTITIES, MAX_JOB_FAILURES } from '@signalbox/contract/job';
+import { type JobAction, type JobFailure, MAX_JOB_ENTITIES, MAX_JOB_FAILURES } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
+import { SET_ASIDE_MESSAGE } from '@signalbox/contract/set-aside-message';
 import type { EntityDirectory } from '../access/entity-directory.ts';
 import { isTransient } from '../config/transient-error.ts';
 import { ApiError } from '../http/errors.ts';
@@ -18,6 +19,9 @@ const STEP = 40;
 const AT_ONCE = 3;
 /** Part of the time of a step for which a job rests behind it. */
 const REST = 0.25;
+
+/** Actions after which what they were done with is gone. */
+const GOING: ReadonlySet<JobAction> = new Set<JobAction>(['DELETE', 'RETRY', 'RETRY_FROM_START']);
 
 export interface JobTurnParts {
   store: JobStore;
@@ -97,9 +101,10 @@ export function createJobTurn({ store, callAs, directory, findUser, closing }: J
     } catch (error) {
       if (isTemporary(error)) throw error;
       // It is what was wanted, whoever did it.
-      if (job.action === 'DELETE' && error instanceof ApiError && error.status === 404) return undefined;
-      const entity = entityId(job.entityType, id);
-      const known = await directory.find(entity);
+      if (GOING.has(job.action) && error instanceof ApiError && error.status === 404) return undefined;
+      const entity = { entityType: job.entityType, id };
+      const known =
+        job.entityType === SET_ASIDE_MESSAGE ? undefined : await directory.find(entityId(job.entityType, id));
       // What belongs to another tenant has no name for the owner of the job.
       const isTheirs = known !== undefined && (job.tenantId === NULL_UUID || known.tenantId === job.tenantId);
       return { entityId: entity, name: isTheirs ? known.name : id, reason: reasonOf(error) };

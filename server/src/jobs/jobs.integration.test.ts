@@ -1,3 +1,4 @@
+import type { Alarm, AlarmInfo } from '@signalbox/contract/alarm';
 import type { Asset } from '@signalbox/contract/asset';
 import type { Dashboard } from '@signalbox/contract/dashboard';
 import type { Device, DeviceInfo } from '@signalbox/contract/device';
@@ -70,6 +71,43 @@ async function audited(type: string, ids: readonly string[]): Promise<number[]> 
 }
 
 describe('a job', () => {
+  it('deletes rule chains of one type, but not the root, and profiles of tenants and devices, but not the default', async () => {
+    for (const [name, type] of [
+      ['Old one', 'CORE'],
+      ['Old two', 'CORE'],
+      ['Old edge', 'EDGE'],
+    ]) {
+      await acme.admin.post('/api/ruleChain', { name, type });
+    }
+    const chains = { entityType: 'RULE_CHAIN', action: 'DELETE' } as const;
+    const old = await run({ ...chains, list: { type: 'CORE', textSearch: 'Old' } });
+    expect(old).toMatchObject({ state: 'DONE', total: 2, done: 2, failed: 0 });
+    const all = await run({ ...chains, list: { type: 'CORE' } });
+    expect(all).toMatchObject({ total: 1, failed: 1 });
+    const edges = await acme.admin.get<PageData<{ name: string }>>('/api/ruleChains?pageSize=10&page=0&type=EDGE');
+    expect(edges.data.map(({ name }) => name)).toContain('Old edge');
+
+    const sysadmin = platform.system;
+    await sysadmin.post('/api/tenantProfile', {
+      name: 'Short-lived plan',
+      profileData: { configuration: { type: 'DEFAULT' } },
+    });
+    const plans = { entityType: 'TENANT_PROFILE', action: 'DELETE', list: {} } as const;
+    const gone = await run({ ...plans, list: { textSearch: 'Short-lived' } }, sysadmin);
+    expect(gone).toMatchObject({ state: 'DONE', total: 1, done: 1 });
+    expect((await acme.admin.call('POST', '/api/jobs', plans)).status).toBe(403);
+
+    for (const name of ['Short-lived meters', 'Short-lived pumps']) {
+      const profileData = { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'DEFAULT' } };
+      await acme.admin.post('/api/deviceProfile', { name, type: 'DEFAULT', transportType: 'DEFAULT', profileData });
+    }
+    const profiles = { entityType: 'DEVICE_PROFILE', action: 'DELETE' } as const;
+    const short = await run({ ...profiles, list: { textSearch: 'Short-lived' } });
+    expect(short).toMatchObject({ state: 'DONE', total: 2, done: 2, failed: 0 });
+    const rest = await run({ ...profiles, list: { textSearch: 'default' } });
+    expect(rest).toMatchObject({ total: 1, failed: 1 });
+  });
+
   it('deletes everything that a list finds, as single calls do, and nothing else', async () => {
     const gone = await make(named('gone', 230));
     await make(['stays']);
@@ -235,6 +273,40 @@ describe('a job', () => {
     );
     expect(tenants).toMatchObject({ state: 'DONE', done: 1 });
     expect((await platform.system.call('GET', `/api/tenant/${tenant.id.id}`)).status).toBe(404);
+  });
+
+  it('acknowledges, clears and deletes alarms, also those of a customer for its users', async () => {
+    const [mine, theirs] = await make(['Alarmed 0', 'Alarmed 1']);
+    await acme.admin.post(`/api/customer/${acme.customer.id.id}/device/${theirs?.id.id}`);
+    const raise = (device: Device | undefined, type: string, severity: string) =>
+      acme.admin.post<Alarm>('/api/alarm', { type, severity, status: 'ACTIVE_UNACK', originator: device?.id });
+    const [hot] = await Promise.all([
+      raise(mine, 'Hot', 'CRITICAL'),
+      raise(mine, 'Wet', 'MINOR'),
+      raise(theirs, 'Hot', 'CRITICAL'),
+      raise(theirs, 'Dry', 'CRITICAL'),
+    ]);
+    const statuses = async (device: Device | undefined) =>
+      (
+        await acme.admin.get<PageData<AlarmInfo>>(
+          `/api/alarm/DEVICE/${device?.id.id}?pageSize=10&page=0&sortProperty=type&sortOrder=ASC`,
+        )
+      ).data.map(({ type, status }) => `${type} ${status}`);
+
+    const alarms = { entityType: 'ALARM' } as const;
+    const cleared = await run({ ...alarms, action: 'CLEAR', list: { type: 'Hot', severity: 'CRITICAL' } });
+    expect(cleared).toMatchObject({ state: 'DONE', total: 2, done: 2 });
+    expect(await statuses(mine)).toEqual(['Hot CLEARED_UNACK', 'Wet ACTIVE_UNACK']);
+    const own = { ...alarms, action: 'ACKNOWLEDGE', list: { searchStatus: 'ACTIVE' } } as const;
+    expect(await run(own, acme.customerUser)).toMatchObject({ state: 'DONE', done: 1 });
+    expect(await statuses(theirs)).toEqual(['Dry ACTIVE_ACK', 'Hot CLEARED_UNACK']);
+    expect(await statuses(mine)).toEqual(['Hot CLEARED_UNACK', 'Wet ACTIVE_UNACK']);
+    const foreign = await run({ ...alarms, action: 'CLEAR', ids: [hot.id.id] }, acme.customerUser);
+    expect(foreign).toMatchObject({ done: 0, failed: 1 });
+    const list = { entity: mine?.id ?? null };
+    expect(await run({ ...alarms, action: 'DELETE', list })).toMatchObject({ state: 'DONE', done: 2 });
+    expect(await statuses(mine)).toEqual([]);
+    expect(await statuses(theirs)).toHaveLength(2);
   });
 
   it('deletes neither its owner nor the customer of what is public', async () => {

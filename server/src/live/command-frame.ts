@@ -1,6 +1,8 @@
 import {
+  type AlarmChangesCommand,
   type AlarmDataCommand,
   type AttributesSubscriptionCommand,
+  alarmChangesCommandSchema,
   alarmDataCommandSchema,
   attributesSubscriptionSchema,
   COMMAND_LISTS,
@@ -31,8 +33,13 @@ export type ParsedCommand =
   | { list: 'entityDataCmds'; command: EntityDataCommand }
   | { list: 'alarmDataCmds'; command: AlarmDataCommand }
   | { list: 'entityCountCmds'; command: EntityCountCommand }
+  | { list: 'alarmChangesCmds'; command: AlarmChangesCommand }
   | {
-      list: 'entityDataUnsubscribeCmds' | 'alarmDataUnsubscribeCmds' | 'entityCountUnsubscribeCmds';
+      list:
+        | 'entityDataUnsubscribeCmds'
+        | 'alarmDataUnsubscribeCmds'
+        | 'entityCountUnsubscribeCmds'
+        | 'alarmChangesUnsubscribeCmds';
       command: { cmdId: number };
     }
   | { list: 'refused'; answer: string };
@@ -44,9 +51,11 @@ const SCHEMAS: Record<CommandList, z.core.$ZodType> = {
   entityDataCmds: entityDataCommandSchema,
   alarmDataCmds: alarmDataCommandSchema,
   entityCountCmds: entityCountCommandSchema,
+  alarmChangesCmds: alarmChangesCommandSchema,
   entityDataUnsubscribeCmds: unsubscribeCommandSchema,
   alarmDataUnsubscribeCmds: unsubscribeCommandSchema,
   entityCountUnsubscribeCmds: unsubscribeCommandSchema,
+  alarmChangesUnsubscribeCmds: unsubscribeCommandSchema,
 };
 
 /** The commands of a frame in the order of execution. A bad command does not affect the others. */
@@ -106,6 +115,9 @@ function refused(list: CommandList, command: unknown, errorMsg: string): ParsedC
     case 'entityCountCmds':
     case 'entityCountUnsubscribeCmds':
       return answer({ cmdId, errorCode, errorMsg, count: 0, cmdUpdateType: 'COUNT_DATA' });
+    case 'alarmChangesCmds':
+    case 'alarmChangesUnsubscribeCmds':
+      return answer({ cmdId, errorCode, errorMsg, cmdUpdateType: 'ALARM_CHANGES' });
     default:
       return answer({ subscriptionId: cmdId, errorCode, errorMsg, data: null, latestValues: {} });
   }

@@ -7,7 +7,7 @@ import {
 } from '@signalbox/contract/live';
 import type { ValueRights } from '../access/value-rights.ts';
 import { badRequest } from '../http/errors.ts';
-import { noValues } from '../query/entity-query-service.ts';
+import { noValues } from '../query/entity-values.ts';
 import { latestText, type TextAt } from './change-texts.ts';
 import { createEntityFollowing, ownValue } from './entity-following.ts';
 import { createEntityPage } from './entity-page.ts';

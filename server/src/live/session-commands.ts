@@ -1,4 +1,5 @@
 import { createTurns } from '../storage/turns.ts';
+import { type RunningAlarmChanges, startAlarmChanges } from './alarm-changes-command.ts';
 import { createAlarmDataCommand, type RunningAlarmData } from './alarm-data-command.ts';
 import { type ParsedCommand, parseFrame } from './command-frame.ts';
 import { startEntityCount } from './entity-count-command.ts';
@@ -26,11 +27,13 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
   const alarmData = new Map<number, RunningAlarmData>();
   /** cmdId → count command */
   const counts = new Map<number, RunningCommand>();
+  /** cmdId → command that tells of changes of alarms */
+  const changes = new Map<number, RunningAlarmChanges>();
   const values = createValueCommands(parts, session);
   /** Number of subscriptions counted so far. */
   let counted = 0;
 
-  const running = (): number => entityData.size + alarmData.size + counts.size + values.count();
+  const running = (): number => entityData.size + alarmData.size + counts.size + changes.size + values.count();
 
   function closeOverLimit(): void {
     session.close(1008, 'Max session subscriptions limit reached!');
@@ -89,6 +92,13 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
         counts.set(cmdId, count);
         return count.first;
       }
+      case 'alarmChangesCmds': {
+        const { cmdId } = parsed.command;
+        changes.get(cmdId)?.close();
+        const command = startAlarmChanges(parts, session, parsed.command);
+        changes.set(cmdId, command);
+        return command.first;
+      }
       case 'entityDataUnsubscribeCmds':
         entityData.get(parsed.command.cmdId)?.close();
         entityData.delete(parsed.command.cmdId);
@@ -100,6 +110,10 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
       case 'alarmDataUnsubscribeCmds':
         alarmData.get(parsed.command.cmdId)?.close();
         alarmData.delete(parsed.command.cmdId);
+        return;
+      case 'alarmChangesUnsubscribeCmds':
+        changes.get(parsed.command.cmdId)?.close();
+        changes.delete(parsed.command.cmdId);
         return;
     }
   }
@@ -123,7 +137,9 @@ export function createSessionCommands(parts: LiveParts, session: LiveSession, su
     for (const command of entityData.values()) command.close();
     for (const command of counts.values()) command.close();
     for (const command of alarmData.values()) command.close();
+    for (const command of changes.values()) command.close();
     alarmData.clear();
+    changes.clear();
     values.endAll();
     entityData.clear();
     counts.clear();

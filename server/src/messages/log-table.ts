@@ -3,6 +3,14 @@ import { inTransaction } from '../storage/transaction.ts';
 import type { Message } from './message.ts';
 import { decodeMessages } from './message-codec.ts';
 
+/** How far a partition is processed. */
+export interface LogOffset {
+  /** Number of the last processed batch. */
+  batch: number;
+  /** Messages after it that are processed, too: only while a batch is processed in parts. */
+  done: number;
+}
+
 /** One row to be written. */
 export interface LogRow {
   partition: number;
@@ -39,18 +47,18 @@ export interface LogTable {
    * @throws Error when another server has taken over one of their partitions
    */
   insert(client: pg.ClientBase, rows: readonly LogRow[], ended?: readonly string[]): Promise<void>;
-  /** Numbers of the newest batch and of the last processed batch. */
-  position(partition: number): Promise<{ newest: number; processed: number }>;
+  /** Number of the newest batch, and how far the partition is processed. */
+  position(partition: number): Promise<{ newest: number; processed: LogOffset }>;
   /** Ensures that each of these partitions has an offset; returns all partitions that ever had one. */
   partitions(wanted: readonly number[]): Promise<number[]>;
   /** Takes partitions over from whichever server had them: nothing that it sends later has any effect on them. */
   takeOver(partitions: readonly number[]): Promise<void>;
   /**
-   * Records, in the transaction of `client`, that a partition is processed up to batch `to`; only from where this
-   * server believes it to be, so that nothing is processed twice whatever other servers do.
+   * Records, in the transaction of `client`, how far a partition is processed; only from where this server believes it
+   * to be, so that nothing is processed twice whatever other servers do.
    * @returns false when the offset is elsewhere or the partition no longer belongs to this server
    */
-  moveOffset(client: Pick<pg.ClientBase, 'query'>, partition: number, from: number, to: number): Promise<boolean>;
+  moveOffset(client: Pick<pg.ClientBase, 'query'>, partition: number, from: LogOffset, to: LogOffset): Promise<boolean>;
   /** Batches with after < number <= last, oldest first, at most `limit`. */
   read(
     partition: number,
@@ -135,13 +143,13 @@ export function createLogTable(pool: pg.Pool): LogTable {
       if (result.rowCount !== rows.length) throw new Error('Another server has taken over a message partition');
     },
     async position(partition) {
-      const result = await pool.query<{ newest: number | null; processed: number | null }>(
-        `SELECT (SELECT max(batch) FROM message_log WHERE partition = $1) AS newest,
-                (SELECT batch FROM message_offset WHERE partition = $1) AS processed`,
+      const result = await pool.query<{ newest: number | null; batch: number; done: number }>(
+        `SELECT (SELECT max(batch) FROM message_log WHERE partition = $1) AS newest, batch, done
+         FROM message_offset WHERE partition = $1`,
         [partition],
       );
-      const processed = Number(result.rows[0]?.processed ?? 0);
-      return { newest: Math.max(Number(result.rows[0]?.newest ?? 0), processed), processed };
+      const { newest = 0, batch = 0, done = 0 } = result.rows[0] ?? {};
+      return { newest: Math.max(Number(newest), Number(batch)), processed: { batch: Number(batch), done } };
     },
     async partitions(wanted) {
       await pool.query(
@@ -166,8 +174,9 @@ export function createLogTable(pool: pg.Pool): LogTable {
     async moveOffset(client, partition, from, to) {
       const result = await client.query({
         name: 'message-offset',
-        text: 'UPDATE message_offset SET batch = $3 WHERE partition = $1 AND batch = $2 AND epoch = $4',
-        values: [partition, from, to, epochs.get(partition) ?? 0],
+        text: `UPDATE message_offset SET batch = $4, done = $5
+          WHERE partition = $1 AND batch = $2 AND done = $3 AND epoch = $6`,
+        values: [partition, from.batch, from.done, to.batch, to.done, epochs.get(partition) ?? 0],
       });
       return result.rowCount === 1;
     },

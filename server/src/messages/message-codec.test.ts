@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newMessage } from './message.ts';
+import { type Message, newMessage } from './message.ts';
 import { decodeMessages, encodeMessages } from './message-codec.ts';
 
 const plain = newMessage({
@@ -21,8 +21,11 @@ const rare = newMessage({
   metadata: {},
 });
 
-test.each([1, 500])('messages come back as they were, %d at once', (count) => {
-  const messages = Array.from({ length: count }, (_, index) => (index % 2 === 0 ? plain : rare));
+const continued = { ...rare, relation: 'Failure', failure: 'no answer', sourceId: 'first' };
+const copied = { ...plain, sourceId: 'first' };
+
+test.each([4, 500])('messages come back as they were, %d at once', (count) => {
+  const messages = Array.from({ length: count }, (_, index) => [plain, rare, continued, copied][index % 4] as Message);
   expect(decodeMessages(encodeMessages(messages))).toEqual(messages);
 });
 

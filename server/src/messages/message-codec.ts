@@ -23,7 +23,8 @@ type Rare = [
   ruleNodeId: string | null,
   relation: string | null,
   ruleNodeExecCounter: number,
-  failure?: string,
+  failure?: string | null,
+  sourceId?: string,
 ];
 
 /** Numbers are places in the table of texts; customer -1 stands for no customer; metadata alternates name and value. */
@@ -72,7 +73,8 @@ export function encodeMessages(messages: readonly Message[]): Buffer {
       message.queueName !== null ||
       message.ruleChainId !== null ||
       message.ruleNodeId !== null ||
-      message.ruleNodeExecCounter !== 0
+      message.ruleNodeExecCounter !== 0 ||
+      message.sourceId !== undefined
     ) {
       row.push([
         message.dataType,
@@ -81,7 +83,7 @@ export function encodeMessages(messages: readonly Message[]): Buffer {
         message.ruleNodeId,
         message.relation ?? null,
         message.ruleNodeExecCounter,
-        ...(message.failure === undefined ? ([] as const) : ([message.failure] as const)),
+        ...lastMembers(message),
       ]);
     }
     return row;
@@ -97,14 +99,29 @@ export function encodeMessages(messages: readonly Message[]): Buffer {
   return Buffer.concat([Buffer.of(ZSTD), compressed]);
 }
 
+/** What most messages have none of is left out. */
+function lastMembers({ failure, sourceId }: Message): [] | [string] | [string | null, string] {
+  if (sourceId !== undefined) return [failure ?? null, sourceId];
+  return failure === undefined ? [] : [failure];
+}
+
 /**
  * Decodes what encodeMessages wrote.
  * @throws Error when the bytes are not in this format
  */
 export function decodeMessages(body: Buffer): Message[] {
+  return readMessages(plainBytes(body));
+}
+
+/** A body without its compression: JSON text in which the texts of its messages can be looked for. */
+export function plainBytes(body: Buffer): Buffer {
   const rest = body.subarray(1);
-  const text = body[0] === ZSTD ? zstdDecompressSync(rest).toString() : rest.toString();
-  const [texts, rows] = JSON.parse(text) as [string[], Row[]];
+  return body[0] === ZSTD ? zstdDecompressSync(rest) : rest;
+}
+
+/** The messages of what plainBytes returned. */
+export function readMessages(bytes: Buffer): Message[] {
+  const [texts, rows] = JSON.parse(bytes.toString()) as [string[], Row[]];
   return rows.map((row) => {
     const [id, tenant, ts, type, originatorType, originator, customer, pairs, data, rare] = row;
     const metadata: Record<string, string> = {};
@@ -128,7 +145,9 @@ export function decodeMessages(body: Buffer): Message[] {
     };
     const relation = rare?.[4];
     if (relation !== undefined && relation !== null) message.relation = relation;
-    if (rare?.[6] !== undefined) message.failure = rare[6];
+    const failure = rare?.[6];
+    if (failure !== undefined && failure !== null) message.failure = failure;
+    if (rare?.[7] !== undefined) message.sourceId = rare[7];
     return message;
   });
 }

@@ -20,12 +20,13 @@ function originatorId(number: number): string {
   return `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-function message(originator: number, number: number, tenantId = TENANT): Message {
+function message(originator: number, number: number, tenantId = TENANT, queueName: string | null = null): Message {
   return newMessage({
     tenantId,
     type: 'POST_TELEMETRY_REQUEST',
     originator: { entityType: 'DEVICE', id: originatorId(originator) },
     data: String(number),
+    queueName,
   });
 }
 
@@ -47,6 +48,25 @@ export function describeMessageLog(driver: string, create: () => Promise<Message
       const stored = await harness.effects();
       return stored.filter((effect) => effect.originator === originatorId(originator)).map(({ number }) => number);
     }
+
+    it('holds no queue up by another one that cannot go on', async () => {
+      let goOn = (): void => undefined;
+      const stuck = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await messageLog.consume(async (batch) => {
+        if (batch.messages.some(({ queueName }) => queueName === 'HighPriority')) await stuck;
+        return harness.storeEffects(batch);
+      });
+      // A queue that is not known is the main one.
+      await messageLog.append([message(1, 1, TENANT, 'HighPriority'), message(1, 2), message(1, 3, TENANT, 'Unknown')]);
+      await expect.poll(() => numbersOf(1)).toEqual([2, 3]);
+      await messageLog.append([message(1, 4)]);
+      await expect.poll(() => numbersOf(1)).toEqual([2, 3, 4]);
+      goOn();
+      await messageLog.drained();
+      expect(await numbersOf(1)).toEqual([2, 3, 4, 1]);
+    });
 
     it('gives every message its effect once, in the order of its originator', async () => {
       await messageLog.consume(harness.storeEffects);

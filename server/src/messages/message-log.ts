@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../storage/transaction.ts';
+import type { HeldMessage } from './held/held-table.ts';
 import type { Message } from './message.ts';
 import type { PressureState } from './message-pressure.ts';
 import type { LogPlace } from './set-aside.ts';
@@ -6,6 +7,8 @@ import type { LogPlace } from './set-aside.ts';
 /** Committed messages of one partition, in the order in which they were appended. */
 export interface LoggedBatch extends LogPlace {
   messages: Message[];
+  /** Those of them that have waited for their turn outside of the log. */
+  held?: ReadonlyMap<Message, HeldMessage>;
 }
 
 /**

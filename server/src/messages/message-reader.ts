@@ -1,32 +1,18 @@
-import type pg from 'pg';
-import type { Logger } from 'pino';
-import { isTransient } from '../config/transient-error.ts';
-import { retryWhileUnavailable } from '../storage/retry-while-unavailable.ts';
-import { inSavepoint, inTransaction, type UnitOfWork } from '../storage/transaction.ts';
+import { type BatchProcessorParts, Closing, createBatchProcessor, OffsetMoved } from './batch-processor.ts';
 import type { LogTable } from './log-table.ts';
 import type { Message } from './message.ts';
-import { type BatchConsumer, BatchOutdated } from './message-log.ts';
+import type { BatchConsumer } from './message-log.ts';
 import type { MessagePressure } from './message-pressure.ts';
 import { type CommittedBatch, holdMemory, releaseMemory } from './message-writer.ts';
 import type { PartitionWindow } from './partition-window.ts';
-import { type FailedMessage, setAside } from './set-aside.ts';
 
-interface ReaderParts {
-  pool: pg.Pool;
+interface ReaderParts extends Omit<BatchProcessorParts, 'isClosed' | 'pause'> {
   table: LogTable;
   pressure: MessagePressure;
   /** Bounds what is committed in the partition but not processed yet. */
   window: PartitionWindow;
   /** Called when messages were processed, so there may be room for more. */
   onProcessed: () => void;
-  log: Logger;
-  partition: number;
-  /** Number of the last processed batch. */
-  processed: number;
-  /** ms before the n-th retry of a failed batch; after the last one its messages are tried one by one */
-  retryPauses: readonly number[];
-  /** Called for each message that was set aside. */
-  onSetAside: (failed: FailedMessage) => void;
   /**
    * Called when the partition cannot be processed any more: another server works on it, or it is unknown what was
    * stored.
@@ -53,29 +39,18 @@ const MAX_COST = 1_000;
 const SPACING = 15;
 /** Rows read at once after a restart. */
 const CATCH_UP_ROWS = 20;
-/** How often in a row a batch is computed again at once because what it was decided by has changed. */
-const MAX_OUTDATED = 20;
-/** ms, longest pause while the database cannot be reached. */
-const MAX_PAUSE = 5_000;
-
-class Closing extends Error {}
-
-/** Thrown when the offset is not where this reader left it. */
-class OffsetMoved extends Error {
-  constructor() {
-    super('The offset of a message partition was moved by another server');
-  }
-}
+/** ms between two attempts to read the log. */
+const READ_PAUSE = 5_000;
 
 export function createMessageReader(parts: ReaderParts): MessageReader {
-  const { pool, table, pressure, window, onProcessed, log, partition, retryPauses, onSetAside, onBroken } = parts;
-  let processed = parts.processed;
+  const { table, pressure, window, onProcessed, log, partition, onBroken } = parts;
   let consumer: BatchConsumer | undefined;
   /** Batches that are committed but not processed, in order. */
   let queue: CommittedBatch[] = [];
   let running: Promise<void> | undefined;
   let closed = false;
   let endPause: (() => void) | undefined;
+  const processor = createBatchProcessor({ ...parts, isClosed: () => closed, pause });
   let waiters: { batch: number; resolve: () => void }[] = [];
 
   function pause(ms: number): Promise<void> {
@@ -138,112 +113,12 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
     onProcessed();
   }
 
-  /** Processes messages up to batch number `batch`, retrying until it succeeds. */
   async function process(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
-    for (let failures = 0, outages = 0, outdated = 0; ; ) {
-      try {
-        if (failures <= retryPauses.length) await processTogether(handler, messages, batch);
-        else await processApart(handler, messages, batch);
-        break;
-      } catch (error) {
-        if (closed) throw new Closing();
-        if (error instanceof OffsetMoved) {
-          // An earlier attempt, whose reply was lost, did succeed.
-          if ((await readPosition()) === batch) break;
-          throw error;
-        }
-        if (error instanceof BatchOutdated && outdated < MAX_OUTDATED) {
-          outdated++;
-        } else if (isTransient(error)) {
-          outages++;
-          log.warn({ err: error, partition, batch }, 'the database is unavailable; retrying the batch');
-          await pause(Math.min(100 * 2 ** Math.min(outages, 10), MAX_PAUSE));
-        } else {
-          log.error({ err: error, partition, batch }, 'a batch of messages failed');
-          // Right after the last attempt at the whole batch, its messages are tried one by one.
-          const wait =
-            failures < retryPauses.length ? retryPauses[failures] : failures > retryPauses.length ? MAX_PAUSE : 0;
-          failures++;
-          await pause(wait ?? 0);
-        }
-        if (closed) throw new Closing();
-      }
-    }
-    processed = batch;
+    await processor.process(handler, messages, batch);
     if (waiters.length === 0) return;
-    const done = waiters.filter((waiter) => waiter.batch <= processed);
-    waiters = waiters.filter((waiter) => waiter.batch > processed);
+    const done = waiters.filter((waiter) => waiter.batch <= batch);
+    waiters = waiters.filter((waiter) => waiter.batch > batch);
     for (const waiter of done) waiter.resolve();
-  }
-
-  /** Stored number of the last processed batch. */
-  async function readPosition(): Promise<number> {
-    try {
-      return await retryWhileUnavailable(
-        async () => (await table.position(partition)).processed,
-        () => closed,
-      );
-    } catch (error) {
-      throw closed ? new Closing() : error;
-    }
-  }
-
-  async function moveOffset(client: Pick<pg.ClientBase, 'query'>, batch: number): Promise<void> {
-    if (!(await table.moveOffset(client, partition, processed, batch))) throw new OffsetMoved();
-  }
-
-  async function processTogether(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
-    const store = await handler({ partition, batch, messages });
-    if (!store) {
-      await moveOffset(pool, batch);
-      return;
-    }
-    await inTransaction(
-      pool,
-      async (unit) => {
-        await store(unit);
-        await moveOffset(unit.client, batch);
-      },
-      () => closed,
-    );
-  }
-
-  /** Isolates the messages that cannot be processed and sets them aside; the others take effect. */
-  async function processApart(handler: BatchConsumer, messages: Message[], batch: number): Promise<void> {
-    await inTransaction(
-      pool,
-      async (unit) => {
-        await processHalves(unit, handler, messages, batch);
-        await moveOffset(unit.client, batch);
-      },
-      () => closed,
-    );
-  }
-
-  async function processHalves(
-    unit: UnitOfWork,
-    handler: BatchConsumer,
-    messages: Message[],
-    batch: number,
-  ): Promise<void> {
-    const failure = await inSavepoint(unit, async (part) => {
-      const store = await handler({ partition, batch, messages });
-      await store?.(part);
-    });
-    if (!failure) return;
-    // It is nobody's fault: all are computed again.
-    if (failure instanceof BatchOutdated) throw failure;
-    const [message] = messages;
-    if (messages.length === 1 && message) {
-      log.error({ err: failure, messageId: message.id, tenantId: message.tenantId }, 'a message was set aside');
-      const failed = { message, error: failure.message };
-      await setAside(unit.client, { partition, batch }, [failed]);
-      unit.afterCommit(() => onSetAside(failed));
-      return;
-    }
-    const middle = messages.length >> 1;
-    await processHalves(unit, handler, messages.slice(0, middle), batch);
-    await processHalves(unit, handler, messages.slice(middle), batch);
   }
 
   return {
@@ -252,13 +127,13 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
       wake();
     },
     async catchUp(handler, newest) {
-      while (processed < newest && !closed) {
-        const found = await table.read(partition, processed, newest, CATCH_UP_ROWS).catch((error: unknown) => {
+      for (let reached = processor.reached(); reached < newest && !closed; reached = processor.reached()) {
+        const found = await table.read(partition, reached, newest, CATCH_UP_ROWS).catch((error: unknown) => {
           log.error({ err: error, partition }, 'the message log could not be read; retrying');
           return undefined;
         });
         if (!found) {
-          await pause(MAX_PAUSE);
+          await pause(READ_PAUSE);
           continue;
         }
         const last = found.at(-1);
@@ -271,7 +146,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
           if (error instanceof Closing) return;
           if (!(error instanceof OffsetMoved)) throw error;
           // The last transaction of a killed server was committed after all.
-          processed = await readPosition();
+          await processor.readOffset();
         } finally {
           releaseMemory(pressure, held);
         }
@@ -283,7 +158,7 @@ export function createMessageReader(parts: ReaderParts): MessageReader {
       wake();
     },
     reached(batch) {
-      if (batch <= processed) return Promise.resolve();
+      if (batch <= processor.reached()) return Promise.resolve();
       return new Promise((resolve) => waiters.push({ batch, resolve }));
     },
     async close() {

@@ -279,7 +279,7 @@ function endedIds(group: readonly WaitingPart[]): string[] {
   return ended;
 }
 
-/** Splits messages into runs of one originator whose cost is low enough to be processed together. */
+/** Splits messages into runs of one originator in one queue whose cost is low enough to be processed together. */
 function runsOf(messages: readonly Message[]): { messages: Message[]; cost: number }[] {
   const runs: { messages: Message[]; cost: number }[] = [];
   for (const message of messages) {
@@ -290,6 +290,7 @@ function runsOf(messages: readonly Message[]): { messages: Message[]; cost: numb
       run &&
       run.cost + cost <= MAX_PART_COST &&
       before?.originator.id === message.originator.id &&
+      before.queueName === message.queueName &&
       before.tenantId === message.tenantId
     ) {
       run.messages.push(message);

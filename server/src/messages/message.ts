@@ -29,6 +29,8 @@ export interface Message {
   failure?: string;
   /** Nodes that have run so far. */
   ruleNodeExecCounter: number;
+  /** Id of the message that it is a copy of, on another branch or in another queue. */
+  sourceId?: string;
   /** Its failure from here on is reported, but not tried again. In memory only. */
   isAcknowledged?: boolean;
   /**

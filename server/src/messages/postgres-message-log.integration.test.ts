@@ -156,6 +156,54 @@ describe('the message log', () => {
     expect(aside.rows).toMatchObject([{ message: { data: '13' }, error: expect.stringContaining('check constraint') }]);
   });
 
+  test('computes what comes behind a message that always fails from what was stored before it', async () => {
+    await database.pool.query('ALTER TABLE effect ADD CHECK (number <> 13)');
+    const messageLog = await open({ partitions: 1 });
+    const built: { on: number; stored: number }[] = [];
+    let stored = 0;
+    await messageLog.append(Array.from({ length: 40 }, (_, number) => message(1, number)));
+    await messageLog.consume(async (batch) => {
+      const { rows } = await database.pool.query<{ count: number }>('SELECT count(*)::integer AS count FROM effect');
+      const store = await storeEffects(batch);
+      return async (unit) => {
+        await store?.(unit);
+        unit.afterCommit(() => {
+          built.push({ on: rows[0]?.count ?? 0, stored });
+          stored += batch.messages.length;
+        });
+      };
+    });
+    await messageLog.drained();
+    expect(stored).toBe(39);
+    expect(built.length).toBeGreaterThan(2);
+    expect(built.filter((part) => part.on !== part.stored)).toEqual([]);
+  });
+
+  test('continues after a restart amid a batch that is processed in parts', async () => {
+    await database.pool.query('ALTER TABLE effect ADD CHECK (number NOT IN (13, 57))');
+    const told: string[] = [];
+    let closing: Promise<void> | undefined;
+    const first = await open({
+      partitions: 1,
+      onSetAside({ message: { data } }) {
+        told.push(data);
+        closing = first.close();
+      },
+    });
+    for (let number = 0; number < 60; number++) await first.append([message(1, number)]);
+    await first.consume(storeEffects);
+    await expect.poll(() => told).toEqual(['13']);
+    await closing;
+    const before = (await effects()).get(device(1)) ?? [];
+    expect(before).toEqual([...Array(13).keys()]);
+    const again = await open({ partitions: 1, onSetAside: ({ message: { data } }) => told.push(data) });
+    await again.consume(storeEffects);
+    await again.append([message(1, 60)]);
+    await again.drained();
+    expect((await effects()).get(device(1))).toEqual([...Array(61).keys()].filter((n) => n !== 13 && n !== 57));
+    expect(told).toEqual(['13', '57']);
+  });
+
   test('says when it is full and when there is room again', async () => {
     const messageLog = await open({ highMark: 20_000 });
     await messageLog.append(Array.from({ length: 40 }, (_, number) => message(number, number)));
@@ -241,11 +289,15 @@ describe('the message log', () => {
       await before.takeOver(await before.partitions([0, 1, 2]));
       await after.takeOver([1]);
       await expect(before.insert(client, [row(0), row(1)])).rejects.toThrow('taken over');
-      expect(await before.moveOffset(client, 1, 0, 1)).toBe(false);
+      const [start, next] = [
+        { batch: 0, done: 0 },
+        { batch: 1, done: 0 },
+      ];
+      expect(await before.moveOffset(client, 1, start, next)).toBe(false);
       await before.insert(client, [row(0), row(2)]);
       await after.insert(client, [row(1)]);
-      expect(await before.moveOffset(client, 0, 0, 1)).toBe(true);
-      expect(await after.moveOffset(client, 1, 0, 1)).toBe(true);
+      expect(await before.moveOffset(client, 0, start, next)).toBe(true);
+      expect(await after.moveOffset(client, 1, start, next)).toBe(true);
       const stored = await client.query<{ partition: number }>('SELECT partition FROM message_log ORDER BY partition');
       expect(stored.rows.map(({ partition }) => partition)).toEqual([0, 1, 2]);
     } finally {

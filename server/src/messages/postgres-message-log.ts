@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createLogTable } from './log-table.ts';
-import type { Message } from './message.ts';
 import type { MessageLog } from './message-log.ts';
 import { createMessagePressure } from './message-pressure.ts';
 import { createMessageReader, type MessageReader } from './message-reader.ts';
 import { createMessageWriter, type MessageWriter } from './message-writer.ts';
 import { createPartitionWindow, type PartitionWindow } from './partition-window.ts';
+import { allPartitions, partitionOf } from './partitions.ts';
 import type { FailedMessage } from './set-aside.ts';
 
 export interface PostgresMessageLogParts {
@@ -58,7 +58,7 @@ export async function createPostgresMessageLog({
   const windows = new Map<number, PartitionWindow>();
   let writer: MessageWriter | undefined;
   // This server owns all of them; with several servers, each takes over its own.
-  const owned = await table.partitions([...Array(partitions).keys()]);
+  const owned = await table.partitions(allPartitions(partitions));
   await table.takeOver(owned);
   for (const partition of owned) {
     const position = await table.position(partition);
@@ -129,12 +129,4 @@ export async function createPostgresMessageLog({
       await Promise.all([...readers.values()].map((reader) => reader.close()));
     },
   };
-}
-
-/** The partition of an originator: evenly spread and stable (FNV-1a over the id). */
-function partitionOf({ originator: { id } }: Message, partitions: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
-  hash ^= hash >>> 15;
-  return (hash >>> 0) % partitions;
 }

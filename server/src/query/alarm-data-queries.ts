@@ -3,7 +3,8 @@ import type { AlarmData, AlarmDataQuery } from '@signalbox/contract/entity-query
 import { MAX_ENTITIES_PER_SUBSCRIPTION } from '@signalbox/contract/live';
 import type { PageData } from '@signalbox/contract/page';
 import type { AlarmFilter } from '../alarms/alarm-filter.ts';
-import { type AlarmQueries, isAlarmField } from '../alarms/alarm-queries.ts';
+import type { AlarmQueries } from '../alarms/alarm-queries.ts';
+import { isAlarmField } from '../alarms/alarm-query-sql.ts';
 import { toAlarm } from '../alarms/alarm-record.ts';
 import type { AlarmService } from '../alarms/alarm-service.ts';
 import { badRequest } from '../http/errors.ts';

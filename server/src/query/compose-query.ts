@@ -1,24 +1,30 @@
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import { createListPlaces } from '../storage/list-places.ts';
 import { type AlarmDataQueriesParts, createAlarmDataQueries } from './alarm-data-queries.ts';
 import { entityQueryRoutes } from './entity-query-routes.ts';
 import { createEntityQueryService, type EntityQueryParts } from './entity-query-service.ts';
+import { openQueryReads } from './query-reads.ts';
 import { createVisitorCalls, type VisitorCallsParts } from './visitor-calls.ts';
 
-export interface QueryParts extends Omit<EntityQueryParts, 'places'> {
+export interface QueryParts extends Omit<EntityQueryParts, 'places' | 'reads'> {
+  /** Where the database is. */
+  connection: pg.PoolConfig;
   log: Pick<Logger, 'warn'>;
   callableAliases: VisitorCallsParts['callableAliases'];
   alarms: AlarmDataQueriesParts['alarms'];
 }
 
 /** Entity queries, and what is decided by them. */
-export function composeQuery({ callableAliases, alarms, log, ...parts }: QueryParts) {
-  const queries = createEntityQueryService({ ...parts, places: createListPlaces(parts.pool, log) });
+export function composeQuery({ callableAliases, alarms, log, connection, ...parts }: QueryParts) {
+  const reads = openQueryReads(connection);
+  const queries = createEntityQueryService({ ...parts, reads, places: createListPlaces(parts.pool, log) });
   const alarmQueries = createAlarmDataQueries({ queries, alarms });
   return {
     routes: entityQueryRoutes(queries, alarmQueries),
     queries,
     alarmQueries,
     mayVisitorCall: createVisitorCalls({ queries, callableAliases }),
+    close: reads.close,
   };
 }

@@ -1,17 +1,9 @@
 import type { EntityType } from '@signalbox/contract/id';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { field, numeric, openQueryData, type QueryData, queryOf, series } from '../../test/query-data.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { field, numeric, queryOf, series, useQueryData } from '../../test/query-data.ts';
 
-let things: QueryData;
+const things = useQueryData();
 const everything = ['Pump a', 'pump b', 'Meter_c', 'Meter d', 'Valve e'];
-
-beforeAll(async () => {
-  things = await openQueryData();
-});
-
-afterAll(async () => {
-  await things.close();
-});
 
 describe('entity filters', () => {
   const cases: [string, Record<string, unknown>, string[]][] = [

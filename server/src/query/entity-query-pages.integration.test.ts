@@ -1,27 +1,10 @@
 import type { EntityKey } from '@signalbox/contract/entity-query';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  anyAttribute,
-  field,
-  openQueryData,
-  QUERY_WAYS,
-  type QueryData,
-  queryOf,
-  series,
-  string,
-} from '../../test/query-data.ts';
+import { describe, expect, it } from 'vitest';
+import { anyAttribute, field, QUERY_WAYS, queryOf, series, string, useQueryData } from '../../test/query-data.ts';
 
 describe.each(QUERY_WAYS)('values %s', (way) => {
-  let things: QueryData;
+  const things = useQueryData(way);
   const everything = ['Pump a', 'pump b', 'Meter_c', 'Meter d', 'Valve e'];
-
-  beforeAll(async () => {
-    things = await openQueryData(way);
-  });
-
-  afterAll(async () => {
-    await things.close();
-  });
 
   describe('text search', () => {
     const cases: [string, string, EntityKey[], EntityKey[], string[]][] = [

@@ -6,12 +6,15 @@ import { type EntitySource, fieldText } from '../entities/entity-source.ts';
 import { badRequest } from '../http/errors.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { containsPattern } from '../storage/paging.ts';
+import type { IndexedKey } from '../telemetry/value-index/value-index.ts';
 import type { ValueKey } from '../telemetry/value-index/value-tables.ts';
 import type { Selection } from './entity-selection.ts';
+import { indexedText } from './indexed-text.ts';
 import { type FilteredKey, keyFilterCondition } from './key-filter-sql.ts';
 import { keyValue, sortNumber, sortText, textOf } from './key-value-sql.ts';
-import { nameOfKey, type QueryIndex } from './query-index.ts';
+import { isReady, nameOfKey, type QueryIndex } from './query-index.ts';
 import { readableRows } from './readable-rows.ts';
+import { isSearchedField, searchCandidates } from './search-candidates.ts';
 
 /** What a query needs besides the row of the entity. */
 export interface EntityCondition {
@@ -30,9 +33,11 @@ export interface PageRequest {
   textSearch: string | null | undefined;
   /** What the text search looks into: selected entity fields, then selected values. */
   searchedKeys: readonly EntityKey[];
+  /** Set when all values that the text search looks into have an index. */
+  searchIndex: QueryIndex | undefined;
   /** Set when all values that filter and sort have an index. */
   index: QueryIndex | undefined;
-  /** The keys of these values, if an index of them is worth it. */
+  /** The keys of all these values, if an index of them is worth it. */
   wanted: readonly ValueKey[];
 }
 
@@ -40,18 +45,29 @@ function readableOf({ user, rights, selection }: PageRequest, { key }: EntityKey
   return readableRows(user, rights, selection.source, key);
 }
 
-/** Case-insensitive "contains" on everything that is selected, written one after the other (§6.7). */
-function textSearchCondition(textSearch: string, request: PageRequest): EntityCondition {
-  const { selection, searchedKeys, keyIds, filters } = request;
+/**
+ * Case-insensitive "contains" on everything that is selected, written one after the other (§6.7).
+ * @param inIndex whether an index should find what may contain it, which is worth it when all that do are wanted
+ */
+function textSearchCondition(textSearch: string, request: PageRequest, inIndex: boolean): EntityCondition {
+  const { selection, searchedKeys, searchIndex, keyIds, filters } = request;
   const parts: RawBuilder<unknown>[] = [];
   const joins: RawBuilder<unknown>[] = [];
   for (const key of searchedKeys) {
     if (key.type === 'ENTITY_FIELD') {
-      const text = fieldText(selection.source, key.key);
-      if (text && key.key !== 'additionalInfo') parts.push(text);
+      if (isSearchedField(key, selection.source))
+        parts.push(fieldText(selection.source, key.key) as RawBuilder<unknown>);
       continue;
     }
-    const value = keyValue(key, keyIds, filters, `searched${joins.length}`, readableOf(request, key));
+    const name = `searched${joins.length}`;
+    const indexed = searchIndex?.keys.get(nameOfKey(key));
+    const keyId = keyIds.get(key.key);
+    if (indexed && keyId !== undefined) {
+      joins.push(sql`JOIN ${sql.table(indexed.table)} ${sql.ref(name)} ON ${sql.ref(`${name}.entity_id`)} = e.id`);
+      parts.push(indexedText(name, indexed, keyId));
+      continue;
+    }
+    const value = keyValue(key, keyIds, filters, name, readableOf(request, key));
     if (!value) continue;
     joins.push(value.join);
     parts.push(value.of(textOf));
@@ -59,7 +75,10 @@ function textSearchCondition(textSearch: string, request: PageRequest): EntityCo
   // Without anything selected there is nothing to find the text in.
   if (parts.length === 0) return { join: sql``, where: sql`false` };
   const text = parts.length === 1 ? parts[0] : sql`concat(${sql.join(parts)})`;
-  return { join: sql.join(joins, sql` `), where: sql`lower(${text}) LIKE ${containsPattern(textSearch)}` };
+  const contains = sql<SqlBool>`lower(${text}) LIKE ${containsPattern(textSearch)}`;
+  const where = searchIndex ? sql<SqlBool>`${isReady(searchIndex)} AND ${contains}` : contains;
+  const candidates = inIndex ? searchCandidates(textSearch, request) : undefined;
+  return { join: sql.join(joins, sql` `), where: candidates ? sql`${candidates} AND ${where}` : where };
 }
 
 /** How rows are ordered, and what has to be joined for it. */
@@ -115,12 +134,18 @@ export function entityConditions(request: PageRequest, always?: true): EntityCon
   const { user, selection, textSearch, index } = request;
   const filters = request.filters.filter(({ key }) => !index?.keys.has(nameOfKey(key)));
   const isAll = user.authority === 'TENANT_ADMIN' && !selection.condition && !textSearch;
-  const condition = conditionOf(request, filters);
+  const condition = conditionOf(request, { filters });
   return isAll && !condition.isRestricted && !always ? undefined : condition;
 }
 
-/** @param filters those that are asked of the entities, of the query's */
-function conditionOf(request: PageRequest, filters = request.filters): EntityCondition & { isRestricted: boolean } {
+/**
+ * @param filters those that are asked of the entities, of the query's
+ * @param isSearched whether all that a text search finds is wanted
+ */
+function conditionOf(
+  request: PageRequest,
+  { filters = request.filters, isSearched = false }: { filters?: readonly FilteredKey[]; isSearched?: boolean } = {},
+): EntityCondition & { isRestricted: boolean } {
   const { user, selection, keyIds, textSearch } = request;
   const conditions: RawBuilder<SqlBool>[] = [selection.source.visibleTo(user)];
   if (selection.condition) conditions.push(selection.condition);
@@ -131,7 +156,7 @@ function conditionOf(request: PageRequest, filters = request.filters): EntityCon
     if (condition) conditions.push(condition);
     isRestricted ||= condition !== undefined;
   }
-  const search = textSearch && textSearchCondition(textSearch, request);
+  const search = textSearch && textSearchCondition(textSearch, request, isSearched);
   if (search) conditions.push(search.where);
   return { join: search ? search.join : sql``, where: sql.join(conditions, sql` AND `), isRestricted };
 }
@@ -162,6 +187,20 @@ type PageStatementRequest = PageRequest & {
 export const pageStatement = (request: PageStatementRequest): RawBuilder<PageRow> =>
   rowsStatement(request.selection.source, request.fields, idsStatement(request));
 
+/** The statement that finds the ids of all that a text search finds, in their order. @param most how many there may be */
+export const foundStatement = (
+  request: PageRequest & Pick<PageStatementRequest, 'sortOrder'>,
+  most: number,
+): RawBuilder<{ id: string }> =>
+  sql`SELECT ids.id FROM (${idsStatement({
+    ...request,
+    fields: [],
+    counted: false,
+    few: 'found',
+    limit: most,
+    offset: 0,
+  })}) ids`;
+
 /** @param ids finds the `id` of each row, in their order, and may have counted them on the way */
 export function rowsStatement(
   source: EntitySource,
@@ -182,7 +221,7 @@ export function rowsStatement(
 function idsStatement(request: PageStatementRequest): RawBuilder<unknown> {
   const { selection, user, sortOrder, counted, limit, offset } = request;
   const { source } = selection;
-  const { join, where } = conditionOf(request);
+  const { join, where } = conditionOf(request, { isSearched: request.few === 'found' });
   const group = sortOrder?.key.type === 'ENTITY_FIELD' && source.sortGroups?.(sortOrder.key.key, user);
   if (group && !counted && !request.few) {
     const direction = sortOrder.direction === 'DESC' ? sql`DESC` : sql`ASC`;
@@ -207,12 +246,27 @@ function idsStatement(request: PageStatementRequest): RawBuilder<unknown> {
     ORDER BY ${order.by} LIMIT ${limit} OFFSET ${offset}`;
 }
 
-/** The statement that counts what a query finds. */
-export function countStatement(request: PageRequest): RawBuilder<{ total: number }> {
+/** The statement that counts what a query finds. @param isSearched whether what a text search finds is few, of all */
+export function countStatement(request: PageRequest, isSearched = true): RawBuilder<{ total: number }> {
   const { selection, user, textSearch } = request;
-  const { join, where, isRestricted } = conditionOf(request);
+  const { join, where, isRestricted } = conditionOf(request, { isSearched });
   if (selection.counted && !isRestricted && !textSearch) return countedDevices(user, selection.counted.type);
   return sql`SELECT count(*) AS total FROM ${selection.source.table} e ${join} WHERE ${where}`;
+}
+
+/** Percentage of the entities with an index of their values that is looked at to tell whether a text is common. */
+const SAMPLE = 0.5;
+
+/** The statement that tells how many entities of a sample a text search among indexed values finds. */
+export function sampleStatement(
+  request: PageRequest & { searchIndex: QueryIndex },
+): RawBuilder<{ all: number; found: number }> {
+  const { selection, textSearch, searchIndex } = request;
+  const [first] = searchIndex.keys.values();
+  const { join, where } = textSearchCondition(textSearch ?? '', request, false);
+  return sql`SELECT count(*) AS all, count(*) FILTER (WHERE ${where}) AS found
+    FROM (SELECT entity_id FROM ${sql.table((first as IndexedKey).table)} TABLESAMPLE SYSTEM (${sql.lit(SAMPLE)})) sample
+    JOIN ${selection.source.table} e ON e.id = sample.entity_id ${join}`;
 }
 
 /** Devices are counted by customer and profile as they come and go. */

@@ -1,25 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  anyAttribute,
-  field,
-  openQueryData,
-  QUERY_WAYS,
-  type QueryData,
-  queryOf,
-  series,
-  string,
-} from '../../test/query-data.ts';
+import { describe, expect, it } from 'vitest';
+import { anyAttribute, field, QUERY_WAYS, queryOf, series, string, useQueryData } from '../../test/query-data.ts';
 
 describe.each(QUERY_WAYS)('values %s', (way) => {
-  let things: QueryData;
-
-  beforeAll(async () => {
-    things = await openQueryData(way);
-  });
-
-  afterAll(async () => {
-    await things.close();
-  });
+  const things = useQueryData(way);
 
   describe('values of a page', () => {
     it('shows what was requested, as text, with missing values empty', async () => {

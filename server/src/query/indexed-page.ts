@@ -9,7 +9,7 @@ import {
   type SortOrder,
 } from './entity-query-sql.ts';
 import { ofIndexRow, rowCondition } from './key-filter-sql.ts';
-import { nameOfKey, type QueryIndex } from './query-index.ts';
+import { isReady, nameOfKey, type QueryIndex } from './query-index.ts';
 
 export type IndexedRequest = PageRequest & { index: QueryIndex };
 
@@ -33,20 +33,18 @@ function filtersOf({ filters, index }: IndexedRequest): { key: IndexedKey; condi
   });
 }
 
-/** The index may be dropped, or answer less, at any time: then nothing is found. */
-function isReady({ keys, strict }: QueryIndex): RawBuilder<SqlBool> {
-  const ids = [...new Set([...keys.values()].map(({ id }) => id))];
-  const never = [...strict].map(({ id }) => id);
-  return sql`(SELECT count(*) = ${ids.length}::bigint FROM value_index_key WHERE id = ANY(${ids}::integer[])
-    AND state = 'ready' AND NOT (has_several AND id = ANY(${never}::integer[])))`;
-}
-
 /**
  * What is read for a query.
  * @param keys read besides those of its filters
  * @param others conditions on the entity; undefined: the entity is not read, its values alone decide
+ * @param table where entities are read from: all of them, if nothing is said
  */
-function readingOf(request: IndexedRequest, keys: readonly IndexedKey[], others: EntityCondition | undefined): Reading {
+function readingOf(
+  request: IndexedRequest,
+  keys: readonly IndexedKey[],
+  others: EntityCondition | undefined,
+  table: RawBuilder<unknown> = request.selection.source.table,
+): Reading {
   const filters = filtersOf(request);
   const read = [...new Set([...filters.map(({ key }) => key), ...keys])];
   const tables = read.map((key) => sql`${sql.table(key.table)} ${sql.ref(rowOf(key))}`);
@@ -58,7 +56,7 @@ function readingOf(request: IndexedRequest, keys: readonly IndexedKey[], others:
   );
   const joins = sql.join(joined, sql` `);
   return {
-    from: others ? sql`${request.selection.source.table} e ${joins} ${others.join}` : sql`${tables[0]} ${joins}`,
+    from: others ? sql`${table} e ${joins} ${others.join}` : sql`${tables[0]} ${joins}`,
     where: sql.join(others ? [others.where, ...conditions] : conditions, sql` AND `),
     id,
     createdTime: others || !first ? sql.ref('e.created_time') : columnOf(first, 'created_time'),
@@ -101,6 +99,13 @@ export interface PagePlan {
   statement: RawBuilder<unknown>;
   /** Set when the ids are found in the opposite order, from the end that is nearer. */
   isReversed: boolean;
+  /**
+   * Finds the ids of the page, and whether they are in the opposite order, if they are near the end of it; else fewer.
+   * What `statement` takes does not depend on where they are.
+   */
+  near?: Pick<PagePlan, 'statement' | 'isReversed'>;
+  /** Finds the ids of all that the query finds, in its order. Absent where they are too many to be sorted for a page. */
+  all?: RawBuilder<{ id: string }>;
   /** For pages far from both ends of their order. */
   far?: {
     /** The place of every so manieth row. */
@@ -112,12 +117,14 @@ export interface PagePlan {
 
 /**
  * How the page of a query is found.
- * @param sizes up to `few` entities are found first and sorted then, and up to `many` sorted by their creation time
+ * @param sizes up to `few` entities are found first and sorted then, and up to `many` sorted by their creation time or by a
+ *   field: of the order of that, at most `near` times as many rows are walked as would do if what is found were spread
+ *   evenly, and no more than `few`
  */
 export function planPage(
   request: IndexedRequest,
   { sortOrder, total, limit, offset }: IndexedPage,
-  { few, many }: { few: number; many: number },
+  { few, many, near }: { few: number; many: number; near: number },
 ): PagePlan {
   const key = sortOrder?.key ?? CREATED;
   const rows = Math.max(0, Math.min(limit, total - offset));
@@ -130,8 +137,12 @@ export function planPage(
   const isSortedByFilter = sorted && filtersOf(request).some((filter) => filter.key === sorted);
   // Of each row that is walked it has to be looked whether it is found; that is cheaper than to find and sort one.
   const walked = ((Math.min(offset, behind) + rows) * entitiesOf(request)) / (2 * total);
+  const isByField = !sorted && !isCreated;
   const isSortedLast =
-    total <= Math.min(few, walked) && isFiltered(request) && !isSortedByFilter && (others !== undefined || !isCreated);
+    total <= Math.min(isByField ? many : few, walked) &&
+    isFiltered(request) &&
+    !isSortedByFilter &&
+    (others !== undefined || !isCreated);
   // What passes one filter is read in one go; of several, all that passes each of them has to be.
   const isWalked = total > many || (filtersOf(request).length > 1 && walked < many / 5);
   const isByEntity = !sorted && (!isCreated || isWalked);
@@ -184,7 +195,23 @@ export function planPage(
       },
     },
   };
-  return isSortedLast ? { ...walk, ...sortedPage(request, key, isDescending, window) } : walk;
+  const isLooked = isByField && isFiltered(request) && request.user.authority === 'TENANT_ADMIN';
+  const rest = isSortedLast || (isLooked && total <= many) ? sortedPage(request, key, isDescending, window) : walk;
+  const reach = Math.ceil(near * 2 * walked);
+  if (!isLooked || isSortedLast || reach > few) return rest;
+  // What has such values may all be at the other end: names say much about values.
+  const { source } = request.selection;
+  const first = sql`(SELECT * FROM ${source.table} e WHERE ${source.visibleTo(request.user)}
+    ORDER BY ${orderBy(isDescending !== isReversed)} LIMIT ${reach})`;
+  const nearby = readingOf(request, [], others ?? entityConditions(request, true), first);
+  return {
+    ...rest,
+    near: {
+      statement: sql`SELECT e.id FROM ${nearby.from} WHERE ${nearby.where}
+        ORDER BY ${orderBy(isDescending !== isReversed)} LIMIT ${rows} OFFSET ${isReversed ? behind : offset}`,
+      isReversed,
+    },
+  };
 }
 
 /** The page of a query that finds few entities: these are found first and sorted then. */
@@ -193,17 +220,17 @@ function sortedPage(
   key: EntityKey,
   isDescending: boolean,
   window: RawBuilder<unknown>,
-): Pick<PagePlan, 'statement' | 'isReversed'> {
+): Pick<PagePlan, 'statement' | 'isReversed' | 'all'> {
   const { from, where, id, createdTime } = readingOf(request, [], entityConditions(request));
   const matching = sql`WITH matching AS MATERIALIZED
     (SELECT ${id} AS id, ${createdTime} AS created_time FROM ${from} WHERE ${where})`;
   const direction = isDescending ? sql`DESC` : sql`ASC`;
   const sorted = request.index.keys.get(nameOfKey(key));
-  const select = (join: RawBuilder<unknown>, by: RawBuilder<unknown>) => ({
-    statement: sql`${matching} SELECT matching.id FROM matching ${join}
-      ORDER BY ${by}, matching.id ${direction} ${window}`,
-    isReversed: false,
-  });
+  const select = (join: RawBuilder<unknown>, by: RawBuilder<unknown>) => {
+    const all = sql<{ id: string }>`${matching} SELECT matching.id FROM matching ${join}
+      ORDER BY ${by}, matching.id ${direction}`;
+    return { statement: sql`${all} ${window}`, isReversed: false, all };
+  };
   if (sorted) {
     const row = sql`${sql.table(sorted.table)} ${sql.ref(rowOf(sorted))}`;
     const by = sql`${columnOf(sorted, 'number')} ${direction}, ${columnOf(sorted, 'text')} ${direction}`;

@@ -1,5 +1,5 @@
 import type { EntityKey, FilterPredicate, KeyFilter } from '@signalbox/contract/entity-query';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import {
   all,
   anyAttribute,
@@ -8,23 +8,15 @@ import {
   field,
   numeric,
   openQueryData,
-  type QueryData,
   queryOf,
   series,
   string,
+  useQueryData,
 } from '../../test/query-data.ts';
 import { newEntityId } from '../storage/ids.ts';
 
-let things: QueryData;
-
-beforeAll(async () => {
-  // So that both few and many are found.
-  things = await openQueryData('in an index', { few: 5, many: 12, lately: 0 });
-});
-
-afterAll(async () => {
-  await things.close();
-});
+// So that both few and many are found.
+const things = useQueryData('in an index', { few: 5, many: 12, lately: 0, slow: 0, near: 0.2 });
 
 /** Numbers that look random and are the same in every run. */
 function createRandom(seed: number): { below: (limit: number) => number; of: <T>(choices: readonly T[]) => T } {
@@ -85,6 +77,7 @@ describe('queries by an index of values', () => {
         case 1:
           devices.splice(devices.indexOf(name), 1);
           await database.pool.query('DELETE FROM device WHERE id = $1', [id]);
+          things.changed();
           return;
         case 2:
           await database.pool.query(
@@ -127,8 +120,11 @@ describe('queries by an index of values', () => {
         ]),
       };
       const user = random.of([admin, admin, customerUser]);
-      // Asked without and with the index, and compared.
-      const { totalElements } = await things.queries.find(user, queryOf({ entityFilter, keyFilters, pageLink }));
+      const query = queryOf({ entityFilter, keyFilters, pageLink });
+      const { data, totalElements } = await things.queries.find(user, query);
+      const plain = await things.plain.find(user, query);
+      const ids = (rows: typeof data) => rows.map(({ entityId }) => entityId.id);
+      expect([totalElements, ids(data)]).toEqual([plain.totalElements, ids(plain.data)]);
       expect(await things.queries.count(user, queryOf({ entityFilter, keyFilters }))).toBeGreaterThanOrEqual(
         totalElements,
       );
@@ -222,6 +218,38 @@ describe('queries by an index of values', () => {
     expect(left.rowCount).toBe(0);
   });
 
+  it('has the values of devices that are inserted along with them, and of those whose id was in use before', async () => {
+    const query = queryOf({
+      keyFilters: [{ key: attribute('first'), predicate: numeric('GREATER', 1) }],
+      pageLink: { sortOrder: { key: series('last'), direction: 'ASC' } },
+    });
+    await things.setAttribute('Pump a', 3, 'first', 5);
+    await things.setLatest('Pump a', 'last', 5);
+    expect(await things.queries.count(things.admin, query)).toBe(1);
+    expect(await indexOf('first', 'server')).toBeDefined();
+    expect(await things.queries.find(things.admin, query)).toMatchObject({ totalElements: 1 });
+    const { pool } = things.database;
+    const values = `new_attribute AS (
+        INSERT INTO attribute (entity_id, scope, key_id, last_update_ts, long_value)
+        SELECT $1, 3, id, 1, 3 FROM telemetry_key WHERE name = 'first'
+      ), new_value AS (
+        INSERT INTO latest_value (entity_id, key_id, ts, long_value)
+        SELECT $1, id, 1, 4 FROM telemetry_key WHERE name = 'last'
+      )`;
+    const device = `INSERT INTO device (id, created_time, tenant_id, customer_id, device_profile_id, name, type, device_data)
+      SELECT $1::uuid, 1, tenant_id, customer_id, device_profile_id, 'Given ' || $1::uuid, type, device_data
+      FROM device WHERE id = $2`;
+    const together = newEntityId().id;
+    await pool.query(`WITH ${values} ${device}`, [together, things.ids.get('Pump a')]);
+    const before = newEntityId().id;
+    await pool.query(`WITH ${values} SELECT $1::uuid`, [before]);
+    await pool.query(device, [before, things.ids.get('Pump a')]);
+    things.changed();
+    const { data, totalElements } = await things.queries.find(things.admin, query);
+    expect(totalElements).toBe(3);
+    expect(data.map((row) => row.entityId.id).slice(0, 2)).toEqual([together, before].sort());
+  });
+
   it('has a row for every device that was created while it was built', async () => {
     await things.setLatest('Pump a', 'late', 1);
     const query = queryOf({ pageLink: { pageSize: 1000, sortOrder: { key: series('late'), direction: 'ASC' } } });
@@ -234,5 +262,73 @@ describe('queries by an index of values', () => {
     const { data } = await things.queries.find(things.admin, query);
     expect(data.map((row) => row.latest.ENTITY_FIELD?.name?.value)).toEqual(expect.arrayContaining(names));
     expect(await indexOf('late', 'series')).toBeDefined();
+  });
+});
+
+it('pages of few, by name, are cut out of one sorted list until what they show has changed', async () => {
+  const own = await openQueryData('in an index', { few: 10, many: 50, lately: 0, slow: 0, near: 0.1 });
+  try {
+    const names = Array.from({ length: 40 }, (_, at) => `Device ${String((at * 7) % 40).padStart(2, '0')}`);
+    for (const name of names) {
+      await own.device(name, 'pump', null);
+      await own.setLatest(name, 'high', name < 'Device 30' ? 1 : 0);
+    }
+    const isHigh = { key: series('high'), predicate: numeric('GREATER', 0) };
+    const page = async (number: number) => {
+      const pageLink = { pageSize: 10, page: number, sortOrder: { key: field('name'), direction: 'ASC' as const } };
+      const { data } = await own.queries.find(own.admin, queryOf({ keyFilters: [isHigh], pageLink }));
+      return data.map((row) => row.latest.ENTITY_FIELD?.name?.value);
+    };
+    const known = names.toSorted().slice(0, 30);
+    await page(2);
+    const run = vi.spyOn(own.reads, 'run');
+    expect([await page(0), await page(1), await page(2)]).toEqual([
+      known.slice(0, 10),
+      known.slice(10, 20),
+      known.slice(20),
+    ]);
+    // The rows of each page, which is asked for three times (see query-data.ts), and nothing else.
+    expect(run).toHaveBeenCalledTimes(9);
+    await own.setLatest('Device 05', 'high', -1);
+    expect(await page(2)).toEqual(known.slice(21));
+    await own.setLatest('Device 39', 'high', 5);
+    expect(await page(2)).toEqual([...known.slice(21), 'Device 39']);
+  } finally {
+    await own.close();
+  }
+});
+
+describe.each([
+  ['in the order', 10, 12],
+  ['not near the beginning of the order', 0.5, 12],
+  ['in the order, few enough to be sorted', 10, 15],
+  ['not near the beginning of the order, few enough to be sorted', 0.5, 15],
+])('pages by name of those that have a value, looked for %s', (_where, near, many) => {
+  const isHigh = { key: series('high'), predicate: numeric('GREATER', 0) };
+
+  it('are the same from both ends', async () => {
+    const own = await openQueryData('in an index', { few: 20, many, lately: 0, slow: 0, near });
+    try {
+      for (let at = 0; at < 40; at++) {
+        const name = `Device ${String((at * 7) % 40).padStart(2, '0')}`;
+        await own.device(name, 'pump', null);
+        // Those in the middle of the order.
+        if (name > 'Device 09' && name < 'Device 25') await own.setLatest(name, 'high', at + 1);
+      }
+      const walked: boolean[] = [];
+      for (const direction of ['ASC', 'DESC']) {
+        for (let page = 0; page < 6; page++) {
+          const pageLink = { pageSize: 3, page, sortOrder: { key: field('name'), direction } };
+          const query = queryOf({ keyFilters: [isHigh], pageLink });
+          const [found, plain] = [await own.queries.find(own.admin, query), await own.plain.find(own.admin, query)];
+          expect(found.totalElements).toBe(15);
+          expect(found.data.map((row) => row.entityId)).toEqual(plain.data.map((row) => row.entityId));
+          walked.push(found.data.length > 0);
+        }
+      }
+      expect(walked.filter(Boolean)).toHaveLength(10);
+    } finally {
+      await own.close();
+    }
   });
 });

@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely';
-import { createEmbeddedCache } from '../storage/cache.ts';
 import type { Database } from '../storage/database.ts';
 import type { ListPlaces } from '../storage/list-places.ts';
+import { uuidArray } from '../storage/uuid-array.ts';
 import type { ValueIndex } from '../telemetry/value-index/value-index.ts';
 import { countStatement, type PageRequest, type PageRow, rowsStatement, type SortOrder } from './entity-query-sql.ts';
+import { idListOf, idsIn } from './id-list.ts';
 import {
   entitiesOf,
   type IndexedPlace,
@@ -13,27 +14,35 @@ import {
   type PagePlan,
   planPage,
 } from './indexed-page.ts';
-
-/** Queries whose totals are remembered. */
-const MAX_TOTALS = 1000;
+import type { QueryReads } from './query-reads.ts';
+import type { QueryOrders, QueryTotals } from './query-totals.ts';
 
 /** What decides how a page is found; `few` and `many` are numbers of entities. */
 export interface QuerySizes {
   /** Up to this many can be found first and sorted then, where that takes less than to walk the index of the order. */
   few: number;
-  /** The same where the index that finds them knows what they are sorted by: their creation time. */
+  /**
+   * The same where the index that finds them knows what they are sorted by, their creation time, and for orders by a field,
+   * which are remembered.
+   */
   many: number;
-  /** ms in which an order by latest values is taken to stay as it is, for pages far from both of its ends. */
+  /** ms in which latest values are taken to stay as they are, for pages far from both ends of their order and for totals. */
   lately: number;
+  /** ms that it took at least to count what a search finds when that is remembered. */
+  slow: number;
+  /** How many times as many rows of an order are walked as would do if what is found were spread evenly in it. */
+  near: number;
 }
-export const QUERY_SIZES: QuerySizes = { few: 20_000, many: 50_000, lately: 10_000 };
+export const QUERY_SIZES: QuerySizes = { few: 20_000, many: 50_000, lately: 10_000, slow: 30, near: 10 };
 
 /** PostgreSQL: a table of the statement does not exist. */
-const UNDEFINED_TABLE = '42P01';
+export const UNDEFINED_TABLE = '42P01';
 
 export interface IndexedQueriesParts {
   db: Database;
-  run: <T>(statement: RawBuilder<T>) => Promise<T[]>;
+  reads: QueryReads;
+  totals: QueryTotals;
+  orders: QueryOrders;
   valueIndex: Pick<ValueIndex, 'confirm'>;
   sizes: QuerySizes;
   /** Where the rows of far pages are. */
@@ -44,10 +53,7 @@ export interface IndexedQueriesParts {
  * Queries by values that have an index. Each returns undefined when it has to be answered without: a request has no
  * index, or what it has was dropped meanwhile.
  */
-export function createIndexedQueries({ db, run, valueIndex, sizes, places }: IndexedQueriesParts) {
-  /** count statement and its values → total, as of a state of its index */
-  const totals = createEmbeddedCache<{ total: number; state: string }>(MAX_TOTALS);
-
+export function createIndexedQueries({ db, reads, totals, orders, valueIndex, sizes, places }: IndexedQueriesParts) {
   /** @returns undefined when an index is gone, which shows in that nothing is found */
   async function whileReady<T>(
     { index: { keys, strict } }: IndexedRequest,
@@ -67,51 +73,62 @@ export function createIndexedQueries({ db, run, valueIndex, sizes, places }: Ind
 
   async function totalOf(request: IndexedRequest): Promise<number | undefined> {
     if (!isFiltered(request)) {
-      const [row] = await run(countStatement({ ...request, index: undefined }));
+      const [row] = await reads.run(request.user.tenantId, countStatement({ ...request, index: undefined }));
       return Number(row?.total ?? 0);
     }
     const statement = indexedCount(request);
     const { sql: text, parameters } = statement.compile(db);
-    const name = JSON.stringify([text, parameters]);
-    const state = stateOf(request);
-    const known = totals.get(name);
-    if (known?.state === state) return known.total;
-    const total = await whileReady(
-      request,
-      async () => Number((await run(statement))[0]?.total ?? 0),
-      (found) => found === 0,
+    const counted = {
+      tenantId: request.user.tenantId,
+      name: JSON.stringify([text, parameters]),
+      versions: stateOf(request),
+      least: 0,
+    };
+    return totals.remember(counted, () =>
+      whileReady(
+        request,
+        async () => Number((await reads.run(request.user.tenantId, statement))[0]?.total ?? 0),
+        (found) => found === 0,
+      ),
     );
-    if (total !== undefined) totals.set(name, { total, state });
-    return total;
   }
 
-  /** Far pages are read from a place before them, once these are known. */
-  function idsOf(
-    request: IndexedRequest,
-    { statement, isReversed, far }: PagePlan,
-    { offset, limit, total }: { offset: number; limit: number; total: number },
-  ): Pick<PagePlan, 'statement' | 'isReversed'> {
-    const share = Math.min(1, total / Math.max(1, entitiesOf(request)));
-    // Not for so few that they are sorted in no time.
-    if (far && total > sizes.few / 10 && places.isFar(Math.min(offset, total - offset - limit), share)) {
-      const numbered = (step: number) => {
-        const { sql: text, parameters } = far.numbered(step).compile(db);
-        return { text, values: parameters };
-      };
-      const list = {
-        tenantId: request.user.tenantId,
-        name: JSON.stringify(numbered(0)),
-        state: stateOf(request),
-        share,
-        // Measurements move the rows all the time: where they were lately is near enough.
-        lately: [...request.index.keys.values()].some(({ scope }) => scope === 'series') ? sizes.lately : 0,
-        numbered,
-      };
-      const before = places.placeBefore(list, offset);
-      if (before) return { statement: far.from(before.place, before.skip), isReversed: false };
-    }
-    return { statement, isReversed };
+  /** The plan that begins at a place before the page, once these are known. @param share of the entities, that is found */
+  function fromPlace(request: IndexedRequest, { far }: PagePlan, offset: number, share: number): PagePlan | undefined {
+    if (!far) return undefined;
+    const numbered = (step: number) => {
+      const { sql: text, parameters } = far.numbered(step).compile(db);
+      return { text, values: parameters };
+    };
+    const list = {
+      tenantId: request.user.tenantId,
+      name: JSON.stringify(numbered(0)),
+      state: stateOf(request),
+      share,
+      // Measurements move the rows all the time: where they were lately is near enough.
+      lately: [...request.index.keys.values()].some(({ scope }) => scope === 'series') ? sizes.lately : 0,
+      numbered,
+    };
+    const before = places.placeBefore(list, offset);
+    return before && { statement: far.from(before.place, before.skip), isReversed: false };
   }
+
+  /** What is remembered of all that a query finds, in its order. */
+  function askedOf(request: IndexedRequest, all: RawBuilder<{ id: string }>) {
+    const { sql: text, parameters } = all.compile(db);
+    const name = JSON.stringify([text, parameters]);
+    return { tenantId: request.user.tenantId, name, versions: stateOf(request), least: sizes.slow };
+  }
+
+  /** The ids of all that a query finds, one after the other in its order; they are sorted once for a while. */
+  const sortedIds = (request: IndexedRequest, all: RawBuilder<{ id: string }>): Promise<string | undefined> =>
+    orders.remember(askedOf(request, all), () =>
+      whileReady(
+        request,
+        async () => idListOf(await reads.run(request.user.tenantId, all)),
+        (found) => found === '',
+      ),
+    );
 
   return {
     async count(request: PageRequest): Promise<number | undefined> {
@@ -126,14 +143,43 @@ export function createIndexedQueries({ db, run, valueIndex, sizes, places }: Ind
       const total = await totalOf(request);
       if (total === undefined) return undefined;
       if (page.offset >= total) return { rows: [], total };
-      const { statement, isReversed } = idsOf(request, planPage(request, { ...page, total }, sizes), {
-        ...page,
-        total,
-      });
-      const ids = sql`SELECT ids.id, NULL::bigint AS total FROM (${statement}) ids`;
+      const plan = planPage(request, { ...page, total }, sizes);
+      const rowsOf = (ids: RawBuilder<unknown>) =>
+        reads.run(
+          request.user.tenantId,
+          rowsStatement(
+            request.selection.source,
+            page.fields,
+            sql`SELECT ids.id, NULL::bigint AS total FROM (${ids}) ids`,
+          ),
+        );
+      // So few are sorted in no time.
+      const isMany = total > sizes.few / 10;
+      const all = isMany ? plan.all : undefined;
+      const known = all && orders.known(askedOf(request, all));
+      const { near } = plan;
+      if (near && known === undefined) {
+        const rows = await whileReady(
+          request,
+          () => rowsOf(near.statement),
+          () => false,
+        );
+        if (rows?.length === Math.min(page.limit, total - page.offset)) {
+          return { rows: near.isReversed ? rows.reverse() : rows, total };
+        }
+      }
+      if (all) {
+        const order = known ?? (await sortedIds(request, all));
+        if (order === undefined) return undefined;
+        return { rows: await rowsOf(sql`SELECT unnest(${uuidArray(idsIn(order, page))}::uuid[]) AS id`), total };
+      }
+      const share = Math.min(1, total / Math.max(1, entitiesOf(request)));
+      const isFar = places.isFar(Math.min(page.offset, total - page.offset - page.limit), share);
+      const placed = isMany && (isFar || near) ? fromPlace(request, plan, page.offset, share) : undefined;
+      const { statement, isReversed } = placed ?? plan;
       const rows = await whileReady(
         request,
-        () => run(rowsStatement(request.selection.source, page.fields, ids)),
+        () => rowsOf(statement),
         (found) => found.length === 0,
       );
       return rows && { rows: isReversed ? rows.reverse() : rows, total };

@@ -1,5 +1,5 @@
 import type { EntityKey, FilterPredicate, KeyFilter } from '@signalbox/contract/entity-query';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   all,
   anyAttribute,
@@ -7,25 +7,16 @@ import {
   either,
   field,
   numeric,
-  openQueryData,
   QUERY_WAYS,
-  type QueryData,
   queryOf,
   series,
   string,
+  useQueryData,
 } from '../../test/query-data.ts';
 
 describe.each(QUERY_WAYS)('values %s', (way) => {
-  let things: QueryData;
+  const things = useQueryData(way);
   const everything = ['Pump a', 'pump b', 'Meter_c', 'Meter d', 'Valve e'];
-
-  beforeAll(async () => {
-    things = await openQueryData(way);
-  });
-
-  afterAll(async () => {
-    await things.close();
-  });
 
   describe('key filters', () => {
     const cases: [string, EntityKey, FilterPredicate, string[]][] = [

@@ -1,4 +1,5 @@
 import type { EntityKey } from '@signalbox/contract/entity-query';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { IndexedKey, ValueIndex } from '../telemetry/value-index/value-index.ts';
 import { isIndexedType, type ValueKey, type ValueScope } from '../telemetry/value-index/value-tables.ts';
 import type { Selection } from './entity-selection.ts';
@@ -71,4 +72,45 @@ export function findQueryIndex(
     if (isStrict) strict.add(found);
   }
   return { index: isComplete && keys.size > 0 ? { keys, strict } : undefined, wanted };
+}
+
+/** The index may be dropped, or answer less, at any time: then nothing is found. */
+export function isReady({ keys, strict }: QueryIndex): RawBuilder<SqlBool> {
+  const ids = [...new Set([...keys.values()].map(({ id }) => id))];
+  const never = [...strict].map(({ id }) => id);
+  return sql`(SELECT count(*) = ${ids.length}::bigint FROM value_index_key WHERE id = ANY(${ids}::integer[])
+    AND state = 'ready' AND NOT (has_several AND id = ANY(${never}::integer[])))`;
+}
+
+/** What is asked of indexes for a text search. */
+type AskedForSearch = Pick<Asked, 'tenantId' | 'selection' | 'filters' | 'keyIds'> & { keys: readonly EntityKey[] };
+
+/**
+ * Finds the index of every value that a text search looks into.
+ * @returns `index`: undefined unless there are values and all of them have one; `wanted`: the keys that could have one
+ */
+export function findSearchIndex(
+  valueIndex: Pick<ValueIndex, 'find'>,
+  { tenantId, selection, filters, keyIds, keys }: AskedForSearch,
+): { index: QueryIndex | undefined; wanted: readonly ValueKey[] } {
+  const none = { index: undefined, wanted: [] };
+  const entityType = selection.source.kinds[0];
+  if (!selection.isWide || !entityType || !isIndexedType(entityType)) return none;
+  const found = new Map<string, IndexedKey>();
+  const wanted: ValueKey[] = [];
+  for (const key of keys) {
+    const scope = SCOPES[key.type];
+    const keyId = keyIds.get(key.key);
+    if (!scope || keyId === undefined) continue;
+    // Of an attribute in several scopes, the newest one that passes the filter is shown, and not the newest of all.
+    const isFiltered = filters.some((filter) => nameOfKey(filter.key) === nameOfKey(key));
+    if (scope === 'newest' && isFiltered) return none;
+    const wantedKey = { tenantId, entityType, keyId, scope };
+    wanted.push(wantedKey);
+    const known = valueIndex.find(wantedKey);
+    if (known) found.set(nameOfKey(key), known);
+  }
+  const isComplete =
+    found.size > 0 && found.size === new Set(wanted.map(({ keyId, scope }) => `${scope} ${keyId}`)).size;
+  return { index: isComplete ? { keys: found, strict: new Set() } : undefined, wanted };
 }

@@ -8,7 +8,9 @@ import { alarms } from './effects/alarms.ts';
 import { assignCustomer } from './effects/assign-customer.ts';
 import { changeRelations } from './effects/change-relations.ts';
 import { continueLater } from './effects/continue-later.ts';
-import type { EffectKind, EffectStores } from './effects/effect-kind.ts';
+import type { DecidingStores, EffectKind, EffectStores } from './effects/effect-kind.ts';
+import { holdInQueue, moveToQueue } from './effects/hold-in-queue.ts';
+import { keepAlarmRules } from './effects/keep-alarm-rules.ts';
 import { saveAttributes } from './effects/save-attributes.ts';
 import { saveTimeseries } from './effects/save-timeseries.ts';
 import { setAside } from './effects/set-aside.ts';
@@ -17,10 +19,12 @@ import { type UnstoredRelations, unstoredRelations } from './unstored-relations.
 import { type UnstoredValues, unstoredValues } from './unstored-values.ts';
 
 /**
- * Every kind of effect, in the order in which they are stored. A new one is a file in effects/ and a line here. Parked
- * messages come last: work on them starts only after everything before it is stored.
+ * Every kind of effect, in the order in which they are stored. A new one is a file in effects/ and a line here. What
+ * alarm rules know comes first: they have seen the values of the batch before others are told of them. Parked messages
+ * come last: work on them starts only after everything before it is stored.
  */
 const EFFECT_KINDS = [
+  keepAlarmRules,
   saveTimeseries,
   saveAttributes,
   assignCustomer,
@@ -29,6 +33,8 @@ const EFFECT_KINDS = [
   tellEdges,
   addEvent,
   setAside,
+  holdInQueue,
+  moveToQueue,
   afterCommit,
   continueLater,
 ] as const;
@@ -39,7 +45,7 @@ type Kind = (typeof EFFECT_KINDS)[number];
 type Adders = { [K in Kind as K['kind']]: ReturnType<K['adder']> };
 
 /** What a node may change. All of it is stored in one transaction with the progress of the log. */
-export interface MessageEffects extends Omit<Adders, 'addEvent' | 'setAside'> {
+export interface MessageEffects extends Omit<Adders, 'addEvent' | 'setAside' | 'holdInQueue'> {
   /** False within a batch, where other messages wait for this one: slow scripts are then run outside of it. */
   readonly mayWait: boolean;
   /** Identifies this run of the batch: a batch that is tried again has another one. */
@@ -54,27 +60,39 @@ export interface MessageEffects extends Omit<Adders, 'addEvent' | 'setAside'> {
   enqueue(message: Message): void;
 }
 
-/** The effects of messages so far. */
-export interface BatchEffects extends MessageEffects, Adders {
-  /** Adds the effects of other messages. */
-  absorb(other: BatchEffects): void;
+/** The effects of messages so far, which may be stored or forgotten. */
+export interface GatheredEffects extends MessageEffects, Adders {
   /** Removes and returns the messages that nodes have created; they belong to the same batch. */
   takeEnqueued(): Message[];
+  /** The gathered effects in the order of EFFECT_KINDS, for `absorb`. */
+  readonly gathered: readonly unknown[];
+}
+
+/** The effects of messages so far. */
+export interface BatchEffects extends GatheredEffects {
+  /** Adds the effects of other messages. */
+  absorb(other: BatchEffects): void;
+  /** Adds only the events of other messages, whose other effects are dropped. */
+  absorbEvents(other: BatchEffects): void;
   /** True when there is nothing to store and nothing to do after the commit. */
   empty(): boolean;
   store(unit: UnitOfWork, place: LogPlace): Promise<void>;
-  /** The gathered effects in the order of EFFECT_KINDS, for `absorb`. */
-  readonly gathered: readonly unknown[];
 }
 
 /** The list without the types of what each kind gathers: each kind is only ever given its own. */
 const KINDS = EFFECT_KINDS as readonly EffectKind<string, unknown, unknown>[];
 
-/** @param earlier effects of the messages before these ones in the same batch, when they are gathered apart */
-export function createBatchEffects(
-  stores: EffectStores,
-  { mayWait = false, earlier }: { mayWait?: boolean; earlier?: BatchEffects } = {},
-): BatchEffects {
+interface GatherOptions {
+  mayWait?: boolean;
+  /** Effects of the messages before these ones in the same batch, when they are gathered apart. */
+  earlier?: GatheredEffects;
+}
+
+/** Gathers effects that nobody is going to store. */
+export function gatherEffects(
+  stores: DecidingStores,
+  { mayWait = false, earlier }: GatherOptions = {},
+): GatheredEffects {
   const gathered = KINDS.map((kind, at) => kind.nothing(earlier?.gathered[at]));
   const gatheredOf = <K extends Kind>(kind: K): ReturnType<K['nothing']> =>
     gathered[EFFECT_KINDS.indexOf(kind)] as ReturnType<K['nothing']>;
@@ -94,14 +112,28 @@ export function createBatchEffects(
     unstoredRelations: unstoredRelations(gatheredOf(changeRelations), earlier?.unstoredRelations),
     gathered,
     enqueue: (message) => void enqueued.push(message),
-    absorb(other) {
-      for (const [at, kind] of KINDS.entries()) kind.merge(gathered[at], other.gathered[at]);
-      enqueued.push(...other.takeEnqueued());
-    },
     takeEnqueued() {
       const taken = enqueued;
       enqueued = [];
       return taken;
+    },
+  };
+}
+
+/** Gathers the effects of a batch, or of a part of it. */
+export function createBatchEffects(stores: EffectStores, options: GatherOptions = {}): BatchEffects {
+  const effects = gatherEffects(stores, options);
+  const { gathered } = effects;
+  return {
+    ...effects,
+    absorb(other) {
+      for (const [at, kind] of KINDS.entries()) kind.merge(gathered[at], other.gathered[at]);
+      for (const message of other.takeEnqueued()) effects.enqueue(message);
+    },
+    absorbEvents(other) {
+      const at = EFFECT_KINDS.indexOf(addEvent);
+      KINDS[at]?.merge(gathered[at], other.gathered[at]);
+      for (const [place, kind] of KINDS.entries()) kind.drop?.(other.gathered[place]);
     },
     empty: () => KINDS.every((kind, at) => kind.isEmpty(gathered[at])),
     async store(unit, place) {

@@ -1,54 +1,76 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
+import type { ActionLog } from '../audit/action-log.ts';
 import type { LiveBus } from '../bus/live-bus.ts';
 import { parseAddressRanges } from '../config/address-ranges.ts';
 import { serverName } from '../config/service-id.ts';
 import type { Settings } from '../config/settings.ts';
+import type { ServiceAssets } from '../entities/asset/service-assets.ts';
 import { createEntityReader } from '../entities/entity-reader.ts';
 import type { NamedEntities } from '../entities/named-entities.ts';
 import type { Assignments } from '../entities/ownership/assignments.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { MailService } from '../mail/mail-service.ts';
+import { createHeldMessages } from '../messages/held/held-messages.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { WaitExecutor } from '../messages/parked/executor.ts';
 import { createParkedMessages } from '../messages/parked/parked-messages.ts';
 import { createParkedTable } from '../messages/parked/parked-table.ts';
+import type { FailedMessage } from '../messages/set-aside.ts';
 import { createAddressGuard } from '../outbound/address-guard.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import { createSettledSms } from '../sms/settled-sms.ts';
 import { createSmsSender } from '../sms/sms-sender.ts';
 import type { AdminSettingStore } from '../storage/admin-setting-store.ts';
+import { createBackgroundTurns } from '../storage/background-turns.ts';
+import type { Database } from '../storage/database.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { TelemetryService } from '../telemetry/telemetry-service.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
-import { createChainSource } from './chain-source.ts';
+import { createAlarmRules } from './alarm-rules/alarm-rules.ts';
+import { createDurationTimers } from './alarm-rules/duration-timers.ts';
+import { createRuleStateTable, type RuleStateTable } from './alarm-rules/rule-state-table.ts';
+import { createTryAlarmRules } from './alarm-rules/try-alarm-rules.ts';
+import { createChainSource, type StoredRules } from './chain-source.ts';
 import { componentRoutes } from './component-routes.ts';
 import { createDelayExecutor } from './delayed-messages.ts';
+import { createDryRun, type DryRun } from './dry-run/dry-run.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
+import { createChainFlows } from './flow/chain-flows.ts';
+import { flowRoutes } from './flow/flow-routes.ts';
 import { createNodeEntities } from './node-entities.ts';
 import { createNodeReads, type NodeReadsParts } from './node-reads.ts';
+import { CLOUD_ADDRESSES } from './nodes/external/cloud-addresses.ts';
 import { createOutsideCallExecutor } from './outside-calls.ts';
+import { createQueueStatistics } from './queue-statistics.ts';
 import { reportKeyLimits } from './reported-key-limits.ts';
 import { createRuleEngine, type RuleEngine } from './rule-engine.ts';
 import { createSandbox } from './scripts/sandbox.ts';
 import { createScriptTests } from './scripts/test-script.ts';
+import { setAsideRoutes } from './set-aside/set-aside-messages.ts';
+import { createSetAsideStore } from './set-aside/set-aside-store.ts';
 import { createSlowScriptExecutor } from './slow-scripts.ts';
 
 export interface RulesParts {
   pool: pg.Pool;
+  db: Database;
+  actionLog: ActionLog;
   telemetry: TelemetryService;
   keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   deviceRpc: DeviceRpc;
   /** What nodes read. */
   reads: Omit<NodeReadsParts, 'entities'>;
   named: NamedEntities;
+  serviceAssets: ServiceAssets;
   assignments: Assignments;
   mail: Pick<MailService, 'sendComposed'>;
   adminSettings: Pick<AdminSettingStore, 'find'>;
   /** Executors from other rooms for work that messages wait for. */
   executors: readonly WaitExecutor[];
+  /** Called for messages that could not be processed and were set aside. */
+  onSetAside: (failed: FailedMessage) => void;
   events: EventStore;
   usage: UsageMeter;
   alarms: EffectStores['alarms'];
@@ -59,7 +81,14 @@ export interface RulesParts {
   serviceId: string;
   settings: Pick<
     Settings,
-    'scriptTimeout' | 'scriptMemory' | 'jsonTypeCast' | 'maxTimeAhead' | 'ruleStatisticsPeriod' | 'outboundAllowed'
+    | 'scriptTimeout'
+    | 'scriptMemory'
+    | 'jsonTypeCast'
+    | 'maxTimeAhead'
+    | 'ruleStatisticsPeriod'
+    | 'queueStatisticsPeriod'
+    | 'eventRetentionDays'
+    | 'outboundAllowed'
   >;
 }
 
@@ -79,6 +108,35 @@ export function composeRules({
   const limits = { timeout: settings.scriptTimeout, memory: settings.scriptMemory };
   const scripts = createSandbox({ log, usage, ...limits });
   const testScripts = createSandbox({ log, usage, ...limits, use: 'tests' });
+  const entities = createEntityReader(pool, liveBus);
+  const nodeReads = createNodeReads({ ...reads, entities });
+  const ruleStates = createRuleStateTable(pool);
+  const timers = createDurationTimers({ table: ruleStates, send: (messages) => messageLog.append(messages), log });
+  /** Stores states of alarm rules, and sets the timers that they need. */
+  const writeStates: RuleStateTable['write'] = async (unit, writes) => {
+    await ruleStates.write(unit, writes);
+    const due = Math.min(...writes.map((write) => write.due ?? Number.POSITIVE_INFINITY));
+    unit.afterCommit(() => timers.wake(due));
+  };
+  const alarmRules = {
+    ...createAlarmRules({ table: ruleStates, reads: nodeReads, timers, liveBus, log }),
+    write: writeStates,
+  };
+  const tryRules = createTryAlarmRules({ table: ruleStates, reads: nodeReads, directory: reads.directory });
+  const removeOrphans = (): void => {
+    ruleStates.removeOrphans().catch((error: unknown) => {
+      log.warn({ err: error }, 'states of alarm rules of deleted nodes could not be removed');
+    });
+  };
+  const stopListening = liveBus.subscribeKinds(['ruleChain'], removeOrphans);
+  const held = createHeldMessages({ pool, log, onSetAside: rest.onSetAside });
+  const queueStatistics = createQueueStatistics({
+    assets: rest.serviceAssets,
+    save: (writes) => inTransaction(pool, (unit) => telemetry.saveTimeseriesBatch(unit, writes)),
+    serverName: serverName(),
+    period: settings.queueStatisticsPeriod,
+    log,
+  });
   const parked = createParkedMessages({
     table: createParkedTable(pool),
     messageLog,
@@ -88,7 +146,7 @@ export function composeRules({
       createDelayExecutor(),
       createSlowScriptExecutor(
         (tenantId, nodeId) => engine.nodeOf(tenantId, nodeId),
-        () => ({ telemetry, keyLimits, parked, events, usage, assignments, alarms: rest.alarms }),
+        () => ({ telemetry, keyLimits, parked, held, events, usage, assignments, alarms: rest.alarms, alarmRules }),
         async (effects) => {
           if (!effects.empty()) await inTransaction(pool, (unit) => effects.store(unit, { partition: 0, batch: 0 }));
           const enqueued = effects.takeEnqueued();
@@ -99,26 +157,80 @@ export function composeRules({
     isNodeThere: async (tenantId, nodeId) => (await engine.nodeOf(tenantId, nodeId)) !== undefined,
     log,
   });
-  const entities = createEntityReader(pool, liveBus);
+  const source = createChainSource(pool);
+  const addressGuard = createAddressGuard(parseAddressRanges(settings.outboundAllowed));
+  const nodeEntities = createNodeEntities({ named, messageLog, log });
+  const nodeSettings = {
+    jsonTypeCast: settings.jsonTypeCast,
+    maxAhead: settings.maxTimeAhead * 1000,
+    serverName: serverName(),
+  };
   const engine: RuleEngine = createRuleEngine({
-    source: createChainSource(pool),
+    source,
     telemetry,
-    reads: createNodeReads({ ...reads, entities }),
-    entities: createNodeEntities({ named, messageLog, log }),
-    addressGuard: createAddressGuard(parseAddressRanges(settings.outboundAllowed)),
+    reads: nodeReads,
+    alarmRules,
+    entities: nodeEntities,
+    addressGuard,
     sms: createSettledSms(createSmsSender(), adminSettings),
     scripts,
     parked,
-    jsonTypeCast: settings.jsonTypeCast,
-    maxAhead: settings.maxTimeAhead * 1000,
+    held,
+    queueStatistics,
+    ...nodeSettings,
     statisticsPeriod: settings.ruleStatisticsPeriod,
-    serverName: serverName(),
     ...rest,
     keyLimits,
   });
 
+  const flows = createChainFlows(engine.runningRules);
+
+  const begin = createBackgroundTurns();
+  /** Rules that run without doing anything: with scripts of their own, and what they remember is their own too. */
+  const dryRun = (
+    tenantId: string,
+    stored: StoredRules,
+    profileThen?: (deviceId: string) => Promise<string | undefined>,
+  ): DryRun =>
+    createDryRun(
+      {
+        ...nodeSettings,
+        begin,
+        scripts: testScripts,
+        reads: nodeReads,
+        entities: nodeEntities,
+        addressGuard,
+        cloud: CLOUD_ADDRESSES,
+        log: log.child({}, { level: 'silent' }),
+        alarms: rest.alarms,
+        alarmRules: () =>
+          createAlarmRules({
+            table: { ...ruleStates, wakeProfile: async () => undefined },
+            reads: nodeReads,
+            timers: { wake: () => undefined },
+            liveBus,
+            log,
+          }),
+        profileOf: async (tenant, deviceId) =>
+          (await profileThen?.(deviceId)) ?? (await source.profilesOf(tenant, [deviceId])).get(deviceId),
+      },
+      tenantId,
+      stored,
+    );
+
   return {
-    routes: componentRoutes(),
+    routes: [
+      ...componentRoutes(),
+      ...flowRoutes(flows, reads.directory),
+      ...setAsideRoutes({
+        ...{ pool, messageLog, held, directory: reads.directory, actionLog: rest.actionLog },
+        store: createSetAsideStore({ db: rest.db, pool }),
+        keptDays: settings.eventRetentionDays,
+      }),
+      ...tryRules.routes,
+    ],
+    /** For those who want to see what messages do: the rules of tenants, and runs of them that do nothing. */
+    dryRuns: { source, dryRun, begin },
     /** Runs a script once for its author. */
     testScript: createScriptTests(testScripts),
     consume: engine.consume,
@@ -126,13 +238,24 @@ export function composeRules({
     parkedMessages: parked.counts,
     /** Resumes work on the messages that were parked when the server stopped, and starts what works by itself. */
     async open(): Promise<void> {
+      await held.open(engine.consume);
       await parked.open();
+      timers.open();
+      removeOrphans();
       engine.open().catch((error: unknown) => log.error({ err: error }, 'rules with timers could not be started'));
     },
-    /** No more outcomes of what messages wait for; the rest is needed until the last batch has ended. */
-    closeParked: async (): Promise<void> => parked.close(),
+    /** No more outcomes of what messages wait for, and no more timers; the rest is needed until the last batch has ended. */
+    closeParked: async (): Promise<void> => {
+      timers.close();
+      parked.close();
+      await held.close();
+    },
     async close(): Promise<void> {
+      flows.close();
+      queueStatistics.close();
       engine.close();
+      alarmRules.close();
+      stopListening();
       entities.close();
       await Promise.all([scripts.close(), testScripts.close()]);
     },

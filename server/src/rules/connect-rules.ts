@@ -1,6 +1,7 @@
 import type { StoredRules } from './chain-source.ts';
 import type { RuleNodeInstance } from './nodes/define-rule-node.ts';
-import type { RuleCounter } from './rule-statistics.ts';
+import type { QueueCounter } from './queue-counter.ts';
+import { newRuleCounter, type RuleCounter } from './rule-statistics.ts';
 
 /** A running node and where its outputs lead. */
 export interface RunningNode {
@@ -12,7 +13,15 @@ export interface RunningNode {
   instance: RuleNodeInstance;
   counter: RuleCounter;
   /** relation in lower case → where messages go along it */
-  targets: Map<string, Target[]>;
+  outlets: Map<string, Outlet>;
+}
+
+/** Where messages of a node go along a relation. */
+export interface Outlet {
+  relation: string;
+  targets: Target[];
+  /** What went along it; the same object also after a reload. */
+  counter: RuleCounter;
 }
 
 export type Target = { node: RunningNode } | { chainId: string };
@@ -31,13 +40,20 @@ export interface TenantRules {
   nodes: Map<string, RunningNode>;
   profileChains: Map<string, string>;
   maxNodeExecutions: number;
+  /** Counters of the tenant's queues, by the place of the queue. */
+  queues: readonly QueueCounter[];
 }
 
-/** Joins the stored rules of a tenant with the running nodes, so that each output leads to its targets. */
+/**
+ * Joins the stored rules of a tenant with the running nodes, so that each output leads to its targets.
+ * @param previous the rules that these replace: links go on counting
+ */
 export function connectRules(
   stored: StoredRules,
   running: ReadonlyMap<string, { instance: RuleNodeInstance }>,
   counterOf: (entityType: 'RULE_CHAIN' | 'RULE_NODE', id: string) => RuleCounter,
+  queues: readonly QueueCounter[],
+  previous?: TenantRules,
 ): TenantRules {
   const chainNames = new Map(stored.chains.map((chain) => [chain.id, chain.name]));
   const nodes = new Map<string, RunningNode>();
@@ -52,7 +68,7 @@ export function connectRules(
       debugMode: node.debugMode,
       instance,
       counter: counterOf('RULE_NODE', node.id),
-      targets: new Map(),
+      outlets: new Map(),
     });
   }
   for (const connection of stored.connections) {
@@ -65,9 +81,13 @@ export function connectRules(
         : undefined;
     if (!from || !target) continue;
     const relation = connection.type.toLowerCase();
-    const targets = from.targets.get(relation);
-    if (targets) targets.push(target);
-    else from.targets.set(relation, [target]);
+    const outlet = from.outlets.get(relation);
+    if (outlet) outlet.targets.push(target);
+    else {
+      const before = previous?.nodes.get(from.id)?.outlets.get(relation);
+      const counter = before?.counter ?? newRuleCounter();
+      from.outlets.set(relation, { relation: connection.type, targets: [target], counter });
+    }
   }
   return {
     rootChainId: stored.rootChainId,
@@ -84,5 +104,6 @@ export function connectRules(
     nodes,
     profileChains: stored.profileChains,
     maxNodeExecutions: stored.maxNodeExecutions,
+    queues,
   };
 }

@@ -12,18 +12,24 @@ const MAX_REMEMBERED = 10_000;
 /** A message that failed in its chain without a connection to take the failure. */
 export interface RuleFailure {
   message: Message;
+  /** The message as it came to the rules. */
+  entered: Message;
   reason: string;
   node: RunningNode | undefined;
 }
 
 /** Reports failures to administrators: as ERROR events of the node, and by setting messages aside. */
 export interface RuleFailures {
-  /** @param always keep every message instead of a sample of each node */
+  /** @param always keep every message, however many of the tenant have failed */
   report(effects: BatchEffects, failure: RuleFailure, always: boolean): void;
 }
 
 /** Longest payload in an event, in characters; the whole message is set aside. */
 const MAX_DATA = 1_000;
+
+/** Failed messages of a tenant that are set aside at once, and how many more each second; of a flood, a sample is. */
+const KEPT_AT_ONCE = 1_000;
+const KEPT_A_SECOND = 10;
 
 /** Identifies a message to people. */
 function describe({ id, type, originator, data }: Message): string {
@@ -43,14 +49,32 @@ export function createRuleFailures(serviceId: string, log: Logger): RuleFailures
     return true;
   }
 
+  /** tenant id → how many more may be set aside, as of a time in epoch ms */
+  const room = new Map<string, { left: number; at: number }>();
+
+  function mayKeep(tenantId: string, now: number): boolean {
+    let own = room.get(tenantId);
+    if (!own) {
+      if (room.size >= MAX_REMEMBERED) room.clear();
+      own = { left: KEPT_AT_ONCE, at: now };
+      room.set(tenantId, own);
+    }
+    own.left = Math.min(KEPT_AT_ONCE, own.left + (Math.max(now - own.at, 0) / 1_000) * KEPT_A_SECOND);
+    own.at = now;
+    if (own.left < 1) return false;
+    own.left--;
+    return true;
+  }
+
   return {
-    report(effects, { message, reason, node }, always) {
+    report(effects, { message, entered, reason, node }, always) {
       const { tenantId, id, type } = message;
       log.debug({ tenantId, messageId: id, type, node: node?.id, reason }, 'a message failed in its rule chain');
-      const isNew = isDue(node?.id ?? tenantId, Date.now());
-      if (isNew || always) {
+      const now = Date.now();
+      const isNew = isDue(node?.id ?? tenantId, now);
+      if (always || mayKeep(tenantId, now)) {
         const where = node ? ` in rule node '${node.name}' of rule chain '${node.ruleChainName}'` : '';
-        effects.setAside({ message, error: `${reason}${where}` });
+        effects.setAside({ message, error: `${reason}${where}`, node, entered });
       }
       if (!isNew) return;
       const addEvent = (entityId: EntityId, error: string): void =>

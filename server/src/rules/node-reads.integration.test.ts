@@ -6,6 +6,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/database.ts';
 import { startTestNode } from '../../test/rule-node.ts';
 import { insertTenants } from '../../test/tenants.ts';
+import type { LivingEntities } from '../access/living-entities.ts';
+import { createAlarmReader } from '../alarms/alarm-reader.ts';
+import { createAlarmStore } from '../alarms/alarm-store.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import { createEdgesOf } from '../entities/edge/edges-of.ts';
 import { createEntityDirectory } from '../entities/entity-directory-store.ts';
@@ -15,13 +18,16 @@ import { createAssignments } from '../entities/ownership/assignments.ts';
 import { createRelationService } from '../entities/relation/relation-service.ts';
 import { createRelationStore } from '../entities/relation/relation-store.ts';
 import { createViewDirectory } from '../entities/view-directory.ts';
-import { newMessage } from '../messages/message.ts';
+import { type Message, newMessage } from '../messages/message.ts';
+import type { LogPlace } from '../messages/set-aside.ts';
 import { newEntityId, randomUuid } from '../storage/ids.ts';
 import { inTransaction } from '../storage/transaction.ts';
 import { createKeyDictionary } from '../telemetry/key-dictionary.ts';
 import { createPackedSeriesStore } from '../telemetry/packed/packed-series-store.ts';
 import { createPostgresAttributeStore } from '../telemetry/postgres-attribute-store.ts';
 import { createSeriesHistory } from '../telemetry/view-series.ts';
+import { createAlarmRules } from './alarm-rules/alarm-rules.ts';
+import { createRuleStateTable } from './alarm-rules/rule-state-table.ts';
 import { type BatchEffects, createBatchEffects } from './batch-effects.ts';
 import type { RelationChange } from './effects/change-relations.ts';
 import type { EffectStores } from './effects/effect-kind.ts';
@@ -82,8 +88,26 @@ beforeAll(async () => {
      FROM asset JOIN device ON substr(asset.name, 2) = substr(device.name, 2)`,
     [TENANT, profile, devices, COUNT],
   );
+  await storeHistory();
 });
 afterAll(() => database.close());
+
+/** Stores points of two keys of every device, so that they have a chunk each. */
+async function storeHistory(): Promise<void> {
+  const options = { backgroundInterval: 0, latestInterval: 3_600_000 };
+  const own = createPackedSeriesStore({ pool: database.pool, log, keys: createKeyDictionary(database.pool), options });
+  await own.open();
+  const values = ['t', 'u'].map((key) => ({ key, value: { type: 'LONG', value: 21 } as const }));
+  const points = [{ ts: Date.now() - 60_000, values }];
+  await inTransaction(database.pool, (unit) =>
+    own.write(
+      unit,
+      devices.map((id) => ({ entityId: id, points })),
+    ),
+  );
+  await own.flushChunks();
+  await own.close();
+}
 
 beforeEach(async () => {
   queries = [];
@@ -122,8 +146,8 @@ async function startNode(type: string, configuration?: object): Promise<RuleNode
 }
 
 /** Runs a node for a message of every device, as a batch does. */
-async function runBatch(node: RuleNodeInstance, effects: BatchEffects): Promise<void> {
-  await Promise.all(
+async function runBatch(node: RuleNodeInstance, effects: BatchEffects): Promise<Message[]> {
+  const left = await Promise.all(
     devices.map(async (id, at) =>
       node.handle(
         newMessage({
@@ -137,6 +161,7 @@ async function runBatch(node: RuleNodeInstance, effects: BatchEffects): Promise<
       ),
     ),
   );
+  return left.flatMap((result) => (typeof result === 'object' && 'message' in result ? [result.message] : []));
 }
 
 const walk = { direction: 'TO', maxLevel: 1, fetchLastLevelOnly: false };
@@ -183,6 +208,69 @@ test.each<[type: string, most: number, configuration?: object]>([
   expect(queries.length, first).toBeGreaterThan(0);
   expect(queries.length, first).toBeLessThanOrEqual(most);
 });
+
+test.each<[fetchMode: string, configuration: object, found: string]>([
+  ['FIRST', {}, '"21"'],
+  ['LAST', {}, '"21"'],
+  ['ALL', { limit: 1_000 }, '[{"ts":0,"value":21}]'],
+  ['ALL', { aggregation: 'AVG' }, '[{"ts":0,"value":21.0}]'],
+])('history (%s %o) of two keys of 1,000 devices is read with 3 statements', async (fetchMode, settings, found) => {
+  const configuration = { latestTsKeyNames: ['t', 'u'], fetchMode, ...settings };
+  const node = await startNode('metadata.TbGetTelemetryNode', configuration);
+  queries = [];
+  const left = await runBatch(node, createBatchEffects(stores));
+  expect(queries.length, queries.slice(0, 5).join('\n')).toBe(3);
+  expect(left).toHaveLength(COUNT);
+  for (const { metadata } of left) {
+    for (const key of ['t', 'u']) expect(metadata[key]?.replace(/"ts":\d+/, '"ts":0')).toBe(found);
+  }
+});
+
+test.each(['pulseCounter', 'another'])(
+  'reads what rules about %s need of 1,000 new devices with 7 statements, and then nothing',
+  async (key) => {
+    const directory = createEntityDirectory(pool, liveBus);
+    const living = { missing: async () => new Set() } as unknown as LivingEntities;
+    const alarmStore = createAlarmStore({
+      pool,
+      living,
+      liveBus,
+      onChange: () => undefined,
+    });
+    const { reads } = services as RuleNodeServices;
+    const table = createRuleStateTable(pool);
+    const condition = {
+      key: { type: 'TIME_SERIES', key },
+      predicate: {
+        type: 'NUMERIC',
+        operation: 'GREATER',
+        value: { defaultValue: 9, dynamicValue: { sourceType: 'CURRENT_DEVICE', sourceAttribute: 'most' } },
+      },
+    };
+    const alarms = [{ id: 'a', alarmType: 'Hot', createRules: { MAJOR: { condition: { condition: [condition] } } } }];
+    const [profile] = (await database.pool.query<{ id: string }>('SELECT id FROM device_profile')).rows;
+    const alarmRules = createAlarmRules({
+      table: { ...table, profiles: async () => [{ id: profile?.id ?? '', name: 'default', alarms }] },
+      reads,
+      timers: { wake: () => undefined },
+      liveBus,
+      log,
+    });
+    services = { ...services, alarmRules };
+    const node = await startNode('profile.TbDeviceProfileNode');
+    const alarmStores = { reader: createAlarmReader(alarmStore, directory), store: alarmStore };
+    const runOne = async (): Promise<number> => {
+      queries = [];
+      const effects = createBatchEffects({ ...stores, alarms: alarmStores, alarmRules: table });
+      await runBatch(node, effects);
+      await inTransaction(database.pool, (unit) => effects.store(unit, { partition: 0, batch: 1 } as LogPlace));
+      return queries.length;
+    };
+    expect(await runOne(), queries.slice(0, 10).join('\n')).toBeLessThanOrEqual(7);
+    expect(await runOne()).toBe(0);
+    alarmRules.close();
+  },
+);
 
 test('finds one entity by a name, of its own tenant', async () => {
   const { entities } = services as RuleNodeServices;

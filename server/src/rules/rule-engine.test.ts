@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   answerScripts,
+  aside,
   attributes,
   chain,
   DEVICE,
@@ -236,6 +237,60 @@ describe('the usage of a tenant', () => {
     await run(telemetry('{"t":3}'));
     expect(savedTexts()).toEqual([1, 3]);
     expect(loads).toBe(2);
+  });
+});
+
+describe('rule chains that lead to each other', () => {
+  const lead = (from: string, to: string): void =>
+    void stored.connections.push({ fromNodeId: `${from}-0`, toNodeId: null, toChainId: to, type: 'Success' });
+  const oneNode = { firstNodeIndex: 0, nodes: [PASS], connections: [] };
+  const errors = (): unknown[] =>
+    events
+      .filter(({ type, entityId }) => type === 'ERROR' && entityId.entityType === 'RULE_NODE')
+      .map(({ body }) => body.error);
+
+  test.each([
+    ['another one', ['root', 'other'], 'root → other → root'],
+    ['itself', ['root'], 'root → root'],
+  ])('end a message at a node, naming the circle through %s, and no other one', async (_what, ids, circle) => {
+    for (const id of ids) chain(id, oneNode);
+    for (const [at, id] of ids.entries()) lead(id, ids[(at + 1) % ids.length] as string);
+    chain('good', { firstNodeIndex: 0, nodes: [SAVE], connections: [] });
+    stored.profileChains.set('profile', 'good');
+    const asset = { entityType: 'ASSET', id: 'asset' } as const;
+    await run(telemetry('{"t":1}'), telemetry('{"t":2}', { originator: asset }), telemetry('{"t":3}'));
+    expect(savedTexts()).toEqual([1, 3]);
+    expect(errors()).toEqual([
+      expect.stringContaining(
+        `Message is processed by more then 1000 rule nodes! It went in a circle through rule chains: ${circle}`,
+      ),
+    ]);
+    expect(aside.map(({ message }) => message.originator)).toEqual([asset]);
+    expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBe(1_002);
+  });
+
+  test('end where two links multiply a message', async () => {
+    chain('root', { firstNodeIndex: 0, nodes: [PASS], connections: [] });
+    lead('root', 'root');
+    lead('root', 'root');
+    await run(telemetry('{"t":1}'));
+    expect(errors()).toHaveLength(1);
+    expect(meter.of(TENANT).counts[COUNTER.ruleExecutions]).toBeLessThanOrEqual(10_000);
+  });
+
+  test('let a message go on that a condition leads out of the circle', async () => {
+    stored.maxNodeExecutions = 20;
+    let rounds = 0;
+    answerScripts(async () => ({ type: 'boolean', json: ++rounds < 5 ? 'true' : 'false' }));
+    chain('root', {
+      firstNodeIndex: 0,
+      nodes: [node('filter.TbJsFilterNode', { jsScript: 'more' }), SAVE],
+      connections: [{ fromIndex: 0, toIndex: 1, type: 'False' }],
+    });
+    stored.connections.push({ fromNodeId: 'root-0', toNodeId: null, toChainId: 'root', type: 'True' });
+    await run(telemetry('{"t":1}'));
+    expect(savedTexts()).toEqual([1]);
+    expect(errors()).toEqual([]);
   });
 });
 

@@ -1,9 +1,11 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { FAILURE } from '@signalbox/contract/rule-nodes/define-rule-node';
 import type { Logger } from 'pino';
 import type { LiveBus } from '../bus/live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
+import type { HoldRequest } from '../messages/held/held-messages.ts';
 import type { Message } from '../messages/message.ts';
 import type { LoggedBatch, MessageLog, StoreEffects } from '../messages/message-log.ts';
+import { type Queue, queueOf } from '../messages/queues.ts';
 import type { AddressGuard } from '../outbound/address-guard.ts';
 import type { DeviceRpc } from '../rpc/device-rpc.ts';
 import { createEmbeddedCache } from '../storage/cache.ts';
@@ -19,7 +21,8 @@ import type { NodeEntities } from './node-entities.ts';
 import type { NodeReads } from './node-reads.ts';
 import type { RuleNodeServices } from './nodes/define-rule-node.ts';
 import { CLOUD_ADDRESSES } from './nodes/external/cloud-addresses.ts';
-import { policyOf, type QueuePolicy } from './queues.ts';
+import { noteFailure } from './queue-counter.ts';
+import type { QueueStatistics } from './queue-statistics.ts';
 import { createRuleStatistics } from './rule-statistics.ts';
 import type { ScriptEngine } from './scripts/script-engine.ts';
 import { createSelfWorkingRules } from './self-working-rules.ts';
@@ -33,14 +36,19 @@ export interface RuleEngineParts {
   deviceRpc: Pick<DeviceRpc, 'reply'>;
   reads: NodeReads;
   entities: NodeEntities;
+  /** For nodes, and where effects store their state. */
+  alarmRules: RuleNodeServices['alarmRules'] & EffectStores['alarmRules'];
   assignments: EffectStores['assignments'];
   addressGuard: AddressGuard;
   mail: RuleNodeServices['mail'];
   sms: RuleNodeServices['sms'];
   /** Parks messages that wait for something. */
   parked: EffectStores['parked'];
+  /** Holds messages until it is their turn in their queue. */
+  held: EffectStores['held'];
   scripts: ScriptEngine;
   usage: UsageMeter;
+  queueStatistics: Pick<QueueStatistics, 'counters' | 'forget'>;
   alarms: EffectStores['alarms'];
   events: EventStore;
   liveBus: LiveBus;
@@ -62,6 +70,8 @@ export interface RuleEngine {
   consume(batch: LoggedBatch): Promise<StoreEffects | undefined>;
   /** A running node of a tenant; a promise when the tenant's rules are not loaded. */
   nodeOf(tenantId: string, nodeId: string): RunningNode | undefined | Promise<RunningNode | undefined>;
+  /** The rules of a tenant that run now; undefined when they are not loaded. */
+  runningRules(tenantId: string): TenantRules | undefined;
   /** Starts the rules of tenants that have nodes which work without messages; the others start with a message. */
   open(): Promise<void>;
   close(): void;
@@ -72,6 +82,15 @@ const MAX_DEVICES = 100_000;
 /** Messages that nodes may create in one batch, so that chains that feed each other end. */
 const MAX_ENQUEUED = 10_000;
 
+/** A batch of messages while it runs. */
+interface RunningBatch {
+  effects: BatchEffects;
+  /** Those that were held before. */
+  held: LoggedBatch['held'];
+  /** Queues and originators whose further messages have to wait. */
+  blocked: Set<string>;
+}
+
 export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   const { source, events, usage, liveBus, messageLog, log, serviceId } = parts;
   const debug = createDebugEvents(serviceId);
@@ -81,6 +100,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     deviceRpc: parts.deviceRpc,
     reads: parts.reads,
     entities: parts.entities,
+    alarmRules: parts.alarmRules,
     addressGuard: parts.addressGuard,
     cloud: CLOUD_ADDRESSES,
     mail: parts.mail,
@@ -104,7 +124,10 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       }
     },
   };
-  const tenants = createTenantRulesCache({ source, services, events, statistics, serviceId });
+  const tenants = createTenantRulesCache({
+    ...{ source, services, events, statistics, serviceId },
+    queueStatistics: parts.queueStatistics,
+  });
   const selfWorking = createSelfWorkingRules({ source, tenants, usage, log });
   /** device id → device profile id */
   const profiles = createEmbeddedCache<string>(MAX_DEVICES);
@@ -116,12 +139,12 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
     if (change.kind === 'apiUsage') {
       // Nodes that could not start without scripts are started again.
       if (usage.of(change.tenantId).mayUse('RE')) {
-        tenants.invalidate(change.tenantId);
+        tenants.invalidate(change.tenantId, true);
         selfWorking.changed(change.tenantId);
       } else tenants.stop(change.tenantId);
     } else if (change.kind === 'ruleChain') {
       debug.reset(change.tenantId);
-      tenants.invalidate(change.tenantId);
+      tenants.invalidate(change.tenantId, true);
       selfWorking.changed(change.tenantId);
     } else if (entityType === 'DEVICE') {
       deviceChanges++;
@@ -152,72 +175,108 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
   }
 
   /** A message of a tenant that has used up its executions ends here. */
-  function start(effects: BatchEffects, message: Message): Promise<void> | undefined {
+  function start(batch: RunningBatch, message: Message): Promise<void> | undefined {
     if (!usage.of(message.tenantId).mayUse('RE')) return undefined;
     const rules = tenants.get(message.tenantId);
-    if (rules instanceof Promise) return rules.then((loaded) => startWith(loaded, effects, message));
-    return startWith(rules, effects, message);
+    if (rules instanceof Promise) return rules.then((loaded) => startWith(loaded, batch, message));
+    return startWith(rules, batch, message);
   }
 
-  function startWith(rules: TenantRules, effects: BatchEffects, message: Message): Promise<void> | undefined {
+  function startWith(rules: TenantRules, batch: RunningBatch, message: Message): Promise<void> | undefined {
     const chain = chainOf(rules, message);
-    const policy = policyOf(message);
+    const queue = queueOf(message);
     const walkFrom = (chainId: string | undefined): Promise<void> | undefined => {
-      if (policy.retries > 0) return walkWithRetries(rules, effects, message, chainId, policy);
+      if (queue.retries > 0) return walkInQueue(rules, batch, message, chainId, queue);
+      const counter = rules.queues[queue.place];
+      if (counter) counter.totalMsgs++;
+      let isFailed = false;
       const failed: FailedInChain = (copy, reason, node) => {
-        failures.report(effects, { message: copy, reason, node }, false);
+        const failure = { message: copy, entered: message, reason, node };
+        if (!isFailed) noteFailure(counter, failure);
+        isFailed = true;
+        failures.report(batch.effects, failure, false);
       };
+      const { effects } = batch;
       // A retried batch starts from the logged messages, so nodes count in a copy.
       return walk({ rules, effects, debug, failed, usage: usage.of(message.tenantId) }, { ...message }, chainId);
     };
     return chain instanceof Promise ? chain.then(walkFrom) : walkFrom(chain);
   }
 
-  /** Retries a message that fails; after the last attempt it is set aside and the messages behind it continue. */
-  async function walkWithRetries(
+  /**
+   * Walks a message of a queue that retries. One that fails is held until it is tried again, and where the queue keeps
+   * the order of an originator those behind it are held, too; after the last attempt it is set aside.
+   */
+  async function walkInQueue(
     rules: TenantRules,
-    effects: BatchEffects,
+    batch: RunningBatch,
     message: Message,
     chainId: string | undefined,
-    { retries, pause }: QueuePolicy,
+    queue: Queue,
   ): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
-      // Only the effects of the last attempt count.
-      const own = createBatchEffects(parts, { earlier: effects });
-      const failed: RuleFailure[] = [];
-      const keep: FailedInChain = (copy, reason, node) => void failed.push({ message: copy, reason, node });
-      await walk(
-        { rules, effects: own, debug, failed: keep, usage: usage.of(message.tenantId) },
-        { ...message, metadata: { ...message.metadata } },
-        chainId,
-      );
-      const isEnded = failed.every(({ message: { isAcknowledged } }) => isAcknowledged);
-      if (isEnded || attempt >= retries) {
-        effects.absorb(own);
-        for (const failure of failed) failures.report(effects, failure, true);
+    const { effects } = batch;
+    const before = batch.held?.get(message);
+    const attempts = before?.attempts ?? 0;
+    const order = queue.submit === 'SEQUENTIAL_BY_ORIGINATOR' ? `${queue.place} ${message.originator.id}` : undefined;
+    if (order !== undefined) {
+      const isBehind = batch.blocked.has(order) || (!before && parts.held.isWaiting(queue, message.originator.id));
+      if (isBehind && hold(batch, order, { message, attempts, before })) return;
+    }
+    // Only the effects of the last attempt count.
+    const own = createBatchEffects(parts, { earlier: effects });
+    const failed: RuleFailure[] = [];
+    const keep: FailedInChain = (copy, reason, node) =>
+      void failed.push({ message: copy, entered: message, reason, node });
+    await walk(
+      { rules, effects: own, debug, failed: keep, usage: usage.of(message.tenantId) },
+      { ...message, metadata: { ...message.metadata } },
+      chainId,
+    );
+    const counter = rules.queues[queue.place];
+    if (counter) counter.totalMsgs++;
+    const [first] = failed.filter(({ message: { isAcknowledged } }) => !isAcknowledged);
+    if (first && attempts < queue.retries) {
+      if (hold(batch, order, { message: entryOf(message, failed), attempts: attempts + 1, before })) {
+        noteFailure(counter, first, true);
+        effects.absorbEvents(own);
         return;
       }
-      await delay(pause * 2 ** attempt);
     }
+    if (first) noteFailure(counter, first);
+    effects.absorb(own);
+    for (const failure of failed) failures.report(effects, failure, true);
+  }
+
+  /** @returns false when there is no room: the message is then not held up any longer */
+  function hold(batch: RunningBatch, order: string | undefined, request: HoldRequest): boolean {
+    try {
+      batch.effects.holdInQueue(request);
+    } catch (error) {
+      log.warn({ err: error, tenantId: request.message.tenantId }, 'a message could not wait in its queue');
+      return false;
+    }
+    if (order !== undefined) batch.blocked.add(order);
+    return true;
   }
 
   /** Runs messages in order per originator: one that waits for a script holds up only those of its own originator. */
-  async function runAll(effects: BatchEffects, messages: readonly Message[]): Promise<void> {
+  async function runAll(batch: RunningBatch, messages: readonly Message[]): Promise<void> {
     /** originator id → completion of its last message that had to wait */
     const busy = new Map<string, Promise<void>>();
     for (const message of messages) {
       const { id } = message.originator;
       const before = busy.size > 0 ? busy.get(id) : undefined;
-      const waiting = before ? before.then(() => start(effects, message)) : start(effects, message);
+      const waiting = before ? before.then(() => start(batch, message)) : start(batch, message);
       if (waiting) busy.set(id, waiting);
     }
     if (busy.size > 0) await Promise.all(busy.values());
   }
 
   return {
-    async consume({ messages, ...place }) {
+    async consume({ messages, held, ...place }) {
       const effects = createBatchEffects(parts);
-      await runAll(effects, messages);
+      const batch: RunningBatch = { effects, held, blocked: new Set() };
+      await runAll(batch, messages);
       let made = 0;
       for (let more = effects.takeEnqueued(); more.length > 0; more = effects.takeEnqueued()) {
         made += more.length;
@@ -225,7 +284,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
           log.warn({ count: more.length }, 'rule nodes created too many messages in one batch; the rest are dropped');
           break;
         }
-        await runAll(effects, more);
+        await runAll(batch, more);
       }
       return effects.empty() ? undefined : (unit) => effects.store(unit, place);
     },
@@ -233,6 +292,7 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       const rules = tenants.get(tenantId);
       return rules instanceof Promise ? rules.then(({ nodes }) => nodes.get(nodeId)) : rules.nodes.get(nodeId);
     },
+    runningRules: tenants.running,
     open: selfWorking.open,
     close() {
       stopListening();
@@ -241,4 +301,14 @@ export function createRuleEngine(parts: RuleEngineParts): RuleEngine {
       statistics.close();
     },
   };
+}
+
+/**
+ * The message to try again: as it came to the rules; but one with which only the node it came from has failed, such as a
+ * call to a server, is given to that node again.
+ */
+function entryOf(message: Message, failed: readonly RuleFailure[]): Message {
+  const { relation, failure: _failure, ...rest } = message;
+  if (relation !== FAILURE || failed.some(({ node }) => node?.id !== message.ruleNodeId)) return message;
+  return rest;
 }

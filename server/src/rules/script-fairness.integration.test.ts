@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
-import { entitiesOf, noAlarms, readsOf } from '../../test/node-world.ts';
+import { entitiesOf, noAlarmRules, noAlarms, noQueueStatistics, nothingHeld, readsOf } from '../../test/node-world.ts';
 import { createEmbeddedLiveBus } from '../bus/embedded-live-bus.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { newMessage } from '../messages/message.ts';
@@ -103,7 +103,9 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
     usage: createUsageMeter(() => undefined),
     assignments: { store: async () => undefined },
     parked,
+    held: nothingHeld,
     alarms: noAlarms,
+    alarmRules: noAlarmRules,
   };
   const engine: RuleEngine = createRuleEngine({
     ...stores,
@@ -126,6 +128,7 @@ test('scripts of a tenant process messages quickly while scripts and thirty test
     serviceId: 'test',
     jsonTypeCast: true,
     maxAhead: 86_400_000,
+    queueStatistics: noQueueStatistics,
     statisticsPeriod: 3_600_000,
   });
   await messageLog.consume(engine.consume);

@@ -3,7 +3,7 @@ import { isTransient } from '../config/transient-error.ts';
 import type { Message } from '../messages/message.ts';
 import { randomUuid } from '../storage/ids.ts';
 import { COUNTER, type TenantUsage } from '../usage/usage-meter.ts';
-import type { BatchEffects } from './batch-effects.ts';
+import type { GatheredEffects } from './batch-effects.ts';
 import type { RunningNode, Target, TenantRules } from './connect-rules.ts';
 import { type DebugEvents, describeError } from './debug-events.ts';
 import { ACKNOWLEDGED, isList, type NodeOutput, type NodeResult } from './nodes/define-rule-node.ts';
@@ -15,19 +15,30 @@ export type FailedMessage = (message: Message, reason: string, node?: RunningNod
 
 export interface WalkParts {
   rules: TenantRules;
-  effects: BatchEffects;
+  effects: GatheredEffects;
   debug: DebugEvents;
   failed: FailedMessage;
   /** Counts the nodes that run. */
   usage: TenantUsage;
+  /** Follows the walk, where somebody wants to see it. */
+  observer?: WalkObserver;
 }
 
 /** A node and the message that it handles next. */
-interface Step {
+export interface Step {
   node: RunningNode;
   message: Message;
   /** Relation along which the message came; empty at the start of a chain. */
   relation: string;
+  /** The step that it came from; undefined at the start of the walk. */
+  from: Step | undefined;
+}
+
+/** Sees every step of a walk, in order: a node is entered, has some outputs, and ends. */
+export interface WalkObserver {
+  enter(step: Step): void;
+  /** An output, also one that no connection takes. */
+  output(step: Step, message: Message, relation: string, error?: Error): void;
 }
 
 /** Maximum number of nodes a message may run if the tenant has no limit; only loops reach it. */
@@ -53,8 +64,9 @@ function begin(parts: WalkParts, steps: Step[], message: Message, chainId: strin
     // A message whose node is gone ends here.
     const node = rules.nodes.get(message.ruleNodeId);
     if (!node) return;
-    if (message.relation === undefined) steps.push({ node, message, relation: '' });
-    else emit(parts, steps, node, message, message.relation, failureOf(message));
+    const step: Step = { node, message, relation: '', from: undefined };
+    if (message.relation === undefined) steps.push(step);
+    else emit(parts, steps, step, message, message.relation, failureOf(message));
     return;
   }
   if (chainId === undefined) {
@@ -64,7 +76,7 @@ function begin(parts: WalkParts, steps: Step[], message: Message, chainId: strin
   const chain = rules.chains.get(chainId);
   if (chain) chain.counter.messagesProcessed++;
   const first = chain?.first;
-  if (first) steps.push({ node: first, message, relation: '' });
+  if (first) steps.push({ node: first, message, relation: '', from: undefined });
 }
 
 function run(parts: WalkParts, steps: Step[]): Promise<void> | undefined {
@@ -85,13 +97,15 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
   const { rules, debug, effects } = parts;
   const limit = rules.maxNodeExecutions > 0 ? rules.maxNodeExecutions : LOOP_LIMIT;
   if (message.ruleNodeExecCounter >= limit) {
-    parts.failed(message, `Message is processed by more then ${limit} rule nodes!`, node);
+    const circle = describeCircle(step);
+    parts.failed(message, `Message is processed by more then ${limit} rule nodes!${circle}`, node);
     return undefined;
   }
   message.ruleNodeExecCounter++;
   node.counter.messagesProcessed++;
   parts.usage.add(COUNTER.ruleExecutions);
   if (node.debugMode) debug.record(effects, node, 'IN', message, step.relation);
+  parts.observer?.enter(step);
   let result: NodeResult | Promise<NodeResult>;
   try {
     result = node.instance.handle(message, effects);
@@ -107,6 +121,22 @@ function runStep(parts: WalkParts, steps: Step[], step: Step): Promise<void> | u
   }
   passOn(parts, steps, step, result);
   return undefined;
+}
+
+/** The rule chains through which a message came back to its node; empty when it did not within this walk. */
+function describeCircle({ node, from }: Step): string {
+  const names = [node.ruleChainName];
+  let chainId = node.ruleChainId;
+  for (let step = from; step; step = step.from) {
+    if (step.node.ruleChainId !== chainId) {
+      chainId = step.node.ruleChainId;
+      names.unshift(step.node.ruleChainName);
+    }
+    if (step.node !== node) continue;
+    if (names.length === 1) names.unshift(node.ruleChainName);
+    return ` It went in a circle through rule chains: ${names.join(' → ')}`;
+  }
+  return '';
 }
 
 function fail(parts: WalkParts, steps: Step[], step: Step, error: unknown): void {
@@ -130,15 +160,16 @@ function failureOf({ failure }: Message): Error | undefined {
 }
 
 /** Passes on the result of a node. */
-function passOn(parts: WalkParts, steps: Step[], { node, message }: Step, result: NodeResult): void {
+function passOn(parts: WalkParts, steps: Step[], step: Step, result: NodeResult): void {
+  const { node, message } = step;
   if (typeof result === 'string') {
-    emit(parts, steps, node, message, result);
+    emit(parts, steps, step, message, result);
     return;
   }
   if (!isList(result)) {
     const isAcknowledged = result.message.isAcknowledged === true && message.isAcknowledged !== true;
     if (isAcknowledged && node.debugMode) parts.debug.record(parts.effects, node, 'OUT', message, 'ACK');
-    emit(parts, steps, node, result.message, result.relation, result.error);
+    emit(parts, steps, step, result.message, result.relation, result.error);
     return;
   }
   if (result === ACKNOWLEDGED && node.debugMode) parts.debug.record(parts.effects, node, 'OUT', message, 'ACK');
@@ -146,57 +177,58 @@ function passOn(parts: WalkParts, steps: Step[], { node, message }: Step, result
   for (let i = result.length - 1; i >= 0; i--) {
     const output = result[i] as string | NodeOutput;
     // Each branch gets its own copy, since nodes change messages.
-    if (typeof output === 'string') emit(parts, steps, node, copyUnlessOnly(message, result.length), output);
-    else emit(parts, steps, node, copyUnlessOnly(output.message, result.length), output.relation, output.error);
+    if (typeof output === 'string') emit(parts, steps, step, copyUnlessOnly(message, result.length), output);
+    else emit(parts, steps, step, copyUnlessOnly(output.message, result.length), output.relation, output.error);
   }
 }
 
-function emit(
-  { rules, debug, effects, failed }: WalkParts,
-  steps: Step[],
-  node: RunningNode,
-  message: Message,
-  relation: string,
-  error?: Error,
-): void {
+function emit(parts: WalkParts, steps: Step[], step: Step, message: Message, relation: string, error?: Error): void {
+  const { debug, effects, observer } = parts;
+  const { node } = step;
   if (error) node.counter.errorsOccurred++;
   if (node.debugMode) debug.record(effects, node, 'OUT', message, relation, error);
-  route(rules, steps, node, message, relation, failed, error);
+  observer?.output(step, message, relation, error);
+  route(parts, steps, step, message, relation, error);
 }
 
 function route(
-  rules: TenantRules,
+  { rules, failed }: WalkParts,
   steps: Step[],
-  node: RunningNode,
+  step: Step,
   message: Message,
   relation: string,
-  failed: FailedMessage,
   error?: Error,
 ): void {
-  const targets = node.targets.get(relation) ?? node.targets.get(relation.toLowerCase());
-  if (!targets) {
+  const { node } = step;
+  const outlet = node.outlets.get(relation) ?? node.outlets.get(relation.toLowerCase());
+  if (!outlet) {
     if (relation === FAILURE) failed(message, error ? describeError(error) : 'A rule node failed', node);
     return;
   }
+  const { targets, counter } = outlet;
+  counter.messagesProcessed++;
+  if (error) counter.errorsOccurred++;
   for (let i = targets.length - 1; i >= 0; i--) {
     const target = targets[i] as Target;
     const copy = copyUnlessOnly(message, targets.length);
     if ('node' in target) {
-      steps.push({ node: target.node, message: copy, relation });
+      steps.push({ node: target.node, message: copy, relation, from: step });
       continue;
     }
     const chain = rules.chains.get(target.chainId);
     if (!chain) failed(message, `Rule chain ${target.chainId} does not exist`, node);
     else {
       chain.counter.messagesProcessed++;
-      if (chain.first) steps.push({ node: chain.first, message: copy, relation });
+      if (chain.first) steps.push({ node: chain.first, message: copy, relation, from: step });
     }
   }
 }
 
 /** A copy with a new id for each branch; the message itself when there is only one. */
 function copyUnlessOnly(message: Message, branches: number): Message {
-  return branches === 1 ? message : { ...message, metadata: { ...message.metadata }, id: randomUuid() };
+  if (branches === 1) return message;
+  const { id, sourceId = id } = message;
+  return { ...message, metadata: { ...message.metadata }, id: randomUuid(), sourceId };
 }
 
 function asError(error: unknown): Error {

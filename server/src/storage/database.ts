@@ -24,8 +24,11 @@ const CONNECT_PATIENCE_MS = 30_000;
 /** ms of silence after which a connection is probed: a broken network does not report itself */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Opens a pool of at most `connections` on a PostgreSQL of version 14 or newer. */
-export function openDatabase(connection: pg.PoolConfig, connections: number): OpenDatabase {
+/**
+ * Opens a pool of at most `connections` on a PostgreSQL of version 14 or newer.
+ * @param memory of each step of a query (`work_mem`); absent: as the server is set up
+ */
+export function openDatabase(connection: pg.PoolConfig, connections: number, memory?: string): OpenDatabase {
   const types: pg.CustomTypesConfig = {
     getTypeParser(oid: number, format?: 'text' | 'binary') {
       if (oid === INT8_OID && format !== 'binary') return parseBigint;
@@ -41,7 +44,7 @@ export function openDatabase(connection: pg.PoolConfig, connections: number): Op
     types,
     application_name: 'signalbox',
     // JIT costs more than it gains on the short queries of this server.
-    options: '-c jit=off',
+    options: memory ? `-c jit=off -c work_mem=${memory}` : '-c jit=off',
   });
   // An idle connection that breaks (database restart) is dropped and replaced by the pool.
   pool.on('error', () => undefined);

@@ -79,3 +79,24 @@ test('refuses the owner with the most waiting tasks when too many wait, never on
   resolve();
   expect(await Promise.all([first[0], first[1], quiet, ...others])).toEqual(['loud', 'loud', 'quiet', 'second']);
 });
+
+test('leaves turns to others while as many of an owner run as may', async () => {
+  const inTurn = createFairTurns(3, undefined, 2);
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const ask = (owner: string) =>
+    inTurn(owner, async () => {
+      started.push(owner);
+      await new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = ['loud', 'loud', 'loud', 'loud', 'quiet'].map(ask);
+  expect(started).toEqual(['loud', 'loud', 'quiet']);
+  ends.splice(2, 1)[0]?.();
+  await all[4];
+  expect(started).toEqual(['loud', 'loud', 'quiet']);
+  for (const end of ends.splice(0)) end();
+  await Promise.all(all.slice(0, 2));
+  expect(started).toEqual(['loud', 'loud', 'quiet', 'loud', 'loud']);
+  for (const end of ends) end();
+  await Promise.all(all);
+});

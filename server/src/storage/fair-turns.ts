@@ -26,8 +26,9 @@ interface OwnerQueue {
  * order in which they came. When too many wait, the last task of the owner with the most waiting tasks is refused.
  * @param atOnce maximum number of tasks that run at the same time
  * @param wait absent: any number waits
+ * @param ofOwner maximum number of tasks of one owner that run at the same time; absent: as many as of all
  */
-export function createFairTurns(atOnce: number, wait?: FairWait): InFairTurn {
+export function createFairTurns(atOnce: number, wait?: FairWait, ofOwner = atOnce): InFairTurn {
   /** owner → its running and waiting tasks; owners without any are dropped */
   const queues = new Map<string, OwnerQueue>();
   let running = 0;
@@ -51,10 +52,12 @@ export function createFairTurns(atOnce: number, wait?: FairWait): InFairTurn {
   function next(): void {
     let least: OwnerQueue | undefined;
     for (const queue of queues.values()) {
-      if (queue.waiting.length > 0 && (!least || queue.used < least.used)) least = queue;
+      const isNext = queue.waiting.length > 0 && queue.running < ofOwner;
+      if (isNext && (!least || queue.used < least.used)) least = queue;
     }
     if (!least) return;
     running++;
+    least.running++;
     waitingCount--;
     level = Math.max(level, least.used);
     (least.waiting.shift() as Waiting).start();
@@ -73,8 +76,10 @@ export function createFairTurns(atOnce: number, wait?: FairWait): InFairTurn {
 
   return async function inTurn(owner, work) {
     const queue = queueOf(owner);
-    if (running < atOnce) running++;
-    else {
+    if (running < atOnce && queue.running < ofOwner) {
+      running++;
+      queue.running++;
+    } else {
       try {
         if (wait) makeRoom(queue, wait);
       } catch (error) {
@@ -84,7 +89,6 @@ export function createFairTurns(atOnce: number, wait?: FairWait): InFairTurn {
       waitingCount++;
       await new Promise<void>((start, refuse) => queue.waiting.push({ start, refuse }));
     }
-    queue.running++;
     try {
       return await work((cost) => {
         queue.used += cost;

@@ -10,6 +10,8 @@ export interface FarPages {
   step: number;
 }
 const FAR_PAGES: FarPages = { far: 20_000, step: 5_000 };
+/** The same where no index answers by itself, so that each row that is skipped is looked at. */
+export const FAR_PAGES_OF_ROWS: FarPages = { far: 5_000, step: 5_000 };
 /** Rows between two places at least. */
 const MIN_STEP = 2;
 /** Lists whose places are remembered: a million devices have 200. */

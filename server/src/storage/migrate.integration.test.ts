@@ -121,6 +121,12 @@ describe('a database of the first schema, with data', () => {
     }
   });
 
+  it('has been vacuumed where a table was filled again', async () => {
+    const { rows } = await database.pool.query("SELECT reltuples FROM pg_class WHERE relname = 'device_activity'");
+    const devices = await database.pool.query('SELECT FROM device');
+    expect(rows).toEqual([{ reltuples: devices.rowCount }]);
+  });
+
   it('then has the same tables and indexes as a new one', async () => {
     const fresh = await createTestDatabase();
     try {

@@ -22,9 +22,30 @@ import { sql as mailFailures } from './migrations/0020-mail-failures.ts';
 import { sql as alarms } from './migrations/0021-alarms.ts';
 import { sql as valueIndex } from './migrations/0022-value-index.ts';
 import { sql as gateways } from './migrations/0023-gateways.ts';
+import { sql as longLists } from './migrations/0024-long-lists.ts';
+import { sql as alarmRules } from './migrations/0025-alarm-rules.ts';
+import { sql as alarmRuleLocks } from './migrations/0026-alarm-rule-locks.ts';
+import { sql as transactionMarkers } from './migrations/0027-transaction-markers.ts';
+import { sql as valueIndexFunctions } from './migrations/0028-value-index-functions.ts';
+import { sql as labelSearch } from './migrations/0029-label-search.ts';
+import { sql as valueIndexSearch } from './migrations/0030-value-index-search.ts';
+import { sql as heldMessages } from './migrations/0031-held-messages.ts';
+import { sql as ruleChainVersions } from './migrations/0032-rule-chain-versions.ts';
+import { sql as widgets } from './migrations/0033-widgets.ts';
+import { sql as partsOfBatches } from './migrations/0034-parts-of-batches.ts';
+import { sql as alarmTypes } from './migrations/0035-alarm-types.ts';
+import { sql as shippedWidgets } from './migrations/0036-shipped-widgets.ts';
+import { sql as deletionsInLatestValues } from './migrations/0037-deletions-in-latest-values.ts';
+import { sql as alarmOrders } from './migrations/0038-alarm-orders.ts';
+import { sql as alarmEnds } from './migrations/0039-alarm-ends.ts';
+import { sql as formerStarts } from './migrations/0041-former-starts.ts';
+import { sql as resources } from './migrations/0042-resources.ts';
 
-/** Forward only, in this order; a migration that has landed is never changed. */
-const MIGRATIONS: { version: number; name: string; sql: string }[] = [
+/**
+ * Forward only, in this order; a migration that has landed is never changed. Of a table that is `refilled` no index
+ * answers by itself until it is vacuumed, which is not left to chance.
+ */
+const MIGRATIONS: { version: number; name: string; sql: string; refilled?: string }[] = [
   { version: 1, name: 'initial', sql: initial },
   { version: 2, name: 'series', sql: series },
   { version: 3, name: 'device calls', sql: deviceCalls },
@@ -48,6 +69,24 @@ const MIGRATIONS: { version: number; name: string; sql: string }[] = [
   { version: 21, name: 'alarms', sql: alarms },
   { version: 22, name: 'index of values', sql: valueIndex },
   { version: 23, name: 'index of gateways', sql: gateways },
+  { version: 24, name: 'lists of customers and of devices of profiles', sql: longLists, refilled: 'device_activity' },
+  { version: 25, name: 'states of alarm rules', sql: alarmRules },
+  { version: 26, name: 'locks for states of alarm rules', sql: alarmRuleLocks },
+  { version: 27, name: 'markers of transactions', sql: transactionMarkers },
+  { version: 28, name: 'functions of the index of values', sql: valueIndexFunctions },
+  { version: 29, name: 'search for labels', sql: labelSearch },
+  { version: 30, name: 'search among indexed values', sql: valueIndexSearch },
+  { version: 31, name: 'held messages', sql: heldMessages },
+  { version: 32, name: 'versions of rule chains', sql: ruleChainVersions },
+  { version: 33, name: 'widget types', sql: widgets },
+  { version: 34, name: 'parts of batches', sql: partsOfBatches },
+  { version: 35, name: 'alarms by type', sql: alarmTypes },
+  { version: 36, name: 'shipped widget types', sql: shippedWidgets },
+  { version: 37, name: 'deletions that latest values show', sql: deletionsInLatestValues },
+  { version: 38, name: 'orders of alarms', sql: alarmOrders },
+  { version: 39, name: 'ends of alarms', sql: alarmEnds, refilled: 'alarm' },
+  { version: 41, name: 'where messages began', sql: formerStarts },
+  { version: 42, name: 'resources', sql: resources },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));
@@ -96,6 +135,7 @@ export async function migrate(pool: pg.Pool, upTo = NEWEST): Promise<number> {
           cause: error,
         });
       }
+      if (migration.refilled) await client.query(`VACUUM (ANALYZE) ${migration.refilled}`);
     }
     return applied;
   } finally {

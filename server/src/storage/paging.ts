@@ -10,30 +10,54 @@ export type SortColumns = Record<string, RawBuilder<unknown>>;
 /** Properties whose columns have a value in every row. */
 const NEVER_NULL: ReadonlySet<string> = new Set(['name', 'title', 'type']);
 
+/** How the rows of a list are ordered. */
+export interface RowOrder {
+  /** What they are sorted by before their creation time and id; undefined: by these alone. */
+  column: RawBuilder<unknown> | undefined;
+  /** The column has nulls, which come last in both directions. */
+  isNullable: boolean;
+  isDescending: boolean;
+  /** Among equals, the newest come first. */
+  isNewestFirst: boolean;
+}
+
 /**
- * ORDER BY of a list: the requested property, then creation time and id so that pages never overlap. The newest come
+ * The order of a list: the requested property, then creation time and id so that pages never overlap. The newest come
  * first among equals, the oldest where the order is reversed: one index, read in either direction, has both.
+ * @throws ApiError 400 / 31 for a property that is not offered
+ */
+export function rowOrder(link: PageLink, columns: SortColumns): RowOrder {
+  const { sortProperty, sortOrder } = link;
+  const isDescending = sortOrder === 'DESC';
+  const byTime = { column: undefined, isNullable: false };
+  if (!sortProperty) return { ...byTime, isDescending: true, isNewestFirst: true };
+  const column = Object.hasOwn(columns, sortProperty) ? columns[sortProperty] : undefined;
+  if (!column) {
+    throw badRequest(
+      `Unsupported sort property '${sortProperty}'! Only ${Object.keys(columns).join(', ')} are allowed.`,
+    );
+  }
+  if (sortProperty === 'createdTime') return { ...byTime, isDescending, isNewestFirst: isDescending };
+  return { column, isNullable: !NEVER_NULL.has(sortProperty), isDescending, isNewestFirst: !isDescending };
+}
+
+/** ORDER BY of creation time and id alone. @param prefix table or alias of the entity */
+export const creationOrder = (isNewestFirst: boolean, prefix: string): RawBuilder<unknown> => {
+  const direction = isNewestFirst ? sql`DESC` : sql`ASC`;
+  return sql`${sql.ref(`${prefix}.created_time`)} ${direction}, ${sql.ref(`${prefix}.id`)} ${direction}`;
+};
+
+/**
+ * ORDER BY of a list.
  * @param prefix table or alias of the entity, for `created_time` and `id`
  * @throws ApiError 400 / 31 for a property that is not offered
  */
 export function orderBy(link: PageLink, columns: SortColumns, prefix: string): RawBuilder<unknown> {
-  const tieBreak = sql`${sql.ref(`${prefix}.created_time`)} DESC, ${sql.ref(`${prefix}.id`)} DESC`;
-  const oldestFirst = sql`${sql.ref(`${prefix}.created_time`)} ASC, ${sql.ref(`${prefix}.id`)} ASC`;
-  if (!link.sortProperty) return tieBreak;
-  const column = Object.hasOwn(columns, link.sortProperty) ? columns[link.sortProperty] : undefined;
-  if (!column) {
-    throw badRequest(
-      `Unsupported sort property '${link.sortProperty}'! Only ${Object.keys(columns).join(', ')} are allowed.`,
-    );
-  }
-  if (link.sortProperty === 'createdTime') {
-    return link.sortOrder === 'DESC' ? tieBreak : oldestFirst;
-  }
-  const isReversed = link.sortOrder === 'DESC';
-  if (NEVER_NULL.has(link.sortProperty)) {
-    return isReversed ? sql`${column} DESC, ${oldestFirst}` : sql`${column} ASC, ${tieBreak}`;
-  }
-  return sql`${column} ${isReversed ? sql`DESC` : sql`ASC`} NULLS LAST, ${isReversed ? oldestFirst : tieBreak}`;
+  const { column, isNullable, isDescending, isNewestFirst } = rowOrder(link, columns);
+  const tieBreak = creationOrder(isNewestFirst, prefix);
+  if (!column) return tieBreak;
+  const nulls = isNullable ? sql`NULLS LAST` : sql``;
+  return sql`${column} ${isDescending ? sql`DESC` : sql`ASC`} ${nulls}, ${tieBreak}`;
 }
 
 /** LIKE pattern of a case-insensitive "contains"; `%`, `_` and `\` in the text are literal. */

@@ -177,6 +177,44 @@ export interface DeviceCredentialsTable {
   credentials_value: string | null;
 }
 
+export interface WidgetsBundleTable {
+  id: string;
+  created_time: Ms;
+  /** NULL_UUID: of the system. */
+  tenant_id: string;
+  alias: string;
+  title: string;
+  image: string | null;
+  description: string | null;
+}
+
+export interface WidgetTypeTable {
+  id: string;
+  created_time: Ms;
+  /** NULL_UUID: of the system. */
+  tenant_id: string;
+  bundle_alias: string;
+  alias: string;
+  name: string;
+  image: string | null;
+  description: string | null;
+  descriptor: ColumnType<Record<string, unknown>, string, string>;
+}
+
+export interface ResourceTable {
+  id: string;
+  created_time: Ms;
+  /** NULL_UUID: of the system. */
+  tenant_id: string;
+  title: string;
+  type: string;
+  key: string;
+  search_text: string;
+  file_name: string;
+  data: Buffer;
+  lwm2m_object: Json;
+}
+
 export interface DashboardTable {
   id: string;
   created_time: Ms;
@@ -275,6 +313,7 @@ export interface MessageOffsetTable {
   partition: number;
   batch: Ms;
   epoch: Generated<number>;
+  done: Generated<number>;
 }
 
 export interface MessageSetAsideTable {
@@ -438,6 +477,9 @@ export interface Schema {
   entity_view: EntityViewTable;
   device_credentials: DeviceCredentialsTable;
   dashboard: DashboardTable;
+  widgets_bundle: WidgetsBundleTable;
+  widget_type: WidgetTypeTable;
+  resource: ResourceTable;
   rule_chain: RuleChainTable;
   rule_node: RuleNodeTable;
   rule_node_connection: RuleNodeConnectionTable;

@@ -144,12 +144,15 @@ const step = fc.oneof(
       keys: fc.constantFrom(['a'], ['b'], ['a', 'b'], ['missing']),
       stretch,
       rewriteLatest: fc.boolean(),
+      /** Written in the same unit, before the deletion. */
+      precededBy: fc.option(write),
       /** Written in the same unit, after the deletion. */
       followedBy: fc.option(write),
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('deleteEntity' as const), entity: fc.nat({ max: 1 }) }) },
   { weight: 3, arbitrary: fc.constant({ kind: 'settle' as const }) },
+  { weight: 3, arbitrary: fc.constant({ kind: 'settleLatest' as const }) },
   { weight: 2, arbitrary: fc.constant({ kind: 'restart' as const }) },
   {
     weight: 4,
@@ -256,7 +259,9 @@ export function describeSeriesStore(name: string, open: () => Promise<SeriesStor
                 break;
               case 'delete': {
                 const entityId = entities[action.entity] as string;
+                if (action.precededBy) model.write(real(action.precededBy));
                 await harness.transaction(async (unit) => {
+                  if (action.precededBy) await harness.store().write(unit, [real(action.precededBy)]);
                   await harness.store().delete(unit, entityId, action.keys, {
                     ...action.stretch,
                     rewriteLatest: action.rewriteLatest,
@@ -276,6 +281,9 @@ export function describeSeriesStore(name: string, open: () => Promise<SeriesStor
               case 'settle':
                 await harness.settle();
                 break;
+              case 'settleLatest':
+                await harness.store().settleLatest();
+                break;
               case 'restart':
                 await harness.restart();
                 await check();
@@ -293,6 +301,21 @@ export function describeSeriesStore(name: string, open: () => Promise<SeriesStor
         }),
         { numRuns: runs },
       );
+    });
+
+    it('has the latest value that a deletion left after a restart, older points written since notwithstanding', async () => {
+      const entityId = newEntity();
+      const [one, two, late] = [1, 2, 0].map((value): TelemetryValue => ({ type: 'LONG', value }));
+      await save(entityId, [[1, one as TelemetryValue]]);
+      await harness.settle();
+      await save(entityId, [[2, two as TelemetryValue]]);
+      await harness.transaction((unit) =>
+        harness.store().delete(unit, entityId, ['a'], { startTs: 2, endTs: 3, rewriteLatest: true }),
+      );
+      await save(entityId, [[0, late as TelemetryValue]]);
+      expect(await harness.store().latest(entityId)).toEqual([{ key: 'a', ts: 1, value: one }]);
+      await harness.restart();
+      expect(await harness.store().latest(entityId)).toEqual([{ key: 'a', ts: 1, value: one }]);
     });
 
     it('keeps values of all types exactly, in memory and when packed', async () => {

@@ -1,5 +1,6 @@
 import { ENTITY_TRAITS } from '@signalbox/contract/entity-traits';
 import type { Route } from '@signalbox/contract/route';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import { decodeJwt } from 'jose';
 import { isPermitted, type Operation } from '../../src/access/permissions.ts';
 import type { SecurityUser } from '../../src/http/security-user.ts';
@@ -30,7 +31,7 @@ export function addressOf(route: Route, row: AccessRow, objects: TestObjects): s
     return objects[kind].id.id;
   });
   const query = typeof row.query === 'function' ? row.query(objects) : (row.query ?? '');
-  const page = route.query && 'pageSize' in route.query ? 'pageSize=100&page=0' : '';
+  const page = 'pageSize' in (definitionOf(route).query ?? {}) ? 'pageSize=100&page=0' : '';
   return `${path}?${[query, page].filter(Boolean).join('&')}`;
 }
 
@@ -64,10 +65,11 @@ export function expected(
   row: AccessRow,
   objects: TestObjects,
 ): Expected {
-  if (route.access === 'anyone') return 'let in';
+  const { access } = definitionOf(route);
+  if (access === 'anyone') return 'let in';
   if (caller === 'anonymous') return 401;
   const user = userOf(world.callers[caller].token);
-  if (route.access !== 'signedIn' && !route.access.includes(user.authority)) return 403;
+  if (access !== 'signedIn' && !access.includes(user.authority)) return 403;
   if (row.alsoLetIn?.callers.includes(caller)) return 'let in';
   if (row.alsoDenied?.includes(caller)) return 'refused';
   if (row.creates) return isPermitted(user, RESOURCES[row.creates], 'CREATE') ? 'let in' : 'refused';
@@ -87,8 +89,9 @@ const PUBLIC_KINDS: readonly ObjectKind[] = [
 
 /** Returns the expected outcome of a visitor's call about something public; undefined for other rows. */
 export function expectedOfVisitor(route: Route, row: AccessRow): 403 | 'let in' | undefined {
-  if (!row.on || !row.op || !PUBLIC_KINDS.includes(row.on) || route.access === 'anyone') return undefined;
-  const isAllowed = route.access === 'signedIn' || route.access.includes('CUSTOMER_USER');
+  const { access } = definitionOf(route);
+  if (!row.on || !row.op || !PUBLIC_KINDS.includes(row.on) || access === 'anyone') return undefined;
+  const isAllowed = access === 'signedIn' || access.includes('CUSTOMER_USER');
   return isAllowed && LOOKS.includes(row.op) && !row.alsoDenied?.includes('publicVisitor') ? 'let in' : 403;
 }
 

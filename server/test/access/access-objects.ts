@@ -1,5 +1,6 @@
 import { ENTITY_TRAITS, type PresentType } from '@signalbox/contract/entity-traits';
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import type { WidgetsBundle } from '@signalbox/contract/widget';
 import type { Owned } from '../../src/access/permissions.ts';
 import { newEntityId } from '../../src/storage/ids.ts';
 import { createPerson, type TestTenant } from '../people.ts';
@@ -22,6 +23,9 @@ export const RESOURCES: { readonly [Type in PresentType as ObjectName<Type>]: Ty
   rpc: 'RPC',
   alarm: 'ALARM',
   apiUsageState: 'API_USAGE_STATE',
+  widgetsBundle: 'WIDGETS_BUNDLE',
+  widgetType: 'WIDGET_TYPE',
+  tbResource: 'TB_RESOURCE',
 };
 
 /** Who creates the objects, and who owns them. */
@@ -106,6 +110,14 @@ export function createObjectMaker(platform: TestPlatform, { tenant, admin, custo
       const { id: originator } = await makers.device();
       return admin.post('/api/alarm', { type: unique(), originator, severity: 'MAJOR', status: 'ACTIVE_UNACK' });
     },
+    widgetsBundle: () => admin.post('/api/widgetsBundle', { title: unique() }),
+    widgetType: async () => {
+      const { alias: bundleAlias } = await admin.post<WidgetsBundle>('/api/widgetsBundle', { title: unique() });
+      const type = { bundleAlias, name: unique(), descriptor: { type: 'latest' } };
+      return admin.post('/api/widgetType', type);
+    },
+    tbResource: () =>
+      admin.post('/api/resource', { title: unique(), resourceType: 'JKS', fileName: `${unique()}.jks`, data: 'AAAA' }),
     apiUsageState: async () => {
       const { rows } = await platform.database.pool.query<{ id: string }>(
         'SELECT id FROM api_usage_state WHERE tenant_id = $1',

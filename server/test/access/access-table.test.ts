@@ -11,9 +11,11 @@ import { entityViewsRows } from './rows/entity-views.ts';
 import { exportsRows } from './rows/exports.ts';
 import { jobsRows } from './rows/jobs.ts';
 import { peopleRows } from './rows/people.ts';
+import { resourcesRows } from './rows/resources.ts';
 import { ruleChainsRows } from './rows/rule-chains.ts';
 import { telemetryRows } from './rows/telemetry.ts';
 import { tenantsRows } from './rows/tenants.ts';
+import { widgetsRows } from './rows/widgets.ts';
 
 const tables = [
   peopleRows,
@@ -23,6 +25,8 @@ const tables = [
   edgesRows,
   entityViewsRows,
   dashboardsRows,
+  widgetsRows,
+  resourcesRows,
   ruleChainsRows,
   telemetryRows,
   callsRows,

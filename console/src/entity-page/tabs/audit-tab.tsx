@@ -1,15 +1,17 @@
-import { Box, MenuItem, Select, useMediaQuery } from '@mui/material';
+import { Box, useMediaQuery } from '@mui/material';
 import { ACTION_TYPES, type AuditLog } from '@signalbox/contract/audit-log';
 import { type ComponentProps, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { getAuditLogs } from '../../api/audit-logs.ts';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { Ago, Instant } from '../../controls/ago.tsx';
+import { LongText } from '../../controls/long-text.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 import type { Column } from '../columns.ts';
+import { type ChipFilter, FilterChip } from '../filter-chip.tsx';
 import { SearchField } from '../search-field.tsx';
 import { type ListAddress, useTabAddress } from '../tab-address.ts';
-import { LongText, TimedList } from './timed-list.tsx';
+import { TimedList } from './timed-list.tsx';
 
 const isFailed = (log: AuditLog) => log.actionStatus === 'FAILURE';
 
@@ -114,6 +116,11 @@ export function AuditList(
   const action = address.oneOf('action', ['', ...ACTION_TYPES]);
   const search = address.get('search') ?? '';
   const filtered = action !== '' || search !== '';
+  const filter: ChipFilter = {
+    name: 'action',
+    label: t('audit.action'),
+    options: ACTION_TYPES.map((one) => ({ value: one, label: t(`audit.actions.${one}`) })),
+  };
   return (
     <TimedList
       address={address}
@@ -149,21 +156,7 @@ export function AuditList(
         value={search}
         onChange={(text) => change({ search: text }, { replace: true })}
       />
-      <Select
-        size="small"
-        displayEmpty
-        value={action}
-        onChange={(event) => change({ action: event.target.value || undefined })}
-        inputProps={{ 'aria-label': t('audit.action') }}
-        sx={{ minWidth: 150 }}
-      >
-        <MenuItem value="">{t('audit.anyAction')}</MenuItem>
-        {ACTION_TYPES.map((one) => (
-          <MenuItem key={one} value={one}>
-            {t(`audit.actions.${one}`)}
-          </MenuItem>
-        ))}
-      </Select>
+      <FilterChip filter={filter} value={action || undefined} onChange={(chosen) => change({ action: chosen })} />
     </TimedList>
   );
 }

@@ -1,20 +1,24 @@
-import { Box, Button, Link as TextLink } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { Fragment, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { type Action, useActions } from '../../app/actions.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { Instant } from '../../controls/ago.tsx';
 import { CopyIconButton } from '../../controls/copy-button.tsx';
 import { Fact } from '../../controls/fact.tsx';
 import type { Identified } from '../entity-action.ts';
-import { type EntityForm, type FormField, type FormValues, valueWords } from '../form.ts';
-import { FormFields, useNamedChoice } from '../form-fields.tsx';
+import { FieldWords, useFieldWords } from '../field-words.tsx';
+import type { EntityForm, FormField, FormValues } from '../form.ts';
+import { FormFields } from '../form-fields.tsx';
 import { FormProblemList } from '../form-problem-list.tsx';
+import { saveForm } from '../save-form.tsx';
 import { askToLeave, useUnsavedGuard } from '../unsaved-guard.ts';
 import { useForm } from '../use-form.ts';
 
 type Entity = Identified & { createdTime: number };
+
+/** Saves the body of a form. @param basedOn the state of the entity that was changed: 409 when it has another one */
+export type SaveEntity<Body> = (body: Body, basedOn?: string) => Promise<unknown>;
 
 function FieldFact({
   field,
@@ -25,28 +29,11 @@ function FieldFact({
   values: FormValues;
   onEdit: (() => void) | undefined;
 }) {
-  const { t } = useTranslation();
   const value = values[field.name] ?? null;
-  const choice = useNamedChoice(field, value);
-  const words = choice
-    ? choice.label
-    : field.kind === 'switch'
-      ? t(value === true ? 'common.yes' : 'common.no')
-      : valueWords(field, value);
-  const address = choice && field.addressOf?.(choice.id);
+  const words = useFieldWords(field, value);
   return (
     <Fact label={field.label} onEdit={field.readOnly ? undefined : onEdit}>
-      {address ? (
-        <TextLink component={Link} to={address} color="var(--accent-text)" sx={{ lineHeight: '24px' }}>
-          {words}
-        </TextLink>
-      ) : words ? (
-        <bdi>{words}</bdi>
-      ) : (
-        <Box component="span" sx={{ color: 'text.disabled' }}>
-          —
-        </Box>
-      )}
+      <FieldWords field={field} value={value} />
       {field.copies && words && <CopyIconButton text={words} name={field.label} />}
     </Fact>
   );
@@ -56,7 +43,9 @@ function FieldFact({
 function Editor<Row extends Entity, Body>(props: {
   entity: Row;
   form: EntityForm<Row, Body>;
-  save: (body: Body) => Promise<unknown>;
+  save: SaveEntity<Body>;
+  /** Reads it as it is now. */
+  reload: () => Promise<Row>;
   onEnd: () => void;
   /** Name of the field to begin in; absent: the first one. */
   focus: string | undefined;
@@ -72,7 +61,14 @@ function Editor<Row extends Entity, Body>(props: {
 
   const submit = async () => {
     if (!form.dirty) return onEnd();
-    if (!(await form.submit((values) => props.save(props.form.body(values, entity))))) return;
+    const saved = await saveForm({
+      form,
+      described: props.form,
+      stored,
+      save: (body, _, basedOn) => props.save(body, basedOn),
+      reload: props.reload,
+    });
+    if (!saved) return;
     onEnd();
     notifySuccess(t('details.saved'));
   };
@@ -172,31 +168,44 @@ export interface Editing {
 /** The first tab of every entity: read first, changed in place. */
 export function DetailsTab<Row extends Entity, Body>(props: {
   entity: Row;
-  form: EntityForm<Row, Body>;
+  form: EntityForm<Row, Body> | undefined;
   /** Absent: this user may only read. */
-  save?: ((body: Body) => Promise<unknown>) | undefined;
+  save?: SaveEntity<Body> | undefined;
+  /** Reads it as it is now. */
+  reload: () => Promise<Row>;
   editing: Editing;
   /** Below the facts and below the form: what cannot be changed here. */
   after?: ReactNode;
 }) {
   const { t } = useTranslation();
   const { entity, form, save, editing } = props;
-  if (editing.current && save) {
+  if (editing.current && form && save) {
     const { field } = editing.current;
-    return <Editor entity={entity} form={form} save={save} onEnd={editing.end} focus={field} after={props.after} />;
+    return (
+      <Editor
+        entity={entity}
+        form={form}
+        save={save}
+        reload={props.reload}
+        onEnd={editing.end}
+        focus={field}
+        after={props.after}
+      />
+    );
   }
-  const values = form.values(entity);
+  const values = form?.values(entity) ?? {};
+  const fields = form?.fields ?? [];
   return (
     <>
-      {sectionsOf(form.fields.filter((field) => field.shown?.(values) ?? true)).map(({ heading, fields }) => (
-        <Fragment key={fields[0]?.name}>
+      {sectionsOf(fields.filter((field) => field.shown?.(values) ?? true)).map(({ heading, fields: own }) => (
+        <Fragment key={own[0]?.name}>
           {heading !== undefined && (
             <Box component="h3" sx={{ typography: 'h3', fontSize: 14, fontWeight: 580, m: '18px 0 2px' }}>
               {heading}
             </Box>
           )}
           <Box component="dl" sx={{ m: 0 }}>
-            {fields.map((field) => (
+            {own.map((field) => (
               <FieldFact
                 key={field.name}
                 field={field}
@@ -207,7 +216,7 @@ export function DetailsTab<Row extends Entity, Body>(props: {
           </Box>
         </Fragment>
       ))}
-      <Box component="dl" sx={{ m: form.fields.some(({ section }) => section !== undefined) ? '18px 0 0' : 0 }}>
+      <Box component="dl" sx={{ m: fields.some(({ section }) => section !== undefined) ? '18px 0 0' : 0 }}>
         <Fact label={t('details.created')}>
           <Instant ts={entity.createdTime} />
         </Fact>

@@ -77,7 +77,18 @@ function ListTable<Row>(
         tableLayout: 'fixed',
         fontSize: 13,
         '& th': { height: 28, color: 'text.disabled', fontSize: 12, fontWeight: 400, textAlign: 'start', p: 0 },
-        '& td': { height: 38, p: '0 10px 0 0', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+        '& td': { height: 38, p: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+        '& td:not(:last-child)': { paddingInlineEnd: '10px' },
+        // A name that is written from left to right is cut at its end there too.
+        '[dir="rtl"] & td': { unicodeBidi: 'plaintext', textAlign: 'right' },
+        '& td a': {
+          display: 'inline-block',
+          maxWidth: '100%',
+          overflow: 'hidden',
+          textOverflow: 'ellipsis',
+          verticalAlign: 'middle',
+          lineHeight: '28px',
+        },
         '& tr': { borderBottom: '1px solid var(--line-2)' },
       }}
     >

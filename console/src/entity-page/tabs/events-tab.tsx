@@ -6,12 +6,13 @@ import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { getEvents } from '../../api/events.ts';
 import { Ago } from '../../controls/ago.tsx';
+import { LongText } from '../../controls/long-text.tsx';
 import { formatDateTime, formatNumber } from '../../i18n/format.ts';
 import type { Column } from '../columns.ts';
 import { useTabAddress } from '../tab-address.ts';
 import { eventFilter, FILTER_FIELDS } from './event-filter.ts';
 import { EventFilters } from './event-filters.tsx';
-import { LongText, TimedList } from './timed-list.tsx';
+import { TimedList } from './timed-list.tsx';
 
 /** Members of the body that are columns, by type of event: name, minimum width in px, priority. */
 const COLUMNS: Readonly<Record<EventType, readonly (readonly [name: string, width: number, priority: number])[]>> = {

@@ -27,4 +27,11 @@ describe('the window of a list of what happened', () => {
     expect(writeHistoryWindow(readHistoryWindow(undefined))).toBeUndefined();
     expect(writeHistoryWindow(readHistoryWindow(String(DAY)))).toBeUndefined();
   });
+
+  it('has another usual length where a list says so', () => {
+    const month = 30 * DAY;
+    expect(historyBounds(readHistoryWindow(undefined, month), NOW)).toEqual({ startTime: NOW - month, endTime: NOW });
+    expect(writeHistoryWindow(readHistoryWindow(undefined, month), month)).toBeUndefined();
+    expect(writeHistoryWindow(readHistoryWindow(String(DAY), month), month)).toBe(String(DAY));
+  });
 });

@@ -10,16 +10,17 @@ import {
 } from '../../time-window/model.ts';
 import { isQuickInterval, quickIntervalEnd, quickIntervalStart } from '../../time-window/quick-intervals.ts';
 
-/** Where a list of what happened begins. */
-const DEFAULT: HistorySection = { historyType: HISTORY_LAST_INTERVAL, timewindowMs: DAY };
+/** Where a list of what happened begins, unless it says otherwise. */
+const lastOf = (timewindowMs: number): HistorySection => ({ historyType: HISTORY_LAST_INTERVAL, timewindowMs });
+const DEFAULT = lastOf(DAY);
 
 const ofHistory = (history: HistorySection): TimeWindow => ({ selectedTab: HISTORY_TAB, history });
 
 /**
  * The window that an address names: `3600000` (the last so many ms), `PREVIOUS_WEEK`, or `<from>-<to>` in epoch ms.
- * What makes no sense is the last day.
+ * What makes no sense is the last `normal` ms.
  */
-export function readHistoryWindow(text: string | undefined): TimeWindow {
+export function readHistoryWindow(text: string | undefined, normal = DAY): TimeWindow {
   if (isQuickInterval(text)) return ofHistory({ historyType: HISTORY_INTERVAL, quickInterval: text });
   const [, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(text ?? '') ?? [];
   if (from && to && Number(from) < Number(to)) {
@@ -27,17 +28,17 @@ export function readHistoryWindow(text: string | undefined): TimeWindow {
     return ofHistory({ historyType: HISTORY_FIXED, fixedTimewindow });
   }
   const length = /^\d{4,13}$/.test(text ?? '') ? Number(text) : 0;
-  return ofHistory(length > 0 ? { ...DEFAULT, timewindowMs: length } : DEFAULT);
+  return ofHistory(lastOf(length || normal));
 }
 
 /** The window as an address names it; nothing for the one that lists begin with. */
-export function writeHistoryWindow({ history = DEFAULT }: TimeWindow): string | undefined {
+export function writeHistoryWindow({ history = DEFAULT }: TimeWindow, normal = DAY): string | undefined {
   const type = historyType(history);
   if (type === HISTORY_INTERVAL) return history.quickInterval;
   if (type === HISTORY_FIXED && history.fixedTimewindow) {
     return `${history.fixedTimewindow.startTimeMs}-${history.fixedTimewindow.endTimeMs}`;
   }
-  return history.timewindowMs === DAY ? undefined : String(history.timewindowMs);
+  return history.timewindowMs === normal ? undefined : String(history.timewindowMs);
 }
 
 /** Both ends of the window as it is `now`, in epoch ms. */

@@ -1,17 +1,16 @@
 import './texts/texts.ts';
-import { Link, MenuItem, Select } from '@mui/material';
+import { MenuItem, Select } from '@mui/material';
 import { type ChosenType, ENTITY_TRAITS, entityTypesWith } from '@signalbox/contract/entity-traits';
 import { RELATION_DIRECTIONS, type RelationDirection, type RelationInfo } from '@signalbox/contract/relation';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link as RouterLink } from 'react-router';
-import { ENTITY_KINDS } from '../../api/entity-kinds.ts';
 import type { EntityRef } from '../../api/entity-ref.ts';
 import { deleteRelation, getRelations, saveRelation } from '../../api/relations.ts';
 import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { deleteWithUndo, finishUndoable, useHiddenIds } from '../../app/undoable.ts';
+import { EntityLink } from '../entity-link.tsx';
 import { useTabAddress } from '../tab-address.ts';
 import { EditableList } from './editable-list.tsx';
 import { contains } from './long-list.tsx';
@@ -26,29 +25,12 @@ function farEnd(relation: RelationInfo, direction: RelationDirection) {
 /** Names a relation among what can be selected, and deleted with Undo. */
 const idOf = ({ from, to, type, typeGroup }: RelationInfo) => [from.id, to.id, typeGroup, type].join('/');
 
-/** The page of an entity; undefined for kinds without one. */
-function addressOf({ entityType, id }: EntityRef): string | undefined {
-  const kind = entityType in ENTITY_KINDS ? ENTITY_KINDS[entityType as ChosenType] : undefined;
-  return kind && 'path' in kind ? `${kind.path}/${id}` : undefined;
-}
-
 /** Kinds that this user can relate to, in the order in which they are offered. */
 function kindsFor(authority: string | undefined): [ChosenType, ...ChosenType[]] {
   const kinds = entityTypesWith('isChosen')
     .filter((type) => ENTITY_TRAITS[type].isPresent && ENTITY_TRAITS[type].isQueried)
     .filter((type) => (ENTITY_TRAITS[type].of === 'system') === (authority === 'SYS_ADMIN')) as ChosenType[];
   return [kinds[0] ?? 'DEVICE', ...kinds.slice(1)];
-}
-
-/** The name of the other end, which leads to its page. */
-function FarEnd({ name, ...end }: ReturnType<typeof farEnd>) {
-  const address = addressOf(end);
-  if (!address) return name;
-  return (
-    <Link component={RouterLink} to={address} color="inherit" underline="hover">
-      {name}
-    </Link>
-  );
 }
 
 /** How an entity is related to others, in both directions; relations can be added, changed and deleted. */
@@ -141,7 +123,7 @@ export function RelationsTab({ entity, editable }: { entity: EntityRef; editable
         {
           title: t(`relation.target.${direction}`),
           weight: 'strong',
-          cell: (row) => <FarEnd {...farEnd(row, direction)} />,
+          cell: (row) => <EntityLink {...farEnd(row, direction)} />,
           textOf: (row) => farEnd(row, direction).name,
         },
       ]}

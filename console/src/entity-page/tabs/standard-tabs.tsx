@@ -6,6 +6,7 @@ import type { DetailsTab } from '../details-panel.tsx';
 
 const AttributesTab = lazy(async () => ({ default: (await import('./attributes-tab.tsx')).AttributesTab }));
 const TelemetryTab = lazy(async () => ({ default: (await import('./telemetry-tab.tsx')).TelemetryTab }));
+const AlarmsTab = lazy(async () => ({ default: (await import('../../alarms/alarms-tab.tsx')).AlarmsTab }));
 const EventsTab = lazy(async () => ({ default: (await import('./events-tab.tsx')).EventsTab }));
 const RelationsTab = lazy(async () => ({ default: (await import('./relations-tab.tsx')).RelationsTab }));
 const AuditTab = lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab }));
@@ -39,6 +40,11 @@ export function telemetryTab(t: TFunction, entity: EntityRef, emptyAction?: Reac
     label: t('details.telemetry'),
     render: () => <TelemetryTab key={entity.id} entity={entity} emptyAction={emptyAction} />,
   };
+}
+
+/** Alarms about it, and those that were propagated to it. */
+export function alarmsTab(t: TFunction, entity: EntityRef): DetailsTab {
+  return { id: 'alarms', label: t('alarm.alarms'), render: () => <AlarmsTab key={entity.id} entity={entity} /> };
 }
 
 export function eventsTab(t: TFunction, entity: EntityRef, tenantId: string): DetailsTab {

@@ -1,17 +1,20 @@
 import './texts/texts.ts';
-import { Box, Button } from '@mui/material';
+import { Box, Button, Link } from '@mui/material';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { EntityRef } from '../../api/entity-ref.ts';
+import { getCauseOfValue } from '../../api/recorder.ts';
 import { getLastHour, type LiveValue, SPARKLINE_WINDOW, useLiveValues } from '../../api/telemetry.ts';
 import { Ago, useNow } from '../../controls/ago.tsx';
 import { failureLine } from '../../controls/error-text.ts';
 import { FailureState } from '../../controls/failure-state.tsx';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
 import { Sparkline } from '../../controls/sparkline.tsx';
 import { EmptyState, SkeletonLines } from '../../controls/states.tsx';
 import { formatNumber } from '../../i18n/format.ts';
+import { WhyButton } from '../../recorder/why/why-button.tsx';
 import { SearchField } from '../search-field.tsx';
 import { useTabAddress } from '../tab-address.ts';
 import { contains, LongList } from './long-list.tsx';
@@ -28,12 +31,17 @@ const styles = {
   '& td': { height: 38, p: 0, paddingInlineEnd: '12px' },
   '& tr': { borderBottom: '1px solid var(--line-2)' },
   '& .end': { textAlign: 'end', paddingInlineEnd: 0 },
+  // Beside many values; there when one is pointed at or reached by keyboard.
+  '@media (hover: hover)': { '& .why': { opacity: 0 }, '& tr:hover .why, & .why:focus-visible': { opacity: 1 } },
 } as const;
+
+const KeyHistory = lazyPart(async () => (await import('./key-history.tsx')).KeyHistory);
 
 type Entry = [key: string, latest: LiveValue];
 
 /** Values with the hour behind each number. */
-function TelemetryTable({ entity, rows }: { entity: EntityRef; rows: readonly Entry[] }) {
+function TelemetryTable(props: { entity: EntityRef; rows: readonly Entry[]; onOpen: (key: string) => void }) {
+  const { entity, rows, onOpen } = props;
   const { t } = useTranslation();
   const now = useNow();
   const numeric = rows.filter(([, { value }]) => isNumeric(value)).map(([key]) => key);
@@ -63,6 +71,7 @@ function TelemetryTable({ entity, rows }: { entity: EntityRef; rows: readonly En
           <th scope="col" className="end">
             {t('telemetry.updated')}
           </th>
+          <td />
         </tr>
       </thead>
       <tbody>
@@ -75,7 +84,17 @@ function TelemetryTable({ entity, rows }: { entity: EntityRef; rows: readonly En
           return (
             <tr key={key}>
               <Box component="td" sx={{ overflowWrap: 'anywhere' }}>
-                {key}
+                <Link
+                  component="button"
+                  type="button"
+                  color="inherit"
+                  underline="hover"
+                  aria-label={t('telemetry.openHistory', { key })}
+                  onClick={() => onOpen(key)}
+                  sx={{ font: 'inherit', textAlign: 'start' }}
+                >
+                  {key}
+                </Link>
               </Box>
               <td style={{ width: 108 }}>
                 {recent.length > 1 && (
@@ -108,6 +127,9 @@ function TelemetryTable({ entity, rows }: { entity: EntityRef; rows: readonly En
               >
                 <Ago ts={latest.ts} />
               </Box>
+              <td className="end">
+                <WhyButton label={t('cause.ofValue', { key })} find={() => getCauseOfValue(entity, key, latest.ts)} />
+              </td>
             </tr>
           );
         })}
@@ -125,6 +147,7 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
   const all = useMemo(() => [...(values ?? [])].sort(([one], [other]) => one.localeCompare(other)), [values]);
   const rows = all.filter(([key, { value }]) => contains(search, key, value));
   const { change } = address;
+  const [open, setOpen] = useState<string>();
 
   if (!values) {
     return error === undefined ? (
@@ -159,8 +182,11 @@ export function TelemetryTab({ entity, emptyAction }: { entity: EntityRef; empty
           <Button onClick={() => change({ search: undefined })}>{t('list.clearSearch')}</Button>
         </EmptyState>
       ) : (
-        <LongList rows={rows}>{(shown) => <TelemetryTable entity={entity} rows={shown} />}</LongList>
+        <LongList rows={rows}>{(shown) => <TelemetryTable entity={entity} rows={shown} onOpen={setOpen} />}</LongList>
       )}
+      <Suspense fallback={null}>
+        {open !== undefined && <KeyHistory entity={entity} name={open} onClose={() => setOpen(undefined)} />}
+      </Suspense>
     </>
   );
 }

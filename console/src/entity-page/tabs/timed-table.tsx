@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import { Box, IconButton } from '@mui/material';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,7 +18,10 @@ const styles = {
   '& th': { height: 32, color: 'text.disabled', fontSize: 12, fontWeight: 400, textAlign: 'start', p: 0 },
   '& td': { height: 40, p: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
   '& th, & td': { paddingInlineEnd: '10px' },
+  // A text that is written from left to right is cut at its end there too, and stands where the line begins.
+  '[dir="rtl"] & td': { unicodeBidi: 'plaintext', textAlign: 'right' },
   '& .end': { textAlign: 'end' },
+  '[dir="rtl"] & td.end': { textAlign: 'left' },
   '& tbody tr': { borderTop: '1px solid var(--line-2)' },
   '& .good': { color: 'var(--ok)' },
   '& .bad': { color: 'var(--critical)' },

@@ -2,7 +2,7 @@ import { type AssetInfo, assetInputSchema } from '@signalbox/contract/asset';
 import type { TFunction } from 'i18next';
 import { type EntityForm, textOrNull } from '../../entity-page/form.ts';
 import { typedBody, typedFields, typedValues } from '../../entity-page/typed-form.ts';
-import type { TypedKind } from '../../entity-page/typed-page.tsx';
+import type { TypedKind } from '../../entity-page/typed-kind.ts';
 
 /** The form of an asset. */
 export function assetForm(t: TFunction, kind: TypedKind<AssetInfo>): EntityForm<AssetInfo, object> {

@@ -2,8 +2,8 @@ import './texts/texts.ts';
 import type { AssetInfo } from '@signalbox/contract/asset';
 import { assets } from '../../api/assets.ts';
 import { textColumn } from '../../entity-page/standard-columns.tsx';
-import { type TypedKind, TypedPage } from '../../entity-page/typed-page.tsx';
-import { assetForm } from './asset-form.ts';
+import type { TypedKind } from '../../entity-page/typed-kind.ts';
+import { TypedPage } from '../../entity-page/typed-page.tsx';
 
 const KIND: TypedKind<AssetInfo> = {
   entityType: 'ASSET',
@@ -12,7 +12,7 @@ const KIND: TypedKind<AssetInfo> = {
   icon: 'assets',
   path: '/assets',
   api: assets,
-  form: (t) => assetForm(t, KIND),
+  loadForm: async () => (await import('./asset-form.ts')).assetForm,
   columns: (t) => [textColumn('label', t('asset.label'), (row) => row.label, { width: 140, priority: 2 })],
   words: (t) => ({
     one: t('asset.asset'),

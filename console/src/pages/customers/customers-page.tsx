@@ -1,9 +1,10 @@
+import './texts/texts.ts';
 import type { Customer } from '@signalbox/contract/customer';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { assets } from '../../api/assets.ts';
-import { deleteCustomer, getCustomer, getCustomers, isPublicCustomer, saveCustomer } from '../../api/customers.ts';
+import { deleteCustomer, getCustomers, isPublicCustomer, saveCustomer } from '../../api/customers.ts';
 import { listDashboards } from '../../api/dashboards.ts';
 import { getDeviceInfos } from '../../api/devices.ts';
 import { edges } from '../../api/edges.ts';
@@ -11,24 +12,17 @@ import { entityViews } from '../../api/entity-views.ts';
 import { getUsers } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
 import type { IconName } from '../../controls/icon.tsx';
-import { AddDialog } from '../../entity-page/add-dialog.tsx';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
-import { EntityDetails } from '../../entity-page/entity-details.tsx';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
-import {
-  attributesTab,
-  auditTab,
-  eventsTab,
-  relationsTab,
-  telemetryTab,
-} from '../../entity-page/tabs/standard-tabs.tsx';
-import { customerForm } from './customer-form.ts';
+import { CUSTOMERS } from './customer-keys.ts';
+
+const CustomerDetails = lazyPart(async () => (await import('./customer-details.tsx')).CustomerDetails);
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
-const QUERY_KEY = ['customers'] as const;
 const ONE = { pageSize: 1, page: 0 };
 /** Customers whose belongings are counted before they are deleted: it takes six calls for each. */
 const MAX_COUNTED = 25;
@@ -74,7 +68,6 @@ export function CustomersPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { edgesSupportEnabled } = useSession();
-  const form = useMemo(() => customerForm(t), [t]);
   const columns = useMemo<Column<Customer>[]>(
     () => [
       nameColumn('title', t('customer.title'), (row) => row.title),
@@ -127,7 +120,7 @@ export function CustomersPage() {
       things="customer"
       title={t('customer.customers')}
       path="/customers"
-      queryKey={QUERY_KEY}
+      queryKey={CUSTOMERS}
       load={({ link }) => getCustomers(link)}
       columns={columns}
       defaults={DEFAULTS}
@@ -137,37 +130,25 @@ export function CustomersPage() {
       deletion={deletion}
       add={{
         label: t('customer.add'),
-        dialog: async () => (close) => (
-          <AddDialog title={t('customer.addTitle')} form={form} save={(body) => saveCustomer(body)} close={close} />
-        ),
+        dialog: async () => {
+          const [{ AddDialog }, { customerForm }] = await Promise.all([
+            import('../../entity-page/add-dialog.tsx'),
+            import('./customer-form.ts'),
+          ]);
+          return (close) => (
+            <AddDialog
+              title={t('customer.addTitle')}
+              form={customerForm(t)}
+              save={(body) => saveCustomer(body)}
+              close={close}
+            />
+          );
+        },
         addedWords: ({ title }) => t('list.added', { name: title }),
       }}
       empty={{ icon: 'customers', title: t('customer.empty'), text: t('customer.emptyText') }}
-      details={(controls) => (
-        <EntityDetails
-          controls={controls}
-          queryKey={QUERY_KEY}
-          load={getCustomer}
-          kind={t('customer.customer')}
-          describe={(customer: Customer) => {
-            const entity = { entityType: 'CUSTOMER', id: customer.id.id } as const;
-            const isPublic = isPublicCustomer(customer);
-            return {
-              title: customer.title,
-              subtitle: isPublic ? t('customer.publicText') : t('customer.customer'),
-              form: isPublic ? { ...form, fields: [] } : customerForm(t, customer.id.id),
-              save: isPublic ? undefined : saveCustomer,
-              tabs: [
-                attributesTab(t, entity, { editable: true }),
-                telemetryTab(t, entity),
-                eventsTab(t, entity, customer.tenantId.id),
-                relationsTab(t, entity, true),
-                auditTab(t, entity),
-              ],
-            };
-          }}
-        />
-      )}
+      onNearRows={CustomerDetails.preload}
+      details={(controls) => <CustomerDetails controls={controls} />}
     />
   );
 }

@@ -7,6 +7,7 @@ import { readDashboard, saveDashboard } from '../../api/dashboards.ts';
 import { Loaded } from '../../controls/loaded.tsx';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { FormFields } from '../../entity-page/form-fields.tsx';
+import { saveForm } from '../../entity-page/save-form.tsx';
 import { useForm } from '../../entity-page/use-form.ts';
 import { dashboardForm } from './dashboard-form.ts';
 import { ImageInput } from './image-input.tsx';
@@ -26,18 +27,25 @@ function Form(props: DialogProps & { dashboard: Dashboard | undefined }) {
   const [image, setImage] = useState(dashboard?.image ?? null);
   const link = dashboard && publicLink(dashboard, window.location.origin);
   const form = useForm(described, initial, dashboard);
-  const submit = () =>
-    form.submit(async (values) => {
-      // Read again, so that what others have changed meanwhile stays.
-      const before = dashboard && (await readDashboard(dashboard.id.id));
-      const saved = await saveDashboard({ ...described.body(values, before), image });
-      props.onSaved(saved.title, saved.id.id);
+  const isNewImage = image !== (dashboard?.image ?? null);
+  const submit = async () => {
+    let saved: Dashboard | undefined;
+    const isSaved = await saveForm({
+      form,
+      described,
+      stored: dashboard,
+      save: async (body, stored, basedOn) => {
+        saved = await saveDashboard({ ...body, image: isNewImage ? image : (stored?.image ?? null) }, basedOn);
+      },
+      reload: async () => dashboard && readDashboard(dashboard.id.id),
     });
+    if (isSaved && saved) props.onSaved(saved.title, saved.id.id);
+  };
   return (
     <FormDialog
       title={t(dashboard ? 'dashboard.editTitle' : 'dashboard.addTitle')}
       submitLabel={t(dashboard ? 'action.save' : 'action.add')}
-      dirty={form.dirty || image !== (dashboard?.image ?? null)}
+      dirty={form.dirty || isNewImage}
       submission={form}
       fields={form.fields}
       onSubmit={submit}

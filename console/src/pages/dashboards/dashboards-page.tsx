@@ -1,3 +1,4 @@
+import './texts/texts.ts';
 import type { Customer } from '@signalbox/contract/customer';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { useQueryClient } from '@tanstack/react-query';
@@ -17,7 +18,6 @@ import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { copyText } from '../../controls/copy-button.tsx';
 import { assignableTo } from '../../controls/entity-choices.ts';
-import { chooseCustomer } from '../../entity-page/choose-dialog.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
@@ -25,10 +25,7 @@ import type { ListAction } from '../../entity-page/list-header.tsx';
 import { createdColumn, nameColumn, tickColumn } from '../../entity-page/standard-columns.tsx';
 import { countThings } from '../../entity-page/things.ts';
 import { useCustomer } from '../../entity-page/use-customer.ts';
-import { AddDashboardDialog, EditDashboardDialog } from './dashboard-dialog.tsx';
-import { downloadDashboard } from './download.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
-import { ShareDialog } from './share-dialog.tsx';
 
 const AuditDialog = lazy(async () => ({
   default: (await import('../../entity-page/tabs/audit-dialog.tsx')).AuditDialog,
@@ -81,7 +78,10 @@ const exportAction = (label: string): EntityAction<DashboardInfo> => ({
   id: 'export',
   label,
   icon: 'download',
-  run: async (row) => downloadDashboard(await readDashboard(row.id.id)),
+  async run(row) {
+    const [dashboard, { downloadDashboard }] = await Promise.all([readDashboard(row.id.id), import('./download.ts')]);
+    downloadDashboard(dashboard);
+  },
 });
 
 /** What administrators can do with the dashboards of one customer: take them back, or end that they are public. */
@@ -136,7 +136,7 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
         label,
         icon: assigns ? 'assign' : 'unassign',
         async prepareBulk() {
-          const customer = await chooseCustomer(label, label);
+          const customer = await (await import('../../entity-page/choose-dialog.tsx')).chooseCustomer(label, label);
           return (
             customer && {
               action: assigns ? 'ASSIGN_TO_CUSTOMER' : 'UNASSIGN_FROM_CUSTOMER',
@@ -152,6 +152,7 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
         label: t('action.edit'),
         icon: 'edit',
         async run(row) {
+          const { EditDashboardDialog } = await import('./dashboard-dialog.tsx');
           const saved = await openDialog<SavedDashboard>((close) => (
             <EditDashboardDialog
               id={row.id.id}
@@ -169,8 +170,10 @@ function useDashboardActions(mayChange: boolean): EntityAction<DashboardInfo>[] 
         id: 'share',
         label: t('ownership.share'),
         icon: 'share',
-        run: (row) =>
-          openDialog((close) => <ShareDialog dashboard={row} onClose={() => close()} onChanged={changed} />),
+        async run(row) {
+          const { ShareDialog } = await import('./share-dialog.tsx');
+          await openDialog((close) => <ShareDialog dashboard={row} onClose={() => close()} onChanged={changed} />);
+        },
       },
       {
         id: 'copy-link',
@@ -295,7 +298,11 @@ export function DashboardsPage() {
   const listActions = useListActions(customer, changed);
   const queryKey = useMemo(() => [...QUERY_KEY, ofCustomer ?? 'all'] as const, [ofCustomer]);
   const ofAll = mayChange && ofCustomer === undefined;
-  const empty = ofAll ? 'empty' : mayChange ? 'emptyOfCustomer' : 'emptyMine';
+  const empty = ofAll
+    ? { title: t('dashboard.emptyTitle'), text: t('dashboard.emptyText') }
+    : mayChange
+      ? { title: t('dashboard.emptyOfCustomerTitle'), text: t('dashboard.emptyOfCustomerText') }
+      : { title: t('dashboard.emptyMineTitle'), text: t('dashboard.emptyMineText') };
   return (
     <EntityPage<DashboardInfo, SavedDashboard>
       list="dashboards"
@@ -315,15 +322,18 @@ export function DashboardsPage() {
         ofAll
           ? {
               label: t('dashboard.add'),
-              dialog: async () => (close) => (
-                <AddDashboardDialog onClose={() => close()} onSaved={(title, id) => close({ id: { id }, title })} />
-              ),
+              dialog: async () => {
+                const { AddDashboardDialog } = await import('./dashboard-dialog.tsx');
+                return (close) => (
+                  <AddDashboardDialog onClose={() => close()} onSaved={(title, id) => close({ id: { id }, title })} />
+                );
+              },
               addedWords: ({ title }) => t('dashboard.saved', { title }),
             }
           : undefined
       }
       listActions={mayChange && (ofAll || customer) ? listActions : undefined}
-      empty={{ icon: 'dashboards', title: t(`dashboard.${empty}Title`), text: t(`dashboard.${empty}Text`) }}
+      empty={{ icon: 'dashboards', ...empty }}
       details={() => null}
     />
   );

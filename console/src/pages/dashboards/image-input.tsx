@@ -4,18 +4,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FileButton } from '../../controls/file-button.tsx';
 import { Icon } from '../../controls/icon.tsx';
+import { readAsDataUrl } from '../../controls/read-data-url.ts';
 
 /** Maximum length of a picture as a data URL, in characters; the server accepts no more. */
 const MAX_LENGTH = 1_000_000;
-
-function readAsDataUrl(file: File): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
-    reader.onerror = () => reject(reader.error);
-    reader.readAsDataURL(file);
-  });
-}
 
 /** Chooses, shows and removes a picture. */
 export function ImageInput(props: { value: string | null; onChange: (image: string | null) => void }) {

@@ -1,4 +1,4 @@
-import { Box, Chip, FormControlLabel, Switch } from '@mui/material';
+import { Box, Chip } from '@mui/material';
 import type { DashboardInfo } from '@signalbox/contract/dashboard';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { ask } from '../../app/dialogs.ts';
 import type { Choice } from '../../controls/choice.ts';
 import { choicesOf } from '../../controls/entity-choices.ts';
 import { EntityPicker } from '../../controls/entity-picker.tsx';
+import { SwitchInput } from '../../controls/switch-input.tsx';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { useSubmission } from '../../entity-page/use-submission.ts';
 import { namedCustomers, publicCustomerOf, publicLink } from './public-link.ts';
@@ -112,16 +113,11 @@ export function ShareDialog(props: {
         </Box>
       </Box>
       <Box>
-        <FormControlLabel
-          sx={{ m: 0, gap: 2 }}
-          control={
-            <Switch
-              checked={link !== undefined}
-              disabled={submission.busy}
-              onChange={(_, checked) => void publish(checked)}
-            />
-          }
+        <SwitchInput
           label={t('dashboard.share.public')}
+          checked={link !== undefined}
+          disabled={submission.busy}
+          onChange={(checked) => void publish(checked)}
         />
         <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('dashboard.share.publicHelp')}</Box>
         {link && <PublicLinkBox link={link} title={dashboard.title} />}

@@ -1,9 +1,10 @@
-import { Box, FormControlLabel, Switch } from '@mui/material';
+import { Box } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDashboard, saveDashboard } from '../../api/dashboards.ts';
 import { errorText, failureLine } from '../../controls/error-text.ts';
+import { SwitchInput } from '../../controls/switch-input.tsx';
 
 interface Configuration {
   settings?: { visitorsMayCall?: unknown } | null;
@@ -41,16 +42,11 @@ export function VisitorCallsSwitch({ dashboardId }: { dashboardId: string }) {
 
   return (
     <Box sx={{ mt: 2 }}>
-      <FormControlLabel
-        sx={{ m: 0, gap: 2 }}
-        control={
-          <Switch
-            checked={configuration?.settings?.visitorsMayCall === true}
-            disabled={busy || !data}
-            onChange={(_, checked) => void change(checked)}
-          />
-        }
+      <SwitchInput
         label={t('dashboard.share.calls')}
+        checked={configuration?.settings?.visitorsMayCall === true}
+        disabled={busy || !data}
+        onChange={(checked) => void change(checked)}
       />
       <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{t('dashboard.share.callsHelp')}</Box>
       {error && (

@@ -1,12 +1,16 @@
-import { Box, FormControlLabel, Switch } from '@mui/material';
+import { Box } from '@mui/material';
+import type { DeviceProfileAlarm } from '@signalbox/contract/alarm-rule';
 import type { Device, DeviceInfo, DeviceTransportType } from '@signalbox/contract/device';
 import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AlarmDrafts } from '../../alarm-rules/alarm-drafts.tsx';
 import { getDefaultProfile, getProfileInfo, saveProfile } from '../../api/device-profiles.ts';
 import { createDeviceWithCredentials, type DeviceBody, saveDevice } from '../../api/devices.ts';
 import { pickerOf } from '../../controls/entity-choices.ts';
+import { SwitchInput } from '../../controls/switch-input.tsx';
+import { transportTypeOf } from '../../device-profiles/transport-fields.ts';
 import { AddDialog } from '../../entity-page/add-dialog.tsx';
 import {
   choiceId,
@@ -26,13 +30,7 @@ import {
 } from './credentials.ts';
 import { CredentialsFields } from './credentials-fields.tsx';
 import { deviceForm } from './device-form.ts';
-import {
-  newProfileBody,
-  newProfileFields,
-  newProfileValues,
-  newTransportType,
-  wantsNewProfile,
-} from './new-profile.ts';
+import { newProfileBody, newProfileFields, newProfileValues, wantsNewProfile } from './new-profile.ts';
 import { useCredentialsDraft } from './use-credentials-draft.ts';
 
 /** Credentials that a device already has, of the types that its profile's transport supports. */
@@ -110,6 +108,7 @@ export function AddDeviceDialog(props: {
   const credentials = useCredentialsDraft(() => emptyDraft('ACCESS_TOKEN'));
   const form = useMemo(() => wizardForm(t, props.customerId === undefined), [t, props.customerId]);
   const [profileValues] = useState(newProfileValues);
+  const [alarms, setAlarms] = useState<readonly DeviceProfileAlarm[]>([]);
   const steps = useMemo<FormStep[]>(() => {
     const names = (fields: readonly NamedField[]) => fields.map(({ name }) => name);
     const { transport, provisioning } = newProfileFields(t);
@@ -118,17 +117,23 @@ export function AddDeviceDialog(props: {
     return [
       { label: t('device.step.details'), fields: names(form.fields).filter((name) => !ofLaterSteps.has(name)) },
       { label: t('device.step.transport'), fields: names(transport), ...ofProfile },
+      {
+        label: t('deviceProfile.step.alarms'),
+        fields: [],
+        content: <AlarmDrafts alarms={alarms} onChange={setAlarms} />,
+        ...ofProfile,
+      },
       { label: t('device.step.provisioning'), fields: names(provisioning), ...ofProfile },
       { label: t('device.step.credentials'), fields: names(credentials.fields), isOptional: true, hasChildren: true },
       ...(props.customerId ? [] : [{ label: t('ownership.customer'), fields: ['customer'], isOptional: true }]),
     ];
-  }, [t, form, credentials.fields, props.customerId]);
+  }, [t, form, credentials.fields, props.customerId, alarms]);
 
   async function save(body: DeviceBody, values: FormValues, change: (name: string, value: FormValue) => void) {
     const customerId = props.customerId ?? choiceId(values.customer);
     const device = customerId ? { ...body, customerId: { id: customerId } } : body;
     if (wantsNewProfile(values)) {
-      const { id, name } = await saveProfile(newProfileBody(values));
+      const { id, name } = await saveProfile(newProfileBody(values, alarms));
       device.deviceProfileId = id;
       // Whatever becomes of the device: the profile is there, and another attempt uses it.
       change('profile', { id: id.id, label: name });
@@ -157,16 +162,12 @@ export function AddDeviceDialog(props: {
     >
       {(values) => (
         <>
-          <FormControlLabel
-            sx={{ m: 0, gap: 2 }}
-            control={<Switch checked={own} onChange={(event) => setOwn(event.target.checked)} />}
-            label={t('device.ownCredentials')}
-          />
+          <SwitchInput label={t('device.ownCredentials')} checked={own} onChange={(checked) => setOwn(checked)} />
           {!own && <Box sx={{ color: 'text.secondary', fontSize: 13, mt: 1 }}>{t('device.ownCredentialsHelp')}</Box>}
           {own && (
             <OwnCredentials
               profileId={choiceId(values.profile)}
-              newTransport={wantsNewProfile(values) ? newTransportType(values) : undefined}
+              newTransport={wantsNewProfile(values) ? transportTypeOf(values) : undefined}
               draft={credentials.draft}
               problems={credentials.problems}
               onChange={credentials.change}

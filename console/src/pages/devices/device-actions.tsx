@@ -48,6 +48,16 @@ export function useDeviceActions(options: {
         },
       },
       ...(isTenant
+        ? [
+            {
+              id: 'messages',
+              label: t('device.messages'),
+              icon: 'message',
+              run: ({ id }: DeviceInfo) => navigate(`/recorder?originatorType=DEVICE&originator=${id.id}`),
+            } as const,
+          ]
+        : []),
+      ...(isTenant
         ? ownershipActions<DeviceInfo>(
             t,
             { assign: assignToCustomer, unassign: unassignFromCustomer, makePublic },

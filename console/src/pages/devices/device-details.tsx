@@ -12,6 +12,7 @@ import { withOwner } from '../../entity-page/owner-field.ts';
 import { isAssigned } from '../../entity-page/ownership-actions.ts';
 import { withTab } from '../../entity-page/tab-address.ts';
 import {
+  alarmsTab,
   attributesTab,
   auditTab,
   eventsTab,
@@ -33,22 +34,24 @@ function Summary({ device, activity }: { device: DeviceInfo; activity: DeviceAct
   const { t } = useTranslation();
   const { active, lastActivityTime, connected }: DeviceActivity = activity ?? device;
   return (
-    <Box sx={{ display: 'flex', columnGap: 1.5, flexWrap: 'wrap' }}>
+    // Each part brings the dot behind it, so that no line begins with one.
+    <Box
+      sx={{ display: 'flex', columnGap: 1.5, flexWrap: 'wrap', '& > :not(:last-child)::after': { content: '" ·"' } }}
+    >
       <DeviceState active={active} />
-      {connected !== undefined && <span>· {t(connected ? 'device.connected' : 'device.notConnected')}</span>}
-      <span>· {device.deviceProfileName}</span>
+      {connected !== undefined && <span>{t(connected ? 'device.connected' : 'device.notConnected')}</span>}
+      <span>{device.deviceProfileName}</span>
       <span>
-        ·{' '}
         {lastActivityTime > 0 ? (
           <>
             {t('device.lastDataAgo')} <Ago ts={lastActivityTime} />
           </>
         ) : (
           t('device.neverSent')
-        )}
+        )}{' '}
+        <WhyButton key={device.id.id} device={device} />
       </span>
-      <WhyButton key={device.id.id} device={device} />
-      {isAssigned(device) && <span>· {device.customerIsPublic ? t('device.isPublic') : device.customerTitle}</span>}
+      {isAssigned(device) && <span>{device.customerIsPublic ? t('device.isPublic') : device.customerTitle}</span>}
     </Box>
   );
 }
@@ -75,12 +78,13 @@ export function DeviceDetails(props: { controls: DetailsControls<DeviceInfo>; ac
         return {
           title: device.name,
           subtitle: <Summary device={device} activity={props.activity} />,
-          form: withOwner(t, deviceForm(t), 'label', isTenant),
+          form: withOwner(t, deviceForm(t, isTenant), 'label', isTenant),
           save: isTenant ? saveDevice : undefined,
           after: isTenant && <ProfileFacts profileId={device.deviceProfileId.id} />,
           tabs: [
             attributesTab(t, entity, { editable: isTenant, scopes: SCOPES }),
             telemetryTab(t, entity, <ConnectivityButton />),
+            alarmsTab(t, entity),
             {
               id: 'connectivity',
               label: t('details.connectivity'),

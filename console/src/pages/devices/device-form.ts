@@ -12,8 +12,11 @@ function storedDevice(info: DeviceInfo): Device {
   return device;
 }
 
-/** The form of a device; keys of other clients in `additionalInfo` survive. */
-export function deviceForm(t: TFunction): EntityForm<DeviceInfo, DeviceBody> {
+/**
+ * The form of a device; keys of other clients in `additionalInfo` survive.
+ * @param leadsToProfile this user may open profiles
+ */
+export function deviceForm(t: TFunction, leadsToProfile = false): EntityForm<DeviceInfo, DeviceBody> {
   return {
     fields: [
       { name: 'name', label: t('device.name'), kind: 'text', required: true },
@@ -23,6 +26,7 @@ export function deviceForm(t: TFunction): EntityForm<DeviceInfo, DeviceBody> {
         label: t('device.profile'),
         required: true,
         ...pickerOf('DEVICE_PROFILE'),
+        ...(leadsToProfile ? { addressOf: (id: string) => `/deviceProfiles/${id}` } : {}),
       },
       { name: 'label', label: t('device.label'), kind: 'text', help: t('device.labelHelp') },
       {

@@ -53,7 +53,7 @@ function useColumns(
         id: 'state',
         title: t('device.state'),
         width: 108,
-        compact: { width: 116 },
+        compact: { width: 88 },
         priority: 0,
         sortProperty: 'active',
         exported: 'active',

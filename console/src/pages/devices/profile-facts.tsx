@@ -1,3 +1,4 @@
+import '../../device-profiles/texts/texts.ts';
 import { Box } from '@mui/material';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import { useQuery } from '@tanstack/react-query';
@@ -36,7 +37,7 @@ function RuleChainFact({ profile }: { profile: DeviceProfile }) {
     queryFn: () => getRuleChain(id ?? ''),
     enabled: id !== undefined,
   });
-  const name = id === undefined ? t('profileFacts.rootRuleChain') : (chain.data?.name ?? (chain.isError ? id : '…'));
+  const name = id === undefined ? t('deviceProfile.rootRuleChain') : (chain.data?.name ?? (chain.isError ? id : '…'));
   return <Fact label={t('profileFacts.ruleChain')}>{name}</Fact>;
 }
 
@@ -63,11 +64,11 @@ export function ProfileFacts({ profileId }: { profileId: string }) {
         {description ? ` ${description}` : ''}
       </Box>
       <Box component="dl" sx={{ m: 0 }}>
-        <Fact label={t('profileFacts.transport')}>{t(`profileFacts.transports.${transportType}`)}</Fact>
+        <Fact label={t('profileFacts.transport')}>{t(`deviceProfile.transports.${transportType}`)}</Fact>
         <TransportFacts profile={profile.data} />
-        <Fact label={t('profileFacts.provisioning')}>{t(`profileFacts.provisions.${provisionType}`)}</Fact>
+        <Fact label={t('profileFacts.provisioning')}>{t(`deviceProfile.provisions.${provisionType}`)}</Fact>
         <RuleChainFact profile={profile.data} />
-        <Fact label={t('profileFacts.queue')}>{defaultQueueName ?? t('profileFacts.mainQueue')}</Fact>
+        <Fact label={t('profileFacts.queue')}>{defaultQueueName ?? t('deviceProfile.mainQueue')}</Fact>
       </Box>
     </Box>
   );

@@ -5,9 +5,10 @@ import { useTranslation } from 'react-i18next';
 import { getEdgeEvents } from '../../api/edges.ts';
 import { getAttributes } from '../../api/telemetry.ts';
 import { Ago } from '../../controls/ago.tsx';
+import { LongText } from '../../controls/long-text.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { useTabAddress } from '../../entity-page/tab-address.ts';
-import { LongText, TimedList } from '../../entity-page/tabs/timed-list.tsx';
+import { TimedList } from '../../entity-page/tabs/timed-list.tsx';
 import { formatDateTime } from '../../i18n/format.ts';
 
 /** The attribute that an edge keeps: up to when it was told, in its time of last update. */

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { edges } from '../../api/edges.ts';
 import { type EntityForm, textOrNull } from '../../entity-page/form.ts';
 import { typedBody, typedFields, typedValues } from '../../entity-page/typed-form.ts';
-import type { TypedKind } from '../../entity-page/typed-page.tsx';
+import type { TypedKind } from '../../entity-page/typed-kind.ts';
 import { makeEdgeKeys } from './edge-keys.ts';
 
 /** The keys of the next new edge: the same ones until it is saved, however often its form is drawn. */

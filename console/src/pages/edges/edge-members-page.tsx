@@ -1,65 +1,23 @@
 import './texts/texts.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import i18next from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams } from 'react-router';
 import { type EdgeMemberRow, edgeMembers, edges } from '../../api/edges.ts';
 import { nameOfEntity } from '../../api/entity-kinds.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
-import { ask } from '../../app/dialogs.ts';
-import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
 import { choicesOf } from '../../controls/entity-choices.ts';
 import type { Column } from '../../entity-page/columns.ts';
-import { attempt, type EntityAction } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
-import type { ListAction } from '../../entity-page/list-header.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
-import { countThings } from '../../entity-page/things.ts';
+import { putAction, takeAction } from './edge-member-actions.ts';
 import { EDGE_MEMBER_PAGES, type EdgeMemberPage } from './edge-member-pages.ts';
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
 
 const nameOf = (row: EdgeMemberRow): string => nameOfEntity(row);
-
-/** Takes entities from an edge, one or several. */
-function takeAction(
-  { type, things }: EdgeMemberPage,
-  edgeId: string,
-  changed: () => void,
-): EntityAction<EdgeMemberRow> {
-  const { t } = i18next;
-  const members = edgeMembers(type);
-  return {
-    id: 'take',
-    label: t('edge.take'),
-    icon: 'unassign',
-    async run(row) {
-      const sure = await ask({
-        title: t('edge.takeTitle', { name: nameOf(row) }),
-        content: t('edge.takeText'),
-        confirmLabel: t('edge.take'),
-        cancelLabel: t('action.cancel'),
-      });
-      if (!sure) return;
-      await members.take(edgeId, row.id.id);
-      notifySuccess(t('edge.taken', { name: nameOf(row) }));
-      changed();
-    },
-    async prepareBulk(_rows, count) {
-      const counted = countThings(things, count);
-      const sure = await ask({
-        title: t('edge.takeManyTitle', { things: counted }),
-        content: t('edge.takeManyText'),
-        confirmLabel: t('edge.take'),
-        cancelLabel: t('action.cancel'),
-      });
-      return sure ? { action: 'UNASSIGN_FROM_EDGE', targetId: edgeId } : undefined;
-    },
-  };
-}
 
 /** What of one kind is on an edge. An entity opens on the page of its kind. */
 function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
@@ -83,38 +41,14 @@ function EdgeMembersPage({ page }: { page: EdgeMemberPage }) {
     ],
     [t, type],
   );
+  const onEdge = useMemo(() => ({ type, things, edgeId }), [type, things, edgeId]);
   const actions = useMemo(
-    () => (isTenant ? [takeAction(page, edgeId, changed)] : []),
-    [page, edgeId, changed, isTenant],
+    () => (isTenant ? [takeAction<EdgeMemberRow>(onEdge, changed)] : []),
+    [onEdge, changed, isTenant],
   );
-  const listActions = useMemo<ListAction[]>(
-    () =>
-      isTenant
-        ? [
-            {
-              id: 'put',
-              label: t('edge.put'),
-              shortLabel: t('edge.putShort'),
-              icon: 'assign',
-              run: () =>
-                attempt(async () => {
-                  const [{ name }, { chooseAndDo }] = await Promise.all([
-                    edges.read(edgeId),
-                    import('../../entity-page/choose-many-dialog.tsx'),
-                  ]);
-                  await chooseAndDo({
-                    title: t('edge.putTitle', { name }),
-                    label: t(action),
-                    kind: `${things} for the edge ${edgeId}`,
-                    confirmLabel: t('edge.putShort'),
-                    load: choicesOf(type),
-                    work: { entityType: type, action: 'ASSIGN_TO_EDGE', targetId: edgeId },
-                  });
-                }),
-            },
-          ]
-        : [],
-    [t, isTenant, action, things, type, edgeId],
+  const listActions = useMemo(
+    () => (isTenant ? [putAction(onEdge, t(action), choicesOf(type))] : []),
+    [t, isTenant, action, type, onEdge],
   );
   return (
     <EntityPage<EdgeMemberRow>

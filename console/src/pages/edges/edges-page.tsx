@@ -5,11 +5,10 @@ import { lazy, useMemo } from 'react';
 import { useNavigate } from 'react-router';
 import { edges, syncEdge } from '../../api/edges.ts';
 import { notifySuccess } from '../../app/notices.ts';
-import { useSession } from '../../app/session.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
 import { textColumn } from '../../entity-page/standard-columns.tsx';
-import { type TypedKind, TypedPage } from '../../entity-page/typed-page.tsx';
-import { edgeForm, saveEdge } from './edge-form.ts';
+import type { TypedKind } from '../../entity-page/typed-kind.ts';
+import { TypedPage } from '../../entity-page/typed-page.tsx';
 import { EDGE_MEMBER_PAGES } from './edge-member-pages.ts';
 
 const EdgeEventsTab = lazy(async () => ({ default: (await import('./edge-events-tab.tsx')).EdgeEventsTab }));
@@ -27,6 +26,12 @@ function edgeActions(t: TFunction, isTenant: boolean, open: (address: string) =>
   if (!isTenant) return places;
   return [
     ...places,
+    {
+      id: 'ruleChains',
+      label: t('edge.manageRuleChains'),
+      icon: 'rules',
+      run: ({ id }) => open(`/edgeInstances/${id.id}/ruleChains`),
+    },
     {
       id: 'sync',
       label: t('edge.sync'),
@@ -48,16 +53,15 @@ function edgeActions(t: TFunction, isTenant: boolean, open: (address: string) =>
 /** The edges of the tenant, of one customer of it, or of the customer that is signed in. */
 export function EdgesPage() {
   const navigate = useNavigate();
-  const isTenant = useSession().authority === 'TENANT_ADMIN';
-  const kind = useMemo<TypedKind<EdgeInfo>>(() => {
-    const own: TypedKind<EdgeInfo> = {
+  const kind = useMemo<TypedKind<EdgeInfo>>(
+    () => ({
       entityType: 'EDGE',
       things: 'edge',
       imported: 'EDGE',
       icon: 'edges',
       path: '/edgeInstances',
-      api: { ...edges, save: saveEdge },
-      form: (t) => edgeForm(t, own, isTenant),
+      api: { ...edges, save: async (body) => (await import('./edge-form.ts')).saveEdge(body) },
+      loadForm: async () => (await import('./edge-form.ts')).edgeForm,
       columns: (t) => [textColumn('label', t('edge.label'), (row) => row.label, { width: 140, priority: 2 })],
       actions: (t, mayChange) => edgeActions(t, mayChange, (address) => void navigate(address)),
       tabs: (t, edge, mayRead) =>
@@ -89,8 +93,8 @@ export function EdgesPage() {
         deleteOne: t('edge.deleteOne'),
         deleteMany: t('edge.deleteMany'),
       }),
-    };
-    return own;
-  }, [navigate, isTenant]);
+    }),
+    [navigate],
+  );
   return <TypedPage kind={kind} />;
 }

@@ -3,7 +3,7 @@ import { Box } from '@mui/material';
 import type { EdgeInfo } from '@signalbox/contract/edge';
 import type { TFunction } from 'i18next';
 import { ask } from '../../app/dialogs.ts';
-import { LongText } from '../../entity-page/tabs/timed-list.tsx';
+import { LongText } from '../../controls/long-text.tsx';
 
 /** A value as a shell takes it. */
 const quoted = (value: string | null): string => `'${(value ?? '').replaceAll("'", "'\\''")}'`;

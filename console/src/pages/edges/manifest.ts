@@ -2,6 +2,7 @@ import type { PageManifest } from '../../app/page-manifest.ts';
 
 const authorities = ['TENANT_ADMIN', 'CUSTOMER_USER'] as const;
 const load = async () => (await import('./edges-page.tsx')).EdgesPage;
+const loadRuleChains = async () => (await import('./edge-rule-chains-page.tsx')).EdgeRuleChainsPage;
 
 export const manifest: PageManifest = {
   routes: [
@@ -36,6 +37,19 @@ export const manifest: PageManifest = {
       title: 'edge.dashboards',
       authorities,
       load: async () => (await import('./edge-members-page.tsx')).EdgeDashboardsPage,
+    },
+    {
+      path: 'edgeInstances/:edgeId/ruleChains',
+      title: 'edge.ruleChains',
+      authorities: ['TENANT_ADMIN'],
+      load: loadRuleChains,
+    },
+    {
+      // The address below the list without `details` is that of the editor.
+      path: 'edgeInstances/:edgeId/ruleChains/details/:entityId',
+      title: 'edge.ruleChains',
+      authorities: ['TENANT_ADMIN'],
+      load: loadRuleChains,
     },
   ],
   entries: [

@@ -2,7 +2,7 @@
 import type { EntityViewInfo } from '@signalbox/contract/entity-view';
 import { expect, it } from 'vitest';
 import { checkForm, type FormValues } from '../../entity-page/form.ts';
-import type { TypedKind } from '../../entity-page/typed-page.tsx';
+import type { TypedKind } from '../../entity-page/typed-kind.ts';
 import { entityViewForm } from './entity-view-form.ts';
 
 const t = ((key: string) => key) as unknown as Parameters<typeof entityViewForm>[0];

@@ -11,7 +11,7 @@ import {
   unnamedChoice,
 } from '../../entity-page/form.ts';
 import { typedBody, typedFields, typedValues } from '../../entity-page/typed-form.ts';
-import type { TypedKind } from '../../entity-page/typed-page.tsx';
+import type { TypedKind } from '../../entity-page/typed-kind.ts';
 import { formatDateTime } from '../../i18n/format.ts';
 import { localTimeOf, momentOf } from './local-time.ts';
 

@@ -1,8 +1,8 @@
 import './texts/texts.ts';
 import type { EntityViewInfo } from '@signalbox/contract/entity-view';
 import { entityViews } from '../../api/entity-views.ts';
-import { type TypedKind, TypedPage } from '../../entity-page/typed-page.tsx';
-import { entityViewForm } from './entity-view-form.ts';
+import type { TypedKind } from '../../entity-page/typed-kind.ts';
+import { TypedPage } from '../../entity-page/typed-page.tsx';
 
 const KIND: TypedKind<EntityViewInfo> = {
   entityType: 'ENTITY_VIEW',
@@ -10,7 +10,7 @@ const KIND: TypedKind<EntityViewInfo> = {
   icon: 'entityViews',
   path: '/entityViews',
   api: entityViews,
-  form: (t) => entityViewForm(t, KIND),
+  loadForm: async () => (await import('./entity-view-form.ts')).entityViewForm,
   words: (t) => ({
     one: t('entityView.view'),
     many: t('entityView.entityViews'),

@@ -82,7 +82,8 @@ function GeneralForm({ setting }: { setting: AdminSetting | undefined }) {
       described={described}
       stored={setting}
       group={t('settings.general')}
-      save={async (body) => client.setQueryData(QUERY, await saveSetting(KEY, setting, body))}
+      reload={() => readSetting(KEY)}
+      save={async (body, stored, basedOn) => client.setQueryData(QUERY, await saveSetting(KEY, stored, body, basedOn))}
       after={(form) => <OtherAddress form={form} />}
     />
   );
@@ -94,9 +95,7 @@ export function GeneralSettingsPage() {
   const query = useQuery({ queryKey: QUERY, queryFn: async () => (await readSetting(KEY)) ?? null });
   return (
     <SettingsFrame title={t('settings.general')} text={t('settings.generalText')}>
-      <Loaded from={query}>
-        {(setting) => <GeneralForm key={JSON.stringify(setting)} setting={setting ?? undefined} />}
-      </Loaded>
+      <Loaded from={query}>{(setting) => <GeneralForm setting={setting ?? undefined} />}</Loaded>
     </SettingsFrame>
   );
 }

@@ -49,8 +49,9 @@ function HomeForm({ stored }: { stored: HomeDashboardInfo }) {
       described={described}
       stored={stored}
       group={t('homeSettings.title')}
-      save={async (body) => {
-        await saveTenantHomeDashboard(body);
+      reload={readTenantHomeDashboard}
+      save={async (body, _, basedOn) => {
+        await saveTenantHomeDashboard(body, basedOn);
         await client.invalidateQueries({ queryKey: QUERY });
       }}
     />
@@ -63,7 +64,7 @@ export function HomeSettingsPage() {
   const query = useQuery({ queryKey: QUERY, queryFn: readTenantHomeDashboard });
   return (
     <SettingsFrame title={t('homeSettings.title')} text={t('homeSettings.text')}>
-      <Loaded from={query}>{(stored) => <HomeForm key={JSON.stringify(stored)} stored={stored} />}</Loaded>
+      <Loaded from={query}>{(stored) => <HomeForm stored={stored} />}</Loaded>
     </SettingsFrame>
   );
 }

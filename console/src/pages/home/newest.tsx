@@ -25,6 +25,8 @@ function Rows({ rows }: { rows: readonly NewestRow[] }) {
           <Box
             component={Link}
             to={row.to}
+            // What is cut is the end of the name, whatever direction the page has.
+            dir="auto"
             sx={{
               color: 'text.primary',
               fontWeight: 550,
@@ -39,7 +41,20 @@ function Rows({ rows }: { rows: readonly NewestRow[] }) {
           >
             {row.name}
           </Box>
-          <Box sx={{ marginInlineStart: 'auto', color: 'text.secondary', whiteSpace: 'nowrap' }}>{row.note}</Box>
+          <Box
+            sx={{
+              // The name has as much of the line as it needs, but for a third.
+              flex: '1 1 0',
+              minWidth: '33%',
+              textAlign: 'end',
+              color: 'text.secondary',
+              whiteSpace: 'nowrap',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+            }}
+          >
+            {row.note}
+          </Box>
         </Box>
       ))}
     </Box>

@@ -1,5 +1,5 @@
 import './texts/texts.ts';
-import { Box, Button, FormControlLabel, Switch } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { type OAuth2Info, type OAuth2Template, oauth2InfoSchema } from '@signalbox/contract/oauth2';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLayoutEffect, useMemo, useState } from 'react';
@@ -10,8 +10,10 @@ import { notifySuccess } from '../../app/notices.ts';
 import { Icon } from '../../controls/icon.tsx';
 import { Loaded } from '../../controls/loaded.tsx';
 import { SettingsFrame } from '../../controls/settings-frame.tsx';
+import { SwitchInput } from '../../controls/switch-input.tsx';
 import type { FormValues } from '../../entity-page/form.ts';
 import { SaveBar, useSaveKey } from '../../entity-page/save-bar.tsx';
+import { saveBasedOn } from '../../entity-page/save-based-on.tsx';
 import { useUnsavedGuard } from '../../entity-page/unsaved-guard.ts';
 import { useForm } from '../../entity-page/use-form.ts';
 import { DeleteButton } from './delete-button.tsx';
@@ -44,6 +46,16 @@ const domainNames = ({ domains }: GroupKeys, values: FormValues): string =>
     .filter((name) => name !== '')
     .join(', ');
 
+/** The domains and the providers of a configuration. */
+const configWords = ({ oauth2ParamsInfos }: OAuth2Info): string =>
+  oauth2ParamsInfos
+    .map(({ domainInfos, clientRegistrations }) => [
+      ...domainInfos.map(({ name }) => name),
+      ...clientRegistrations.map(({ loginButtonLabel }) => loginButtonLabel),
+    ])
+    .map((names) => names.join(', '))
+    .join('\n');
+
 /** Which parts are open, by key; those with problems open by themselves, so that they can be gone to. */
 function useOpenParts(groups: readonly GroupKeys[], refused: readonly string[]) {
   const [open, setOpen] = useState<ReadonlySet<string>>(
@@ -75,6 +87,8 @@ function useOpenParts(groups: readonly GroupKeys[], refused: readonly string[]) 
 function OAuth2Form({ info, templates, processingUrl }: Settings) {
   const { t } = useTranslation();
   const client = useQueryClient();
+  // As stored when editing began.
+  const [basis, setBasis] = useState(info);
   const [stored, setStored] = useState<Draft>(() => draftOf(info));
   const [groups, setGroups] = useState(stored.groups);
   const [unlocked, setUnlocked] = useState<ReadonlySet<string>>(new Set());
@@ -101,11 +115,30 @@ function OAuth2Form({ info, templates, processingUrl }: Settings) {
     form.reset(draft.values);
   };
   const save = async () => {
-    const isSaved = await form.submit(async () => {
-      client.setQueryData(QUERY, await saveOAuth2Config(bodyOf({ groups, values })));
+    let saved: OAuth2Info | undefined;
+    let isMine = true;
+    const mine = bodyOf({ groups, values });
+    await form.submit(async () => {
+      await saveBasedOn<OAuth2Info, OAuth2Info>({
+        stored: basis,
+        values: { config: mine },
+        valuesOf: (config) => ({ config }),
+        parts: () => [{ name: 'config', label: t('oauth.title') }],
+        draw: (_, config) => config && configWords(config),
+        save: async (merged, _, basedOn) => {
+          isMine = merged.config === mine;
+          saved = await saveOAuth2Config(merged.config ?? mine, basedOn);
+        },
+        reload: readOAuth2Config,
+      });
     });
-    if (!isSaved) return;
-    setStored({ groups, values });
+    if (!saved) return;
+    client.setQueryData(QUERY, saved);
+    setBasis(saved);
+    // Parts that are open stay so, unless those of somebody else were chosen.
+    const draft = isMine ? { groups, values } : draftOf(saved);
+    setStored(draft);
+    if (!isMine) change(draft);
     notifySuccess(t('details.saved'));
   };
   useSaveKey(t('oauth.title'), save);
@@ -142,15 +175,10 @@ function OAuth2Form({ info, templates, processingUrl }: Settings) {
         void save();
       }}
     >
-      <FormControlLabel
-        sx={{ m: 0, gap: 2 }}
-        control={
-          <Switch
-            checked={values.enabled === true}
-            onChange={(event) => form.change('enabled', event.target.checked)}
-          />
-        }
+      <SwitchInput
         label={t('oauth.enabled')}
+        checked={values.enabled === true}
+        onChange={(checked) => form.change('enabled', checked)}
       />
       {(values.enabled === true || form.refused.length > 0) && (
         <Box sx={{ display: 'grid', gap: 4, mt: 4 }}>

@@ -97,7 +97,8 @@ function MailForm({ setting }: { setting: StoredSetting }) {
       described={described}
       stored={setting}
       group={t('mailSettings.title')}
-      save={async (body) => client.setQueryData(QUERY, await saveSetting(KEY, setting, body))}
+      reload={() => readSetting(KEY)}
+      save={async (body, stored, basedOn) => client.setQueryData(QUERY, await saveSetting(KEY, stored, body, basedOn))}
       before={(form) => <PresetSelect form={form} />}
       beside={(form) => (
         <Button
@@ -120,7 +121,7 @@ export function OutgoingMailPage() {
   return (
     <SettingsFrame title={t('mailSettings.title')} text={t('mailSettings.text')} below={<MailFailures />}>
       <Loaded from={query} skeleton={12}>
-        {(setting) => <MailForm key={JSON.stringify(setting)} setting={setting ?? undefined} />}
+        {(setting) => <MailForm setting={setting ?? undefined} />}
       </Loaded>
     </SettingsFrame>
   );

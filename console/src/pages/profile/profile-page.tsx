@@ -4,7 +4,7 @@ import type { TFunction } from 'i18next';
 import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { http, tokens } from '../../api/client.ts';
-import { saveUser } from '../../api/users.ts';
+import { getUser, saveUser } from '../../api/users.ts';
 import { type Action, useActions } from '../../app/actions.ts';
 import { openDialog } from '../../app/dialogs.ts';
 import { notify, notifyError, notifySuccess } from '../../app/notices.ts';
@@ -149,8 +149,9 @@ function ProfileForm({ user }: { user: User }) {
         described={account}
         stored={user}
         group={t('profile.profile')}
-        save={async (body) => {
-          await saveUser(body, false);
+        reload={() => getUser(user.id.id)}
+        save={async (body, _, basedOn) => {
+          await saveUser(body, false, basedOn);
           await session.reloadUser();
           if (body.additionalInfo?.lang !== user.additionalInfo?.lang) setLanguage(String(body.additionalInfo?.lang));
         }}

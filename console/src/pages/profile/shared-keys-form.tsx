@@ -41,7 +41,8 @@ function Fields({ keys }: { keys: SharedKeys }) {
     <StoredForm
       described={described}
       stored={keys}
-      save={async (body) => client.setQueryData(QUERY, await saveSharedKeys(body))}
+      reload={readSharedKeys}
+      save={async (body, _, basedOn) => client.setQueryData(QUERY, await saveSharedKeys(body, basedOn))}
     />
   );
 }
@@ -56,7 +57,7 @@ export function SharedKeysForm() {
         {t('sharedKeys.title')}
       </Box>
       <Box sx={{ mb: 4, color: 'text.secondary' }}>{t('sharedKeys.help')}</Box>
-      <Loaded from={query}>{(keys) => <Fields key={JSON.stringify(keys)} keys={keys} />}</Loaded>
+      <Loaded from={query}>{(keys) => <Fields keys={keys} />}</Loaded>
     </Box>
   );
 }

@@ -20,8 +20,9 @@ function SecurityForm({ settings }: { settings: SecuritySettings }) {
       described={described}
       stored={settings}
       group={t('securitySettings.title')}
-      save={async (body) => {
-        client.setQueryData(QUERY, await saveSecuritySettings(body));
+      reload={readSecuritySettings}
+      save={async (body, _, basedOn) => {
+        client.setQueryData(QUERY, await saveSecuritySettings(body, basedOn));
         await client.invalidateQueries({ queryKey: ['passwordPolicy'] });
       }}
     />
@@ -34,7 +35,7 @@ export function SecuritySettingsPage() {
   const query = useQuery({ queryKey: QUERY, queryFn: readSecuritySettings });
   return (
     <SettingsFrame title={t('securitySettings.title')} text={t('securitySettings.text')}>
-      <Loaded from={query}>{(settings) => <SecurityForm key={JSON.stringify(settings)} settings={settings} />}</Loaded>
+      <Loaded from={query}>{(settings) => <SecurityForm settings={settings} />}</Loaded>
     </SettingsFrame>
   );
 }

@@ -30,7 +30,8 @@ function SmsForm({ setting }: { setting: StoredSetting }) {
       described={described}
       stored={setting}
       group={t('smsSettings.title')}
-      save={async (body) => client.setQueryData(QUERY, await saveSetting(KEY, setting, body))}
+      reload={() => readSetting(KEY)}
+      save={async (body, stored, basedOn) => client.setQueryData(QUERY, await saveSetting(KEY, stored, body, basedOn))}
       beside={(form) => (
         <Button startIcon={<Icon name="message" size={16} />} onClick={() => void test(form)}>
           {t('smsSettings.test')}
@@ -46,9 +47,7 @@ export function SmsProviderPage() {
   const query = useQuery({ queryKey: QUERY, queryFn: async () => (await readSetting(KEY)) ?? null });
   return (
     <SettingsFrame title={t('smsSettings.title')} text={t('smsSettings.text')}>
-      <Loaded from={query}>
-        {(setting) => <SmsForm key={JSON.stringify(setting)} setting={setting ?? undefined} />}
-      </Loaded>
+      <Loaded from={query}>{(setting) => <SmsForm setting={setting ?? undefined} />}</Loaded>
     </SettingsFrame>
   );
 }

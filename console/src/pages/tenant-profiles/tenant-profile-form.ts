@@ -11,6 +11,7 @@ import { ratePart } from '../../controls/rates-input.tsx';
 import { isWholeNumber } from '../../entity-page/admin-setting-form.ts';
 import { type EntityForm, type FormField, type FormValue, keysOf, textOrNull } from '../../entity-page/form.ts';
 import { formatNumber } from '../../i18n/format.ts';
+import { optionalText } from '../../i18n/optional-text.ts';
 import { LIMIT_SECTIONS, type LimitField, type LimitSection } from './limit-fields.ts';
 
 const MAX_COUNT = Number.MAX_SAFE_INTEGER;
@@ -38,7 +39,7 @@ function fieldOf(t: TFunction, limit: LimitField, section: LimitSection): FormFi
     name: member,
     path: `profileData.configuration.${member}`,
     label: t(`tenantProfile.limit.${member}`),
-    help: t(`tenantProfile.help.${member}`, { defaultValue: '' }) || undefined,
+    help: optionalText(`tenantProfile.help.${member}`, undefined),
     section: t(`tenantProfile.section.${section}`),
     emptyWords: none,
   };

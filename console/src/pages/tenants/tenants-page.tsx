@@ -1,41 +1,21 @@
-import { NULL_UUID } from '@signalbox/contract/id';
+import './texts/texts.ts';
 import type { Tenant, TenantInfo } from '@signalbox/contract/tenant';
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { deleteTenant, getDefaultTenantProfile, getTenantInfo, getTenantInfos, saveTenant } from '../../api/tenants.ts';
+import { deleteTenant, getTenantInfos } from '../../api/tenants.ts';
 import { getTenantAdministrators } from '../../api/users.ts';
-import { AddDialog } from '../../entity-page/add-dialog.tsx';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
-import { EntityDetails } from '../../entity-page/entity-details.tsx';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
-import { attributesTab, eventsTab, relationsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
-import { tenantForm } from './tenant-form.ts';
+import { TENANTS } from './tenant-keys.ts';
+
+const TenantDetails = lazyPart(async () => (await import('./tenant-details.tsx')).TenantDetails);
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
-const QUERY_KEY = ['tenants'] as const;
-
-/** Adds a tenant; the profile is the default one unless another is chosen. */
-function AddTenantDialog({ close }: { close: (saved?: Tenant) => void }) {
-  const { t } = useTranslation();
-  const profile = useQuery({ queryKey: ['defaultTenantProfile'], queryFn: getDefaultTenantProfile });
-  const form = useMemo(() => tenantForm(t), [t]);
-  if (profile.isPending) return null;
-  const choice = profile.data ? { id: profile.data.id.id, label: profile.data.name } : null;
-  return (
-    <AddDialog
-      title={t('tenant.addTitle')}
-      form={form}
-      initial={{ ...form.values(undefined), profile: choice }}
-      save={saveTenant}
-      close={close}
-    />
-  );
-}
 
 /** Tenants whose administrators are counted before they are deleted together. */
 const MAX_COUNTED = 20;
@@ -92,7 +72,7 @@ export function TenantsPage() {
       things="tenant"
       title={t('tenant.tenants')}
       path="/tenants"
-      queryKey={QUERY_KEY}
+      queryKey={TENANTS}
       load={({ link }) => getTenantInfos(link)}
       columns={columns}
       defaults={DEFAULTS}
@@ -102,33 +82,15 @@ export function TenantsPage() {
       deletion={deletion}
       add={{
         label: t('tenant.add'),
-        dialog: async () => (close) => <AddTenantDialog close={close} />,
+        dialog: async () => {
+          const { AddTenantDialog } = await import('./add-tenant-dialog.tsx');
+          return (close) => <AddTenantDialog close={close} />;
+        },
         addedWords: ({ title }) => t('list.added', { name: title }),
       }}
       empty={{ icon: 'tenants', title: t('tenant.empty'), text: t('tenant.emptyText') }}
-      details={(controls) => (
-        <EntityDetails
-          controls={controls}
-          queryKey={QUERY_KEY}
-          load={getTenantInfo}
-          kind={t('tenant.tenant')}
-          describe={(tenant: TenantInfo) => {
-            const entity = { entityType: 'TENANT', id: tenant.id.id } as const;
-            return {
-              title: tenant.title,
-              subtitle: `${t('tenant.tenant')} · ${tenant.tenantProfileName}`,
-              form: tenantForm(t, tenant.id.id),
-              save: saveTenant,
-              tabs: [
-                attributesTab(t, entity, { editable: true }),
-                telemetryTab(t, entity),
-                eventsTab(t, entity, NULL_UUID),
-                relationsTab(t, entity, true),
-              ],
-            };
-          }}
-        />
-      )}
+      onNearRows={TenantDetails.preload}
+      details={(controls) => <TenantDetails controls={controls} />}
     />
   );
 }

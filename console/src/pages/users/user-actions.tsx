@@ -7,12 +7,15 @@ import { openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { session, useSession } from '../../app/session.ts';
 import type { EntityAction } from '../../entity-page/entity-action.ts';
-import { ActivationLinkDialog, type UnsentLink } from './activation-link-dialog.tsx';
-import { credentialsEnabled } from './user-form.ts';
+import type { UnsentLink } from './activation-link-dialog.tsx';
+import { credentialsEnabled } from './user-keys.ts';
 
 /** Shows the link with which a user chooses a password; with `unsent`, why it was not mailed. */
 export async function showActivationLink(userId: string, unsent?: UnsentLink): Promise<void> {
-  const link = await getActivationLink(userId);
+  const [link, { ActivationLinkDialog }] = await Promise.all([
+    getActivationLink(userId),
+    import('./activation-link-dialog.tsx'),
+  ]);
   await openDialog((close) => <ActivationLinkDialog link={link} unsent={unsent} onClose={close} />);
 }
 

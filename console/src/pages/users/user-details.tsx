@@ -4,10 +4,15 @@ import { getUser, saveUser } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
 import { displayName } from '../../app/session-state.ts';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
-import { attributesTab, auditTab, relationsTab, telemetryTab } from '../../entity-page/tabs/standard-tabs.tsx';
-import { credentialsEnabled, type UserOwner, userForm } from './user-form.ts';
-
-export const USERS = ['users'] as const;
+import {
+  alarmsTab,
+  attributesTab,
+  auditTab,
+  relationsTab,
+  telemetryTab,
+} from '../../entity-page/tabs/standard-tabs.tsx';
+import { type UserOwner, userForm } from './user-form.ts';
+import { credentialsEnabled, USERS } from './user-keys.ts';
 
 /** Everything about one user. */
 export function UserDetails({ controls, owner }: { controls: DetailsControls<User>; owner: UserOwner }) {
@@ -27,10 +32,11 @@ export function UserDetails({ controls, owner }: { controls: DetailsControls<Use
           title: displayName(user),
           subtitle: credentialsEnabled(user) === false ? `${role} · ${t('user.cannotSignIn')}` : role,
           form: userForm(t, owner, user),
-          save: (body) => saveUser(body, false),
+          save: (body, basedOn) => saveUser(body, false, basedOn),
           tabs: [
             attributesTab(t, entity, { editable: true }),
             telemetryTab(t, entity),
+            ...(isTenant ? [alarmsTab(t, entity)] : []),
             relationsTab(t, entity, isTenant),
             ...(isTenant ? [auditTab(t, entity)] : []),
           ],

@@ -101,9 +101,3 @@ export function userForm(
     schema: userInputSchema,
   };
 }
-
-/** Whether the user may sign in; undefined until the account is activated. */
-export function credentialsEnabled(user: User): boolean | undefined {
-  const value = user.additionalInfo?.userCredentialsEnabled;
-  return typeof value === 'boolean' ? value : undefined;
-}

@@ -1,71 +1,28 @@
 import '../../shell/texts/texts.ts';
-import { FormControlLabel, Radio, RadioGroup } from '@mui/material';
+import './texts/texts.ts';
 import type { User } from '@signalbox/contract/user';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { getTenantInfo } from '../../api/tenants.ts';
-import { deleteUser, getTenantAdministrators, getUsers, saveUser, sendActivationMail } from '../../api/users.ts';
+import { deleteUser, getTenantAdministrators, getUsers } from '../../api/users.ts';
 import { useSession } from '../../app/session.ts';
-import { errorText } from '../../controls/error-text.ts';
-import { AddDialog } from '../../entity-page/add-dialog.tsx';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import type { Column } from '../../entity-page/columns.ts';
 import { attempt } from '../../entity-page/entity-action.ts';
 import { EntityPage } from '../../entity-page/entity-page.tsx';
 import type { ListDefaults } from '../../entity-page/list-state.ts';
 import { createdColumn, nameColumn, textColumn } from '../../entity-page/standard-columns.tsx';
 import { useCustomer } from '../../entity-page/use-customer.ts';
-import type { UnsentLink } from './activation-link-dialog.tsx';
+import type { AddedUser } from './add-user-dialog.tsx';
 import { showActivationLink, useUserActions } from './user-actions.tsx';
-import { USERS, UserDetails } from './user-details.tsx';
-import { type UserOwner, userForm } from './user-form.ts';
+import type { UserOwner } from './user-form.ts';
+import { USERS } from './user-keys.ts';
+
+const UserDetails = lazyPart(async () => (await import('./user-details.tsx')).UserDetails);
 
 const DEFAULTS: ListDefaults = { sortProperty: 'createdTime', sortOrder: 'DESC' };
-
-/** A new user, and why the activation link has to be shown, if it has to. */
-type AddedUser = User & { link?: 'wanted' | UnsentLink };
-
-const NO_FIELDS: readonly never[] = [];
-
-/** Mails the activation link; the user is there whether or not that works. */
-async function mailActivationLink({ email }: User): Promise<UnsentLink | undefined> {
-  try {
-    await sendActivationMail(email);
-    return undefined;
-  } catch (error) {
-    return { email, reason: errorText(error) };
-  }
-}
-
-function AddUserDialog({ owner, close }: { owner: UserOwner; close: (saved?: AddedUser) => void }) {
-  const { t } = useTranslation();
-  const [activation, setActivation] = useState('link');
-  const form = useMemo(() => userForm(t, owner), [t, owner]);
-  return (
-    <AddDialog
-      title={t(owner.customerId ? 'user.addTitle' : 'user.addAdministratorTitle')}
-      form={form}
-      more={{ fields: NO_FIELDS, check: async () => ({}), dirty: activation !== 'link' }}
-      save={async (body) => {
-        const user = await saveUser(body, false);
-        const link: AddedUser['link'] = activation === 'link' ? 'wanted' : await mailActivationLink(user);
-        return { ...user, ...(link && { link }) };
-      }}
-      close={close}
-    >
-      <RadioGroup
-        aria-label={t('user.activation')}
-        value={activation}
-        onChange={(event) => setActivation(event.target.value)}
-        sx={{ mt: 4 }}
-      >
-        <FormControlLabel value="link" control={<Radio size="small" />} label={t('user.showLink')} />
-        <FormControlLabel value="mail" control={<Radio size="small" />} label={t('user.sendMail')} />
-      </RadioGroup>
-    </AddDialog>
-  );
-}
 
 /** The title of the page, by whose users they are. */
 function useTitle({ customerId, tenantId }: UserOwner): string {
@@ -142,7 +99,10 @@ export function UsersPage() {
       deletion={deletion}
       add={{
         label: t(customerId ? 'user.add' : 'user.addAdministrator'),
-        dialog: async () => (close) => <AddUserDialog owner={owner} close={close} />,
+        dialog: async () => {
+          const { AddUserDialog } = await import('./add-user-dialog.tsx');
+          return (close) => <AddUserDialog owner={owner} close={close} />;
+        },
         addedWords: ({ email }) => t('list.added', { name: email }),
         after: ({ id, link }) => {
           if (link) attempt(() => showActivationLink(id.id, link === 'wanted' ? undefined : link));
@@ -153,6 +113,7 @@ export function UsersPage() {
         title: t(customerId ? 'user.emptyOfCustomer' : tenantId ? 'user.emptyOfTenant' : 'user.empty'),
         text: t('user.emptyText'),
       }}
+      onNearRows={UserDetails.preload}
       details={(controls) => <UserDetails controls={controls} owner={owner} />}
     />
   );

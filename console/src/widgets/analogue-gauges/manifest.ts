@@ -1,17 +1,17 @@
-import { latestValues, settingAttributes } from '../follows.ts';
+import { latestValues } from '../follows.ts';
 import { defineWidget, type WidgetBundle } from '../widget-type.ts';
 
-const gauge = defineWidget({
-  data: latestValues,
-  also: { attributes: settingAttributes },
-  shape: 'gauge',
-  singleEntity: true,
-  load: async () => (await import('../digital-gauges/gauge.tsx')).AnalogueGauge,
-});
+const dial = { data: latestValues, shape: 'gauge', singleEntity: true } as const;
+
+const radial = defineWidget({ ...dial, load: async () => (await import('./radial-gauge.tsx')).RadialGauge });
 
 export const bundle: WidgetBundle = {
-  temperature_gauge_canvas_gauges: gauge,
-  temperature_radial_gauge_canvas_gauges: gauge,
-  speed_gauge_canvas_gauges: gauge,
-  radial_gauge_canvas_gauges: gauge,
+  analogue_compass: defineWidget({ ...dial, load: async () => (await import('./compass.tsx')).Compass }),
+  temperature_gauge_canvas_gauges: defineWidget({
+    ...dial,
+    load: async () => (await import('./linear-gauge.tsx')).LinearGauge,
+  }),
+  temperature_radial_gauge_canvas_gauges: radial,
+  speed_gauge_canvas_gauges: radial,
+  radial_gauge_canvas_gauges: radial,
 };

@@ -8,6 +8,8 @@ import type { TableSort } from './table-page.ts';
 export interface TableColumn<Row> {
   id: string;
   title: string;
+  /** Stands in the head instead of the title. */
+  head?: ReactNode;
   align?: 'start' | 'end';
   width?: string | undefined;
   sortable?: boolean;
@@ -110,35 +112,36 @@ export function DataTable<Row>(props: {
                     style={column.width ? { width: column.width } : undefined}
                     aria-sort={active ? (sort.direction === 'ASC' ? 'ascending' : 'descending') : undefined}
                   >
-                    {column.sortable ? (
-                      <Box
-                        component="button"
-                        type="button"
-                        onClick={() =>
-                          props.onSort({
-                            column: column.id,
-                            direction: active && sort.direction === 'ASC' ? 'DESC' : 'ASC',
-                          })
-                        }
-                        sx={{
-                          font: 'inherit',
-                          color: 'inherit',
-                          background: 'none',
-                          border: 0,
-                          p: 0,
-                          minHeight: 28,
-                          cursor: 'pointer',
-                          display: 'inline-flex',
-                          gap: 1,
-                          alignItems: 'center',
-                        }}
-                      >
-                        {column.title}
-                        {active && <Icon name={sort.direction === 'ASC' ? 'sortUp' : 'sortDown'} size={13} />}
-                      </Box>
-                    ) : (
-                      column.title || <span className="visually-hidden">{t('widget.actions')}</span>
-                    )}
+                    {column.head ??
+                      (column.sortable ? (
+                        <Box
+                          component="button"
+                          type="button"
+                          onClick={() =>
+                            props.onSort({
+                              column: column.id,
+                              direction: active && sort.direction === 'ASC' ? 'DESC' : 'ASC',
+                            })
+                          }
+                          sx={{
+                            font: 'inherit',
+                            color: 'inherit',
+                            background: 'none',
+                            border: 0,
+                            p: 0,
+                            minHeight: 28,
+                            cursor: 'pointer',
+                            display: 'inline-flex',
+                            gap: 1,
+                            alignItems: 'center',
+                          }}
+                        >
+                          {column.title}
+                          {active && <Icon name={sort.direction === 'ASC' ? 'sortUp' : 'sortDown'} size={13} />}
+                        </Box>
+                      ) : (
+                        column.title || <span className="visually-hidden">{t('widget.actions')}</span>
+                      ))}
                   </th>
                 );
               })}

@@ -28,7 +28,7 @@ export function HtmlCard(props: WidgetProps) {
 export function HtmlValueCard(props: WidgetProps) {
   const { config } = props.widget;
   const onElement = useElementAction(props);
-  const values = patternValues(groupedByEntity(props.data.rows)[0] ?? [], config);
+  const values = patternValues(groupedByEntity(props.data.rows)[0] ?? [], config, props.data.entities[0]);
   const html = textFromPattern(text(config.settings?.cardHtml), values, escapeHtml);
   return <SafeHtml html={html} css={text(config.settings?.cardCss)} onElement={onElement} />;
 }

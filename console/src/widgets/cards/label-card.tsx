@@ -46,7 +46,7 @@ export function LabelCard({ widget, data, width, height }: WidgetProps) {
   // The picture is fitted whole; places are percent of it, not of the widget.
   const box =
     width / Math.max(1, height) > ratio ? { width: height * ratio, height } : { width, height: width / ratio };
-  const values = patternValues(data.rows, widget.config);
+  const values = patternValues(data.rows, widget.config, data.entities[0]);
   return (
     <Box sx={{ position: 'relative', m: 'auto', flex: 'none' }} style={shown ? box : { width, height }}>
       {shown && (

@@ -68,4 +68,11 @@ export const bundle: WidgetBundle = {
     hasScripts: (config) => config.settings?.useMarkdownTextFunction === true,
     load: async () => (await import('./markdown-card.tsx')).MarkdownCard,
   }),
+  qr_code: defineWidget({
+    data: latestValues,
+    shape: 'pie',
+    dataOptional: true,
+    hasScripts: (config) => config.settings?.useQrCodeTextFunction === true,
+    load: async () => (await import('./qr-code.tsx')).QrCode,
+  }),
 };

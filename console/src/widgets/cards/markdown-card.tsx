@@ -30,7 +30,7 @@ export function MarkdownCard(props: WidgetProps) {
       ? String(scripts.compile(settings.markdownTextFunction, ['data'])(groups.map(formattedRow)) ?? '')
       : '';
   }
-  const source = textFromPattern(pattern, patternValues(groups[0] ?? [], widget.config), plainText);
+  const source = textFromPattern(pattern, patternValues(groups[0] ?? [], widget.config, data.entities[0]), plainText);
   const html = useMemo(() => marked.parse(source, { async: false, gfm: true }), [source]);
   return <SafeHtml html={html} css={STYLE + text(settings.markdownCss)} onElement={onElement} />;
 }

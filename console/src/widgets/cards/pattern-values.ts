@@ -1,10 +1,17 @@
-import type { DataRow, WidgetConfig } from '../model.ts';
+import type { DataEntity, DataRow, WidgetConfig } from '../model.ts';
 import type { PatternValues } from '../runtime/patterns.ts';
 import { keyFormat } from '../runtime/values.ts';
 
-/** What patterns of a card may name: values by label, name and place, and the names of the entity. */
-export function patternValues(rows: readonly DataRow[], config: WidgetConfig): PatternValues {
-  const entity = rows[0]?.entity;
+/**
+ * What patterns of a card may name: values by label, name and place, and the names of the entity.
+ * @param first the entity of a card without keys
+ */
+export function patternValues(
+  rows: readonly DataRow[],
+  config: WidgetConfig,
+  first?: DataEntity | undefined,
+): PatternValues {
+  const entity = rows[0]?.entity ?? first;
   return {
     keys: rows.map((row) => ({
       label: row.dataKey.label,

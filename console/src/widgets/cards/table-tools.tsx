@@ -1,5 +1,5 @@
 import { Box, Checkbox, IconButton, MenuItem, Tooltip } from '@mui/material';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../controls/icon.tsx';
 import { PopupMenu } from '../../controls/popup-menu.tsx';
@@ -20,6 +20,8 @@ export function TableTools(props: {
   /** Empty: no choice. */
   columns: readonly ColumnChoice[];
   onColumn?: (id: string, shown: boolean) => void;
+  /** Further buttons of the title line. */
+  children?: ReactNode;
 }) {
   const { t } = useTranslation();
   const { search } = props;
@@ -27,6 +29,7 @@ export function TableTools(props: {
   return (
     <>
       <Box sx={{ position: 'absolute', insetInlineEnd: 4, top: -32, zIndex: 2, display: 'flex' }}>
+        {props.children}
         {props.columns.length > 0 && (
           <Tooltip title={t('widget.columns')}>
             <IconButton

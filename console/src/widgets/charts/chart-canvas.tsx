@@ -8,15 +8,16 @@ const MIN_DRAG = 8;
 
 /**
  * Draws an ECharts option and follows its box. With `onSelect`, dragging over a stretch of time selects it
- * (epoch ms); a double click asks for the way back.
+ * (epoch ms); a double click asks for the way back. With `onAsk`, a context menu at a time asks about its values.
  */
 export function ChartCanvas(props: {
   option: Record<string, unknown>;
   label: string;
   onSelect?: ((start: number, end: number) => void) | undefined;
   onReset?: (() => void) | undefined;
+  onAsk?: ((time: number, at: { x: number; y: number }) => void) | undefined;
 }) {
-  const { option, onSelect } = props;
+  const { option, onSelect, onAsk } = props;
   const box = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart>(undefined);
   const [drag, setDrag] = useState<{ from: number; to: number }>();
@@ -70,6 +71,13 @@ export function ChartCanvas(props: {
       role="img"
       aria-label={props.label}
       onDoubleClick={props.onReset}
+      onContextMenu={(event) => {
+        const offset = event.clientX - (box.current?.getBoundingClientRect().left ?? 0);
+        const time = Number(chart.current?.convertFromPixel({ xAxisIndex: 0 }, offset));
+        if (!onAsk || !Number.isFinite(time)) return;
+        event.preventDefault();
+        onAsk(time, { x: event.clientX, y: event.clientY });
+      }}
       onPointerDown={(event) => {
         if (!onSelect || event.button !== 0 || event.pointerType === 'touch') return;
         const at = positionOf(event);
@@ -90,7 +98,8 @@ export function ChartCanvas(props: {
         cursor: onSelect ? 'crosshair' : 'default',
       }}
     >
-      <div ref={box} style={{ position: 'absolute', inset: 0 }} />
+      {/* Numbers and units on axes read from the left in every language. */}
+      <div ref={box} dir="ltr" style={{ position: 'absolute', inset: 0 }} />
       {drag && Math.abs(drag.to - drag.from) >= MIN_DRAG && (
         <Box
           sx={{

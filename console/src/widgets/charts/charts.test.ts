@@ -31,7 +31,7 @@ function row(label: string, data: readonly Point[], settings: Settings = {}): Da
 }
 
 function data(rows: DataRow[], range = { minTime: 0, maxTime: 100 }): WidgetData {
-  return { status: 'ready', rows, pages: [], range, interval: 10, aggregation: 'AVG' };
+  return { status: 'ready', rows, entities: [], pages: [], range, interval: 10, aggregation: 'AVG' };
 }
 
 function input(

@@ -68,7 +68,6 @@ export function Legend(props: {
                 alignItems: 'center',
                 gap: 1.5,
                 cursor: entry.canHide ? 'pointer' : 'default',
-                opacity: hidden.has(entry.index) ? 0.5 : 1,
                 whiteSpace: 'nowrap',
                 textDecoration: hidden.has(entry.index) ? 'line-through' : 'none',
               }}
@@ -81,6 +80,7 @@ export function Legend(props: {
                   height: 3,
                   borderRadius: '2px',
                   background: visibleColor(entry.row.dataKey.color, colors.surface),
+                  opacity: hidden.has(entry.index) ? 0.3 : 1,
                 }}
               />
               {entry.row.dataKey.label}

@@ -39,6 +39,16 @@ export const bundle: WidgetBundle = {
     shape: 'pie',
     load: async () => (await import('./pie.tsx')).Doughnut,
   }),
+  polar_area_chart_js: defineWidget({
+    data: latestValues,
+    shape: 'pie',
+    load: async () => (await import('./spokes.tsx')).PolarArea,
+  }),
+  radar_chart_js: defineWidget({
+    data: latestValues,
+    shape: 'pie',
+    load: async () => (await import('./spokes.tsx')).Radar,
+  }),
   bars: defineWidget({
     data: latestValues,
     shape: 'chart',

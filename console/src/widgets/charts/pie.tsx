@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { actionsOf } from '../actions.ts';
 import { visibleColor } from '../drawing/colors.ts';
 import { useChartColors } from '../drawing/theme-colors.ts';
-import { completeLegend } from '../runtime/legend.ts';
+import { completeLegend, withToggled } from '../runtime/legend.ts';
 import { formatValue, keyFormat } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { Legend } from './legend.tsx';
@@ -115,11 +115,7 @@ function Slices(props: WidgetProps & { inner: number; label: boolean }) {
           config={legend}
           widget={config}
           hidden={hidden}
-          onToggle={(index) => {
-            const next = new Set(toggled);
-            if (!next.delete(index)) next.add(index);
-            setToggled(next);
-          }}
+          onToggle={(index) => setToggled(withToggled(toggled, index))}
         />
       )}
     </Box>

@@ -2,7 +2,7 @@ import { Box } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChartColors } from '../drawing/theme-colors.ts';
-import { completeLegend } from '../runtime/legend.ts';
+import { completeLegend, withToggled } from '../runtime/legend.ts';
 import { useSourcedValues } from '../use-sourced-values.ts';
 import type { WidgetProps } from '../widget-type.ts';
 import { ChartCanvas } from './chart-canvas.tsx';
@@ -45,11 +45,7 @@ export function TimeSeriesChart({ kind, ...props }: ChartProps & { kind: ChartKi
   const legend = completeLegend(config.legendConfig, true);
   const order = legend.position === 'top' || legend.position === 'left' ? 'reverse' : '';
   const sideways = legend.position === 'left' || legend.position === 'right';
-  const toggle = (index: number) => {
-    const next = new Set(toggled);
-    if (!next.delete(index)) next.add(index);
-    setToggled(next);
-  };
+  const toggle = (index: number) => setToggled(withToggled(toggled, index));
   return (
     <Box
       sx={{
@@ -65,6 +61,7 @@ export function TimeSeriesChart({ kind, ...props }: ChartProps & { kind: ChartKi
         label={t('widget.chartOf', { series: data.rows.map((row) => row.dataKey.label).join(', ') })}
         onSelect={props.onZoom}
         onReset={props.onResetZoom}
+        onAsk={props.onAsk}
       />
       {(config.showLegend ?? true) && (
         <Legend rows={data.rows} config={legend} widget={config} hidden={hidden} onToggle={toggle} />

@@ -1,94 +1,130 @@
+import { type Font, fontOf } from '../drawing/font.ts';
+import { numberOf, objectsOf, optionalNumber, rangeOf, textOf } from '../drawing/setting-values.ts';
 import type { Settings } from '../model.ts';
 
-/** Shape and scale of a gauge, taken from the settings of either family. */
+export type GaugeShape = 'arc' | 'donut' | 'horizontal' | 'vertical';
+
+/** A digital gauge as its settings describe it (widgets.md §4.3). */
 export interface GaugeModel {
-  shape: 'arc' | 'donut' | 'horizontal' | 'vertical';
+  shape: GaugeShape;
   min: number;
   max: number;
+  /** Where a ring begins, degrees clockwise from the left: 90 is the top. */
+  startAngle: number;
+  /** 0 to 1 */
+  glow: number;
+  /** Length of the strokes that the gauge is made of, hundredths of its size; 0: it is solid. */
+  dash: number;
+  isRounded: boolean;
+  widthScale: number;
   showValue: boolean;
   showMinMax: boolean;
-  /** Colours from low to high with the share of the scale (0 to 1) where each begins. */
-  levels: readonly { from: number; color: string }[];
-  /** Marks beside the scale, shares of it (0 to 1). */
-  ticks: readonly number[];
-  /** Texts; null: the key's label. */
-  title: string | null;
-  unitTitle: string | null;
-  showTitle: boolean;
-  showUnitTitle: boolean;
+  /** Format of the time of the value; null: it is not shown. */
+  timeFormat: string | null;
+  /** Texts; undefined: the label of the key, null: not shown. */
+  title: string | null | undefined;
+  unitTitle: string | null | undefined;
+  colors: GaugeColors;
+  ticks: { shares: readonly number[]; width: number; color: string };
+  fonts: { title: Font; label: Font; value: Font; minMax: Font };
 }
 
-function number(value: unknown, otherwise: number): number {
-  const read = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof read === 'number' && Number.isFinite(read) ? read : otherwise;
+export interface GaugeColors {
+  /** Null: the colour of the key. */
+  own: string | null;
+  /** Null: the gauge's own colour, faint. */
+  track: string | null;
+  /** Spread evenly from low to high. */
+  levels: readonly string[];
+  /** Shares of the scale from one to another; used in place of the levels. */
+  fixed: readonly { from: number; to: number; color: string }[] | null;
 }
 
-const SHAPES: Record<string, GaugeModel['shape']> = {
+const SHAPES: Readonly<Record<string, GaugeShape>> = {
   arc: 'arc',
   donut: 'donut',
   horizontalBar: 'horizontal',
   verticalBar: 'vertical',
 };
 
-/** Reads the settings of digital gauges, and of analogue ones, whose bands become levels. */
-export function gaugeModel(settings: Settings, analogue: boolean): GaugeModel {
-  const min = number(settings.minValue, 0);
-  const max = Math.max(min + 1e-9, number(settings.maxValue, 100));
-  const share = (value: number) => Math.min(1, Math.max(0, (value - min) / (max - min)));
-  const bands = (Array.isArray(settings.highlights) ? settings.highlights : []) as Settings[];
-  const fixed = (Array.isArray(settings.fixedLevelColors) ? settings.fixedLevelColors : []) as Settings[];
-  let levels: { from: number; color: string }[] = [];
-  if (analogue) {
-    levels = bands.map((band) => ({ from: share(number(band.from, min)), color: String(band.color ?? '') }));
-  } else if (settings.useFixedLevelColor === true) {
-    levels = fixed.flatMap((level) => {
-      const from = (level.from ?? {}) as Settings;
-      // An attribute that is not known (yet) begins no level.
-      if (from.valueSource === 'entityAttribute' && typeof from.value !== 'number') return [];
-      return [{ from: share(number(from.value, min)), color: String(level.color ?? '') }];
-    });
-  } else if (Array.isArray(settings.levelColors)) {
-    const colors = settings.levelColors.filter((color): color is string => typeof color === 'string');
-    levels = colors.map((color, index) => ({ from: index / colors.length, color }));
-  }
-  const marks = settings.showTicks === true && Array.isArray(settings.ticksValue) ? settings.ticksValue : [];
-  const ticks = (marks as Settings[])
-    .map(({ value }) => number(value, Number.NaN))
-    .filter((value) => value >= min && value <= max)
-    .map(share);
+/** A value that is given, or that of an attribute, which is not known yet when there is no number. */
+function sourced(value: unknown): { value: number | undefined; isMissing: boolean } {
+  const source = (typeof value === 'object' && value !== null ? value : { value }) as Settings;
+  const number = optionalNumber(source.value);
+  return { value: number, isMissing: source.valueSource === 'entityAttribute' && number === undefined };
+}
+
+/** Reads the settings; values of attributes are written into them already. */
+export function gaugeModel(settings: Settings): GaugeModel {
+  const { min, max } = rangeOf(settings);
+  const share = (value: number) => shareOf({ min, max }, value);
+  const fixed = objectsOf(settings.fixedLevelColors).flatMap((level) => {
+    const [from, to] = [sourced(level.from), sourced(level.to)];
+    const color = textOf(level.color);
+    // A level of which one end is not known is not drawn; one without an end goes to that of the scale.
+    if (!color || from.isMissing || to.isMissing) return [];
+    return [{ from: share(from.value ?? min), to: share(to.value ?? max), color }];
+  });
+  const levels = Array.isArray(settings.levelColors) ? settings.levelColors : [];
+  const ticks = settings.showTicks === true ? objectsOf(settings.ticksValue) : [];
   return {
-    shape: analogue ? 'arc' : (SHAPES[String(settings.gaugeType ?? 'arc')] ?? 'arc'),
+    shape: SHAPES[String(settings.gaugeType ?? 'arc')] ?? 'arc',
     min,
     max,
-    showValue: analogue ? settings.valueBox !== false : settings.showValue !== false,
-    showMinMax: settings.showMinMax !== false,
-    levels: levels.filter(({ color }) => color !== '').sort((a, b) => a.from - b.from),
-    ticks,
-    title: typeof settings.title === 'string' ? settings.title : null,
-    unitTitle: typeof settings.unitTitle === 'string' && settings.unitTitle !== '' ? settings.unitTitle : null,
-    showTitle: settings.showTitle === true,
-    showUnitTitle: analogue ? settings.showUnitTitle !== false : settings.showUnitTitle === true,
+    startAngle: numberOf(settings.donutStartAngle, 90),
+    glow: Math.min(100, Math.max(0, numberOf(settings.neonGlowBrightness, 0))) / 100,
+    dash: Math.max(0, numberOf(settings.dashThickness, 0)),
+    isRounded: settings.roundedLineCap === true,
+    widthScale: Math.min(2, Math.max(0.05, numberOf(settings.gaugeWidthScale, 0.75))),
+    showValue: settings.showValue === true || settings.showValue === undefined,
+    showMinMax: settings.showMinMax === true || settings.showMinMax === undefined,
+    timeFormat: settings.showTimestamp === true ? (textOf(settings.timestampFormat) ?? 'yyyy-MM-dd HH:mm:ss') : null,
+    title: settings.showTitle === true ? (textOf(settings.title) ?? undefined) : null,
+    unitTitle: settings.showUnitTitle === true ? (textOf(settings.unitTitle) ?? undefined) : null,
+    colors: {
+      own: textOf(settings.defaultColor),
+      track: textOf(settings.gaugeColor),
+      levels: levels.filter((color): color is string => textOf(color) !== null),
+      fixed: settings.useFixedLevelColor === true ? fixed : null,
+    },
+    ticks: {
+      shares: ticks
+        .map((tick) => sourced(tick).value)
+        .filter((value): value is number => value !== undefined && value >= min && value <= max)
+        .map(share),
+      width: Math.max(0, numberOf(settings.tickWidth, 4)),
+      color: textOf(settings.colorTicks) ?? '#666',
+    },
+    fonts: {
+      title: fontOf(settings.titleFont, 12),
+      label: fontOf(settings.labelFont, 8),
+      value: fontOf(settings.valueFont, 18),
+      minMax: fontOf(settings.minMaxFont, 10),
+    },
   };
 }
 
 /** How much of the scale a value covers, 0 to 1. */
-export function filledShare(model: GaugeModel, value: number): number {
-  return Math.min(1, Math.max(0, (value - model.min) / (model.max - model.min)));
+export function shareOf({ min, max }: { min: number; max: number }, value: number): number {
+  return Math.min(1, Math.max(0, (value - min) / (max - min)));
 }
 
-/** The colour of the level that a share of the scale lies in. */
-export function levelColor(model: GaugeModel, share: number, otherwise: string): string {
-  let color = otherwise;
-  for (const level of model.levels) if (share >= level.from) color = level.color;
-  return color;
-}
-
-/** SVG path of an arc. Angles in degrees, 0 to the right, clockwise. */
-export function arcPath(centerX: number, centerY: number, radius: number, from: number, to: number): string {
-  const point = (angle: number) => {
-    const radians = (angle * Math.PI) / 180;
-    return `${(centerX + radius * Math.cos(radians)).toFixed(2)} ${(centerY + radius * Math.sin(radians)).toFixed(2)}`;
-  };
-  const end = to - from >= 359.99 ? from + 359.99 : to;
-  return `M${point(from)} A${radius} ${radius} 0 ${end - from > 180 ? 1 : 0} 1 ${point(end)}`;
+/**
+ * The colour of a share of the scale, as CSS: that of the fixed level it lies in, or between those of the two levels
+ * around it.
+ */
+export function gaugeColor(colors: GaugeColors, share: number, otherwise: string): string {
+  if (colors.fixed) {
+    return colors.fixed.findLast(({ from, to }) => share >= from && share <= to)?.color ?? otherwise;
+  }
+  const { levels } = colors;
+  const [first] = levels;
+  if (first === undefined) return otherwise;
+  const place = share * (levels.length - 1);
+  const below = Math.min(Math.floor(place), levels.length - 1);
+  const above = levels[below + 1];
+  const part = Math.round((place - below) * 100);
+  return above === undefined || part === 0
+    ? (levels[below] ?? first)
+    : `color-mix(in srgb, ${above} ${part}%, ${levels[below]})`;
 }

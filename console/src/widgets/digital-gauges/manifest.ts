@@ -1,7 +1,7 @@
 import { latestValues, settingAttributes } from '../follows.ts';
 import { defineWidget, type WidgetBundle } from '../widget-type.ts';
 
-/** All of them are one gauge; their settings make the difference. */
+/** One component; shape, strokes, glow and fonts of the settings make each of them what it is named for. */
 const gauge = defineWidget({
   data: latestValues,
   also: { attributes: settingAttributes },

@@ -66,3 +66,10 @@ export function isDefaultText(color: string | null | undefined): boolean {
   const plain = color?.toLowerCase().replaceAll(' ', '');
   return !plain || /^rgba\(0,0,0,0?\.8\d*\)$/.test(plain) || ['#000', '#000000', 'black', '#545454'].includes(plain);
 }
+
+/** A colour of text that can be read on a ground; undefined when the ground cannot be told. */
+export function textOn(ground: string): string | undefined {
+  if (!parsed(ground)) return undefined;
+  const [dark, light] = ['#1b1f24', '#ffffff'];
+  return contrast(dark, ground) >= contrast(light, ground) ? dark : light;
+}

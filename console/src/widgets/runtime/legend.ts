@@ -63,3 +63,10 @@ export function completeLegend(config: LegendConfig | undefined, timeseries: boo
     showTotal: config?.showTotal === true,
   };
 }
+
+/** The same places, with one that was missing or without one that was there: an entry of the legend was pressed. */
+export function withToggled(places: ReadonlySet<number>, place: number): ReadonlySet<number> {
+  const next = new Set(places);
+  if (!next.delete(place)) next.add(place);
+  return next;
+}

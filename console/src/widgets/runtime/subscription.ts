@@ -1,6 +1,4 @@
-import { LiveErrorCode } from '@signalbox/contract/live';
-import type { LiveMessage, LiveSocket, LiveSubscription } from '../../api/live-socket.ts';
-import { createRetryDelays, type RetryDelays } from '../../api/retry-delays.ts';
+import type { LiveMessage } from '../../api/live-socket.ts';
 import type { TimeWindow } from '../../time-window/model.ts';
 import { type SubscriptionWindow, subscriptionWindow, visibleRange } from '../../time-window/subscription-window.ts';
 import {
@@ -24,6 +22,7 @@ import {
 import { createEntitySeries, type EntitySeries, type ReceivedEntity } from './entity-series.ts';
 import type { FrameSchedule, FrameTask } from './frame-schedule.ts';
 import { createFunctionSeries, type FunctionSeries } from './function-source.ts';
+import { createLiveQuery, type LiveQuery, type LiveQueryParts } from './live-query.ts';
 
 /** A datasource whose alias has been looked up. */
 export interface ResolvedDatasource {
@@ -46,8 +45,7 @@ export interface WidgetSubscriptionOptions {
 }
 
 /** What a subscription needs. */
-export interface WidgetSubscriptionParts {
-  live: Pick<LiveSocket, 'subscribe'>;
+export interface WidgetSubscriptionParts extends LiveQueryParts {
   frames: FrameSchedule;
   /** Present when a key has a function. */
   scripts?: Scripts | undefined;
@@ -58,8 +56,6 @@ export interface WidgetSubscriptionParts {
   locale?: string | undefined;
   /** Words for what a function of the settings threw. */
   failureText: (error: unknown) => string;
-  /** Calls back after `ms`, and returns a way to call that off. */
-  wait: (callback: () => void, ms: number) => () => void;
 }
 
 export interface WidgetSubscription {
@@ -79,7 +75,7 @@ const NO_ENTITY = '13814000-1dd2-11b2-8080-808080808080';
 interface Source {
   resolved: ResolvedDatasource;
   index: number;
-  live?: LiveSubscription;
+  live?: LiveQuery;
   /** In the order of the page; null until the page is here. */
   entities: EntitySeries[] | null;
   page?: DataPage;
@@ -87,23 +83,10 @@ interface Source {
   /** Values over time have been read. */
   ready: boolean;
   functions: Map<EntitySeries, FunctionSeries[]>;
-  /** What the server refused; until it answers. */
-  refusal?: WidgetFailure | undefined;
   /** Its page could not be used; until the next one. */
   pageFailure?: WidgetFailure | undefined;
   /** Its functions over time failed; until they run through. */
   functionFailure?: WidgetFailure | undefined;
-  retryDelays: RetryDelays;
-  /** Set while it waits for that. */
-  callOffRetry?: (() => void) | undefined;
-}
-
-/** What an answer with an error code means for a person. */
-function refusalOf(message: LiveMessage): WidgetFailure {
-  const text = message.errorMsg || `Error code ${message.errorCode}`;
-  if (message.errorCode === LiveErrorCode.unauthorized) return { kind: 'forbidden', message: text };
-  if (message.errorCode === LiveErrorCode.badRequest) return { kind: 'query', message: text };
-  return { kind: 'server', message: text };
 }
 
 /**
@@ -130,7 +113,6 @@ export function createWidgetSubscription(
     window: currentWindow(),
     ready: false,
     functions: new Map(),
-    retryDelays: createRetryDelays(),
   }));
 
   function currentWindow(): SubscriptionWindow {
@@ -168,7 +150,7 @@ export function createWidgetSubscription(
 
   function currentFailure(): WidgetFailure | undefined {
     for (const source of sources) {
-      const failure = source.refusal ?? source.pageFailure ?? source.functionFailure;
+      const failure = source.live?.refusal ?? source.pageFailure ?? source.functionFailure;
       if (failure) return failure;
     }
     return startFailure;
@@ -183,6 +165,7 @@ export function createWidgetSubscription(
     return {
       status: 'ready',
       rows: sources.flatMap((source) => (source.entities ?? []).flatMap((entity) => entity.rows(now))),
+      entities: sources.flatMap((source) => (source.entities ?? []).map(({ entity }) => entity)),
       pages: sources.map((source) => source.page),
       range: window && kind === 'timeseries' ? visibleRange(window, now, parts.serverOffset, parts.locale) : undefined,
       interval: window?.aggregation.interval,
@@ -275,9 +258,6 @@ export function createWidgetSubscription(
   }
 
   function receive(source: Source, message: LiveMessage): void {
-    if (disposed) return;
-    source.refusal = undefined;
-    source.retryDelays.reset();
     try {
       take(source, message);
     } catch (error) {
@@ -286,30 +266,14 @@ export function createWidgetSubscription(
     changed();
   }
 
-  /** The server refused a command. If it may do better later, it is asked again, less and less often. */
-  function refused(source: Source, message: LiveMessage): void {
-    if (disposed) return;
-    source.refusal = refusalOf(message);
-    changed();
-    if (source.refusal.kind !== 'server' || source.callOffRetry) return;
-    source.callOffRetry = parts.wait(() => {
-      source.callOffRetry = undefined;
-      // A reconnect may have brought an answer meanwhile.
-      if (disposed || !source.refusal) return;
-      source.live?.unsubscribe();
-      subscribeLive(source);
-    }, source.retryDelays.next());
-  }
-
   function subscribeLive(source: Source): void {
-    const kind = source.resolved.datasource.type === 'entityCount' ? 'entityCount' : 'entityData';
-    source.live = parts.live.subscribe(kind, () => startCommand(source), {
-      message: (message) => receive(source, message),
-      error(message) {
-        refused(source, message);
-        return true;
-      },
-    });
+    source.live = createLiveQuery(
+      parts,
+      source.resolved.datasource.type === 'entityCount' ? 'entityCount' : 'entityData',
+      () => startCommand(source),
+      (message) => receive(source, message),
+      changed,
+    );
   }
 
   function take(source: Source, message: LiveMessage): void {
@@ -419,10 +383,7 @@ export function createWidgetSubscription(
       disposed = true;
       clearInterval(timer);
       parts.frames.cancel(task);
-      for (const source of sources) {
-        source.callOffRetry?.();
-        source.live?.unsubscribe();
-      }
+      for (const source of sources) source.live?.end();
     },
   };
 }

@@ -25,7 +25,7 @@ function row(label: string, settings: Settings = {}, entityId = 'd', value: unkn
 }
 
 function data(...rows: DataRow[]): WidgetData {
-  return { status: 'ready', rows, pages: [] };
+  return { status: 'ready', rows, entities: [], pages: [] };
 }
 
 describe('values that settings take from attributes', () => {
@@ -62,12 +62,12 @@ describe('values that settings take from attributes', () => {
       showTicks: true,
       ticksValue: [LEVEL, { valueSource: 'predefinedValue', value: 75 }],
     };
-    const known = gaugeModel(withSourcedValues(settings, () => 50) ?? {}, false);
-    expect(known.levels).toEqual([{ from: 0.5, color: 'red' }]);
-    expect(known.ticks).toEqual([0.5, 0.75]);
-    const unknown = gaugeModel(withSourcedValues(settings, () => 'no number') ?? {}, false);
-    expect(unknown.levels).toEqual([]);
-    expect(unknown.ticks).toEqual([0.75]);
+    const known = gaugeModel(withSourcedValues(settings, () => 50) ?? {});
+    expect(known.colors.fixed).toEqual([{ from: 0.5, to: 1, color: 'red' }]);
+    expect(known.ticks.shares).toEqual([0.5, 0.75]);
+    const unknown = gaugeModel(withSourcedValues(settings, () => 'no number') ?? {});
+    expect(unknown.colors.fixed).toEqual([]);
+    expect(unknown.ticks.shares).toEqual([0.75]);
   });
 });
 

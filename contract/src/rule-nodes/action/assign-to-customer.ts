@@ -15,9 +15,15 @@ export const assignToCustomer = describeRuleNode({
   }),
   defaultConfiguration: { customerNamePattern: '', createCustomerIfNotExists: false, customerCacheExpiration: 300 },
   fields: {
-    customerNamePattern: { control: 'text', label: 'Title of the customer', isRequired: true },
+    customerNamePattern: { control: 'text', label: 'Title of the customer', isRequired: true, isPattern: true },
     createCustomerIfNotExists: { control: 'switch', label: 'Create a customer that does not exist' },
-    customerCacheExpiration: { control: 'number', label: 'Keep known customers for', unit: 's', min: 0 },
+    customerCacheExpiration: {
+      control: 'number',
+      label: 'Remember customers that were found for',
+      help: '0: until the server starts again.',
+      unit: 's',
+      min: 0,
+    },
   },
   description: 'Assigns the originator to the customer with a title.',
   details:

@@ -9,7 +9,7 @@ export const checkpoint = describeRuleNode({
   directive: 'tbActionNodeCheckPointConfig',
   configuration: z.object({ queueName: textSetting('') }),
   defaultConfiguration: { queueName: 'HighPriority' },
-  fields: { queueName: { control: 'text', label: 'Queue', isRequired: true } },
+  fields: { queueName: { control: 'text', label: 'Queue', isRequired: true, offers: 'queues' } },
   description: 'Moves the message to another queue.',
   details:
     'It goes on along <code>Success</code> by the rules of that queue: if something fails after this node, the message ' +

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: settings of nodes are written this way
 import * as z from 'zod/mini';
 import { describeRuleNode } from '../define-rule-node.ts';
 import { textSetting } from '../settings.ts';
@@ -14,7 +13,13 @@ export const clearAlarm = describeRuleNode({
   configuration: z.object({ alarmType: textSetting(''), alarmDetailsBuildJs: textSetting('') }),
   defaultConfiguration: { alarmType: 'General Alarm', alarmDetailsBuildJs: ALARM_DETAILS_SCRIPT },
   fields: {
-    alarmType: { control: 'text', label: 'Type', help: 'May have placeholders: ${metadataKey}, $[payload.path].' },
+    alarmType: {
+      control: 'text',
+      label: 'Type of the alarm',
+      isRequired: true,
+      isPattern: true,
+      help: 'Does not count where the originator is the alarm.',
+    },
     alarmDetailsBuildJs: { control: 'script', script: 'json', label: 'Details' },
   },
   description: 'Clears the active alarm of a type about the originator, or the alarm that is the originator.',

@@ -1,4 +1,3 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: settings of nodes are written this way
 import * as z from 'zod/mini';
 import { ALARM_SEVERITIES } from '../../alarm.ts';
 import { describeRuleNode } from '../define-rule-node.ts';
@@ -36,20 +35,49 @@ export const createAlarm = describeRuleNode({
       label: 'The message is the alarm',
       help: 'Type, severity and propagation are then those of the payload.',
     },
-    alarmType: { control: 'text', label: 'Type', help: 'May have placeholders: ${metadataKey}, $[payload.path].' },
-    dynamicSeverity: { control: 'switch', label: 'Severity from the message' },
+    alarmType: {
+      control: 'text',
+      label: 'Type',
+      isRequired: true,
+      isPattern: true,
+      when: { useMessageAlarmData: false },
+    },
+    dynamicSeverity: {
+      control: 'switch',
+      label: 'Severity from the message',
+      when: { useMessageAlarmData: false },
+    },
     severity: {
       control: 'text',
       label: 'Severity',
-      help: `${ALARM_SEVERITIES.join(', ')}, or a placeholder when it comes from the message.`,
+      isRequired: true,
+      isPattern: true,
+      help: `Becomes ${ALARM_SEVERITIES.join(', ')}.`,
+      choices: {
+        options: {
+          CRITICAL: 'Critical',
+          MAJOR: 'Major',
+          MINOR: 'Minor',
+          WARNING: 'Warning',
+          INDETERMINATE: 'Indeterminate',
+        },
+        when: { dynamicSeverity: false },
+      },
+      when: { useMessageAlarmData: false },
     },
     alarmDetailsBuildJs: { control: 'script', script: 'json', label: 'Details' },
-    propagate: { control: 'switch', label: 'Propagate to related entities' },
+    propagate: {
+      control: 'switch',
+      label: 'Propagate to related entities',
+      when: { useMessageAlarmData: false },
+    },
     relationTypes: {
       control: 'texts',
       label: 'Only along relations of these types',
       help: 'Empty: along all.',
+      options: ['Contains', 'Manages'],
       isOpen: true,
+      when: { useMessageAlarmData: false, propagate: true },
     },
   },
   description: 'Creates an alarm about the originator, or updates its active alarm of the same type.',

@@ -21,10 +21,28 @@ export const createRelation = describeRuleNode({
     removeCurrentRelations: false,
   },
   fields: {
-    ...relationTargetFields,
-    createEntityIfNotExists: { control: 'switch', label: 'Create an entity that does not exist' },
-    removeCurrentRelations: { control: 'switch', label: 'Delete other relations of this type first' },
+    direction: relationTargetFields.direction,
+    relationType: relationTargetFields.relationType,
+    entityType: relationTargetFields.entityType,
+    entityNamePattern: relationTargetFields.entityNamePattern,
+    createEntityIfNotExists: {
+      control: 'switch',
+      label: 'Create an entity that does not exist',
+      when: { entityType: ['DEVICE', 'ASSET', 'CUSTOMER'] },
+    },
+    entityTypePattern: {
+      control: 'text',
+      label: 'Type of a new entity',
+      isPattern: true,
+      when: { createEntityIfNotExists: true, entityType: ['DEVICE', 'ASSET'] },
+    },
+    removeCurrentRelations: {
+      control: 'switch',
+      label: 'Delete other relations of this type first',
+      help: 'Those of the originator in this direction.',
+    },
     changeOriginatorToRelatedEntity: { control: 'switch', label: 'Make the entity the originator' },
+    entityCacheExpiration: relationTargetFields.entityCacheExpiration,
   },
   description: 'Creates a relation between the originator and the entity with a name.',
   details:

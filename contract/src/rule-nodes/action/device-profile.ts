@@ -15,9 +15,20 @@ export const deviceProfile = describeRuleNode({
   }),
   defaultConfiguration: { persistAlarmRulesState: false, fetchAlarmRulesStateOnStart: false },
   fields: {
-    persistAlarmRulesState: { control: 'switch', label: 'Save the state of alarm rules' },
-    fetchAlarmRulesStateOnStart: { control: 'switch', label: 'Restore the state of alarm rules on start' },
+    persistAlarmRulesState: {
+      control: 'switch',
+      label: 'Save the state of alarm rules',
+      help: 'This server always does; the setting is for others that get the rule chain.',
+    },
+    fetchAlarmRulesStateOnStart: {
+      control: 'switch',
+      label: 'Restore the state of alarm rules on start',
+      when: { persistAlarmRulesState: true },
+    },
   },
-  description: "Placed at the start of a chain; passes the messages of devices on along 'Success'.",
-  details: 'Passes every message on unchanged along <b>Success</b>, whatever its originator.',
+  description: "Raises and clears alarms by the alarm rules of the device's profile.",
+  details:
+    'Passes every message on unchanged along <b>Success</b>. What becomes of an alarm leaves as a message of type ' +
+    '<b>ALARM</b> along <b>Alarm Created</b>, <b>Alarm Updated</b>, <b>Alarm Severity Updated</b> or ' +
+    '<b>Alarm Cleared</b>. What devices have reached of their rules is always kept, also over restarts.',
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { describeRuleNode } from '../define-rule-node.ts';
-import { entityTypeField, entityTypeSetting } from '../entity-settings.ts';
+import { ENTITY_TYPE_OPTIONS, entityTypeSetting } from '../entity-settings.ts';
 import { integerSetting, textSetting } from '../settings.ts';
 
 /** s, one year. */
@@ -30,10 +30,20 @@ export const generator = describeRuleNode({
       'return { msg: msg, metadata: metadata, msgType: msgType };',
   },
   fields: {
-    msgCount: { control: 'number', label: 'Messages', help: '0: without end.', min: 0 },
+    msgCount: { control: 'number', label: 'Number of messages', help: '0: without end.', min: 0 },
     periodInSeconds: { control: 'number', label: 'Period', unit: 's', min: 1, max: MAX_PERIOD },
-    originatorType: entityTypeField('Kind of the originator'),
-    originatorId: { control: 'text', label: 'Id of the originator', help: 'Empty: the node itself.' },
+    originatorType: {
+      control: 'choice',
+      label: 'Originator',
+      options: ENTITY_TYPE_OPTIONS,
+      none: 'The node itself',
+    },
+    originatorId: {
+      control: 'entity',
+      label: 'Entity that the messages come from',
+      kindMember: 'originatorType',
+      isRequired: true,
+    },
     jsScript: { control: 'script', label: 'Script', script: 'generate' },
   },
   description: 'Creates messages at regular intervals.',

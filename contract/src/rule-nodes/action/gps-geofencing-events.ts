@@ -26,10 +26,22 @@ export const gpsGeofencingEvents = describeRuleNode({
   },
   fields: {
     ...gpsPerimeterFields,
-    minInsideDuration: { control: 'number', label: 'Inside after', min: 1, max: MAX_DURATION },
-    minInsideDurationTimeUnit: { control: 'choice', label: 'Unit', options: TIME_UNIT_OPTIONS },
-    minOutsideDuration: { control: 'number', label: 'Outside after', min: 1, max: MAX_DURATION },
-    minOutsideDurationTimeUnit: { control: 'choice', label: 'Unit', options: TIME_UNIT_OPTIONS },
+    minInsideDuration: {
+      control: 'number',
+      label: 'Inside after',
+      unitMember: 'minInsideDurationTimeUnit',
+      min: 1,
+      max: MAX_DURATION,
+    },
+    minInsideDurationTimeUnit: { control: 'choice', label: 'Unit of the stay inside', options: TIME_UNIT_OPTIONS },
+    minOutsideDuration: {
+      control: 'number',
+      label: 'Outside after',
+      unitMember: 'minOutsideDurationTimeUnit',
+      min: 1,
+      max: MAX_DURATION,
+    },
+    minOutsideDurationTimeUnit: { control: 'choice', label: 'Unit of the stay outside', options: TIME_UNIT_OPTIONS },
   },
   description: 'Tells when an originator enters or leaves a perimeter, and when it has stayed.',
   details:

@@ -15,7 +15,12 @@ export const messageCount = describeRuleNode({
   defaultConfiguration: { interval: 1, telemetryPrefix: 'messageCount' },
   fields: {
     interval: { control: 'number', label: 'Interval', unit: 's', min: 1, max: MAX_INTERVAL },
-    telemetryPrefix: { control: 'text', label: 'Beginning of the key', isRequired: true },
+    telemetryPrefix: {
+      control: 'text',
+      label: 'Beginning of the key',
+      isRequired: true,
+      help: 'The name of the server follows.',
+    },
   },
   description: 'Counts messages, and reports their number at intervals as telemetry of the tenant.',
   details:

@@ -19,9 +19,9 @@ export const rpcCallReply = describeRuleNode({
     requestIdMetaDataAttribute: 'requestId',
   },
   fields: {
-    serviceIdMetaDataAttribute: { control: 'text', label: 'Metadata key of the service id' },
-    sessionIdMetaDataAttribute: { control: 'text', label: 'Metadata key of the session id' },
-    requestIdMetaDataAttribute: { control: 'text', label: 'Metadata key of the request id' },
+    serviceIdMetaDataAttribute: { control: 'text', label: 'Metadata key of the service id', help: 'Empty: serviceId.' },
+    sessionIdMetaDataAttribute: { control: 'text', label: 'Metadata key of the session id', help: 'Empty: sessionId.' },
+    requestIdMetaDataAttribute: { control: 'text', label: 'Metadata key of the request id', help: 'Empty: requestId.' },
   },
   description: 'Answers a call that a device made.',
   details:

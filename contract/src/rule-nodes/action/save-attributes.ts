@@ -19,7 +19,12 @@ export const saveAttributes = describeRuleNode({
       label: 'Scope',
       options: { CLIENT_SCOPE: 'Client', SHARED_SCOPE: 'Shared', SERVER_SCOPE: 'Server' },
     },
-    notifyDevice: { control: 'switch', label: 'Send changes to the device', help: 'Shared attributes only.' },
+    notifyDevice: {
+      control: 'switch',
+      label: 'Send changes to the device',
+      absent: true,
+      when: { scope: 'SHARED_SCOPE' },
+    },
   },
   description: 'Stores the payload of attribute messages as attributes of the originator.',
   details:

@@ -20,7 +20,7 @@ export const saveTimeseries = describeRuleNode({
       unit: 's',
       min: 0,
       max: MAX_TTL,
-      help: '0: the default of the tenant profile.',
+      help: '0: the default of the tenant profile. A TTL in the metadata comes first.',
     },
   },
   description: 'Stores the payload of telemetry messages as time series of the originator.',

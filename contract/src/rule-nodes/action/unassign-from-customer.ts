@@ -14,8 +14,14 @@ export const unassignFromCustomer = describeRuleNode({
   }),
   defaultConfiguration: { customerNamePattern: '', customerCacheExpiration: 300 },
   fields: {
-    customerNamePattern: { control: 'text', label: 'Title of the customer', isRequired: true },
-    customerCacheExpiration: { control: 'number', label: 'Keep known customers for', unit: 's', min: 0 },
+    customerNamePattern: { control: 'text', label: 'Title of the customer', isRequired: true, isPattern: true },
+    customerCacheExpiration: {
+      control: 'number',
+      label: 'Remember customers that were found for',
+      help: '0: until the server starts again.',
+      unit: 's',
+      min: 0,
+    },
   },
   description: 'Takes the originator from its customer, or a dashboard from the customer with a title.',
   details:

@@ -27,9 +27,9 @@ export const calculateDelta = describeRuleNode({
     tellFailureIfDeltaIsNegative: true,
   },
   fields: {
-    inputValueKey: { control: 'text', label: 'Key of the value', isRequired: true },
+    inputValueKey: { control: 'text', label: 'Key of the value in the payload', isRequired: true },
     outputValueKey: { control: 'text', label: 'Key of the difference', isRequired: true },
-    round: { control: 'number', label: 'Decimals', help: 'Empty: not rounded.', min: 0, max: 15 },
+    round: { control: 'number', label: 'Decimals', help: 'Empty: not rounded.', min: 0, max: 15, isOptional: true },
     useCache: {
       control: 'switch',
       label: 'Remember the previous value',
@@ -37,7 +37,13 @@ export const calculateDelta = describeRuleNode({
     },
     tellFailureIfDeltaIsNegative: { control: 'switch', label: 'Fail when the value decreases' },
     addPeriodBetweenMsgs: { control: 'switch', label: 'Add the time between the two values' },
-    periodValueKey: { control: 'text', label: 'Key of that time', help: 'In milliseconds.' },
+    periodValueKey: {
+      control: 'text',
+      label: 'Key of that time',
+      help: 'In milliseconds.',
+      isRequired: true,
+      when: { addPeriodBetweenMsgs: true },
+    },
   },
   description: 'Adds the difference between a telemetry value and the one before it to the payload.',
   details:

@@ -26,6 +26,24 @@ export type EntityDetailsConfiguration = z.infer<typeof entityDetails>;
 export const ENTITY_DETAILS_DEFAULT = { detailsList: [], addToMetadata: false };
 
 export const entityDetailsFields: FormFields<EntityDetailsConfiguration> = {
-  detailsList: { control: 'texts', label: 'Details', options: ENTITY_DETAILS, isOpen: false },
+  detailsList: {
+    control: 'texts',
+    label: 'Details',
+    options: ENTITY_DETAILS,
+    labels: {
+      TITLE: 'Title',
+      COUNTRY: 'Country',
+      CITY: 'City',
+      STATE: 'State',
+      ZIP: 'Postal code',
+      ADDRESS: 'Address',
+      ADDRESS2: 'Address, line 2',
+      PHONE: 'Phone',
+      EMAIL: 'E-mail',
+      ADDITIONAL_INFO: 'Description',
+    },
+    isOpen: false,
+    isRequired: true,
+  },
   addToMetadata: { control: 'switch', label: 'Add to the metadata instead of the payload' },
 };

@@ -24,11 +24,15 @@ export const FETCHED_VALUES_DEFAULT = {
 };
 
 export const fetchedValuesFields: FormFields<FetchedValues> = {
-  clientAttributeNames: { control: 'texts', label: 'Client attributes', isOpen: true },
-  sharedAttributeNames: { control: 'texts', label: 'Shared attributes', isOpen: true },
-  serverAttributeNames: { control: 'texts', label: 'Server attributes', isOpen: true },
-  latestTsKeyNames: { control: 'texts', label: 'Latest telemetry', isOpen: true },
-  getLatestValueWithTs: { control: 'switch', label: 'Telemetry with its time' },
+  clientAttributeNames: { control: 'texts', label: 'Client attributes', isOpen: true, isPattern: true },
+  sharedAttributeNames: { control: 'texts', label: 'Shared attributes', isOpen: true, isPattern: true },
+  serverAttributeNames: { control: 'texts', label: 'Server attributes', isOpen: true, isPattern: true },
+  latestTsKeyNames: { control: 'texts', label: 'Latest telemetry', isOpen: true, isPattern: true },
+  getLatestValueWithTs: {
+    control: 'switch',
+    label: 'Telemetry with its time',
+    help: 'As {"ts": …, "value": …}.',
+  },
   tellFailureIfAbsent: { control: 'switch', label: 'Fail when a value is missing' },
 };
 

@@ -16,7 +16,7 @@ export const awsSns = describeRuleNode({
     region: 'us-east-1',
   },
   fields: {
-    topicArnPattern: { control: 'text', label: 'ARN of the topic', isRequired: true, help: 'May hold placeholders.' },
+    topicArnPattern: { control: 'text', label: 'ARN of the topic', isRequired: true, isPattern: true },
     ...awsFields,
   },
   description: 'Publishes the payload to a topic of Amazon SNS.',

@@ -15,11 +15,11 @@ export const mqttMembers = {
 };
 
 export const mqttFields = {
-  topicPattern: { control: 'text', label: 'Topic', isRequired: true, help: 'May hold placeholders.' },
+  topicPattern: { control: 'text', label: 'Topic', isRequired: true, isPattern: true },
   host: { control: 'text', label: 'Host', isRequired: true },
   port: { control: 'number', label: 'Port', min: 1, max: 65_535 },
   connectTimeoutSec: { control: 'number', label: 'Longest wait for a connection', unit: 's', min: 1, max: 200 },
-  clientId: { control: 'text', label: 'Client id' },
+  clientId: { control: 'text', label: 'Client id', help: 'Empty: a new one for each connection.' },
   cleanSession: { control: 'switch', label: 'Clean session' },
   ssl: { control: 'switch', label: 'Encrypted (TLS)' },
 } as const;

@@ -2,6 +2,13 @@ import * as z from 'zod/mini';
 import { describeRuleNode } from '../define-rule-node.ts';
 import { booleanSetting, credentialsSetting, integerSetting, textMapSetting, textSetting } from '../settings.ts';
 
+const METHODS = Object.fromEntries(
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE'].map((method) => [method, method]),
+);
+
+/** The settings of a proxy that is not that of the server. */
+const OWN_PROXY = { enableProxy: true, useSystemProxyProperties: false } as const;
+
 export const restApiCall = describeRuleNode({
   clazz: 'org.thingsboard.rule.engine.rest.TbRestApiCallNode',
   kind: 'EXTERNAL',
@@ -45,9 +52,9 @@ export const restApiCall = describeRuleNode({
     ignoreRequestBody: false,
   },
   fields: {
-    restEndpointUrlPattern: { control: 'text', label: 'Address', isRequired: true, help: 'May hold placeholders.' },
-    requestMethod: { control: 'text', label: 'Method', isRequired: true },
-    headers: { control: 'pairs', label: 'Headers', columns: ['Name', 'Value'] },
+    restEndpointUrlPattern: { control: 'text', label: 'Address', isRequired: true, isPattern: true },
+    requestMethod: { control: 'text', label: 'Method', isRequired: true, choices: { options: METHODS } },
+    headers: { control: 'pairs', label: 'Headers', columns: ['Name', 'Value'], isPattern: true },
     ignoreRequestBody: { control: 'switch', label: 'Without a body' },
     readTimeoutMs: {
       control: 'number',
@@ -59,13 +66,23 @@ export const restApiCall = describeRuleNode({
     maxParallelRequestsCount: { control: 'number', label: 'Most calls at a time', min: 0, help: '0: a hundred.' },
     credentials: { control: 'credentials', label: 'Credentials', types: ['anonymous', 'basic', 'cert.PEM'] },
     enableProxy: { control: 'switch', label: 'Through a proxy' },
-    useSystemProxyProperties: { control: 'switch', label: 'The proxy of the server' },
-    proxyScheme: { control: 'text', label: 'Scheme of the proxy' },
-    proxyHost: { control: 'text', label: 'Host of the proxy' },
-    proxyPort: { control: 'number', label: 'Port of the proxy', min: 0, max: 65_535 },
-    proxyUser: { control: 'text', label: 'User at the proxy' },
-    proxyPassword: { control: 'text', label: 'Password at the proxy' },
-    useSimpleClientHttpFactory: { control: 'switch', label: 'Simple client', help: 'Kept for other servers.' },
+    useSystemProxyProperties: {
+      control: 'switch',
+      label: 'The proxy of the server',
+      when: { enableProxy: true },
+    },
+    proxyScheme: {
+      control: 'text',
+      label: 'Scheme of the proxy',
+      help: 'Empty: http.',
+      offers: ['http', 'https'],
+      when: OWN_PROXY,
+    },
+    proxyHost: { control: 'text', label: 'Host of the proxy', isRequired: true, when: OWN_PROXY },
+    proxyPort: { control: 'number', label: 'Port of the proxy', min: 1, max: 65_535, when: OWN_PROXY },
+    proxyUser: { control: 'text', label: 'User at the proxy', when: OWN_PROXY },
+    proxyPassword: { control: 'text', label: 'Password at the proxy', when: OWN_PROXY },
+    useSimpleClientHttpFactory: { control: 'kept', label: 'Simple client' },
   },
   description: 'Calls a web address with the payload and continues with the answer.',
   details:

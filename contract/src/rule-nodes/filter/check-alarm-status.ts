@@ -11,7 +11,21 @@ export const checkAlarmStatus = describeRuleNode({
   directive: 'tbFilterNodeCheckAlarmStatusConfig',
   configuration: z.object({ alarmStatusList: textListSetting }),
   defaultConfiguration: { alarmStatusList: ['ACTIVE_ACK', 'ACTIVE_UNACK'] },
-  fields: { alarmStatusList: { control: 'texts', label: 'Statuses', options: ALARM_STATUSES, isOpen: false } },
+  fields: {
+    alarmStatusList: {
+      control: 'texts',
+      label: 'Statuses',
+      options: ALARM_STATUSES,
+      labels: {
+        ACTIVE_UNACK: 'Active, not acknowledged',
+        ACTIVE_ACK: 'Active, acknowledged',
+        CLEARED_UNACK: 'Cleared, not acknowledged',
+        CLEARED_ACK: 'Cleared, acknowledged',
+      },
+      isOpen: false,
+      isRequired: true,
+    },
+  },
   description: 'Separates alarms that have one of the listed statuses by now from all others.',
   details:
     'The payload is an alarm. It is read again, and goes along <b>True</b> when its status is listed, else along ' +

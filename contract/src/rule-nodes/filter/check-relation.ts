@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RELATION_DIRECTIONS } from '../../relation.ts';
 import { describeRuleNode } from '../define-rule-node.ts';
-import { entityTypeField, entityTypeSetting, RELATION_DIRECTION_OPTIONS } from '../entity-settings.ts';
+import { ENTITY_TYPE_OPTIONS, entityTypeSetting, RELATION_DIRECTION_OPTIONS } from '../entity-settings.ts';
 import { booleanSetting, choiceSetting, textSetting } from '../settings.ts';
 
 export const checkRelation = describeRuleNode({
@@ -25,11 +25,27 @@ export const checkRelation = describeRuleNode({
     relationType: 'Contains',
   },
   fields: {
-    checkForSingleEntity: { control: 'switch', label: 'Check for one entity' },
+    checkForSingleEntity: {
+      control: 'switch',
+      label: 'Check for one entity',
+      help: 'Otherwise a relation of the type with any entity will do.',
+    },
     direction: { control: 'choice', label: 'Direction', options: RELATION_DIRECTION_OPTIONS },
-    entityType: entityTypeField('Kind of the entity'),
-    entityId: { control: 'text', label: 'Id of the entity' },
-    relationType: { control: 'text', label: 'Type of the relation', isRequired: true },
+    relationType: { control: 'text', label: 'Type of the relation', isRequired: true, offers: 'relationTypes' },
+    entityType: {
+      control: 'choice',
+      label: 'Kind of the entity',
+      options: ENTITY_TYPE_OPTIONS,
+      isRequired: true,
+      when: { checkForSingleEntity: true },
+    },
+    entityId: {
+      control: 'entity',
+      label: 'Entity',
+      kindMember: 'entityType',
+      isRequired: true,
+      when: { checkForSingleEntity: true },
+    },
   },
   description: 'Checks whether the originator has a relation to one entity, or to any.',
   details:

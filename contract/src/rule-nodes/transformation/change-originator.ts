@@ -32,7 +32,7 @@ export const changeOriginator = describeRuleNode({
         ALARM_ORIGINATOR: 'Originator of the alarm',
       },
     },
-    relationsQuery: { control: 'relations', label: 'Related entity' },
+    relationsQuery: { control: 'relations', label: 'Related entity', when: { originatorSource: 'RELATED' } },
   },
   description: 'Makes the customer, the tenant, a related entity or the originator of an alarm the originator.',
   details:

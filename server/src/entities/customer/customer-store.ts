@@ -5,17 +5,18 @@ import type { PageData, PageLink } from '@signalbox/contract/page';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
-import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { contains, rowOrder, type SortColumns } from '../../storage/paging.ts';
 import { replaceRow } from '../../storage/replace-row.ts';
 import type { CustomerTable } from '../../storage/schema.ts';
 import { contactOf, contactSortColumns } from '../contact.ts';
 import { ENTITY_KINDS } from '../entity-kinds.ts';
+import type { PagedLists } from '../paged-lists.ts';
 
 const SORT_COLUMNS: SortColumns = {
-  ...contactSortColumns('customer'),
-  createdTime: sql`customer.created_time`,
-  title: sql`lower(customer.title)`,
-  name: sql`lower(customer.title)`,
+  ...contactSortColumns('e'),
+  createdTime: sql`e.created_time`,
+  title: sql`lower(e.title)`,
+  name: sql`lower(e.title)`,
 };
 
 /** A row of `customer` as the customer it holds. */
@@ -73,7 +74,7 @@ const RELEASE: Record<
 };
 
 /** Rows of `customer`. Every method takes the tenant it may look into. */
-export function createCustomerStore(db: Database) {
+export function createCustomerStore(db: Database, lists: PagedLists) {
   const ofTenant = (tenantId: string) => db.selectFrom('customer').where('customer.tenant_id', '=', tenantId);
 
   return {
@@ -88,11 +89,13 @@ export function createCustomerStore(db: Database) {
     },
 
     async list(tenantId: string, link: PageLink): Promise<PageData<Customer>> {
-      const page = await selectPage<Selectable<CustomerTable>>(db, link, {
-        select: sql`*`,
-        from: sql`customer`,
-        where: sql<SqlBool>`tenant_id = ${tenantId} AND ${contains(sql.ref('title'), link.textSearch)}`,
-        orderBy: orderBy(link, SORT_COLUMNS, 'customer'),
+      const page = await lists.select<Selectable<CustomerTable>>(link, {
+        tenantId,
+        table: sql`customer`,
+        select: sql`e.*`,
+        where: sql<SqlBool>`e.tenant_id = ${tenantId} AND ${contains(sql.ref('e.title'), link.textSearch)}`,
+        isNarrow: Boolean(link.textSearch),
+        order: rowOrder(link, SORT_COLUMNS),
       });
       return { ...page, data: page.data.map(toCustomer) };
     },

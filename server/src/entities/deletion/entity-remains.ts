@@ -2,13 +2,13 @@ import type pg from 'pg';
 import type { Remains } from './remains.ts';
 import { remainsInTable } from './table-remains.ts';
 
-/** Messages that were set aside or wait at a rule node, of entities or of tenants that are gone. */
-function messagesIn(pool: pg.Pool, table: 'message_set_aside' | 'message_parked', column: string): Remains {
+/** Messages that were set aside or wait, of entities or of tenants that are gone. @param originator its id, in SQL */
+function messagesIn(pool: pg.Pool, table: string, originator: string): Remains {
   return {
     async remove({ client }, entityIds) {
       await client.query(
         `DELETE FROM ${table}
-         WHERE tenant_id = ANY($1::uuid[]) OR ${column} #>> '{originator,id}' = ANY($2::text[])`,
+         WHERE tenant_id = ANY($1::uuid[]) OR ${originator} = ANY($2::uuid[])`,
         [entityIds, entityIds],
       );
       return true;
@@ -16,7 +16,7 @@ function messagesIn(pool: pg.Pool, table: 'message_set_aside' | 'message_parked'
     async owners(after, limit) {
       const result = await pool.query<{ id: string }>(
         `SELECT DISTINCT owner.id FROM ${table}, LATERAL (
-           VALUES (tenant_id), ((${column} #>> '{originator,id}')::uuid)) AS owner (id)
+           VALUES (tenant_id), (${originator})) AS owner (id)
          WHERE owner.id > $1 ORDER BY owner.id LIMIT $2`,
         [after, limit],
       );
@@ -32,7 +32,8 @@ export function createEntityRemains(pool: pg.Pool): Remains[] {
     remainsInTable(pool, 'edge_event', 'edge_id'),
     remainsInTable(pool, 'relation', 'from_id'),
     remainsInTable(pool, 'relation', 'to_id'),
-    messagesIn(pool, 'message_set_aside', 'message'),
-    messagesIn(pool, 'message_parked', 'next_message'),
+    messagesIn(pool, 'message_set_aside', 'originator_id'),
+    messagesIn(pool, 'message_held', 'originator_id'),
+    messagesIn(pool, 'message_parked', "(next_message #>> '{originator,id}')::uuid"),
   ];
 }

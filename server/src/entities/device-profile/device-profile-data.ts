@@ -1,3 +1,5 @@
+import { ALARM_SEVERITIES } from '@signalbox/contract/alarm';
+import type { DeviceProfileAlarm } from '@signalbox/contract/alarm-rule';
 import type { DeviceTransportType } from '@signalbox/contract/device';
 import type { DeviceProfileData, DeviceProfileDataInput, ProvisionType } from '@signalbox/contract/device-profile';
 import { badRequest } from '../../http/errors.ts';
@@ -26,28 +28,22 @@ function checkAlarms(alarms: NonNullable<DeviceProfileDataInput['alarms']>): voi
   }
 }
 
-/** Strongest first: the order in which rules are written and evaluated (rest-content.md §1.6). */
-const SEVERITIES = ['CRITICAL', 'MAJOR', 'MINOR', 'WARNING', 'INDETERMINATE'];
-
-/** Sorts the create rules of an alarm rule by severity; unknown severities come last, in the order sent. */
-function sortBySeverity(rules: object): Json {
-  const bySeverity = Object.entries(rules).sort(([a], [b]) => rankOf(a) - rankOf(b));
-  return Object.fromEntries(bySeverity);
-}
-
-function rankOf(severity: string): number {
-  const at = SEVERITIES.indexOf(severity);
-  return at === -1 ? SEVERITIES.length : at;
+/**
+ * Create rules with the strongest severity first: the order in which they are written and evaluated (rest-content.md
+ * §1.6).
+ */
+function sortBySeverity(rules: NonNullable<DeviceProfileAlarm['createRules']>): typeof rules {
+  return Object.fromEntries(
+    ALARM_SEVERITIES.flatMap((severity) => (severity in rules ? [[severity, rules[severity]]] : [])),
+  );
 }
 
 function completeAlarms(alarms: DeviceProfileDataInput['alarms']): DeviceProfileData['alarms'] {
   if (!alarms) return null;
   checkAlarms(alarms);
-  return alarms.map((alarm) => {
-    const { createRules } = alarm;
-    if (typeof createRules !== 'object' || createRules === null || Array.isArray(createRules)) return alarm;
-    return { ...alarm, createRules: sortBySeverity(createRules) };
-  });
+  return alarms.map((alarm) =>
+    alarm.createRules ? { ...alarm, createRules: sortBySeverity(alarm.createRules) } : alarm,
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EntityKind } from '../entity-kind.ts';
-import { additionalInfo, column, constant, createdTime, ownedByCustomer } from '../entity-source.ts';
+import { additionalInfo, column, constant, createdTime, ownedByCustomer, searchedColumn } from '../entity-source.ts';
 
 const ENTITY_TYPE = constant('DEVICE');
 
@@ -23,6 +23,13 @@ export const deviceKind: EntityKind<'DEVICE'> = {
       additionalInfo,
     },
     lowerName: sql`lower(e.name)`,
+    searched: {
+      name: searchedColumn('name'),
+      title: searchedColumn('name'),
+      label: searchedColumn('label'),
+      type: (user, patterns) => sql`e.device_profile_id = ANY (ARRAY(SELECT profile.id FROM device_profile profile
+        WHERE profile.tenant_id = ${user.tenantId}::uuid AND lower(profile.name) LIKE ANY (${patterns})))`,
+    },
     // A device's type is always the name of its profile.
     isOfType: (user, type) => sql`e.device_profile_id = (SELECT profile.id FROM device_profile profile
     WHERE profile.tenant_id = ${user.tenantId}::uuid AND profile.name = ${type})`,

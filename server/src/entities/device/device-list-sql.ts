@@ -13,17 +13,18 @@ interface OrderOfList {
   infoOnly?: boolean;
   group?: DeviceGroup;
   ofActivity?: boolean;
+  isOfProfiles?: boolean;
 }
 
 /**
  * Orders a list can have, with creation time and id behind the property. `nullable` ones need NULLS LAST, for
  * which there is an index a direction. Devices are not sorted by what belongs to their `group`: the groups are. A
  * device's type is always the name of its profile, which therefore sorts like it. What changes with every report of a
- * device is `ofActivity`: in its activity table.
+ * device is `ofActivity`: in its activity table. Orders that each profile has an index of are `isOfProfiles`.
  */
 const ORDERS: Record<string, OrderOfList> = {
-  createdTime: { column: '' },
-  name: { column: 'lower(device.name)' },
+  createdTime: { column: '', isOfProfiles: true },
+  name: { column: 'lower(device.name)', isOfProfiles: true },
   type: { column: 'lower(device.type)', group: 'profile' },
   label: { column: 'lower(device.label)', nullable: true },
   deviceProfileName: { column: 'lower(device.type)', group: 'profile', infoOnly: true },
@@ -34,7 +35,12 @@ const ORDERS: Record<string, OrderOfList> = {
     infoOnly: true,
   },
   active: { column: 'activity.active', infoOnly: true, ofActivity: true },
-  lastActivityTime: { column: 'activity.last_activity_time', infoOnly: true, ofActivity: true },
+  lastActivityTime: {
+    column: 'activity.last_activity_time',
+    infoOnly: true,
+    ofActivity: true,
+    isOfProfiles: true,
+  },
 };
 
 /** Orders that the activity of devices knows for those of one state. */
@@ -49,6 +55,8 @@ export interface ListOrder {
   group: DeviceGroup | undefined;
   /** Sorted by columns of `device_activity`. */
   ofActivity: boolean;
+  /** There is an index of it for the devices of each profile. */
+  isOfProfiles: boolean;
   /** Order of the rows of a group: by creation time. */
   inGroup: string;
   direction: 'ASC' | 'DESC';
@@ -78,6 +86,7 @@ export function listOrder(link: PageLink, infos: boolean, fromEnd = false, bySta
   const property = link.sortProperty ? sortPropertyOf(link.sortProperty, infos) : 'createdTime';
   const order = (byState && STATE_ORDERS[property]) || ORDERS[property];
   const ofActivity = order?.ofActivity ?? false;
+  const isOfProfiles = order?.isOfProfiles ?? false;
   const [time, id] = ofActivity
     ? ['activity.created_time', 'activity.device_id']
     : ['device.created_time', 'device.id'];
@@ -92,6 +101,7 @@ export function listOrder(link: PageLink, infos: boolean, fromEnd = false, bySta
       by,
       group: undefined,
       ofActivity,
+      isOfProfiles,
       inGroup: by,
       direction,
       column: undefined,
@@ -105,6 +115,7 @@ export function listOrder(link: PageLink, infos: boolean, fromEnd = false, bySta
     by: `${order.column} ${direction}${nulls}, ${inGroup}`,
     group: order.group,
     ofActivity,
+    isOfProfiles,
     inGroup,
     direction,
     column: order.column,
@@ -141,12 +152,8 @@ export function listConditions(
   const tenant = parameters.add(tenantId);
   const all = [`device.tenant_id = ${tenant}`];
   if (filter.customerId) all.push(`device.customer_id = ${parameters.add(filter.customerId)}`);
-  if (filter.type) {
-    all.push(`device.device_profile_id = (SELECT profile.id FROM device_profile AS profile
-      WHERE profile.tenant_id = ${tenant} AND profile.name = ${parameters.add(filter.type)})`);
-  } else if (filter.deviceProfileId) {
-    all.push(`device.device_profile_id = ${parameters.add(filter.deviceProfileId)}`);
-  }
+  const profile = profileOf(parameters, tenant, filter);
+  if (profile) all.push(`device.device_profile_id = ${profile}`);
   if (link.textSearch) all.push(`lower(device.name) LIKE ${parameters.add(containsPattern(link.textSearch))}`);
   if (filter.active !== undefined) {
     const isActive = `EXISTS (SELECT 1 FROM attribute WHERE attribute.entity_id = device.id
@@ -154,6 +161,29 @@ export function listConditions(
       AND attribute.key_id = ${parameters.add(activeKeyId ?? 0)})`;
     all.push(filter.active ? isActive : `NOT ${isActive}`);
   }
+  return all.join(' AND ');
+}
+
+/** The profile of a list's devices, as SQL; undefined: those of all profiles. */
+function profileOf(
+  parameters: Parameters,
+  tenant: string,
+  { type, deviceProfileId }: DeviceFilter,
+): string | undefined {
+  if (type) {
+    return `(SELECT profile.id FROM device_profile AS profile
+      WHERE profile.tenant_id = ${tenant} AND profile.name = ${parameters.add(type)})`;
+  }
+  return deviceProfileId && parameters.add(deviceProfileId);
+}
+
+/** The same as SQL on `activity`, which knows everything but the customer and is not searched; the tenant is `$1`. */
+export function activityConditions(parameters: Parameters, tenantId: string, filter: DeviceFilter): string {
+  const tenant = parameters.add(tenantId);
+  const all = [`activity.tenant_id = ${tenant}`];
+  const profile = profileOf(parameters, tenant, filter);
+  if (profile) all.push(`activity.profile_id = ${profile}`);
+  if (filter.active !== undefined) all.push(`activity.active = ${parameters.add(filter.active)}`);
   return all.join(' AND ');
 }
 
@@ -184,13 +214,10 @@ export function nearActivityIds(
 const ACTIVITY_JOIN =
   'JOIN device_activity AS activity ON activity.device_id = device.id AND activity.tenant_id = device.tenant_id';
 
-/**
- * Ids of some of all devices of the tenant, which is `$1`, or of all that are active or not, in an order of their
- * activity: read from its index alone.
- */
-export function activityIds(order: ListOrder, limits: string, active: string): string {
+/** Ids of devices in an order of their activity, which knows all conditions: read from its index alone. */
+export function activityIds(where: string, order: ListOrder, limits: string): string {
   return `SELECT activity.device_id AS id FROM device_activity AS activity
-    WHERE activity.tenant_id = $1${active} ORDER BY ${order.by} ${limits}`;
+    WHERE ${where} ORDER BY ${order.by} ${limits}`;
 }
 
 /** Time and id of the rows of an order. */
@@ -276,6 +303,36 @@ export function groupedIds(
 }
 
 const GROUP_COLUMN: Record<DeviceGroup, string> = { customer: 'customer_id', profile: 'device_profile_id' };
+
+/**
+ * Ids of a page of devices of some profiles: those of a walked one are read in the order of its index until there are
+ * enough, those of the others are all found, and then they are sorted together.
+ */
+export function profileIds(
+  parameters: Parameters,
+  where: string,
+  order: ListOrder,
+  window: { limit: number; offset: number },
+  profiles: { walked: readonly string[]; sorted: readonly string[] },
+): string {
+  const { ofActivity, by } = order;
+  const id = ofActivity ? 'activity.device_id' : 'device.id';
+  const columns = ofActivity
+    ? 'activity.device_id, activity.created_time, activity.last_activity_time'
+    : 'device.id, device.created_time, device.name';
+  const row = ofActivity ? 'activity' : 'device';
+  const rowsOf = (condition: (profile: string) => string) =>
+    ofActivity
+      ? `SELECT ${columns} FROM device_activity AS activity JOIN device ON device.id = activity.device_id
+          WHERE ${where} AND ${condition('activity.profile_id')}`
+      : `SELECT ${columns} FROM device WHERE ${where} AND ${condition('device.device_profile_id')}`;
+  const most = parameters.add(window.offset + window.limit);
+  const walked = `SELECT ${row}.* FROM unnest(${parameters.add(profiles.walked)}::uuid[]) AS part (id)
+    CROSS JOIN LATERAL (${rowsOf((profile) => `${profile} = part.id`)} ORDER BY ${by} LIMIT ${most}) AS ${row}`;
+  const sorted = rowsOf((profile) => `${profile} = ANY(${parameters.add(profiles.sorted)}::uuid[])`);
+  return `SELECT ${id} AS id FROM (${walked} UNION ALL ${sorted}) AS ${row}
+    ORDER BY ${by} LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
+}
 
 /** The conditions of the rows of one group, and their order. */
 export function oneGroup(

@@ -129,6 +129,7 @@ const filters: [string, DeviceFilter][] = [
   ['of a profile', { deviceProfileId: profiles[0]?.id }],
   ['of a type', { type: 'Meter' }],
   ['active', { active: true }],
+  ['active ones of a profile', { active: true, deviceProfileId: profiles[0]?.id }],
   ['inactive ones of a customer', { active: false, customerId: customers[0]?.id }],
 ];
 
@@ -141,7 +142,7 @@ describe.each([
     const places = createListPlaces<Place>(database.pool, log, farPages);
     const placeBefore = vi.spyOn(places, 'placeBefore');
     const lists = createDeviceLists(database.pool, liveBus, places, limits);
-    const searches = farPages === FAR ? [undefined] : [undefined, 'UNIT 1', 'nothing'];
+    const searches = farPages === FAR ? [undefined] : [undefined, 'UNIT', 'UNIT 1', 'nothing'];
     for (const sortProperty of Object.keys(PROPERTIES)) {
       for (const sortOrder of ['ASC', 'DESC'] as const) {
         for (const textSearch of searches) {
@@ -228,6 +229,26 @@ describe('the active devices by name', () => {
     expect((await active())[0]).toMatchObject({ id: last.id, name: 'Zulu' });
     await database.pool.query('UPDATE device SET name = $2 WHERE id = $1', [last.id.id, last.name]);
     expect((await active()).at(-1)).toEqual(last);
+  });
+});
+
+describe('the devices of a profile by last data', () => {
+  it('follow a device that gets another profile', async () => {
+    const lists = createDeviceLists(database.pool, liveBus, createListPlaces(database.pool, log));
+    const link: PageLink = { pageSize: 100, page: 0, sortProperty: 'lastActivityTime', sortOrder: 'DESC' };
+    const [from, to] = profiles as [(typeof profiles)[0], (typeof profiles)[0], (typeof profiles)[0]];
+    const ofProfile = async (deviceProfileId: string) =>
+      (await lists.listInfos(tenantId, link, { deviceProfileId })).data.map(({ id }) => id.id);
+    const [first] = (await ofProfile(from.id)) as [string];
+    const change = async (profileId: string) => {
+      await database.pool.query('UPDATE device SET device_profile_id = $2 WHERE id = $1', [first, profileId]);
+      liveBus.publish({ kind: 'entity', action: 'updated', tenantId, entityId: entityId('DEVICE', first) });
+    };
+    await change(to.id);
+    expect(await ofProfile(from.id)).not.toContain(first);
+    expect(await ofProfile(to.id)).toContain(first);
+    await change(from.id);
+    expect((await ofProfile(from.id))[0]).toBe(first);
   });
 });
 

@@ -8,6 +8,7 @@ import { type ListWalk, walkOf } from '../../storage/list-walk.ts';
 import type { DeviceTable } from '../../storage/schema.ts';
 import { type DeviceFilter, isLimited } from './device-filter.ts';
 import {
+  activityConditions,
   activityIds,
   createParameters,
   groupedIds,
@@ -22,12 +23,13 @@ import {
   orderedRows,
   type Parameters,
   type Place,
+  profileIds,
   rowsOfIds,
   sliceIds,
   sortedIds,
 } from './device-list-sql.ts';
 import { toDevice } from './device-rows.ts';
-import { type DeviceSlice, slicesOf, slicesOfGroups } from './device-slices.ts';
+import { type CountedGroup, type DeviceSlice, slicesOf, slicesOfGroups } from './device-slices.ts';
 import { createDeviceTotals, type RunStatement } from './device-totals.ts';
 
 type DeviceRow = Selectable<DeviceTable>;
@@ -54,6 +56,8 @@ export interface FewDevices {
   nearActivity: number;
 }
 const FEW_DEVICES: FewDevices = { few: 20_000, fewByActivity: 100_000, nearActivity: 2_000 };
+/** Profiles of what a search finds, up to which they are read one by one. */
+const MAX_PROFILES = 20;
 /** ms in which an order by activity is taken to stay as it is, for pages far from both of its ends. */
 const LATELY = 10_000;
 
@@ -64,6 +68,9 @@ const isSearched = (link: PageLink, filter: DeviceFilter): boolean =>
 /** The order of a list, in the index of its state where nothing else limits it. */
 const orderOf = (link: PageLink, filter: DeviceFilter, infos: boolean, fromEnd = false): ListOrder =>
   listOrder(link, infos, fromEnd, filter.active !== undefined && !link.textSearch && !isLimited(filter));
+
+/** True when the activity of devices alone says which are in the list. */
+const isKnownToActivity = (link: PageLink, { customerId }: DeviceFilter): boolean => !link.textSearch && !customerId;
 
 /** True when the order is not that of creation. */
 const isSorted = ({ sortProperty }: PageLink): boolean => (sortProperty ?? 'createdTime') !== 'createdTime';
@@ -122,10 +129,15 @@ export function createDeviceLists(
   ): Promise<Row[]> {
     const parameters = createParameters();
     const { ofActivity } = orderOf(link, filter, infos);
-    // In an order by activity, the state is read from the same index.
-    const where = conditionsOf(parameters, tenantId, link, ofActivity ? { ...filter, active: undefined } : filter);
+    const isIndexAlone = ofActivity && isKnownToActivity(link, filter);
+    const where = isIndexAlone
+      ? activityConditions(parameters, tenantId, filter)
+      : // In an order by activity, the state is read from the same index.
+        conditionsOf(parameters, tenantId, link, ofActivity ? { ...filter, active: undefined } : filter);
     const active =
-      ofActivity && filter.active !== undefined ? ` AND activity.active = ${parameters.add(filter.active)}` : '';
+      ofActivity && !isIndexAlone && filter.active !== undefined
+        ? ` AND activity.active = ${parameters.add(filter.active)}`
+        : '';
     const isSearch = isSearched(link, filter);
     const offset = link.page * link.pageSize;
     let window = { limit: link.pageSize, offset };
@@ -137,10 +149,8 @@ export function createDeviceLists(
       fromEnd = !isSearch && known - offset < offset;
       if (fromEnd) window = { limit: rowCount, offset: known - offset - rowCount };
     }
-    const isIndexAlone = ofActivity && !link.textSearch && !isLimited(filter);
     if (isIndexAlone || (!isSearch && !ofActivity)) {
-      const whereAll = ofActivity ? `activity.tenant_id = $1${active}` : where;
-      const rows = await rowsFromPlace<Row>(tenantId, whereAll, parameters, orderOf(link, filter, infos), infos, {
+      const rows = await rowsFromPlace<Row>(tenantId, where, parameters, orderOf(link, filter, infos), infos, {
         limit: window.limit,
         offset,
         fromEnd: known === undefined ? 0 : known - offset,
@@ -151,13 +161,13 @@ export function createDeviceLists(
     const isFew = known !== undefined && known <= (ofActivity ? fewDevices.fewByActivity : fewDevices.few);
     const readsGroups = order.group !== undefined && !isFew;
     const limits = readsGroups ? '' : `LIMIT ${parameters.add(window.limit)} OFFSET ${parameters.add(window.offset)}`;
-    if (ofActivity && known !== undefined && (link.textSearch || isLimited(filter))) {
+    if (ofActivity && known !== undefined && !isIndexAlone) {
       const near = rowsOfIds(nearActivityIds(where, order, limits, active, fewDevices.nearActivity), infos);
       const { rows } = await run<Row>(near, parameters.values, isSearch);
       if (rows.length >= Math.min(window.limit, known - window.offset)) return fromEnd ? rows.reverse() : rows;
     }
     let text: string;
-    if (isIndexAlone) text = rowsOfIds(activityIds(order, limits, active), infos);
+    if (isIndexAlone) text = rowsOfIds(activityIds(where, order, limits), infos);
     else if (isFew && (isSearch || isSorted(link))) text = rowsOfIds(sortedIds(where, order, limits, active), infos);
     else if (readsGroups) text = rowsOfIds(groupedIds(parameters, tenantId, where, order, window), infos);
     else if (isSearch || order.ofActivity || window.offset > NEAR_OFFSET)
@@ -223,6 +233,36 @@ export function createDeviceLists(
     return found ? [...found, ...rows] : rows;
   }
 
+  /**
+   * Rows of a page near the start of a search that finds many. They are read profile by profile, since what devices are
+   * called and when they last sent something often depends on their profile: most of them may be at the end of the order
+   * of all. Undefined: to be read in another way.
+   */
+  async function rowsOfProfiles<Row extends object>(
+    tenantId: string,
+    link: PageLink,
+    filter: DeviceFilter,
+    infos: boolean,
+    order: ListOrder,
+    groups: readonly CountedGroup[],
+  ): Promise<Row[] | undefined> {
+    const window = { limit: link.pageSize, offset: link.page * link.pageSize };
+    const most = window.limit + window.offset;
+    const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
+    if (!order.isOfProfiles || count <= fewDevices.few) return undefined;
+    if (groups.length > MAX_PROFILES || most > FAR_OFFSET) return undefined;
+    const sizes = await Promise.all(groups.map(({ id }) => total(tenantId, { deviceProfileId: id })));
+    // How many devices of the profile have to be looked at until enough are found, if they are spread evenly.
+    const isWalked = groups.map(({ total: found }, at) => (most * (sizes[at] ?? 0)) / found < found);
+    const parameters = createParameters();
+    const where = conditionsOf(parameters, tenantId, link, filter);
+    const ids = profileIds(parameters, where, order, window, {
+      walked: groups.filter((_, at) => isWalked[at]).map(({ id }) => id),
+      sorted: groups.filter((_, at) => !isWalked[at]).map(({ id }) => id),
+    });
+    return (await run<Row>(rowsOfIds(ids, infos), parameters.values, true)).rows;
+  }
+
   /** The next rows of the whole list. Its walk has their ids only, for which an index is enough. */
   async function rowsOfWalk<Row extends object>(
     walk: ListWalk,
@@ -252,12 +292,21 @@ export function createDeviceLists(
     if (walk) return pageData(await rowsOfWalk<Row>(walk, tenantId, link, filter, infos), 0, link);
     const order = listOrder(link, infos); // refuses unsupported properties before anything is read
     if (order.group && link.textSearch) {
-      const found = await searchGroups(tenantId, link, filter, order);
+      const { group, direction } = order;
+      const found = await searchGroups(tenantId, link, filter, { group, direction });
       const count = found.reduce((sum, { total }) => sum + total, 0);
       const rows =
         count <= fewDevices.few
           ? await rowsOf<Row>(tenantId, link, filter, infos, count)
           : await rowsOfSlices<Row>(tenantId, link, filter, infos, order, slicesOfGroups(found, link));
+      return pageData(rows, count, link);
+    }
+    if (link.textSearch && filter.active === undefined) {
+      const groups = await searchGroups(tenantId, link, filter, { group: 'profile', direction: 'ASC' });
+      const count = groups.reduce((sum, { total: ofGroup }) => sum + ofGroup, 0);
+      const rows =
+        (await rowsOfProfiles<Row>(tenantId, link, filter, infos, order, groups)) ??
+        (await rowsOf<Row>(tenantId, link, filter, infos, count));
       return pageData(rows, count, link);
     }
     if (isSearched(link, filter)) {
@@ -273,10 +322,9 @@ export function createDeviceLists(
       const [count, rows] = await Promise.all([counting, reading]);
       return pageData(rows, count, link);
     }
-    // Far pages are read once it is known where the end is; those of a customer, and of a profile in an order that its
-    // index does not have, once it is known how many there are; others at the same time as the total.
-    const dependsOnTotal = order.ofActivity ? isLimited(filter) : filter.customerId && isSorted(link);
-    const isNear = link.page * link.pageSize < FAR_OFFSET && !dependsOnTotal;
+    // Far pages are read once it is known where the end is, and those of a customer in an order that its index does not
+    // have once it is known how many there are; others at the same time as the total.
+    const isNear = link.page * link.pageSize < FAR_OFFSET && !(filter.customerId && isSorted(link));
     const near = isNear ? rowsOf<Row>(tenantId, link, filter, infos, undefined) : undefined;
     const [count, rows] = await Promise.all([counting, near]);
     return pageData(rows ?? (await rowsOf<Row>(tenantId, link, filter, infos, count)), count, link);

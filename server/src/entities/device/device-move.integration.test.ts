@@ -1,3 +1,5 @@
+import type { AlarmInfo } from '@signalbox/contract/alarm';
+import type { Asset } from '@signalbox/contract/asset';
 import type { Device, DeviceCredentials, DeviceInfo } from '@signalbox/contract/device';
 import type { DeviceProfile } from '@signalbox/contract/device-profile';
 import { NULL_UUID } from '@signalbox/contract/id';
@@ -113,6 +115,30 @@ describe('a device that is given to another tenant', () => {
     await vi.waitFor(async () => expect((await latest(device, other)).temperature?.[0]?.value).toBe('22'), PATIENCE);
     await there.of('POST_TELEMETRY_REQUEST', id);
     await again.endAsync();
+  });
+
+  it('leaves none of its alarms in either tenant, and has new ones in its new tenant alone', async () => {
+    const device = await newDevice('Alarming');
+    const parent = await acme.admin.post<Asset>('/api/asset', { name: 'Site', type: 'site' });
+    await acme.admin.post('/api/relation', { from: parent.id, to: device.id, type: 'Contains' });
+    const alarm = { originator: device.id, severity: 'MAJOR', status: 'ACTIVE_UNACK', propagate: true };
+    await acme.admin.post<AlarmInfo>('/api/alarm', { ...alarm, type: 'Hot' });
+    await acme.admin.post<AlarmInfo>('/api/alarm', { ...alarm, type: 'Wet', status: 'CLEARED_ACK' });
+    const typesOf = async ({ admin }: TestTenant, path = '/api/alarms') => {
+      const { data, totalElements } = await admin.get<PageData<AlarmInfo>>(`${path}?pageSize=10&page=0`);
+      expect(totalElements).toBe(data.length);
+      return data.map(({ type }) => type).sort();
+    };
+    const ofSite = `/api/alarm/ASSET/${parent.id.id}`;
+    expect(await typesOf(acme)).toEqual(['Hot', 'Wet']);
+    expect(await typesOf(acme, ofSite)).toEqual(['Hot', 'Wet']);
+    expect((await move(device)).status).toBe(200);
+    for (const path of ['/api/alarms', ofSite]) expect(await typesOf(acme, path)).toEqual([]);
+    expect(await typesOf(other)).toEqual([]);
+    expect(await typesOf(other, `/api/alarm/DEVICE/${device.id.id}`)).toEqual([]);
+    expect((await acme.admin.call('POST', '/api/alarm', { ...alarm, type: 'Late' })).status).toBe(404);
+    await other.admin.post('/api/alarm', { ...alarm, type: 'Hot' });
+    expect([await typesOf(acme), await typesOf(other)]).toEqual([[], ['Hot']]);
   });
 
   it('gets the profile of the same name, where its new tenant has one', async () => {

@@ -6,13 +6,12 @@ import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { isPermitted, type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import { requireEntity } from '../../access/require-entity.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
-import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound, isUniqueViolation, notFound, permissionDenied } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
+import { deleteOwned } from '../delete-owned.ts';
 import type { DeviceProfileService } from '../device-profile/device-profile-service.ts';
-import { refusalToDelete } from '../refusal-to-delete.ts';
 import type { Relations } from '../relations.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { type CredentialsContent, completeCredentials, randomAccessToken } from './device-credentials.ts';
@@ -294,28 +293,14 @@ export function createDeviceService(parts: DeviceServiceParts) {
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
-      const known = await require(user, id, 'DELETE');
-      const action = {
+      await deleteOwned({
+        actionLog,
+        kind: deviceKind,
+        label: 'Device',
         user,
-        type: 'DELETED',
-        entityId: known.id,
-        entityName: known.name,
-        customerId: known.customerId.id,
-        data: { entityId: id },
-      } as const;
-      const device = await recordFailure(actionLog, action, async () => {
-        const deleted = await store.delete(user.tenantId, id).catch((error: unknown) => {
-          throw refusalToDelete(error, deviceKind);
-        });
-        if (!deleted) throw entityNotFound('Device', id);
-        return deleted;
-      });
-      changed('deleted', device);
-      await actionLog.record({
-        ...action,
-        customerId: device.customerId.id,
-        before: device,
-        message: { type: 'ENTITY_DELETED', data: device },
+        known: await require(user, id, 'DELETE'),
+        remove: store.delete,
+        onDeleted: (device) => changed('deleted', device),
       });
     },
   };

@@ -3,14 +3,14 @@ import type { PageLink } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { type Cache, createEmbeddedCache } from '../../storage/cache.ts';
-import { type DeviceFilter, isLimited } from './device-filter.ts';
-import { createParameters, type ListOrder, listConditions, type Parameters } from './device-list-sql.ts';
+import type { DeviceFilter } from './device-filter.ts';
+import { activityConditions, createParameters, listConditions, type Parameters } from './device-list-sql.ts';
 import { type CountedGroup, countGroups, type DeviceGroup } from './device-slices.ts';
 
 /** Lists whose totals are remembered. */
 const MAX_TOTALS = 1000;
-/** Searches whose groups are remembered; each has at most as many as its tenant has customers. */
-const MAX_GROUPED = 20;
+/** Searches whose groups are remembered; each has at most as many as its tenant has customers, or profiles. */
+const MAX_GROUPED: Record<DeviceGroup, number> = { customer: 20, profile: 200 };
 /** Kinds whose changes can change how many devices a list has. */
 const COUNTED_KINDS: readonly EntityType[] = ['DEVICE', 'DEVICE_PROFILE', 'CUSTOMER', 'TENANT'];
 /** Server attribute that says whether a device is active. */
@@ -28,7 +28,10 @@ export function createDeviceTotals(pool: pg.Pool, liveBus: LiveBus, run: RunStat
   /** conditions of a list and their values → number of devices it has, as of a state of its tenant */
   const totals = createEmbeddedCache<{ total: number; state: string }>(MAX_TOTALS);
   /** the same → its groups in their order */
-  const groups = createEmbeddedCache<{ total: readonly CountedGroup[]; state: string }>(MAX_GROUPED);
+  const groups = {
+    customer: createEmbeddedCache<{ total: readonly CountedGroup[]; state: string }>(MAX_GROUPED.customer),
+    profile: createEmbeddedCache<{ total: readonly CountedGroup[]; state: string }>(MAX_GROUPED.profile),
+  };
   /** tenant → changes so far of what its lists count */
   const changes = new Map<string, number>();
   liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
@@ -81,11 +84,12 @@ export function createDeviceTotals(pool: pg.Pool, liveBus: LiveBus, run: RunStat
   /** Number of devices that a search finds; these have to be counted one by one. */
   async function searchTotal(tenantId: string, link: PageLink, filter: DeviceFilter): Promise<number> {
     const parameters = createParameters();
-    const isOfState = filter.active === true && !link.textSearch && !isLimited(filter);
+    const isOfState = filter.active === true && !link.textSearch && !filter.customerId;
     const where = isOfState
-      ? `tenant_id = ${parameters.add(tenantId)} AND active`
+      ? activityConditions(parameters, tenantId, filter)
       : conditionsOf(parameters, tenantId, link, filter);
-    const text = `SELECT count(*)::integer AS total FROM ${isOfState ? 'device_activity' : 'device'} WHERE ${where}`;
+    const from = isOfState ? 'device_activity AS activity' : 'device';
+    const text = `SELECT count(*)::integer AS total FROM ${from} WHERE ${where}`;
     const count = async (): Promise<number> =>
       (await run<{ total: number }>(text, parameters.values, true)).rows[0]?.total ?? 0;
     if (filter.active !== false) {
@@ -105,13 +109,13 @@ export function createDeviceTotals(pool: pg.Pool, liveBus: LiveBus, run: RunStat
     tenantId: string,
     link: PageLink,
     filter: DeviceFilter,
-    { group, direction }: ListOrder,
+    { group, direction }: { group: DeviceGroup; direction: 'ASC' | 'DESC' },
   ): Promise<readonly CountedGroup[]> {
     const parameters = createParameters();
     const where = conditionsOf(parameters, tenantId, link, filter);
-    const text = countGroups(where, group as DeviceGroup, direction);
+    const text = countGroups(where, group, direction);
     const key = JSON.stringify([text, parameters.values]);
-    return remembered(groups, tenantId, key, filter.active !== undefined, async () => {
+    return remembered(groups[group], tenantId, key, filter.active !== undefined, async () => {
       return (await run<CountedGroup>(text, parameters.values, true)).rows;
     });
   }

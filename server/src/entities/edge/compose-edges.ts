@@ -2,6 +2,7 @@ import { type Edge, edgeMemberCalls, edgeRoutes as routes } from '@signalbox/con
 import type { EntityId } from '@signalbox/contract/id';
 import type { TimePageLink } from '@signalbox/contract/page';
 import type { Route } from '@signalbox/contract/route';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import { sql } from 'kysely';
 import { ownerOf } from '../../access/permissions.ts';
 import { badRequest } from '../../http/errors.ts';
@@ -53,7 +54,7 @@ interface Members {
 function memberRoutes(calls: Record<'assign' | 'unassign' | 'list', Route>, members: Members): RouteImplementation[] {
   type Request = { user: SecurityUser; params: Record<string, string>; query: TimePageLink & { type?: string } };
   const answer = (route: Route, handle: (request: Request, edgeId: string, id: string) => Promise<unknown>) => {
-    const parameter = Object.keys(route.params ?? {}).find((name) => name !== 'edgeId') ?? '';
+    const parameter = Object.keys(definitionOf(route).params ?? {}).find((name) => name !== 'edgeId') ?? '';
     const answered: RouteImplementation['handle'] = (request) => {
       const { user, params, query } = request as unknown as Request;
       return handle({ user, params, query }, params.edgeId as string, params[parameter] as string);

@@ -1,4 +1,5 @@
-import type { Route } from '@signalbox/contract/route';
+import type { Route, RouteReplying } from '@signalbox/contract/route';
+import { definitionOf } from '@signalbox/contract/route-definition';
 import type * as z from 'zod/mini';
 import type { RouteImplementation } from '../../http/routes.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
@@ -6,7 +7,7 @@ import type { OwnedEntity, OwnedService } from './owned-service.ts';
 import type { SharedEntity, SharedService } from './shared-service.ts';
 
 /** A route about one entity, which it replies: its parameters are the entity's id and, where needed, `customerId`. */
-type AboutOne<Entity> = Route & { reply: z.core.$ZodType<Entity> };
+type AboutOne<Entity> = RouteReplying<Entity>;
 /** … with ids of customers as its body. */
 type AboutMany<Entity> = AboutOne<Entity> & {
   body?: z.core.$ZodType<string[] | null | undefined> | undefined;
@@ -21,7 +22,7 @@ interface OwnershipRequest {
 }
 
 function answer(route: Route, work: (request: OwnershipRequest) => Promise<unknown>): RouteImplementation {
-  const parameter = Object.keys(route.params ?? {}).find((name) => name !== 'customerId') ?? '';
+  const parameter = Object.keys(definitionOf(route).params ?? {}).find((name) => name !== 'customerId') ?? '';
   return {
     route,
     handle({ user, params, body }) {

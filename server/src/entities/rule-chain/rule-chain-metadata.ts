@@ -1,20 +1,18 @@
-import type { RuleChainMetadataInput } from '@signalbox/contract/rule-chain';
+import { MAX_RULE_CONNECTIONS, MAX_RULE_NODES, type RuleChainMetadataInput } from '@signalbox/contract/rule-chain';
 import { badRequest } from '../../http/errors.ts';
-
-/** More than anybody draws, and little enough to be stored with one statement each. */
-const MAX_NODES = 2_000;
-const MAX_CONNECTIONS = 5_000;
 
 /**
  * Are nodes and connections a document that can be drawn and run? Indexes must point to nodes, and no message may come
- * back to a node it has left. Circles through other chains are not looked for.
+ * back to a node it has left. Circles through other chains are allowed: a condition
+ * may end them, and the engine does when nothing else does.
  * @throws ApiError 400 / 31
  */
 export function checkMetadata(metadata: RuleChainMetadataInput): void {
   const count = metadata.nodes?.length ?? 0;
-  if (count > MAX_NODES) throw badRequest(`A rule chain has at most ${MAX_NODES} nodes!`);
+  if (count > MAX_RULE_NODES) throw badRequest(`A rule chain has at most ${MAX_RULE_NODES} nodes!`);
   const connections = (metadata.connections?.length ?? 0) + (metadata.ruleChainConnections?.length ?? 0);
-  if (connections > MAX_CONNECTIONS) throw badRequest(`A rule chain has at most ${MAX_CONNECTIONS} connections!`);
+  if (connections > MAX_RULE_CONNECTIONS)
+    throw badRequest(`A rule chain has at most ${MAX_RULE_CONNECTIONS} connections!`);
   const requireNode = (index: number, field: string): void => {
     if (index >= count) throw badRequest(`${field} ${index} is not one of the ${count} nodes!`);
   };

@@ -48,7 +48,10 @@ export function ruleChainRoutes(parts: RuleChainRoutesParts): RouteImplementatio
       ruleChains.setAutoAssigned(user, params.ruleChainId, false),
     ),
     implement(routes.getRuleChainMetadata, ({ user, params }) => ruleChains.readMetadata(user, params.ruleChainId)),
-    implement(routes.saveRuleChainMetadata, ({ user, body }) => ruleChains.saveMetadata(user, body)),
+    implement(routes.getLeadingRuleChains, ({ user, params }) => ruleChains.listLeading(user, params.ruleChainId)),
+    implement(routes.saveRuleChainMetadata, ({ user, body, query }) =>
+      ruleChains.saveMetadata(user, body, query.basedOn),
+    ),
     implement(routes.getLatestDebugInput, async ({ user, params }) => {
       const id = entityId('RULE_NODE', params.ruleNodeId);
       const node = await directory.find(id);

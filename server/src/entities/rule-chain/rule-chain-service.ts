@@ -1,4 +1,4 @@
-import { entityId, nullId } from '@signalbox/contract/id';
+import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type {
   RuleChain,
@@ -8,69 +8,35 @@ import type {
   RuleChainType,
 } from '@signalbox/contract/rule-chain';
 import { type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
-import type { ActionLog, ActionType } from '../../audit/action-log.ts';
-import type { LiveBus } from '../../bus/live-bus.ts';
+import type { ActionLog } from '../../audit/action-log.ts';
 import { badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { defaultEdgeChain, defaultRootChain, deviceProfileChain, type RuleChainContent } from './default-chains.ts';
+import { requireState } from './rule-chain-content.ts';
 import { ruleChainKind } from './rule-chain-kind.ts';
 import { checkMetadata } from './rule-chain-metadata.ts';
-import type { RuleChainStore, StoredChain } from './rule-chain-store.ts';
+import type { RuleChainNotices } from './rule-chain-notices.ts';
+import type { RuleChainStore } from './rule-chain-store.ts';
+import type { Author } from './rule-chain-versions.ts';
 
 export interface RuleChainServiceParts {
   store: RuleChainStore;
   limits: TenantLimits;
   actionLog: ActionLog;
-  liveBus: LiveBus;
+  notices: RuleChainNotices;
 }
 
 /** Rule chains: validation, the root, and making the engine reload what changed. */
-export function createRuleChainService({ store, limits, actionLog, liveBus }: RuleChainServiceParts) {
+export function createRuleChainService({ store, limits, actionLog, notices }: RuleChainServiceParts) {
+  const { changed, record, recordFailure } = notices;
+
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<RuleChain> {
     const chain = await store.find(user.tenantId, id);
     if (!chain) throw entityNotFound('Rule chain', id);
     requirePermission(user, 'RULE_CHAIN', operation, ownerOf(chain));
     return chain;
-  }
-
-  function changed(action: 'created' | 'updated' | 'deleted', chain: Pick<RuleChain, 'id' | 'tenantId'>): void {
-    const change = { tenantId: chain.tenantId.id, entityId: chain.id };
-    liveBus.publish({ kind: 'entity', action, ...change });
-    liveBus.publish({ kind: 'ruleChain', ...change });
-  }
-
-  async function record(
-    user: SecurityUser,
-    type: ActionType,
-    chain: RuleChain,
-    message: string,
-    before: unknown,
-    metadata?: RuleChainMetadata,
-  ): Promise<void> {
-    const entity = { entity: chain, ...(metadata ? { metadata } : {}) };
-    await actionLog.record({
-      user,
-      type,
-      entityId: chain.id,
-      entityName: chain.name,
-      data: type === 'DELETED' ? { entityId: chain.id.id } : entity,
-      before,
-      message: { type: message, data: chain },
-    });
-  }
-
-  async function recordFailure(
-    user: SecurityUser,
-    type: ActionType,
-    chain: RuleChain | undefined,
-    name: string | null,
-    data: unknown,
-    error: unknown,
-  ): Promise<void> {
-    const id = chain?.id ?? nullId('RULE_CHAIN');
-    await actionLog.record({ user, type, entityId: id, entityName: chain?.name ?? name, data, error });
   }
 
   async function save(user: SecurityUser, input: RuleChainInput): Promise<RuleChain> {
@@ -107,8 +73,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
   async function instantiate(
     tenantId: string,
     content: RuleChainContent,
-    root: boolean,
-    type: RuleChainType = 'CORE',
+    { root, type = 'CORE', author }: { root: boolean; type?: RuleChainType; author: Author },
   ): Promise<RuleChain> {
     const chain = complete(
       tenantId,
@@ -116,8 +81,8 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       undefined,
     );
     await store.insert(chain);
-    await store.saveMetadata(tenantId, chain.id.id, content);
-    const stored = (await store.find(tenantId, chain.id.id)) ?? chain;
+    const saved = await store.saveMetadata(tenantId, chain.id.id, content, { author, cause: 'SAVED' });
+    const stored = saved?.after.chain ?? chain;
     changed('created', stored);
     return stored;
   }
@@ -160,7 +125,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       requirePermission(user, 'RULE_CHAIN', 'CREATE');
       if (!name?.trim()) throw badRequest('Rule chain name should be specified!');
       const content = deviceProfileChain(name.trim());
-      const make = () => instantiate(user.tenantId, content, false);
+      const make = () => instantiate(user.tenantId, content, { root: false, author: user });
       const chain = await limits.withRoom(user.tenantId, ruleChainKind, make);
       await record(user, 'ADDED', chain, 'ENTITY_CREATED', null);
       return chain;
@@ -168,8 +133,8 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
 
     /** Stores the chains that a new tenant starts with. */
     async createDefaults(tenantId: string): Promise<void> {
-      await instantiate(tenantId, defaultRootChain(), true);
-      await instantiate(tenantId, defaultEdgeChain(), true, 'EDGE');
+      await instantiate(tenantId, defaultRootChain(), { root: true, author: undefined });
+      await instantiate(tenantId, defaultEdgeChain(), { root: true, type: 'EDGE', author: undefined });
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
@@ -182,7 +147,7 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
         }
         const edge = await store.findEdgeRootedIn(user.tenantId, id);
         if (edge !== undefined) throw edgeRootError(edge);
-        deleted = await store.delete(user.tenantId, id).catch(async (error: unknown) => {
+        deleted = await store.delete(user.tenantId, id, user).catch(async (error: unknown) => {
           if (!isForeignKeyViolation(error, 'edge_root_rule_chain')) throw error;
           throw edgeRootError((await store.findEdgeRootedIn(user.tenantId, id)) ?? '');
         });
@@ -241,23 +206,35 @@ export function createRuleChainService({ store, limits, actionLog, liveBus }: Ru
       return store.readMetadata(await require(user, id, 'READ'));
     },
 
-    async saveMetadata(user: SecurityUser, input: RuleChainMetadataInput): Promise<RuleChainMetadata> {
+    async listLeading(user: SecurityUser, id: string): Promise<string[]> {
+      await require(user, id, 'READ');
+      return store.leadingTo(user.tenantId, id);
+    },
+
+    /** @param basedOn the state that the caller changed; without it nothing is compared */
+    async saveMetadata(
+      user: SecurityUser,
+      input: RuleChainMetadataInput,
+      basedOn?: string,
+    ): Promise<RuleChainMetadata> {
       if (!input.ruleChainId) throw badRequest('Rule chain id should be specified!');
       const chain = await require(user, input.ruleChainId.id, 'WRITE');
-      let before: StoredChain | undefined;
+      let saved: Awaited<ReturnType<typeof store.saveMetadata>>;
       try {
         checkMetadata(input);
-        before = await store.saveMetadata(user.tenantId, chain.id.id, input);
-        if (!before) throw entityNotFound('Rule chain', chain.id.id);
+        saved = await store.saveMetadata(
+          user.tenantId,
+          chain.id.id,
+          input,
+          { author: user, cause: 'SAVED' },
+          requireState(basedOn),
+        );
+        if (!saved) throw entityNotFound('Rule chain', chain.id.id);
       } catch (error) {
         await recordFailure(user, 'UPDATED', chain, null, { entity: chain, metadata: input }, error);
         throw error;
       }
-      const now = (await store.find(user.tenantId, chain.id.id)) ?? chain;
-      const metadata = await store.readMetadata(now);
-      changed('updated', now);
-      await record(user, 'UPDATED', now, 'ENTITY_UPDATED', { ...before.chain, metadata: before.metadata }, metadata);
-      return metadata;
+      return notices.saved(user, saved);
     },
   };
 }

@@ -1,110 +1,49 @@
-import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type {
   RuleChain,
   RuleChainMetadata,
   RuleChainMetadataInput,
   RuleChainType,
-  RuleNode,
 } from '@signalbox/contract/rule-chain';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
-import { newEntityId } from '../../storage/ids.ts';
 import { asJson } from '../../storage/json-column.ts';
 import { moveFlag } from '../../storage/move-flag.ts';
 import { contains, orderBy, selectPage } from '../../storage/paging.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
-import type { RuleChainTable, RuleNodeConnectionTable, RuleNodeTable } from '../../storage/schema.ts';
+import type { RuleChainTable, RuleNodeConnectionTable } from '../../storage/schema.ts';
+import { type CutLink, type DeletedChainsStore, holdAll, readAgain } from './deleted-chains-store.ts';
+import { hold, readMetadata, reviveNodes, type StoredChain, writeMetadata } from './rule-chain-content.ts';
 import { RULE_CHAIN_ORDERS, toRuleChain } from './rule-chain-rows.ts';
+import type { Author, RuleChainVersions, VersionStep } from './rule-chain-versions.ts';
 
 type Row = Selectable<RuleChainTable>;
-type NodeRow = Selectable<RuleNodeTable>;
-type ConnectionRow = Selectable<RuleNodeConnectionTable>;
+type CutRow = Pick<Selectable<RuleNodeConnectionTable>, 'rule_chain_id' | 'from_node_id' | 'type' | 'additional_info'>;
 
-function toNode(row: NodeRow): RuleNode {
-  return {
-    id: entityId('RULE_NODE', row.id),
-    createdTime: row.created_time,
-    additionalInfo: row.additional_info,
-    ruleChainId: entityId('RULE_CHAIN', row.rule_chain_id),
-    type: row.type,
-    name: row.name,
-    debugMode: row.debug_mode,
-    configuration: row.configuration ?? null,
-  };
-}
-
-/** Nodes and connections of a chain, as `from` sees them. */
-async function readMetadata(from: Database, chain: RuleChain): Promise<RuleChainMetadata> {
-  const chainId = chain.id.id;
-  const nodeRows = await from
-    .selectFrom('rule_node')
-    .selectAll()
-    .where('rule_chain_id', '=', chainId)
-    .orderBy('position')
-    .execute();
-  const connectionRows = await sql<ConnectionRow>`SELECT connection.* FROM rule_node_connection AS connection
-          LEFT JOIN rule_chain AS target ON target.id = connection.to_rule_chain_id
-            AND target.tenant_id = ${chain.tenantId.id}
-          WHERE connection.rule_chain_id = ${chainId}
-            AND (connection.to_rule_chain_id IS NULL OR target.id IS NOT NULL)
-          ORDER BY connection.position`.execute(from);
-  const nodes = nodeRows.map(toNode);
-  /** node id → place in the document */
-  const places = new Map(nodeRows.map((row, at) => [row.id, at]));
-  const place = (id: string): number => places.get(id) ?? -1;
-  const connections = connectionRows.rows
-    .filter((row) => row.to_node_id !== null)
-    .map((row) => ({
-      fromIndex: place(row.from_node_id),
-      toIndex: place(row.to_node_id as string),
-      type: row.type,
-    }));
-  const ruleChainConnections = connectionRows.rows
-    .filter((row) => row.to_rule_chain_id !== null)
-    .map((row) => ({
-      fromIndex: place(row.from_node_id),
-      targetRuleChainId: entityId('RULE_CHAIN', row.to_rule_chain_id as string),
-      additionalInfo: row.additional_info,
-      type: row.type,
-    }));
-  const first = chain.firstRuleNodeId && places.get(chain.firstRuleNodeId.id);
-  return {
-    ruleChainId: chain.id,
-    firstNodeIndex: first ?? null,
-    nodes,
-    connections: connections.length > 0 ? connections : null,
-    ruleChainConnections: ruleChainConnections.length > 0 ? ruleChainConnections : null,
-  };
-}
-
-/** A chain with its nodes and connections. */
-export interface StoredChain {
-  chain: RuleChain;
-  metadata: RuleChainMetadata;
-}
-
-/** Holds a chain until the transaction ends, and reads it; undefined when it is gone. */
-async function hold(transaction: Database, tenantId: string, id: string): Promise<StoredChain | undefined> {
-  const held = await sql<Row>`SELECT * FROM rule_chain
-    WHERE tenant_id = ${tenantId} AND id = ${id} FOR UPDATE`.execute(transaction);
-  const row = held.rows[0];
-  if (!row) return undefined;
-  const chain = toRuleChain(row);
-  return { chain, metadata: await readMetadata(transaction, chain) };
-}
+const toCutLink = (row: CutRow): CutLink => ({
+  ruleChainId: row.rule_chain_id,
+  fromNodeId: row.from_node_id,
+  type: row.type,
+  additionalInfo: row.additional_info,
+});
 
 /** Relations from a tenant to the chains that its new edges get. */
 const autoAssigned = (tenantId: string) => sql<SqlBool>`from_id = ${tenantId} AND from_type = 'TENANT'
   AND relation_type_group = 'EDGE_AUTO_ASSIGN_RULE_CHAIN' AND relation_type = 'Contains' AND to_type = 'RULE_CHAIN'`;
 
 /** Rows of `rule_chain`, `rule_node` and `rule_node_connection`. Every method takes the tenant it may look into. */
-export function createRuleChainStore(db: Database) {
+export function createRuleChainStore(db: Database, versions: RuleChainVersions, deleted: DeletedChainsStore) {
   const ofTenant = (tenantId: string) => db.selectFrom('rule_chain').where('tenant_id', '=', tenantId);
 
   async function find(tenantId: string, id: string): Promise<RuleChain | undefined> {
     const row = await ofTenant(tenantId).selectAll().where('id', '=', id).executeTakeFirst();
     return row && toRuleChain(row);
+  }
+
+  async function keep(transaction: Database, tenantId: string, before: StoredChain, step: VersionStep) {
+    const after = (await hold(transaction, tenantId, before.chain.id.id)) as StoredChain;
+    await versions.write(transaction, tenantId, [{ before, after }], step);
+    return { before, after };
   }
 
   return {
@@ -166,6 +105,7 @@ export function createRuleChainStore(db: Database) {
 
     /**
      * Replaces what clients own of the chain; nodes, first node and root flag stay.
+     * @param check throws when what is stored must not be replaced
      * @returns the chain as it was right before; undefined when it is gone
      */
     async update(chain: RuleChain): Promise<RuleChain | undefined> {
@@ -189,21 +129,36 @@ export function createRuleChainStore(db: Database) {
       }),
 
     /**
-     * Deletes a chain and the connections of other chains into it.
+     * Deletes a chain and the connections of other chains into it; it can be restored for some time.
      * @returns the chain as it was, and the ids of the chains that led into it; undefined when it is gone
      */
-    async delete(tenantId: string, id: string): Promise<(StoredChain & { cutChains: string[] }) | undefined> {
+    async delete(
+      tenantId: string,
+      id: string,
+      author: Author,
+    ): Promise<(StoredChain & { cutChains: string[] }) | undefined> {
       return db.transaction().execute(async (transaction) => {
-        const before = await hold(transaction, tenantId, id);
+        const leading = await sql<{ rule_chain_id: string }>`SELECT DISTINCT rule_chain_id FROM rule_node_connection
+          WHERE to_rule_chain_id = ${id}`.execute(transaction);
+        const held = await holdAll(transaction, tenantId, [id, ...leading.rows.map((row) => row.rule_chain_id)]);
+        const before = held.get(id);
         if (!before) return undefined;
-        const cut = await sql<{ rule_chain_id: string }>`DELETE FROM rule_node_connection
-          WHERE to_rule_chain_id = ${id}
-            AND rule_chain_id IN (SELECT id FROM rule_chain WHERE tenant_id = ${tenantId})
-          RETURNING rule_chain_id`.execute(transaction);
+        held.delete(id);
+        const others = [...held.keys()];
+        const cut = await sql<CutRow>`DELETE FROM rule_node_connection
+          WHERE to_rule_chain_id = ${id} AND rule_chain_id = ANY(${others}::uuid[])
+          RETURNING rule_chain_id, from_node_id, type, additional_info`.execute(transaction);
+        const now = Date.now();
+        await deleted.note(transaction, before, cut.rows.map(toCutLink), author, now);
         const isIt = sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`;
         await deleteRow(transaction, 'rule_chain', isIt);
-        const cutChains = [...new Set(cut.rows.map((row) => row.rule_chain_id))].filter((other) => other !== id);
-        return { ...before, cutChains };
+        await versions.close(transaction, before, now);
+        const changed = [];
+        for (const other of held.values()) {
+          changed.push({ before: other, after: await readAgain(transaction, other) });
+        }
+        await versions.write(transaction, tenantId, changed, { author, cause: 'LINKS_CHANGED' });
+        return { ...before, cutChains: others };
       });
     },
 
@@ -250,104 +205,66 @@ export function createRuleChainStore(db: Database) {
       await sql`DELETE FROM relation WHERE ${autoAssigned(tenantId)} AND to_id = ${id}`.execute(db);
     },
 
+    /** Ids of a chain and of those that lead to it, directly or through others. */
+    async leadingTo(tenantId: string, id: string): Promise<string[]> {
+      const { rows } = await sql<{ id: string }>`
+        WITH RECURSIVE source (id) AS (
+          SELECT id FROM rule_chain WHERE tenant_id = ${tenantId} AND id = ${id}
+          UNION
+          SELECT link.rule_chain_id FROM source
+          JOIN rule_node_connection AS link ON link.to_rule_chain_id = source.id
+        )
+        SELECT id FROM source JOIN rule_chain USING (id) WHERE tenant_id = ${tenantId}`.execute(db);
+      return rows.map((row) => row.id);
+    },
+
     readMetadata: (chain: RuleChain): Promise<RuleChainMetadata> => readMetadata(db, chain),
 
     /**
-     * Replaces nodes and connections. Nodes whose id is of this chain keep id and creation time, others get new ones;
-     * nodes missing from the document are deleted.
-     * @returns the chain as it was right before; undefined when it is gone
+     * Replaces nodes and connections, and keeps what they are as a version.
+     * @param check throws when what is stored must not be replaced
+     * @returns the chain as it was right before, and as it is; undefined when it is gone
      */
     async saveMetadata(
       tenantId: string,
       id: string,
       metadata: RuleChainMetadataInput,
-    ): Promise<StoredChain | undefined> {
+      step: VersionStep,
+      check: (stored: RuleChainMetadata) => void = () => undefined,
+    ): Promise<{ before: StoredChain; after: StoredChain } | undefined> {
       return db.transaction().execute(async (transaction) => {
         // One save of a chain at a time.
         const before = await hold(transaction, tenantId, id);
         if (!before) return undefined;
-        const known = await transaction
-          .selectFrom('rule_node')
-          .select(['id', 'created_time'])
-          .where('rule_chain_id', '=', id)
-          .execute();
-        const createdTimes = new Map(known.map((row) => [row.id, row.created_time]));
-        const nodes = (metadata.nodes ?? []).map((node, position) => {
-          const knownTime = node.id ? createdTimes.get(node.id.id) : undefined;
-          const kept = node.id && knownTime !== undefined ? { id: node.id.id, createdTime: knownTime } : newEntityId();
-          // A second node with the same id would be one node: it becomes a new one.
-          if (node.id) createdTimes.delete(node.id.id);
-          return {
-            id: kept.id,
-            created_time: kept.createdTime,
-            rule_chain_id: id,
-            position,
-            type: node.type,
-            name: node.name,
-            debug_mode: node.debugMode ?? false,
-            configuration: asJson(node.configuration),
-            additional_info: asJson(node.additionalInfo),
-          };
-        });
-        const keptIds = nodes.map((node) => node.id);
-        await sql`DELETE FROM rule_node WHERE rule_chain_id = ${id} AND NOT id = ANY(${keptIds}::uuid[])`.execute(
-          transaction,
-        );
-        await transaction.deleteFrom('rule_node_connection').where('rule_chain_id', '=', id).execute();
-        if (nodes.length > 0) {
-          await transaction
-            .insertInto('rule_node')
-            .values(nodes)
-            .onConflict((conflict) =>
-              conflict.column('id').doUpdateSet((eb) => ({
-                position: eb.ref('excluded.position'),
-                type: eb.ref('excluded.type'),
-                name: eb.ref('excluded.name'),
-                debug_mode: eb.ref('excluded.debug_mode'),
-                configuration: sql`excluded.configuration`,
-                additional_info: sql`excluded.additional_info`,
-              })),
-            )
-            .execute();
-        }
-        const nodeId = (index: number): string => nodes[index]?.id as string;
-        const targets = (metadata.ruleChainConnections ?? []).map((one) => one.targetRuleChainId.id);
-        const existing = await sql<{ id: string }>`SELECT id FROM rule_chain
-          WHERE tenant_id = ${tenantId} AND id = ANY(${targets}::uuid[])`.execute(transaction);
-        const reachable = new Set(existing.rows.map((row) => row.id));
-        const connections = [
-          ...(metadata.connections ?? []).map(({ fromIndex, toIndex, type }, position) => ({
-            rule_chain_id: id,
-            from_node_id: nodeId(fromIndex),
-            to_node_id: nodeId(toIndex),
-            to_rule_chain_id: null,
-            type,
-            position,
-            additional_info: null,
-          })),
-          ...(metadata.ruleChainConnections ?? [])
-            .filter((one) => reachable.has(one.targetRuleChainId.id))
-            .map((one, position) => ({
-              rule_chain_id: id,
-              from_node_id: nodeId(one.fromIndex),
-              to_node_id: null,
-              to_rule_chain_id: one.targetRuleChainId.id,
-              type: one.type,
-              position,
-              additional_info: asJson(one.additionalInfo),
-            })),
-        ];
-        if (connections.length > 0) await transaction.insertInto('rule_node_connection').values(connections).execute();
-        const { firstNodeIndex } = metadata;
-        await transaction
-          .updateTable('rule_chain')
-          .set({
-            first_rule_node_id: firstNodeIndex === null || firstNodeIndex === undefined ? null : nodeId(firstNodeIndex),
-          })
-          .where('tenant_id', '=', tenantId)
-          .where('id', '=', id)
-          .execute();
-        return before;
+        check(before.metadata);
+        await writeMetadata(transaction, tenantId, id, metadata);
+        return keep(transaction, tenantId, before, step);
+      });
+    },
+
+    /**
+     * Makes of a chain what a version of it was; nodes come back under their ids.
+     * @returns as `saveMetadata` does
+     */
+    async restoreVersion(
+      { tenantId, ruleChainId, metadata }: { tenantId: string; ruleChainId: string; metadata: RuleChainMetadata },
+      step: VersionStep,
+      check: (stored: RuleChainMetadata) => void,
+    ): Promise<{ before: StoredChain; after: StoredChain } | undefined> {
+      return db.transaction().execute(async (transaction) => {
+        const before = await hold(transaction, tenantId, ruleChainId);
+        if (!before) return undefined;
+        check(before.metadata);
+        await writeMetadata(transaction, tenantId, ruleChainId, metadata, await reviveNodes(transaction, metadata));
+        return keep(transaction, tenantId, before, step);
+      });
+    },
+
+    /** Keeps what a chain is as its first version, if it was stored before versions were kept. */
+    async beginVersions(tenantId: string, id: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const stored = await hold(transaction, tenantId, id);
+        if (stored) await versions.begin(transaction, stored);
       });
     },
   };

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { PageData } from '@signalbox/contract/page';
 import type { RuleChain, RuleChainMetadata } from '@signalbox/contract/rule-chain';
+import { ruleChainStateText } from '@signalbox/contract/rule-chain-state';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTenant, type TestTenant } from '../../../test/people.ts';
 import { startTestPlatform, type TestPlatform } from '../../../test/platform.ts';
@@ -43,6 +45,30 @@ describe('rule chains', () => {
       'id createdTime additionalInfo ruleChainId type name debugMode configuration'.split(' '),
     );
     expect(root.firstRuleNodeId).toEqual(metadata.nodes[6]?.id);
+  });
+
+  it('are not overwritten by somebody who changed an older state', async () => {
+    const chain = await newChain('Contested');
+    const stateOf = (metadata: RuleChainMetadata) =>
+      createHash('sha256').update(ruleChainStateText(metadata)).digest('hex');
+    const saveBasedOn = (basedOn: string, body: object) =>
+      acme.admin.call('POST', `/api/ruleChain/metadata?basedOn=${basedOn}`, { ruleChainId: chain.id, ...body });
+    const empty = stateOf(await read(chain));
+    const first = (await saveBasedOn(empty, { nodes: [node('mine')] })).body as RuleChainMetadata;
+    expect(stateOf(await read(chain))).toBe(stateOf(first));
+    expect(await saveBasedOn(empty, { nodes: [node('theirs')] })).toMatchObject({
+      status: 409,
+      body: { errorCode: 31, message: 'The rule chain was changed meanwhile' },
+    });
+    // Of two who save at once on the same state, one is refused.
+    const both = await Promise.all(
+      ['one', 'other'].map((name) => saveBasedOn(stateOf(first), { nodes: [node(name)] })),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    // Clients that name no state replace it as ever.
+    await save({ ruleChainId: chain.id, nodes: [node('plain')] });
+    expect((await read(chain)).nodes.map(({ name }) => name)).toEqual(['plain']);
+    expect(await saveBasedOn('nonsense', { nodes: [] })).toMatchObject({ status: 400 });
   });
 
   it('keep the ids of nodes that stay, and null where there are no connections', async () => {
@@ -104,6 +130,33 @@ describe('rule chains', () => {
     expect(saved.ruleChainConnections).toEqual([to(target.id)]);
     await acme.admin.delete(`/api/ruleChain/${target.id.id}`);
     expect((await read(chain)).ruleChainConnections).toBeNull();
+  });
+
+  it('may lead back through other chains, and say from which chains messages come to one', async () => {
+    const [first, second, third, apart] = [
+      await newChain('First'),
+      await newChain('Second'),
+      await newChain('Third'),
+      await newChain('Apart'),
+    ];
+    const lead = (from: RuleChain, to: RuleChain) =>
+      save({
+        ruleChainId: from.id,
+        nodes: [node('a')],
+        ruleChainConnections: [{ fromIndex: 0, targetRuleChainId: to.id, type: 'Success' }],
+      });
+    await lead(first, second);
+    await lead(second, third);
+    await lead(apart, apart);
+    const leading = async ({ id }: RuleChain) =>
+      (await acme.admin.get<string[]>(`/api/ruleChain/${id.id}/leading`)).sort();
+    const ids = (...chains: RuleChain[]) => chains.map(({ id }) => id.id).sort();
+    expect(await leading(third)).toEqual(ids(first, second, third));
+    expect(await leading(first)).toEqual(ids(first));
+    expect(await leading(apart)).toEqual(ids(apart));
+    await lead(third, first);
+    expect(await leading(first)).toEqual(ids(first, second, third));
+    expect((await other.admin.call('GET', `/api/ruleChain/${first.id.id}/leading`)).status).toBe(404);
   });
 
   it('are not taken with circles or dangling indexes, and stay as they were', async () => {

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { SecurityUser } from '../../http/security-user.ts';
-import { additionalInfo, column, constant, createdTime, ownedByCustomer } from '../entity-source.ts';
+import { additionalInfo, column, constant, createdTime, ownedByCustomer, searchedColumn } from '../entity-source.ts';
 import type { TypedTables } from './typed-entity.ts';
 
 /**
@@ -31,6 +31,11 @@ export function typedMembers<Type extends keyof TypedTables>(
         additionalInfo,
       },
       lowerName: sql<string>`lower(e.name)`,
+      searched: {
+        name: searchedColumn('name'),
+        title: searchedColumn('name'),
+        ...(hasLabel ? { label: searchedColumn('label') } : {}),
+      },
       isOfType: (_user: SecurityUser, wanted: string) => sql<SqlBool>`e.type = ${wanted}`,
       visibleTo: ownedByCustomer,
     },

@@ -5,14 +5,13 @@ import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { isPermitted, type Operation, ownerOf, requirePermission } from '../../access/permissions.ts';
 import { requireEntity } from '../../access/require-entity.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
-import { recordFailure } from '../../audit/record-failure.ts';
 import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound, isUniqueViolation, notFound, permissionDenied } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
+import { deleteOwned } from '../delete-owned.ts';
 import { labelOf, titleOf } from '../entity-kind.ts';
-import { refusalToDelete } from '../refusal-to-delete.ts';
 import type { Relations } from '../relations.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import type { CustomerInfo, TypedEntity, TypedFilter, TypedTableKind } from './typed-entity.ts';
@@ -279,28 +278,14 @@ export function createTypedService<Entity extends TypedEntity, Input extends Typ
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {
-      const known = await require(user, id, 'DELETE');
-      const action = {
+      await deleteOwned({
+        actionLog,
+        kind,
+        label,
         user,
-        type: 'DELETED',
-        entityId: known.id,
-        entityName: known.name,
-        customerId: known.customerId.id,
-        data: { entityId: id },
-      } as const;
-      const entity = await recordFailure(actionLog, action, async () => {
-        const deleted = await store.delete(user.tenantId, id).catch((error: unknown) => {
-          throw refusalToDelete(error, kind);
-        });
-        if (!deleted) throw entityNotFound(label, id);
-        return deleted;
-      });
-      announce('deleted', entity);
-      await actionLog.record({
-        ...action,
-        customerId: entity.customerId.id,
-        before: entity,
-        message: { type: 'ENTITY_DELETED', data: entity },
+        known: await require(user, id, 'DELETE'),
+        remove: store.delete,
+        onDeleted: (entity) => announce('deleted', entity),
       });
     },
   };

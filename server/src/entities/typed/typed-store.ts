@@ -4,9 +4,11 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { createBatchWriter } from '../../storage/batch-writer.ts';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
-import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
+import { contains, rowOrder, type SortColumns } from '../../storage/paging.ts';
 import { deleteRow } from '../../storage/replace-row.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
+import { CUSTOMER_JOIN } from '../paged-list-sql.ts';
+import type { PagedLists } from '../paged-lists.ts';
 import type { CustomerInfo, TypedEntity, TypedFilter, TypedRow, TypedTableKind } from './typed-entity.ts';
 
 interface InfoColumns {
@@ -16,6 +18,7 @@ interface InfoColumns {
 
 export interface TypedStoreParts<Entity extends TypedEntity, Row extends TypedRow> {
   db: Database;
+  lists: PagedLists;
   kind: TypedTableKind;
   toEntity: (row: Row) => Entity;
   /** Values of the columns that only this kind has; the same columns for every entity. */
@@ -24,17 +27,16 @@ export interface TypedStoreParts<Entity extends TypedEntity, Row extends TypedRo
   ownOrders?: SortColumns;
 }
 
-const CUSTOMER = sql`LEFT JOIN customer ON customer.id = e.customer_id`;
 const INFO_COLUMNS = sql`customer.title AS customer_title,
   (customer.additional_info ->> 'isPublic')::boolean AS customer_is_public`;
-/** Sorts by a column of the customer, so it is joined before the page is cut out. */
+/** Sorts by a column of the customer. */
 const CUSTOMER_TITLE = 'customerTitle';
 
 /** Rows of the table of a kind. Every method takes the tenant it may look into. */
 export function createTypedStore<Entity extends TypedEntity, Row extends TypedRow>(
   parts: TypedStoreParts<Entity, Row>,
 ) {
-  const { db, kind, toEntity, ownValues } = parts;
+  const { db, lists, kind, toEntity, ownValues } = parts;
   const table = sql.table(kind.table);
   const orders: SortColumns = {
     createdTime: sql`e.created_time`,
@@ -64,6 +66,13 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
     if (type) all.push(sql`e.type = ${type}`);
     return sql.join(all, sql` AND `);
   }
+
+  const listOf = (tenantId: string, { textSearch }: PageLink, filter: TypedFilter) => ({
+    tenantId,
+    table,
+    where: whereOf(tenantId, filter, textSearch),
+    isNarrow: Boolean(textSearch || filter.customerId || filter.type),
+  });
 
   /** The customers of rows to be written are held, so that none is deleted meanwhile and leaves its entities behind. */
   const heldCustomer = (tenantId: string, customerId: string): RawBuilder<unknown> =>
@@ -122,30 +131,23 @@ export function createTypedStore<Entity extends TypedEntity, Row extends TypedRo
     },
 
     async findInfo(tenantId: string, id: string): Promise<(Entity & CustomerInfo) | undefined> {
-      const { rows } = await sql<Row & InfoColumns>`SELECT e.*, ${INFO_COLUMNS} FROM ${table} AS e ${CUSTOMER}
+      const { rows } = await sql<Row & InfoColumns>`SELECT e.*, ${INFO_COLUMNS} FROM ${table} AS e ${CUSTOMER_JOIN}
         WHERE e.tenant_id = ${tenantId} AND e.id = ${id}`.execute(db);
       return rows[0] && toInfo(rows[0]);
     },
 
     async list(tenantId: string, link: PageLink, filter: TypedFilter): Promise<PageData<Entity>> {
-      const page = await selectPage<Row>(db, link, {
-        select: sql`e.*`,
-        from: sql`${table} AS e`,
-        where: whereOf(tenantId, filter, link.textSearch),
-        orderBy: orderBy(link, orders, 'e'),
-      });
+      const list = { ...listOf(tenantId, link, filter), select: sql`e.*`, order: rowOrder(link, orders) };
+      const page = await lists.select<Row>(link, list);
       return { ...page, data: page.data.map(toEntity) };
     },
 
     async listInfos(tenantId: string, link: PageLink, filter: TypedFilter): Promise<PageData<Entity & CustomerInfo>> {
-      const page = await selectPage<Row & InfoColumns>(db, link, {
+      const page = await lists.select<Row & InfoColumns>(link, {
+        ...listOf(tenantId, link, filter),
         select: sql`e.*, ${INFO_COLUMNS}`,
-        // Only an order by customer needs the customers of all rows.
-        ...(link.sortProperty === CUSTOMER_TITLE
-          ? { from: sql`${table} AS e ${CUSTOMER}` }
-          : { from: sql`${table} AS e`, joined: { row: 'e', join: CUSTOMER } }),
-        where: whereOf(tenantId, filter, link.textSearch),
-        orderBy: orderBy(link, infoOrders, 'e'),
+        joined: CUSTOMER_JOIN,
+        order: { ...rowOrder(link, infoOrders), isByCustomer: link.sortProperty === CUSTOMER_TITLE },
       });
       return { ...page, data: page.data.map(toInfo) };
     },

@@ -163,8 +163,9 @@ export function createParkedMessages(parts: ParkedMessagesParts): ParkedMessages
     const outcome = await outcomeOf(executor, message, attempt);
     if (isClosed()) return undefined;
     if ('retryIn' in outcome) return outcome.retryIn;
+    const { id, sourceId = id } = message.next;
     const continueWith = outcome.continueWith.map(
-      (change): Message => ({ ...message.next, id: randomUuid(), ...change }),
+      (change): Message => ({ ...message.next, id: randomUuid(), sourceId, ...change }),
     );
     await retryWhileUnavailable(() => finish(message, continueWith), isClosed);
     return undefined;

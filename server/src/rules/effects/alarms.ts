@@ -8,7 +8,7 @@ import { keyText } from '../../alarms/alarm-store.ts';
 import { BatchOutdated } from '../../messages/message-log.ts';
 import { requireAlarms } from '../../usage/stopped.ts';
 import { COUNTER } from '../../usage/usage-meter.ts';
-import { defineEffect, type EffectStores } from './effect-kind.ts';
+import { type DecidingStores, defineEffect } from './effect-kind.ts';
 
 /** An alarm as the messages of a batch have left it so far. */
 interface Entry {
@@ -131,7 +131,7 @@ function createdBy(alarms: Alarms | undefined, tenantId: string): number {
 
 function createAlarmEffects(
   alarms: Alarms,
-  { alarms: stored, usage }: Pick<EffectStores, 'alarms' | 'usage'>,
+  { alarms: stored, usage }: Pick<DecidingStores, 'alarms' | 'usage'>,
 ): AlarmEffects {
   const originatorOf = ({ tenantId, originator }: AlarmTarget): EntitySummary => {
     const known = alarms.originators.get(originator.id);

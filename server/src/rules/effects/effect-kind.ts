@@ -2,22 +2,34 @@ import type { AlarmReader } from '../../alarms/alarm-reader.ts';
 import type { AlarmStore } from '../../alarms/alarm-store.ts';
 import type { Assignments } from '../../entities/ownership/assignments.ts';
 import type { EventStore } from '../../events/event-store.ts';
+import type { HeldMessages } from '../../messages/held/held-messages.ts';
 import type { ParkedMessages } from '../../messages/parked/parked-messages.ts';
 import type { LogPlace } from '../../messages/set-aside.ts';
 import type { UnitOfWork } from '../../storage/transaction.ts';
 import type { KeyLimits } from '../../telemetry/key-limits.ts';
 import type { TelemetryService } from '../../telemetry/telemetry-service.ts';
 import type { UsageMeter } from '../../usage/usage-meter.ts';
+import type { RuleStateTable } from '../alarm-rules/rule-state-table.ts';
+
+/** What nodes are told while their messages run, before anything is stored. */
+export interface DecidingStores {
+  keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
+  parked: Pick<ParkedMessages, 'requireRoom' | 'waitingAt'>;
+  held: Pick<HeldMessages, 'requireRoom'>;
+  usage: Pick<UsageMeter, 'of'>;
+  alarms: { reader: AlarmReader };
+}
 
 /** Where effects are stored. */
-export interface EffectStores {
+export interface EffectStores extends DecidingStores {
   telemetry: TelemetryService;
-  keyLimits: Pick<KeyLimits, 'admitSeries' | 'admitAttributes'>;
   parked: Pick<ParkedMessages, 'park' | 'requireRoom' | 'waitingAt'>;
+  held: Pick<HeldMessages, 'hold' | 'requireRoom' | 'isWaiting'>;
   events: Pick<EventStore, 'store'>;
   assignments: Assignments;
   usage: UsageMeter;
   alarms: { reader: AlarmReader; store: Pick<AlarmStore, 'write'> };
+  alarmRules: Pick<RuleStateTable, 'write'>;
 }
 
 /**
@@ -31,9 +43,11 @@ export interface EffectKind<Name extends string, Gathered, Add> {
   nothing(earlier?: Gathered): Gathered;
   isEmpty(gathered: Gathered): boolean;
   /** Creates that method. An error that it throws becomes the failure of the node. */
-  adder(gathered: Gathered, stores: EffectStores): Add;
+  adder(gathered: Gathered, stores: DecidingStores): Add;
   /** Adds the effects of later messages. */
   merge(gathered: Gathered, later: Gathered): void;
+  /** Called when effects are dropped whose batch goes on, so that later messages of it do not build on them. */
+  drop?(gathered: Gathered): void;
   /** Stores the effects; called once a transaction, and only when there are any. */
   store(unit: UnitOfWork, gathered: Gathered, stores: EffectStores, place: LogPlace): Promise<void> | void;
 }
@@ -47,7 +61,7 @@ export function defineEffect<Name extends string, Gathered, Add>(
 
 /** Declares a kind of effect that is gathered in a list. */
 export function defineListEffect<Name extends string, Item, Add>(
-  parts: Pick<EffectKind<Name, Item[], Add>, 'kind' | 'adder' | 'store'>,
+  parts: Pick<EffectKind<Name, Item[], Add>, 'kind' | 'adder' | 'store' | 'drop'>,
 ): EffectKind<Name, Item[], Add> {
   return {
     nothing: () => [],

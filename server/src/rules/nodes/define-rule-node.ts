@@ -7,6 +7,7 @@ import type { AddressGuard } from '../../outbound/address-guard.ts';
 import type { DeviceRpc } from '../../rpc/device-rpc.ts';
 import type { Sms, SmsSender } from '../../sms/sms-sender.ts';
 import type { UsageMeter } from '../../usage/usage-meter.ts';
+import type { AlarmRules } from '../alarm-rules/alarm-rules.ts';
 import type { MessageEffects } from '../batch-effects.ts';
 import type { NodeEntities } from '../node-entities.ts';
 import type { NodeReads } from '../node-reads.ts';
@@ -49,6 +50,8 @@ export interface RuleNodeServices {
   deviceRpc: Pick<DeviceRpc, 'reply'>;
   reads: NodeReads;
   entities: NodeEntities;
+  /** Alarm rules of device profiles, and what is known of devices. */
+  alarmRules: Pick<AlarmRules, 'find' | 'read' | 'remember'>;
   /** Which addresses may be called that tenants name. */
   addressGuard: AddressGuard;
   cloud: CloudAddresses;
@@ -114,6 +117,8 @@ export class LastingError extends Error {}
 export interface RuleNodeDefinition<C = unknown, Clazz extends string = string> extends RuleNodeDescription<C, Clazz> {
   /** Whether it does something without being given a message, so that it runs from the start of the server on. */
   worksByItself?: boolean;
+  /** Whether it decides by what it remembers of earlier messages, which nobody else knows. */
+  hasMemory?: boolean;
   /**
    * Starts a node.
    * @throws when the configuration is unusable; the node then fails its messages with that error
@@ -128,7 +133,7 @@ export interface RuleNodeDefinition<C = unknown, Clazz extends string = string> 
 /** Implements a kind of node that the contract describes. */
 export function implementRuleNode<C, Clazz extends string>(
   description: RuleNodeDescription<C, Clazz>,
-  behaviour: Pick<RuleNodeDefinition<C, Clazz>, 'start' | 'worksByItself'>,
+  behaviour: Pick<RuleNodeDefinition<C, Clazz>, 'start' | 'worksByItself' | 'hasMemory'>,
 ): RuleNodeDefinition<C, Clazz> {
   return { ...description, ...behaviour };
 }

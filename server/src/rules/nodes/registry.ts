@@ -39,7 +39,9 @@ import { awsSnsNode } from './external/aws-sns.ts';
 import { awsSqsNode } from './external/aws-sqs.ts';
 import { azureIotHubNode } from './external/azure-iot-hub.ts';
 import { gcpPubsubNode } from './external/gcp-pubsub.ts';
+import { kafkaNode } from './external/kafka.ts';
 import { mqttNode } from './external/mqtt.ts';
+import { rabbitMqNode } from './external/rabbitmq.ts';
 import { restApiCallNode } from './external/rest-api-call.ts';
 import { sendEmailNode } from './external/send-email.ts';
 import { sendSmsNode } from './external/send-sms.ts';
@@ -97,7 +99,9 @@ const IMPLEMENTATIONS: { readonly [Key in RuleNodeKey]: Implementation<(typeof D
   'external/aws-sqs': awsSqsNode,
   'external/azure-iot-hub': azureIotHubNode,
   'external/gcp-pubsub': gcpPubsubNode,
+  'external/kafka': kafkaNode,
   'external/mqtt': mqttNode,
+  'external/rabbitmq': rabbitMqNode,
   'external/rest-api-call': restApiCallNode,
   'external/send-email': sendEmailNode,
   'external/send-sms': sendSmsNode,

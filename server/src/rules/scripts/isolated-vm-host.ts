@@ -1,16 +1,15 @@
 import ivm from 'isolated-vm';
 import type { SandboxResult } from './frames.ts';
+import { createRecentScripts, type RecentScripts } from './recent-scripts.ts';
 import { CONFINE, MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from './script-host.ts';
 
 interface TenantWorld {
   isolate: ivm.Isolate;
-  /** Ids of its scripts. */
-  scripts: Set<number>;
+  scripts: RecentScripts<CompiledScript>;
   usedAt: number;
 }
 
 interface CompiledScript {
-  tenant: string;
   context: ivm.Context;
   run: ivm.Reference<(text: string) => string>;
   take: ivm.Reference<() => string>;
@@ -18,6 +17,8 @@ interface CompiledScript {
 
 /** Maximum number of worlds; the one idle longest is dropped first. */
 const MAX_WORLDS = 100;
+/** Maximum number of compiled scripts in a world. Each has globals of its own, which take 100 to 160 kB. */
+const MAX_SCRIPTS = 80;
 /** ms to return the results computed before a timeout */
 const TAKE_TIMEOUT = 100;
 
@@ -25,7 +26,8 @@ const TAKE_TIMEOUT = 100;
 export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptHost {
   /** tenant id → its isolate */
   const worlds = new Map<string, TenantWorld>();
-  const compiled = new Map<number, CompiledScript>();
+  /** script → its tenant, for those that were compiled and not dropped */
+  const tenantOf = new Map<number, string>();
 
   function worldOf(tenant: string): TenantWorld {
     let world = worlds.get(tenant);
@@ -36,7 +38,7 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
         // The heap cannot be recovered, so the process ends and the server starts another one.
         onCatastrophicError: () => process.abort(),
       });
-      world = { isolate, scripts: new Set(), usedAt: 0 };
+      world = { isolate, scripts: createRecentScripts(MAX_SCRIPTS, release), usedAt: 0 };
       worlds.set(tenant, world);
     }
     world.usedAt = Date.now();
@@ -47,7 +49,6 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
     const world = worlds.get(tenant);
     if (!world) return;
     worlds.delete(tenant);
-    for (const script of world.scripts) compiled.delete(script);
     if (!world.isolate.isDisposed) world.isolate.dispose();
   }
 
@@ -56,11 +57,9 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
     if (oldest) forget(oldest[0]);
   }
 
-  return {
-    forgetOldest,
-    compile(tenant, script, body, argNames) {
-      const world = worldOf(tenant);
-      const context = world.isolate.createContextSync();
+  function compileIn(world: TenantWorld, body: string, argNames: readonly string[]): CompiledScript {
+    const context = world.isolate.createContextSync();
+    try {
       context.evalSync(CONFINE, { timeout });
       const setup = context.evalSync(SETUP, { reference: true, timeout }) as ivm.Reference<(max: number) => unknown>;
       const functions = setup.applySync(undefined, [MAX_RESULT], {
@@ -70,43 +69,72 @@ export function createIsolatedVmHost({ timeout, memory }: ScriptLimits): ScriptH
         (argNames: string, body: string) => void
       >;
       compile.applySync(undefined, [JSON.stringify(argNames), body], { timeout });
-      compiled.set(script, {
-        tenant,
-        context,
-        run: functions.getSync('run', { reference: true }) as unknown as CompiledScript['run'],
-        take: functions.getSync('take', { reference: true }) as unknown as CompiledScript['take'],
-      });
-      world.scripts.add(script);
+      const run = functions.getSync('run', { reference: true }) as unknown as CompiledScript['run'];
+      const take = functions.getSync('take', { reference: true }) as unknown as CompiledScript['take'];
+      for (const reference of [setup, functions, compile]) reference.release();
+      return { context, run, take };
+    } catch (error) {
+      if (!world.isolate.isDisposed) context.release();
+      throw error;
+    }
+  }
+
+  return {
+    forgetOldest,
+    compile(tenant, script, body, argNames) {
+      const world = worldOf(tenant);
+      try {
+        world.scripts.set(script, compileIn(world, body, argNames));
+      } catch (error) {
+        if (!world.isolate.isDisposed) throw error;
+        // What the other scripts hold was too much, perhaps: this one is tried alone.
+        forget(tenant);
+        const fresh = worldOf(tenant);
+        fresh.scripts.set(script, compileIn(fresh, body, argNames));
+      }
+      tenantOf.set(script, tenant);
     },
     run(script, calls, ms) {
-      const entry = compiled.get(script);
-      if (!entry) return { stopped: 'unknown' };
-      const world = worldOf(entry.tenant);
+      const tenant = tenantOf.get(script);
+      if (tenant === undefined) return { stopped: 'unknown' };
+      const world = worlds.get(tenant);
+      const entry = world?.scripts.get(script);
+      if (!world || !entry) {
+        tenantOf.delete(script);
+        return { stopped: 'unknown' };
+      }
+      world.usedAt = Date.now();
       try {
         return { done: resultsOf(entry.run.applySync(undefined, [JSON.stringify(calls)], { timeout: ms })) };
       } catch {
         if (world.isolate.isDisposed) {
-          forget(entry.tenant);
+          forget(tenant);
+          tenantOf.delete(script);
           return { stopped: 'memory' };
         }
       }
       try {
         return { done: resultsOf(entry.take.applySync(undefined, [], { timeout: TAKE_TIMEOUT })), stopped: 'timeout' };
       } catch {
-        if (world.isolate.isDisposed) forget(entry.tenant);
+        if (world.isolate.isDisposed) forget(tenant);
         return { done: [], stopped: 'timeout' };
       }
     },
     drop(script) {
-      const entry = compiled.get(script);
-      if (!entry) return;
-      compiled.delete(script);
-      const world = worlds.get(entry.tenant);
-      world?.scripts.delete(script);
-      if (world?.scripts.size === 0) forget(entry.tenant);
-      else entry.context.release();
+      const tenant = tenantOf.get(script);
+      if (tenant === undefined) return;
+      tenantOf.delete(script);
+      const world = worlds.get(tenant);
+      if (!world) return;
+      if (!world.isolate.isDisposed) world.scripts.delete(script);
+      if (world.isolate.isDisposed || world.scripts.size === 0) forget(tenant);
     },
   };
+}
+
+/** Everything that refers to the context keeps it. */
+function release({ context, run, take }: CompiledScript): void {
+  for (const reference of [run, take, context]) reference.release();
 }
 
 /** Results as the script's world returned them; the server checks their form. */

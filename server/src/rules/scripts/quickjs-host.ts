@@ -7,16 +7,27 @@ import {
   Scope,
 } from 'quickjs-emscripten';
 import type { SandboxResult } from './frames.ts';
+import { createRecentScripts } from './recent-scripts.ts';
 import { CONFINE, MAX_RESULT, type ScriptHost, type ScriptLimits, SETUP } from './script-host.ts';
 
 /** Node has this global; TypeScript declares it only for browsers. */
-declare const WebAssembly: { Memory: new (limits: { initial: number; maximum: number }) => object };
+declare const WebAssembly: {
+  Memory: new (limits: { initial: number; maximum: number }) => object;
+  RuntimeError: new () => Error;
+};
 
 /** Bytes of a page of WebAssembly memory. */
 const PAGE = 65_536;
 /** Pages the interpreter needs to start. */
 const INITIAL_PAGES = 256;
 
+/** Maximum number of compiled scripts. Each has globals of its own, which take about 100 kB. */
+const MAX_SCRIPTS = 80;
+/**
+ * Bytes, enough for about 140 calls inside each other. What is nested more deeply than the interpreter allows is an error of
+ * the script; the stack of the process, with less room than it thinks, would overflow from 40 kB on.
+ */
+const STACK = 24 * 1024;
 /** ms to return the results computed before a timeout */
 const TAKE_TIMEOUT = 100;
 
@@ -36,7 +47,14 @@ export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Prom
     maximum: Math.max(INITIAL_PAGES, (memory * 1024 * 1024) / PAGE),
   });
   const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, { wasmMemory: wasmMemory as never }));
-  const compiled = new Map<number, CompiledScript>();
+  const compiled = createRecentScripts<CompiledScript>(MAX_SCRIPTS, ({ context, run, take }) => {
+    for (const held of [run, take, context]) held.dispose();
+  });
+
+  /** An error of the interpreter itself leaves it in no state to go on: the server starts another process. */
+  function endAfterFatal(error: unknown): void {
+    if (error instanceof RangeError || error instanceof WebAssembly.RuntimeError) process.abort();
+  }
 
   function call(context: QuickJSContext, fn: QuickJSHandle, args: QuickJSHandle[], ms: number): QuickJSHandle {
     const deadline = Date.now() + ms;
@@ -62,9 +80,11 @@ export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Prom
     forgetOldest: () => undefined,
     compile(_tenant, script, body, argNames) {
       const context = quickjs.newContext();
+      context.runtime.setMaxStackSize(STACK);
       try {
         compiled.set(script, prepare(context, body, argNames));
       } catch (error) {
+        endAfterFatal(error);
         context.dispose();
         throw error;
       }
@@ -76,7 +96,8 @@ export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Prom
       const text = context.newString(JSON.stringify(calls));
       try {
         return { done: resultsOf(context, call(context, run, [text], ms)) };
-      } catch {
+      } catch (error) {
+        endAfterFatal(error);
         // A lost result looks like one that came too late, so the first remaining call is retried alone.
         try {
           return { done: resultsOf(context, call(context, take, [], TAKE_TIMEOUT)), stopped: 'timeout' };
@@ -87,14 +108,7 @@ export async function createQuickJsHost({ timeout, memory }: ScriptLimits): Prom
         text.dispose();
       }
     },
-    drop(script) {
-      const entry = compiled.get(script);
-      if (!entry) return;
-      compiled.delete(script);
-      entry.run.dispose();
-      entry.take.dispose();
-      entry.context.dispose();
-    },
+    drop: (script) => compiled.delete(script),
   };
 }
 

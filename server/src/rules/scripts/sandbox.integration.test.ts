@@ -38,6 +38,7 @@ const HOSTILE = [
   ['a heap of numbers', 'const all = []; for (;;) all.push(all.length);'],
   ['a huge array', 'return new Array(1e9).fill(0).length;'],
   ['endless recursion', 'function f() { return f() + 1; } return f();'],
+  ['code that is nested too deeply', "return eval('['.repeat(100000));"],
   ['a loop while it is written as JSON', 'return { toJSON() { for (;;) {} } };'],
   ['a proxy that never answers', 'return new Proxy({}, { get() { for (;;); }, ownKeys() { for (;;); } });'],
   [
@@ -166,6 +167,20 @@ describe.each(['isolated-vm', 'quickjs'] as const)('scripts of users in %s', (in
     const script = await sandbox.compile('a', "throw new Error('no');");
     for (let i = 0; i < 3; i++) await expect(script.run(input, patient)).rejects.toThrow('Error: no');
     await expect(script.run(input, patient)).rejects.toThrow(/blocked due to maximum error count 3/);
+  });
+
+  test('of one tenant may be more than its memory holds at a time', { timeout: 60_000 }, async () => {
+    const scripts = await Promise.all(
+      Array.from({ length: 500 }, (_, index) => sandbox.compile('many', `return msg.t + ${index};`)),
+    );
+    for (const round of [1, 2]) {
+      const values = await Promise.all(
+        scripts.map((script) => script.run({ ...input, msg: `{"t":${round}}` }, patient)),
+      );
+      expect(values.map(({ json }) => Number(json) - round)).toEqual([...scripts.keys()]);
+    }
+    await stillWorks();
+    for (const script of scripts) script.close();
   });
 
   test('cannot reach anything outside', async () => {

@@ -1,5 +1,5 @@
+import { pack, unpack } from '../../storage/packed-bytes.ts';
 import { ByteReader, ByteWriter, MAX_SIGNED } from './bytes.ts';
-import { pack, unpack } from './compression.ts';
 import { BOOLEAN, DOUBLE, LONG, type Points, type RawValue, typeOf } from './points.ts';
 
 /**

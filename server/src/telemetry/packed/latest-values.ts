@@ -14,12 +14,19 @@ const REST_FACTOR = 2;
 /** Longest time a query waits for values to be in the table, in ms. */
 const PATIENCE = 250;
 
+/** A value that may become the latest one. */
+export interface LatestPoint {
+  ts: number;
+  type: number;
+  value: RawValue;
+}
+
 /** Latest values: updated in memory at once, and in their table, which entity queries read, a few times a second. */
 export interface LatestValues {
   /** Offers a committed point. */
   offer(series: Series, ts: number, type: number, value: RawValue, sequence: number): void;
   /** Sets a different latest value, or none, after a deletion. */
-  replace(series: Series, latest: { ts: number; type: number; value: RawValue } | undefined, sequence: number): void;
+  replace(series: Series, latest: LatestPoint | undefined, sequence: number): void;
   isDirty(series: Series): boolean;
   /** The table has everything that was committed up to this sequence. */
   readonly completeUpTo: number;
@@ -107,7 +114,7 @@ export function createLatestValues({
         if (dirty.size > 0) {
           writing = dirty;
           dirty = new Set();
-          await writeTable({ pool, log, indexed }, [...writing], isGentle);
+          await writeTable({ pool, log, indexed, horizon }, [...writing], isGentle);
         }
         completeUpTo = upTo;
       } catch (error) {
@@ -173,7 +180,7 @@ export function createLatestValues({
   };
 }
 
-type TableParts = Pick<LatestValuesParts, 'pool' | 'log' | 'indexed'>;
+type TableParts = Pick<LatestValuesParts, 'pool' | 'log' | 'indexed' | 'horizon'>;
 
 /** Writes the series in the order of the table's key, so that two writers cannot deadlock. */
 async function writeTable(parts: TableParts, series: Series[], isGentle: boolean): Promise<void> {
@@ -205,22 +212,34 @@ async function writeTable(parts: TableParts, series: Series[], isGentle: boolean
   }
 }
 
-/** Writes some series, and what the indexes of values have of them in the same transaction. */
-async function write({ pool, indexed }: TableParts, series: Series[], write: Statement): Promise<void> {
+/** Writes some series, and in the same transaction what the indexes of values have of them and which deletions show. */
+async function write({ pool, indexed, horizon }: TableParts, series: Series[], write: Statement): Promise<void> {
   const followed = indexed ? series.filter(({ keyId }) => indexed.has(keyId)) : [];
-  if (!indexed || followed.length === 0) {
+  const deleted = series.filter(({ deletions }) => deletions.length > 0);
+  if (followed.length === 0 && deleted.length === 0) {
     await pool.query(write(series));
     return;
   }
+  const upTo = horizon();
+  const statement = write(series);
   await inTransaction(pool, async ({ client }) => {
-    await client.query(write(series));
+    await client.query(statement);
+    if (deleted.length > 0) {
+      await client.query({
+        name: 'latest-value-deletions',
+        text: `UPDATE series_deletion SET in_latest = true
+          WHERE series_id = ANY($1::bigint[]) AND sequence <= $2 AND NOT in_latest`,
+        values: [deleted.map(({ id }) => id), upTo],
+      });
+    }
+    if (followed.length === 0) return;
     await client.query({
       name: 'latest-value-index',
       text: 'SELECT index_values(true, $1::uuid[], $2::integer[])',
       values: [followed.map((one) => one.entityId), followed.map((one) => one.keyId)],
     });
   });
-  indexed.changed(new Set(followed.map(({ keyId }) => keyId)));
+  indexed?.changed(new Set(followed.map(({ keyId }) => keyId)));
 }
 
 type Statement = (series: Series[]) => pg.QueryConfig;

@@ -146,3 +146,45 @@ describe('the series of an entity that is deleted', () => {
     expect(await writeWhenEnded((statement) => statement.startsWith('DELETE FROM series WHERE'))).toEqual(['after']);
   });
 });
+
+it('answers reads that are asked together as those that are asked one by one', async () => {
+  const harness = await openPacked();
+  try {
+    const entities = Array.from({ length: 20 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`);
+    /** In several chunks, and in memory. */
+    for (const [round, from] of [0, 40, 20, 60].entries()) {
+      const writes = entities.map((entityId, of) => ({
+        entityId,
+        points: Array.from({ length: 30 }, (_, at) => ({
+          ts: from + at,
+          values: [{ key: 'a', value: { type: 'LONG', value: round * 1000 + of + at } as const }],
+        })),
+      }));
+      await harness.transaction((unit) => harness.store().write(unit, writes));
+      if (round < 3) await harness.settle();
+    }
+    const cut = { startTs: 25, endTs: 35, rewriteLatest: false };
+    for (const entityId of entities.slice(0, 5)) {
+      await harness.transaction((unit) => harness.store().delete(unit, entityId, ['a'], cut));
+    }
+    const reads = entities.flatMap((entityId, at) =>
+      (['ASC', 'DESC'] as const).flatMap((order) =>
+        [1, 40, 1000].flatMap((limit) => {
+          const range = { key: 'a', startTs: at, endTs: 100 - at, limit, order };
+          return [
+            { entityId, query: { ...range, aggregation: 'NONE', interval: 0 } as const },
+            { entityId, query: { ...range, aggregation: 'SUM', interval: 200 } as const },
+            { entityId, query: { ...range, aggregation: 'AVG', interval: 100 - 2 * at } as const },
+          ];
+        }),
+      ),
+    );
+    const read = ({ entityId, query }: (typeof reads)[number]) => harness.store().read(entityId, query);
+    const alone = [];
+    for (const one of reads) alone.push(await read(one));
+    expect(await Promise.all(reads.map(read))).toEqual(alone);
+    expect(alone.every((points) => points.length > 0)).toBe(true);
+  } finally {
+    await harness.close();
+  }
+});

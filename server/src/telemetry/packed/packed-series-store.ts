@@ -9,15 +9,16 @@ import type { IndexedSeries } from '../value-index/value-index.ts';
 import { createBackground } from './background.ts';
 import { isStorableTs } from './block-codec.ts';
 import { createBlockLedger } from './block-ledger.ts';
+import { createChunkReads } from './chunk-reads.ts';
 import { createChunkPartitions } from './chunk-table.ts';
 import { createLatestValues } from './latest-values.ts';
 import { DEFAULT_OPTIONS, type PackedSeriesStoreOptions } from './options.ts';
-import { type RawValue, telemetryValueOf, typeOf } from './points.ts';
+import { telemetryValueOf } from './points.ts';
 import { reload } from './reload.ts';
 import type { Series } from './series.ts';
 import { createSeriesDictionary } from './series-dictionary.ts';
 import type { SeriesMemory } from './series-memory.ts';
-import { newestOutside, readSeries } from './series-reader.ts';
+import { readSeries } from './series-reader.ts';
 import { createSeriesWrites } from './series-writes.ts';
 
 export interface PackedSeriesStoreParts {
@@ -87,6 +88,8 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
     return new Map(entityIds.map((entityId) => [entityId, true as const]));
   });
 
+  const chunkReads = createChunkReads(pool);
+
   async function seriesOf(entityId: string): Promise<Map<string, Series>> {
     for (;;) {
       const entity = dictionary.entity(entityId);
@@ -118,12 +121,6 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
         memory.pending.add(series);
         if (series.buffer.length >= options.chunkPoints) memory.full.add(series);
       }
-      for (const { series, startTs, endTs, sequence } of state.rewrites) {
-        const points = await newestOutside(pool, series, startTs, endTs);
-        if (series.hasLatest || points.ts.length === 0) continue;
-        const [ts, kind, value] = [points.ts[0] as number, points.kind[0] as number, points.value[0] as RawValue];
-        latest.replace(series, { ts, type: typeOf(kind), value }, sequence);
-      }
       background.start();
     },
 
@@ -148,7 +145,7 @@ export function createPackedSeriesStore(parts: PackedSeriesStoreParts): PackedSe
 
     async read(entityId, query) {
       const series = (await seriesOf(entityId)).get(query.key);
-      return series ? readSeries(pool, series, query) : [];
+      return series ? readSeries(chunkReads, series, query) : [];
     },
 
     async latest(entityId, keys) {

@@ -7,6 +7,7 @@ import type { LatestValues } from './latest-values.ts';
 import { type RawValue, typeOf } from './points.ts';
 import type { Series } from './series.ts';
 import type { SeriesDictionary } from './series-dictionary.ts';
+import { newestOutside } from './series-reader.ts';
 
 const DEADLOCK = '40P01';
 const LOCK_ATTEMPTS = 10;
@@ -23,8 +24,6 @@ export interface ReloadParts {
 export interface Reloaded {
   ledger: BlockLedger;
   pending: Set<Series>;
-  /** Series whose latest value was deleted and has to be determined again. */
-  rewrites: { series: Series; startTs: number; endTs: number; sequence: number }[];
 }
 
 interface DeletionRow {
@@ -34,6 +33,8 @@ interface DeletionRow {
   endTs: number;
   rewriteLatest: boolean;
   forget: boolean;
+  /** Whether the table of latest values shows it, and with it everything of the series before it. */
+  inLatest: boolean;
 }
 
 /**
@@ -53,7 +54,7 @@ export async function reload({ pool, log, dictionary, latest }: ReloadParts): Pr
     )) as [number][];
     const ledger = createBlockLedger(last?.[0] ?? 0);
     const deletions = await readDeletions(client);
-    const replay = createReplay(ledger, latest);
+    const replay = createReplay({ pool, ledger, latest, deletions });
     let after = 0;
     for (;;) {
       const rows = (await cellsQuery(
@@ -71,7 +72,7 @@ export async function reload({ pool, log, dictionary, latest }: ReloadParts): Pr
     if (ledger.points() > 0) {
       log.info({ points: ledger.points(), ms: Date.now() - started }, 'reloaded the points that are not in chunks yet');
     }
-    return { ledger, pending: replay.pending, rewrites: replay.rewrites() };
+    return { ledger, pending: replay.pending };
   } catch (error) {
     await client.query('ROLLBACK').catch(() => undefined);
     throw error;
@@ -105,6 +106,7 @@ async function readDeletions(client: pg.ClientBase): Promise<DeletionRow[]> {
     end_ts: number;
     rewrite_latest: boolean;
     forget: boolean;
+    in_latest: boolean;
   }>('SELECT * FROM series_deletion ORDER BY sequence');
   return result.rows.map((row) => ({
     sequence: row.sequence,
@@ -113,36 +115,45 @@ async function readDeletions(client: pg.ClientBase): Promise<DeletionRow[]> {
     endTs: row.end_ts,
     rewriteLatest: row.rewrite_latest,
     forget: row.forget,
+    inLatest: row.in_latest,
   }));
 }
 
 interface Replay {
   pending: Set<Series>;
   point(series: Series, ts: number, kind: number, value: RawValue, sequence: number): void;
-  deletion(series: Series, row: DeletionRow): void;
-  rewrites(): Reloaded['rewrites'];
+  deletion(series: Series, row: DeletionRow): Promise<void>;
 }
 
-function createReplay(ledger: BlockLedger, latest: LatestValues): Replay {
+interface ReplayParts {
+  pool: pg.Pool;
+  ledger: BlockLedger;
+  latest: LatestValues;
+  deletions: readonly DeletionRow[];
+}
+
+function createReplay({ pool, ledger, latest, deletions }: ReplayParts): Replay {
   const pending = new Set<Series>();
-  const lost = new Map<Series, Reloaded['rewrites'][number]>();
+  /** series id → sequence up to which the table of latest values is not behind */
+  const shownUpTo = new Map<number, number>();
+  for (const { seriesId, sequence, inLatest } of deletions) if (inLatest) shownUpTo.set(seriesId, sequence);
+  const isShown = (series: Series, sequence: number): boolean => sequence <= (shownUpTo.get(series.id) ?? 0);
   return {
     pending,
     point(series, ts, kind, value, sequence) {
       const unneeded = series.buffer.insert(ts, kind, value, sequence);
       if (unneeded !== 0) ledger.release(unneeded);
-      latest.offer(series, ts, typeOf(kind), value, sequence);
+      if (!isShown(series, sequence)) latest.offer(series, ts, typeOf(kind), value, sequence);
       pending.add(series);
     },
-    deletion(series, { sequence, startTs, endTs, rewriteLatest, forget }) {
+    async deletion(series, { sequence, startTs, endTs, rewriteLatest, forget }) {
       series.deletions = [...series.deletions, { sequence, startTs, endTs, forget }];
       series.buffer.remove((ts) => ts >= startTs && ts < endTs, ledger.release);
       pending.add(series);
-      if (!(series.latestTs >= startTs && series.latestTs < endTs)) return;
-      latest.replace(series, undefined, sequence);
-      if (rewriteLatest) lost.set(series, { series, startTs, endTs, sequence });
+      if (isShown(series, sequence) || !(series.latestTs >= startTs && series.latestTs < endTs)) return;
+      const left = rewriteLatest ? await newestOutside(pool, series, startTs, endTs) : undefined;
+      latest.replace(series, left, sequence);
     },
-    rewrites: () => [...lost.values()].filter(({ series }) => !series.hasLatest),
   };
 }
 
@@ -165,15 +176,15 @@ async function replayPart(
     ][],
   );
   let next = 0;
-  const deleteUpTo = (sequence: number): void => {
+  const deleteUpTo = async (sequence: number): Promise<void> => {
     for (; next < deletions.length && (deletions[next] as DeletionRow).sequence <= sequence; next++) {
       const row = deletions[next] as DeletionRow;
       const series = seriesById.get(row.seriesId);
-      if (series) replay.deletion(series, row);
+      if (series) await replay.deletion(series, row);
     }
   };
   for (const [sequence, createdTime, body] of rows) {
-    deleteUpTo(sequence);
+    await deleteUpTo(sequence);
     const points: { series: Series; ts: number; kind: number; value: RawValue }[] = [];
     decodeBlock(body, (seriesId, ts, kind, value) => {
       const series = seriesById.get(seriesId);
@@ -182,5 +193,5 @@ async function replayPart(
     ledger.add(sequence, points.length, createdTime);
     for (const { series, ts, kind, value } of points) replay.point(series, ts, kind, value, sequence);
   }
-  deleteUpTo(Number.POSITIVE_INFINITY);
+  await deleteUpTo(Number.POSITIVE_INFINITY);
 }

@@ -2,10 +2,20 @@ import type pg from 'pg';
 import { type BucketAggregation, BucketAggregator } from '../aggregate.ts';
 import { type Buckets, bucketsOf } from '../buckets.ts';
 import type { SeriesPoint, SeriesQuery } from '../series-store.ts';
-import { cellsQuery } from './cells-query.ts';
 import { type DecodedChunk, decodeChunk, decodedValue } from './chunk-codec.ts';
 import { ascending, mergePoints } from './chunk-merge.ts';
-import { DOUBLE, emptyPoints, LONG, lowerBound, type Points, telemetryValueOf, typeOf } from './points.ts';
+import { type ChunkReads, createChunkReads, type ReadChunk } from './chunk-reads.ts';
+import type { LatestPoint } from './latest-values.ts';
+import {
+  DOUBLE,
+  emptyPoints,
+  LONG,
+  lowerBound,
+  type Points,
+  type RawValue,
+  telemetryValueOf,
+  typeOf,
+} from './points.ts';
 import { type Deletion, isDeleted, type Series } from './series.ts';
 
 const NUMBER_TYPES = (1 << LONG) | (1 << DOUBLE);
@@ -18,11 +28,11 @@ const MAX_CHUNKS = 256;
  * Reads a series from chunks and memory. Memory is read first: a point that moves to a chunk meanwhile is then seen
  * twice, with the same value, rather than not at all.
  */
-export async function readSeries(pool: pg.Pool, series: Series, query: SeriesQuery): Promise<SeriesPoint[]> {
+export async function readSeries(reads: ChunkReads, series: Series, query: SeriesQuery): Promise<SeriesPoint[]> {
   if (query.endTs <= query.startTs) return [];
   const aggregated = query.aggregation !== 'NONE' && (query.interval > 0 || query.calendar !== undefined);
-  if (aggregated) return readBuckets(pool, series, query, query.aggregation as BucketAggregation);
-  const points = await readPoints(pool, series, query);
+  if (aggregated) return readBuckets(reads, series, query, query.aggregation as BucketAggregation);
+  const points = await readPoints(reads, series, query);
   const result: SeriesPoint[] = [];
   for (let i = 0; i < points.ts.length; i++) {
     const value = telemetryValueOf(typeOf(points.kind[i] as number), points.value[i] as Points['value'][number]);
@@ -35,7 +45,7 @@ export async function readSeries(pool: pg.Pool, series: Series, query: SeriesQue
 type PointQuery = Pick<SeriesQuery, 'startTs' | 'endTs' | 'limit' | 'order'>;
 
 /** At most `limit` points from one end of the range, ascending by ts. */
-async function readPoints(pool: pg.Pool, series: Series, query: PointQuery): Promise<Points> {
+async function readPoints(reads: ChunkReads, series: Series, query: PointQuery): Promise<Points> {
   const { startTs, endTs, limit } = query;
   if (limit <= 0) return emptyPoints();
   const newestFirst = query.order === 'DESC';
@@ -48,7 +58,7 @@ async function readPoints(pool: pg.Pool, series: Series, query: PointQuery): Pro
   let edge: number | null = null;
   let batch = Math.min(MAX_CHUNKS, Math.ceil(limit / EXPECTED_POINTS) + 1);
   for (;;) {
-    const chunks = await readChunks(pool, series.id, startTs, endTs, newestFirst, edge, batch);
+    const chunks = await reads.chunks({ seriesId: series.id, startTs, endTs, newestFirst, edge, limit: batch });
     for (const { sequence, body } of chunks) addPoints(found, decodeChunk(body), startTs, endTs, deletions, sequence);
     if (chunks.length < batch) break;
     const last = chunks[chunks.length - 1] as ReadChunk;
@@ -79,39 +89,6 @@ function cut(points: Points, limit: number, newestFirst: boolean): Points {
   return { ts: points.ts.slice(from, to), kind: points.kind.slice(from, to), value: points.value.slice(from, to) };
 }
 
-interface ReadChunk {
-  toTs: number;
-  fromTs: number;
-  sequence: number;
-  body: Buffer;
-}
-
-async function readChunks(
-  pool: pg.Pool,
-  seriesId: number,
-  startTs: number,
-  endTs: number,
-  newestFirst: boolean,
-  edge: number | null,
-  limit: number,
-): Promise<ReadChunk[]> {
-  const place = newestFirst
-    ? 'AND ($4::bigint IS NULL OR to_ts < $4) ORDER BY to_ts DESC'
-    : 'AND ($4::bigint IS NULL OR from_ts > $4) ORDER BY from_ts ASC';
-  const rows = await cellsQuery(
-    pool,
-    `SELECT to_ts, from_ts, sequence, body FROM series_chunk
-     WHERE series_id = $1 AND to_ts >= $2 AND from_ts < $3 ${place} LIMIT $5`,
-    [seriesId, startTs, endTs, edge, limit],
-  );
-  return rows.map(([toTs, fromTs, sequence, body]) => ({
-    toTs: toTs as number,
-    fromTs: fromTs as number,
-    sequence: sequence as number,
-    body: body as Buffer,
-  }));
-}
-
 function addPoints(
   points: Points,
   chunk: DecodedChunk,
@@ -134,7 +111,7 @@ function addPoints(
 const endOf = (buckets: Buckets, { cutAt }: SeriesQuery): number => Math.min(buckets.endTs, cutAt ?? buckets.endTs);
 
 async function readBuckets(
-  pool: pg.Pool,
+  reads: ChunkReads,
   series: Series,
   query: SeriesQuery,
   aggregation: BucketAggregation,
@@ -149,7 +126,16 @@ async function readBuckets(
     const value = telemetryValueOf(typeOf(memory.kind[i] as number), memory.value[i] as Points['value'][number]);
     aggregator.add(buckets.indexOf(memory.ts[i] as number), value);
   }
-  const rows = await readFigures(pool, series, query, buckets, memory, deletions);
+  const rows = await reads.figures({
+    seriesId: series.id,
+    startTs,
+    endTs,
+    lastDeletion: deletions.reduce((latest, { sequence }) => Math.max(latest, sequence), 0),
+    // Memory may hold newer points with the same ts.
+    memoryFrom: memory.ts[0] ?? Number.MAX_SAFE_INTEGER,
+    memoryTo: memory.ts[memory.ts.length - 1] ?? Number.MIN_SAFE_INTEGER,
+    ...(buckets.boundaries ? { boundaries: buckets.boundaries } : { interval: query.interval }),
+  });
   for (const [fromTs, sequence, count, types, sum, min, max, body] of rows) {
     if (body === null) {
       aggregator.addFigures(buckets.indexOf(fromTs as number), {
@@ -173,39 +159,6 @@ async function readBuckets(
     else addValues(aggregator, buckets, chunk, from, to, memory, deletions, sequence as number);
   }
   return aggregator.result(aggregation).map(({ bucket, value }) => ({ ts: buckets.middleOf(bucket), value }));
-}
-
-/** Chunks of the range; bodies only of those whose figures do not suffice. */
-function readFigures(
-  pool: pg.Pool,
-  series: Series,
-  query: SeriesQuery,
-  buckets: Buckets,
-  memory: Points,
-  deletions: readonly Deletion[],
-): ReturnType<typeof cellsQuery> {
-  const { startTs, interval } = query;
-  const sameBucket = buckets.boundaries
-    ? 'width_bucket(from_ts, $7::bigint[]) = width_bucket(to_ts, $7::bigint[])'
-    : '(from_ts - $2) / $7::bigint = (to_ts - $2) / $7::bigint';
-  const lastDeletion = deletions.reduce((latest, { sequence }) => Math.max(latest, sequence), 0);
-  return cellsQuery(
-    pool,
-    `SELECT from_ts, sequence, point_count, types, sum_value, min_value, max_value,
-       CASE WHEN sum_value IS NOT NULL AND from_ts >= $2 AND to_ts < $3 AND sequence >= $4
-         AND NOT (to_ts >= $5 AND from_ts <= $6) AND ${sameBucket} THEN NULL ELSE body END
-     FROM series_chunk WHERE series_id = $1 AND to_ts >= $2 AND from_ts < $3`,
-    [
-      series.id,
-      startTs,
-      endOf(buckets, query),
-      lastDeletion,
-      // Memory may hold newer points with the same ts.
-      memory.ts[0] ?? Number.MAX_SAFE_INTEGER,
-      memory.ts[memory.ts.length - 1] ?? Number.MIN_SAFE_INTEGER,
-      buckets.boundaries ?? interval,
-    ],
-  );
 }
 
 function overlaps(memory: Points, fromTs: number, toTs: number): boolean {
@@ -264,10 +217,27 @@ function addValues(
   }
 }
 
-/** The newest point with ts < startTs or ts >= endTs; no point when there is none. */
-export async function newestOutside(pool: pg.Pool, series: Series, startTs: number, endTs: number): Promise<Points> {
+/** The newest point with ts < startTs or ts >= endTs, on disk or in memory. */
+export async function newestOutside(
+  pool: pg.Pool,
+  series: Series,
+  startTs: number,
+  endTs: number,
+): Promise<LatestPoint | undefined> {
+  const reads = createChunkReads(pool);
   const newest = { limit: 1, order: 'DESC' as const };
-  const after = await readPoints(pool, series, { startTs: endTs, endTs: Number.MAX_SAFE_INTEGER, ...newest });
-  if (after.ts.length > 0) return after;
-  return readPoints(pool, series, { startTs: Number.MIN_SAFE_INTEGER, endTs: startTs, ...newest });
+  const after = await readPoints(reads, series, { startTs: endTs, endTs: Number.MAX_SAFE_INTEGER, ...newest });
+  if (after.ts.length > 0) return lastOf(after);
+  return lastOf(await readPoints(reads, series, { startTs: Number.MIN_SAFE_INTEGER, endTs: startTs, ...newest }));
+}
+
+/** The newest point in memory with ts < startTs or ts >= endTs. */
+export function newestInMemoryOutside({ buffer }: Series, startTs: number, endTs: number): LatestPoint | undefined {
+  return lastOf(buffer.range(endTs, Number.MAX_SAFE_INTEGER)) ?? lastOf(buffer.range(Number.MIN_SAFE_INTEGER, startTs));
+}
+
+function lastOf({ ts, kind, value }: Points): LatestPoint | undefined {
+  const index = ts.length - 1;
+  if (index < 0) return undefined;
+  return { ts: ts[index] as number, type: typeOf(kind[index] as number), value: value[index] as RawValue };
 }

@@ -4,14 +4,14 @@ import type { KeyValue } from '../../values/value.ts';
 import type { SeriesWrite } from '../series-store.ts';
 import type { Background } from './background.ts';
 import { encodeBlock } from './block-codec.ts';
-import type { LatestValues } from './latest-values.ts';
+import type { LatestPoint, LatestValues } from './latest-values.ts';
 import type { PackedSeriesStoreOptions } from './options.ts';
-import { kindOf, type Points, type RawValue, rawTypeOf, rawValueOf, typeOf } from './points.ts';
+import { kindOf, type RawValue, rawTypeOf, rawValueOf, typeOf } from './points.ts';
 import { retentionClassOfTtl } from './retention.ts';
 import type { Series } from './series.ts';
 import type { EntitySeries, SeriesDictionary } from './series-dictionary.ts';
 import type { SeriesMemory } from './series-memory.ts';
-import { newestOutside } from './series-reader.ts';
+import { newestInMemoryOutside, newestOutside } from './series-reader.ts';
 
 /** Writes and deletions of units of work: durable with their commit, visible right after it. */
 export interface SeriesWrites {
@@ -175,8 +175,13 @@ export function createSeriesWrites(parts: SeriesWritesParts): SeriesWrites {
     await writeBlock(unit, own);
     const { startTs, endTs, rewriteLatest, forget } = range;
     /** series → its new latest value */
-    const left = new Map<Series, Points>();
+    const left = new Map<Series, LatestPoint | undefined>();
     if (rewriteLatest) for (const series of list) left.set(series, await newestOutside(pool, series, startTs, endTs));
+    /** What the unit wrote itself came to memory with its commit only. */
+    const newestLeft = (series: Series): LatestPoint | undefined => {
+      const [read, written] = [left.get(series), newestInMemoryOutside(series, startTs, endTs)];
+      return read && written ? (read.ts > written.ts ? read : written) : (read ?? written);
+    };
     const sequence = memory.ledger.next();
     own.sequences.push(sequence);
     own.commits.push(() => {
@@ -186,16 +191,7 @@ export function createSeriesWrites(parts: SeriesWritesParts): SeriesWrites {
         memory.pending.add(series);
         const { latestTs } = series;
         if (!(latestTs >= startTs && latestTs < endTs) || series.latestSequence > sequence) continue;
-        const points = left.get(series);
-        const next =
-          points && points.ts.length > 0
-            ? {
-                ts: points.ts[0] as number,
-                type: typeOf(points.kind[0] as number),
-                value: points.value[0] as RawValue,
-              }
-            : undefined;
-        latest.replace(series, next, sequence);
+        latest.replace(series, rewriteLatest ? newestLeft(series) : undefined, sequence);
       }
     });
     await unit.client.query(

@@ -132,6 +132,8 @@ describe('an index of values', () => {
     vi.advanceTimersToNextTimer();
     await index.settle();
     expect(await tables()).toEqual([]);
+    const functions = await database.pool.query(`SELECT proname FROM pg_proc WHERE proname ~ '^value_index_[0-9]+'`);
+    expect(functions.rows).toEqual([]);
   });
 
   it('has what the writer of latest values writes, also while it is built, and loses what is deleted', async () => {

@@ -73,6 +73,10 @@ export async function openTables(pool: pg.Pool): Promise<StoredKey[]> {
   }));
 }
 
+/** With the functions that write to the table. */
+const dropStatement = (table: string): string =>
+  `DROP TABLE IF EXISTS ${table}; DROP FUNCTION IF EXISTS ${table}_new, ${table}_add, ${table}_refresh;`;
+
 /** Drops tables of keys that are gone, for instance with their tenant. */
 export async function dropLostTables(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
@@ -82,7 +86,7 @@ export async function dropLostTables(pool: pg.Pool): Promise<void> {
   );
   if (rows.length === 0) return;
   await waitForOlderWrites(pool, () => false);
-  for (const { name } of rows) await pool.query(`DROP TABLE IF EXISTS ${name}`);
+  for (const { name } of rows) await pool.query(dropStatement(name));
 }
 
 /** How many entities of the kind the tenant has, counted no further than `most`. */
@@ -121,8 +125,11 @@ export function createTable(pool: pg.Pool, key: ValueKey, now: number): Promise<
          autovacuum_analyze_scale_factor = 0.05);
        CREATE INDEX ${table}_order ON ${table} (number, text, entity_id) INCLUDE (type, created_time);
        -- Parts of texts; numbers are not in it.
-       CREATE INDEX ${table}_text ON ${table} USING gin (lower(text) gin_trgm_ops) WHERE type = 3;`,
+       CREATE INDEX ${table}_text ON ${table} USING gin (lower(text) gin_trgm_ops) WHERE type = 3;
+       -- What is written with letters and is no text: a text search looks for it.
+       CREATE INDEX ${table}_other ON ${table} (type, number, entity_id) WHERE type IN (2, 4);`,
     );
+    await client.query('SELECT make_value_index_functions(known) FROM value_index_key AS known WHERE id = $1', [id]);
     return id;
   });
 }
@@ -180,7 +187,7 @@ export async function dropTable(pool: pg.Pool, id: number, isClosed: () => boole
   // Writers that found the key still write to its table. What is left by a server that ends goes at the next start.
   await waitForOlderWrites(pool, isClosed);
   if (isClosed()) return;
-  await pool.query(`DROP TABLE IF EXISTS ${tableOf(id)}`);
+  await pool.query(dropStatement(tableOf(id)));
 }
 
 export async function storeUse(pool: pg.Pool, used: readonly { id: number; usedTime: number }[]): Promise<void> {

@@ -1,35 +1,25 @@
 import { DEFAULT_ATTRIBUTES_TOPIC, DEFAULT_TELEMETRY_TOPIC } from '@signalbox/contract/device-profile';
-import { containsMarkup } from '@signalbox/contract/text';
+import { MAX_TOPIC_BYTES, type TopicFilterProblem, topicFilterProblem } from '@signalbox/contract/mqtt-topic';
 import type { TransportConfiguration } from '../../entities/device-profile/transport-configuration.ts';
 import { badRequest } from '../../http/errors.ts';
 import { completePayloadConfiguration } from '../payload/payload-configuration.ts';
 
-const MAX_TOPIC_BYTES = 65_535;
-
-/**
- * Returns the error in an MQTT topic filter, or undefined: `+` matches one whole level, `#` all further ones
- * (MQTT 3.1.1 §4.7).
- */
-export function topicFilterProblem(filter: string): string | undefined {
-  if (filter === '') return 'must not be empty';
-  if (filter.includes('\u0000')) return 'must not contain the null character';
-  if (containsMarkup(filter)) return 'must not contain markup';
-  if (Buffer.byteLength(filter) > MAX_TOPIC_BYTES) return `must not be longer than ${MAX_TOPIC_BYTES} bytes`;
-  const levels = filter.split('/');
-  for (const [at, level] of levels.entries()) {
-    if (level.includes('#') && (level !== '#' || at !== levels.length - 1)) {
-      return "may have '#' only as its last level";
-    }
-    if (level.includes('+') && level !== '+') return "may have '+' only as a whole level";
-  }
-  return undefined;
-}
+/** What is wrong with a topic filter, in words. */
+const WORDS: Readonly<Record<TopicFilterProblem, string>> = {
+  empty: 'must not be empty',
+  null: 'must not contain the null character',
+  markup: 'must not contain markup',
+  long: `must not be longer than ${MAX_TOPIC_BYTES} bytes`,
+  hash: "may have '#' only as its last level",
+  plus: "may have '+' only as a whole level",
+};
 
 function completeTopic(given: unknown, name: string, fallback: string): string {
   if (given === undefined || given === null || given === '') return fallback;
-  const problem = typeof given === 'string' ? topicFilterProblem(given) : 'must be a text';
-  if (problem) throw badRequest(`MQTT ${name} topic ${problem}!`);
-  return given as string;
+  if (typeof given !== 'string') throw badRequest(`MQTT ${name} topic must be a text!`);
+  const problem = topicFilterProblem(given);
+  if (problem) throw badRequest(`MQTT ${name} topic ${WORDS[problem]}!`);
+  return given;
 }
 
 /**

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '@signalbox/contract/rpc-schemas';
 import type { MqttClient } from 'mqtt';
 import protobuf from 'protobufjs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDevicePlatform, type DevicePlatform, until } from '../../../test/device-platform.ts';
 import { createMqttClients } from '../../../test/mqtt-clients.ts';
-import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../protobuf/rpc-schemas.ts';
 
 /** Schema of telemetry: what devices of most tests send. */
 const READING = `syntax = "proto3";

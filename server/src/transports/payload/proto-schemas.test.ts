@@ -1,5 +1,5 @@
+import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '@signalbox/contract/rpc-schemas';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../protobuf/rpc-schemas.ts';
 import { completeProtoSchemas, type ProtoSchemas } from './proto-schemas.ts';
 
 const proto3 = (body: string): string => `syntax = "proto3";\n${body}`;

@@ -1,6 +1,6 @@
+import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '@signalbox/contract/rpc-schemas';
 import { badRequest } from '../../http/errors.ts';
 import type { FieldType, MessageType } from '../../protobuf/message-type.ts';
-import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../protobuf/rpc-schemas.ts';
 import { readSchema } from '../../protobuf/schema.ts';
 import { SchemaError } from '../../protobuf/schema-error.ts';
 

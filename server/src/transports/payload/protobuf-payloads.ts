@@ -1,7 +1,7 @@
+import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '@signalbox/contract/rpc-schemas';
 import { decodeToJson } from '../../protobuf/decode.ts';
 import { encodeJson, encodeMessage } from '../../protobuf/encode.ts';
 import { type MessageType, ProtobufError } from '../../protobuf/message-type.ts';
-import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../protobuf/rpc-schemas.ts';
 import { readSchema } from '../../protobuf/schema.ts';
 import { SchemaError } from '../../protobuf/schema-error.ts';
 import { TIMEOUT_ANSWER } from '../../rpc/client-calls.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '../../protobuf/rpc-schemas.ts';
+import { DEFAULT_RPC_REQUEST_SCHEMA, DEFAULT_RPC_RESPONSE_SCHEMA } from '@signalbox/contract/rpc-schemas';
 
 /** How devices of a profile use protobuf: the schemas as texts, empty if missing, and where JSON is also allowed. */
 export interface ProtobufPayloads {

@@ -89,6 +89,16 @@ export const devicesRows: Record<string, AccessRow | AccessRow[]> = {
     query: (objects) => `deviceProfileId=${idsOf('deviceProfile')(objects)}`,
   },
   getNowKeys: NONE,
+  tryAlarmRule: {
+    on: 'device',
+    op: 'READ_TELEMETRY',
+    body: ({ device }) => ({
+      deviceId: device.id,
+      rule: { id: 'a', alarmType: 'Hot', createRules: { MAJOR: { condition: { condition: [] } } } },
+      startTs: 1_000,
+      endTs: 2_000,
+    }),
+  },
   saveNowKeys: { on: 'deviceProfile', op: 'WRITE', body: () => ({ keys: [{ key: 'temperature', unit: '°C' }] }) },
   getDeviceProfileAttributeKeys: {
     on: 'deviceProfile',

@@ -1,6 +1,7 @@
 import { LIST_EXPORTS } from '@signalbox/contract/list-export';
 import { ALL_ROUTES } from '@signalbox/contract/routes';
 import type { AccessRow } from '../access-row.ts';
+import { alarmsRows } from './alarms.ts';
 import { assetsRows } from './assets.ts';
 import { callsRows } from './calls.ts';
 import { dashboardsRows } from './dashboards.ts';
@@ -12,6 +13,7 @@ import { ruleChainsRows } from './rule-chains.ts';
 import { tenantsRows } from './tenants.ts';
 
 const LISTS: Record<string, AccessRow | AccessRow[]> = {
+  ...alarmsRows,
   ...assetsRows,
   ...callsRows,
   ...dashboardsRows,

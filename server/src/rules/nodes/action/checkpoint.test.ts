@@ -8,18 +8,21 @@ testRuleNode(checkpointNode, [
     title: 'moves the message to the queue, where it leaves along Success',
     message: { id: 'first', data: '{"a":1}', metadata: { a: 'b' }, ruleNodeExecCounter: 3 },
     effects: {
-      enqueued: [
-        expect.objectContaining({
-          id: expect.not.stringContaining('first'),
-          queueName: 'HighPriority',
-          ruleChainId: 'chain',
-          ruleNodeId: 'node',
-          relation: 'Success',
-          data: '{"a":1}',
-          metadata: { a: 'b' },
-          ts: 1000,
-          ruleNodeExecCounter: 3,
-        }),
+      effects: [
+        [
+          'moveToQueue',
+          expect.objectContaining({
+            id: expect.not.stringContaining('first'),
+            queueName: 'HighPriority',
+            ruleChainId: 'chain',
+            ruleNodeId: 'node',
+            relation: 'Success',
+            data: '{"a":1}',
+            metadata: { a: 'b' },
+            ts: 1000,
+            ruleNodeExecCounter: 3,
+          }),
+        ],
       ],
     },
   },

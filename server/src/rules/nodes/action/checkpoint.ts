@@ -9,9 +9,10 @@ export const checkpointNode = implementRuleNode(checkpoint, {
     return {
       handle(message, effects) {
         const { failure: _failure, isAcknowledged: _isAcknowledged, ...rest } = message;
-        effects.enqueue({
+        effects.moveToQueue({
           ...rest,
           id: randomUuid(),
+          sourceId: rest.sourceId ?? rest.id,
           metadata: { ...message.metadata },
           queueName,
           ruleChainId,

@@ -1,6 +1,6 @@
 import { gpsGeofencingEvents } from '@signalbox/contract/rule-nodes/action/gps-geofencing-events';
 import { SUCCESS } from '@signalbox/contract/rule-nodes/define-rule-node';
-import { TIME_UNITS } from '@signalbox/contract/rule-nodes/settings';
+import { TIME_UNITS } from '@signalbox/contract/time-unit';
 import type { Message } from '../../../messages/message.ts';
 import type { MessageEffects } from '../../batch-effects.ts';
 import { currentAttributes } from '../current-values.ts';
@@ -18,6 +18,7 @@ interface Stay {
 }
 
 export const gpsGeofencingEventsNode = implementRuleNode(gpsGeofencingEvents, {
+  hasMemory: true,
   start(configuration, { reads }, { nodeId }) {
     const isInside = preparePerimeter(configuration);
     const insideAfter = configuration.minInsideDuration * TIME_UNITS[configuration.minInsideDurationTimeUnit];

@@ -15,6 +15,7 @@ interface Reading {
 }
 
 export const calculateDeltaNode = implementRuleNode(calculateDelta, {
+  hasMemory: true,
   start(configuration, { reads }) {
     const { inputValueKey, outputValueKey, periodValueKey } = configuration;
     const memory = configuration.useCache ? createOriginatorMemory<Reading>() : undefined;

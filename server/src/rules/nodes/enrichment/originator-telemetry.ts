@@ -1,5 +1,5 @@
 import { originatorTelemetry } from '@signalbox/contract/rule-nodes/enrichment/originator-telemetry';
-import { TIME_UNITS } from '@signalbox/contract/rule-nodes/settings';
+import { TIME_UNITS } from '@signalbox/contract/time-unit';
 import type { Message } from '../../../messages/message.ts';
 import { toJsonText, toWireText } from '../../../values/wire-values.ts';
 import { implementRuleNode, withMetadata } from '../define-rule-node.ts';

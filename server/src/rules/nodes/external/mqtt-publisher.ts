@@ -105,8 +105,13 @@ export function createMqttPublisher(options: PublisherOptions): MqttPublisher {
       client.once('close', broken);
       signal.addEventListener('abort', broken, { once: true });
       client.publish(topic, payload, { qos: 1 }, (error) => (error ? reject(error) : resolve()));
+      const number = client.getLastMessageId();
       try {
         await promise;
+      } catch (error) {
+        // The client would keep it, and publish it over the next connection.
+        client.removeOutgoingMessage(number);
+        throw error;
       } finally {
         client.off('close', broken);
         signal.removeEventListener('abort', broken);

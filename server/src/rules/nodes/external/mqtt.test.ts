@@ -2,8 +2,9 @@
 import { createHmac } from 'node:crypto';
 import net, { type AddressInfo } from 'node:net';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import mqttPacket from 'mqtt-packet';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { callOutside } from '../../../../test/outside-node.ts';
+import { callOutside, startOutsideNode } from '../../../../test/outside-node.ts';
 import { azureIotHubNode } from './azure-iot-hub.ts';
 import { mqttNode } from './mqtt.ts';
 
@@ -84,6 +85,49 @@ test('fails when nobody is there, and when somebody says nothing', async () => {
   silent.close();
   const [nobody] = await publish({ port: 1 });
   expect(nobody?.message.metadata.error).toContain('ECONNREFUSED');
+});
+
+test('does not publish again what it has failed, when the connection is made again', async () => {
+  const received: string[] = [];
+  let isSilent = true;
+  const sockets = new Set<net.Socket>();
+  const holding = net.createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    const parser = mqttPacket.parser();
+    parser.on('packet', (packet) => {
+      if (packet.cmd === 'connect') {
+        socket.write(mqttPacket.generate({ cmd: 'connack', returnCode: 0, sessionPresent: false }));
+      } else if (packet.cmd === 'publish') {
+        received.push(packet.payload.toString());
+        if (!isSilent) socket.write(mqttPacket.generate({ cmd: 'puback', messageId: packet.messageId as number }));
+      }
+    });
+    socket.on('data', (data) => parser.parse(data));
+  });
+  await new Promise<void>((resolve) => holding.listen(0, '127.0.0.1', resolve));
+  const node = await startOutsideNode(
+    mqttNode,
+    {
+      topicPattern: 't',
+      host: '127.0.0.1',
+      port: (holding.address() as AddressInfo).port,
+      connectTimeoutSec: 5,
+      cleanSession: true,
+    },
+    { allowed: '127.0.0.0/8' },
+  );
+  const [late] = await node.call({ data: 'late' }, AbortSignal.timeout(200));
+  expect(late?.relation).toBe('Failure');
+  const broken = node.call({ data: 'broken' });
+  await expect.poll(() => received).toEqual(['late', 'broken']);
+  for (const socket of sockets) socket.destroy();
+  expect((await broken)[0]?.relation).toBe('Failure');
+  isSilent = false;
+  expect((await node.call({ data: 'next' }))[0]?.relation).toBe('Success');
+  expect(received).toEqual(['late', 'broken', 'next']);
+  node.stop();
+  holding.close();
 });
 
 test('connects to nobody in the own network', async () => {

@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { EntityRef } from '../api/entity-ref.ts';
+import { useLive } from '../api/use-live.ts';
+
+/** Root of the keys of queries about alarms. */
+export const ALARMS = ['alarms'] as const;
+
+/** The alarms are shown after this time whether they are followed by then or not, in ms. */
+const LONGEST_WAIT = 1000;
+
+/** How alarms are followed. */
+interface AlarmFollowing {
+  /** They can be read: what changes from now on is told, or cannot be for now. Read earlier, they would be read twice. */
+  isReady: boolean;
+  /** Why changes are not told. */
+  error: Error | undefined;
+}
+
+/** Reads what is shown of alarms again when some have changed: those of an entity, or any. */
+export function useAlarmChanges(entity: EntityRef | undefined): AlarmFollowing {
+  const [isReady, setReady] = useState(false);
+  const wasReady = useRef(false);
+  const begin = useCallback(() => {
+    wasReady.current = true;
+    setReady(true);
+  }, []);
+  useEffect(() => {
+    const timer = setTimeout(begin, LONGEST_WAIT);
+    return () => clearTimeout(timer);
+  }, [begin]);
+  const queryClient = useQueryClient();
+  const reading = useRef({ isUnderWay: false, isOutdated: false });
+  const readAgain = async () => {
+    const { current } = reading;
+    current.isOutdated = true;
+    if (current.isUnderWay) return;
+    current.isUnderWay = true;
+    // What changes meanwhile is read after that: a call that is under way is not started over.
+    while (current.isOutdated) {
+      current.isOutdated = false;
+      await queryClient.invalidateQueries({ queryKey: ALARMS });
+    }
+    current.isUnderWay = false;
+  };
+  const { error } = useLive(
+    'alarmChanges',
+    entity ? `${entity.entityType} ${entity.id}` : 'all',
+    () => ({ entityId: entity ?? null }),
+    () => (wasReady.current ? void readAgain() : begin()),
+  );
+  useEffect(() => {
+    if (error) begin();
+  }, [error, begin]);
+  return { isReady, error };
+}

@@ -1,0 +1,51 @@
+import { type ChainTryInput, type MessageOutcome, recorderRoutes as routes } from '@signalbox/contract/recorder';
+import { call } from './client.ts';
+import type { EntityRef } from './entity-ref.ts';
+
+const quiet = { ignoreErrors: true, ignoreLoading: true } as const;
+
+/** Which messages of the log are wanted; times are epoch ms. */
+export interface RecordedQuery {
+  startTs: number;
+  endTs: number;
+  limit: number;
+  originatorId?: string | undefined;
+  messageId?: string | undefined;
+  type?: string | undefined;
+  outcome?: MessageOutcome | undefined;
+}
+
+/** Messages of the log, newest first; a long search answers how far it came. */
+export function getRecordedMessages(query: RecordedQuery) {
+  return call(routes.recordedMessages, { query }, quiet);
+}
+
+/** The way of a message through the rule chains. */
+export function getTrace(place: string) {
+  return call(routes.trace, { params: { place } }, quiet);
+}
+
+/** The message that a value of telemetry came of, or why none is known. */
+export function getCauseOfValue({ entityType, id }: EntityRef, key: string, ts: number) {
+  return call(routes.causeOfValue, { params: { entityType, entityId: id }, query: { key, ts } }, quiet);
+}
+
+/** The message that made an alarm what it was at a time, or why none is known. */
+export function getCauseOfAlarm(alarmId: string, ts: number) {
+  return call(routes.causeOfAlarm, { params: { alarmId }, query: { ts } }, quiet);
+}
+
+/** The message of the log that was set aside. */
+export function getCauseOfSetAside(messageId: string) {
+  return call(routes.causeOfSetAside, { params: { messageId } }, quiet);
+}
+
+/** Runs messages through a chain that is being edited, beside the one in force. */
+export function tryChain(body: ChainTryInput) {
+  return call(routes.tryChain, { body }, quiet);
+}
+
+/** The way of a message through a chain that is being edited. */
+export function getTryTrace(place: string, body: Pick<ChainTryInput, 'ruleChainId' | 'metadata'>) {
+  return call(routes.traceTry, { params: { place }, body }, quiet);
+}

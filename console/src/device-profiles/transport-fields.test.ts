@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { checkForm, type ProblemWords } from '../entity-page/form.ts';
+import {
+  type TransportConfiguration,
+  transportConfiguration,
+  transportFields,
+  transportValues,
+} from './transport-fields.ts';
+
+const t = ((key: string) => key) as unknown as Parameters<typeof transportFields>[0];
+const words: ProblemWords = {
+  required: 'required',
+  tooLong: () => 'tooLong',
+  malformed: 'malformed',
+  invalid: 'invalid',
+};
+
+/** What is saved when some fields of a stored configuration were changed. */
+function saved(stored: TransportConfiguration, changes: object = {}) {
+  const type = stored.type ?? 'DEFAULT';
+  return transportConfiguration({ ...transportValues(type, stored), ...changes }, stored);
+}
+
+describe('the form of a transport', () => {
+  it.each([
+    { type: 'LWM2M', observeAttr: { observe: ['/3_1.0/0/9'] }, bootstrap: { servers: { shortId: 123 } } },
+    { type: 'SNMP', timeoutMs: 500, retries: 0, communicationConfigs: [{ spec: 'TELEMETRY_QUERYING' }] },
+    { type: 'COAP', coapDeviceTypeConfiguration: { coapDeviceType: 'EFENTO' }, clientSettings: null },
+    { type: 'DEFAULT', ofAnotherClient: 1 },
+    {
+      type: 'MQTT',
+      deviceTelemetryTopic: 'a/+',
+      deviceAttributesTopic: 'b/#',
+      transportPayloadTypeConfiguration: { transportPayloadType: 'JSON' },
+      ofAnotherClient: [1],
+    },
+  ] as TransportConfiguration[])('saves $type as it is stored when nothing was changed', (stored) => {
+    expect(saved(stored)).toEqual(stored);
+  });
+
+  it('leaves nothing of the transport that was there before another one', () => {
+    expect(saved({ type: 'LWM2M', bootstrap: {} }, { transportType: 'DEFAULT' })).toEqual({ type: 'DEFAULT' });
+  });
+
+  it('sends JSON to the default topics only where JSON is accepted', () => {
+    const payload = { payloadType: 'PROTOBUF', takesJson: false, getsJson: true };
+    expect(saved({ type: 'MQTT' }, payload).transportPayloadTypeConfiguration).toMatchObject({
+      transportPayloadType: 'PROTOBUF',
+      deviceRpcRequestProtoSchema: expect.stringContaining('RpcRequestMsg'),
+      useJsonPayloadFormatForDefaultDownlinkTopics: false,
+    });
+  });
+
+  it('offers a transport without a form only to the profile that has it', () => {
+    const offered = (stored?: 'COAP') => transportFields(t, stored)[0]?.options?.map(({ id }) => id);
+    expect(offered()).toEqual(['DEFAULT', 'MQTT']);
+    expect(offered('COAP')).toEqual(['DEFAULT', 'MQTT', 'COAP']);
+  });
+
+  it('takes topic filters that differ', () => {
+    const problems = (telemetryTopic: string, attributesTopic: string) =>
+      checkForm(transportFields(t), { ...transportValues('MQTT'), telemetryTopic, attributesTopic }, words);
+    expect(problems('a/+/b', 'a/#')).toEqual({});
+    expect(problems('a/#/b', 'a+')).toEqual({
+      telemetryTopic: 'deviceProfile.topicProblem.hash',
+      attributesTopic: 'deviceProfile.topicProblem.plus',
+    });
+    expect(problems('a', 'a')).toEqual({ attributesTopic: 'deviceProfile.sameTopic' });
+  });
+});

@@ -1,0 +1,59 @@
+import '../../device-profiles/texts/texts.ts';
+import type { DeviceProfile } from '@signalbox/contract/device-profile';
+import { lazy } from 'react';
+import { useTranslation } from 'react-i18next';
+import { getProfile, saveProfile } from '../../api/device-profiles.ts';
+import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
+import { auditTab, eventsTab } from '../../entity-page/tabs/standard-tabs.tsx';
+import { profileDetailsForm } from './device-profile-form.ts';
+import { DEVICE_PROFILES } from './device-profile-keys.ts';
+
+const TransportTab = lazy(async () => ({ default: (await import('./transport-tab.tsx')).TransportTab }));
+const AlarmsTab = lazy(async () => ({ default: (await import('./alarms-tab.tsx')).AlarmsTab }));
+const ProvisioningTab = lazy(async () => ({ default: (await import('./provisioning-tab.tsx')).ProvisioningTab }));
+
+/** Everything about one device profile. */
+export function DeviceProfileDetails({ controls }: { controls: DetailsControls<DeviceProfile> }) {
+  const { t } = useTranslation();
+  return (
+    <EntityDetails
+      controls={controls}
+      queryKey={DEVICE_PROFILES}
+      load={getProfile}
+      kind={t('deviceProfile.profile')}
+      describe={(profile: DeviceProfile) => {
+        const entity = { entityType: 'DEVICE_PROFILE', id: profile.id.id } as const;
+        const alarms = profile.profileData.alarms?.length ?? 0;
+        return {
+          title: profile.name,
+          subtitle: [
+            t(`deviceProfile.transports.${profile.transportType}`),
+            ...(profile.default ? [t('deviceProfile.default')] : []),
+          ].join(' · '),
+          form: profileDetailsForm(t),
+          save: saveProfile,
+          tabs: [
+            {
+              id: 'transport',
+              label: t('deviceProfile.tab.transport'),
+              render: () => <TransportTab key={entity.id} profile={profile} />,
+            },
+            {
+              id: 'alarms',
+              label:
+                alarms > 0 ? t('deviceProfile.tab.alarmsCounted', { count: alarms }) : t('deviceProfile.tab.alarms'),
+              render: () => <AlarmsTab key={entity.id} profile={profile} />,
+            },
+            {
+              id: 'provisioning',
+              label: t('deviceProfile.tab.provisioning'),
+              render: () => <ProvisioningTab key={entity.id} profile={profile} />,
+            },
+            eventsTab(t, entity, profile.tenantId.id),
+            auditTab(t, entity),
+          ],
+        };
+      }}
+    />
+  );
+}

@@ -1,0 +1,2 @@
+/** Root of the query keys of device profiles. */
+export const DEVICE_PROFILES = ['deviceProfiles'] as const;

@@ -1,0 +1,12 @@
+import type { DeviceProfile } from '@signalbox/contract/device-profile';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { profileProvisioningForm } from './device-profile-form.ts';
+import { ProfileFormTab } from './profile-form-tab.tsx';
+
+/** How devices of a profile register themselves. */
+export function ProvisioningTab({ profile }: { profile: DeviceProfile }) {
+  const { t } = useTranslation();
+  const form = useMemo(() => profileProvisioningForm(t), [t]);
+  return <ProfileFormTab profile={profile} form={form} />;
+}

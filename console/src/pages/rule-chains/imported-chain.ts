@@ -1,0 +1,10 @@
+import type { ImportedChain } from '../../rule-chain/model/exchange.ts';
+
+/** The chain of the file that was opened last; forgotten when the page is loaded again. */
+let imported: ImportedChain | undefined;
+
+export function setImportedChain(chain: ImportedChain | undefined): void {
+  imported = chain;
+}
+
+export const importedChain = (): ImportedChain | undefined => imported;

@@ -1,0 +1,27 @@
+import type { RuleChainType } from '@signalbox/contract/rule-chain';
+import type { ChoicePage } from '../controls/choice.ts';
+import type { Chain } from './model/chain.ts';
+import type { EditedChain } from './use-chain.ts';
+import type { VersionListProps } from './versions/version-list.tsx';
+
+export interface EditorProps {
+  ruleChainId: string;
+  name: string;
+  tenantId: string;
+  type: RuleChainType;
+  edited: EditedChain;
+  isNew: boolean;
+  isSaving: boolean;
+  readOnly: boolean;
+  onSave: () => void;
+  /** Goes back to a version; absent of a chain that is not stored. */
+  /** Runs messages through the chain as it is edited; absent of one that is not stored, or never runs here. */
+  onTry?: ((chain: Chain) => void) | undefined;
+  onRestore?: VersionListProps['onRestore'] | undefined;
+  /** Names of other chains, by id. */
+  targetNames: ReadonlyMap<string, string>;
+  /** Ids of the chains from which messages come to this one, itself included. */
+  leading: ReadonlySet<string>;
+  /** Chains that nodes may lead to. */
+  findChains: (search: string, page: number) => Promise<ChoicePage>;
+}

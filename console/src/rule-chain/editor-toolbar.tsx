@@ -1,0 +1,139 @@
+import { Box, Button, Divider, IconButton, OutlinedInput, Tooltip } from '@mui/material';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon, type IconName } from '../controls/icon.tsx';
+import { formatNumber } from '../i18n/format.ts';
+
+/** A button of the toolbar; says why it does nothing. */
+export interface Tool {
+  id: string;
+  label: string;
+  icon: IconName;
+  keys?: string | undefined;
+  disabled?: boolean;
+  /** Of one that switches something. */
+  isOn?: boolean;
+  run: () => void;
+}
+
+const ON = { color: 'var(--accent)', background: 'color-mix(in srgb, var(--accent) 16%, transparent)' };
+
+function ToolButton({ tool }: { tool: Tool }) {
+  return (
+    <Tooltip title={tool.keys ? `${tool.label} (${tool.keys})` : tool.label}>
+      <span>
+        <IconButton
+          size="small"
+          aria-label={tool.label}
+          aria-pressed={tool.isOn}
+          sx={tool.isOn ? ON : undefined}
+          disabled={tool.disabled ?? false}
+          onClick={tool.run}
+        >
+          <Icon name={tool.icon} />
+        </IconButton>
+      </span>
+    </Tooltip>
+  );
+}
+
+/** Over the canvas: what can be done, the search for nodes, and how what is edited differs from what is live. */
+export function EditorToolbar(props: {
+  /** In groups, which are set apart. */
+  tools: readonly (readonly Tool[])[];
+  search: string;
+  onSearch: (text: string) => void;
+  onFindNext: () => void;
+  /** Of nodes found; undefined without a search. */
+  found: number | undefined;
+  changes: number;
+  isNew: boolean;
+  isSaving: boolean;
+  readOnly: boolean;
+  /** Absent: it cannot be tried, because it never runs here or is not stored yet. */
+  onTry: (() => void) | undefined;
+  onCompare: () => void;
+  onSave: () => void;
+}) {
+  const { t } = useTranslation();
+  const input = useRef<HTMLInputElement>(null);
+  const { changes, isNew } = props;
+  const canSave = isNew || changes > 0;
+  return (
+    <Box
+      role="toolbar"
+      aria-label={t('rules.toolbar')}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        gap: 1,
+        px: 2,
+        minHeight: 48,
+        flex: 'none',
+        flexWrap: 'wrap',
+        borderBottom: '1px solid var(--line)',
+        background: 'var(--surface)',
+      }}
+    >
+      {props.tools.map((group, index) => (
+        <Box key={group[0]?.id} sx={{ display: 'flex', alignItems: 'center' }}>
+          {index > 0 && <Divider orientation="vertical" flexItem sx={{ mx: 1, my: 1 }} />}
+          {group.map((tool) => (
+            <ToolButton key={tool.id} tool={tool} />
+          ))}
+        </Box>
+      ))}
+      <OutlinedInput
+        inputRef={input}
+        size="small"
+        type="search"
+        value={props.search}
+        placeholder={t('rules.findNode')}
+        inputProps={{ 'aria-label': t('rules.findNode'), 'data-find-node': '' }}
+        onChange={(event) => props.onSearch(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') props.onFindNext();
+          if (event.key === 'Escape') props.onSearch('');
+        }}
+        endAdornment={
+          props.found === undefined ? undefined : (
+            <Box role="status" sx={{ fontSize: 12, color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              {t('rules.found', { count: props.found, formatted: formatNumber(props.found) })}
+            </Box>
+          )
+        }
+        sx={{ width: { xs: 130, md: 200 }, ml: 1 }}
+      />
+      <Box sx={{ flex: 1 }} />
+      {!props.readOnly && (
+        <>
+          <Box role="status" sx={{ fontSize: 13, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+            {isNew
+              ? t('rules.notLiveYet')
+              : changes === 0
+                ? t('rules.noChanges')
+                : t('rules.changes', { count: changes, formatted: formatNumber(changes) })}
+          </Box>
+          {props.onTry && (
+            <Button size="small" onClick={props.onTry}>
+              {t('rules.try')}
+            </Button>
+          )}
+          <Button size="small" disabled={!canSave} onClick={props.onCompare}>
+            {t('rules.compare.open')}
+          </Button>
+          <Button
+            size="small"
+            variant="contained"
+            color="primary"
+            disabled={!canSave}
+            loading={props.isSaving}
+            onClick={props.onSave}
+          >
+            {t('rules.makeLive')}
+          </Button>
+        </>
+      )}
+    </Box>
+  );
+}

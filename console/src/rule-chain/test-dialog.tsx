@@ -1,0 +1,155 @@
+import { Alert, Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, useMediaQuery } from '@mui/material';
+import { ruleChainRoutes } from '@signalbox/contract/rule-chain';
+import type { ScriptKind } from '@signalbox/contract/rule-nodes/form-fields';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../api/client.ts';
+import { errorText } from '../controls/error-text.ts';
+import { SuggestedInput } from '../controls/suggested-input.tsx';
+import { CodeEditor } from '../editors/code-editor.tsx';
+import { type ExampleMessage, SAMPLE_MESSAGE } from './example-message.ts';
+import { PairsInput } from './fields/pairs-input.tsx';
+import { argumentsOf, completeFrom, FUNCTION_NAMES } from './fields/script-input.tsx';
+import { MessagePicker, type MessageSource } from './message-picker.tsx';
+import { MESSAGE_TYPES } from './message-types.ts';
+
+const sorted = (metadata: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).sort(([one], [other]) => (one < other ? -1 : 1)));
+
+/** JSON text with indents; other text as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Runs a script with a message, as often as somebody likes, before it is taken over.
+ * @param example the last message that entered the node, if one is known
+ * @param messages where others can be chosen from
+ */
+export function ScriptTestDialog(props: {
+  kind: ScriptKind;
+  script: string;
+  example: ExampleMessage | undefined;
+  messages: MessageSource;
+  readOnly: boolean;
+  onSave: (script: string) => void;
+  onClose: () => void;
+}) {
+  const { t } = useTranslation();
+  const titleId = useId();
+  const small = useMediaQuery((theme) => theme.breakpoints.down('md'));
+  const start = props.example ?? SAMPLE_MESSAGE;
+  const [script, setScript] = useState(props.script);
+  const [msgType, setMsgType] = useState(start.msgType);
+  const [metadata, setMetadata] = useState<Readonly<Record<string, string>>>(() => sorted(start.metadata));
+  const [msg, setMsg] = useState(() => JSON.stringify(start.msg, null, 2));
+  const [isLast, setLast] = useState(props.example !== undefined);
+  const show = (message: ExampleMessage) => {
+    setLast(false);
+    setMsgType(message.msgType);
+    setMetadata(sorted(message.metadata));
+    setMsg(JSON.stringify(message.msg, null, 2));
+  };
+  const run = useMutation({
+    mutationFn: () =>
+      call(
+        ruleChainRoutes.testScript,
+        { body: { script, scriptType: props.kind, argNames: [...argumentsOf(props.kind)], msg, metadata, msgType } },
+        { ignoreErrors: true },
+      ),
+  });
+  const problem = parsed(msg) === undefined ? t('rules.test.notJson') : undefined;
+  const error = run.error ? errorText(run.error) : run.data?.error;
+  return (
+    <Dialog open fullWidth maxWidth="lg" fullScreen={small} onClose={props.onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('rules.test.title')}</DialogTitle>
+      <DialogContent>
+        <Box sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', md: '2fr 3fr' }, gap: 5, alignItems: 'start' }}>
+          <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
+            {isLast && <Alert severity="info">{t('rules.test.real')}</Alert>}
+            <MessagePicker source={props.messages} onChoose={show} />
+            <SuggestedInput
+              label={t('rules.test.msgType')}
+              kind="message types"
+              value={msgType}
+              onChange={setMsgType}
+              load={() => Promise.resolve(MESSAGE_TYPES)}
+            />
+            <CodeEditor
+              label={t('rules.test.msg')}
+              language="json"
+              value={msg}
+              error={problem}
+              onChange={setMsg}
+              minHeight={120}
+            />
+            <PairsInput
+              label={t('rules.test.metadata')}
+              columns={[t('rules.test.key'), t('rules.test.value')]}
+              value={metadata}
+              onChange={setMetadata}
+            />
+          </Box>
+          <Box sx={{ display: 'grid', gap: 4, minWidth: 0 }}>
+            <CodeEditor
+              label={t('rules.test.script')}
+              language="javascript"
+              head={`function ${FUNCTION_NAMES[props.kind]}(${argumentsOf(props.kind).join(', ')}) {`}
+              foot="}"
+              value={script}
+              readOnly={props.readOnly}
+              complete={completeFrom({ msgType, msg: parsed(msg), metadata }, props.kind)}
+              onChange={setScript}
+              minHeight={160}
+            />
+            <Box aria-live="polite">
+              {error ? (
+                <Alert severity="error" sx={{ whiteSpace: 'pre-wrap', wordBreak: 'break-word' }}>
+                  {error}
+                </Alert>
+              ) : (
+                <CodeEditor
+                  label={t('rules.test.output')}
+                  language={props.kind === 'string' ? 'text' : 'json'}
+                  value={run.data ? pretty(run.data.output) : ''}
+                  readOnly
+                  minHeight={120}
+                  help={run.data ? undefined : t('rules.test.outputHelp')}
+                />
+              )}
+            </Box>
+          </Box>
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button
+          variant="outlined"
+          loading={run.isPending}
+          sx={{ marginInlineEnd: 'auto' }}
+          onClick={() => problem === undefined && run.mutate()}
+        >
+          {t('rules.test.run')}
+        </Button>
+        <Button onClick={props.onClose}>{t('action.cancel')}</Button>
+        {!props.readOnly && (
+          <Button variant="contained" color="primary" onClick={() => props.onSave(script)}>
+            {t('rules.test.take')}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,240 @@
+import './texts/texts.ts';
+import '../../alarms/texts/texts.ts';
+import '../../entity-page/texts/texts.ts';
+import { Box, Button, Checkbox, IconButton, Tooltip } from '@mui/material';
+import type { AlarmData } from '@signalbox/contract/entity-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AlarmDialog } from '../../alarms/alarm-dialog.tsx';
+import { useSession } from '../../app/session.ts';
+import { Icon } from '../../controls/icon.tsx';
+import { attempt } from '../../entity-page/entity-action.ts';
+import { actionsOf } from '../actions.ts';
+import { styleOf } from '../cards/cells.tsx';
+import { DataTable } from '../cards/data-table.tsx';
+import { tablePageSize } from '../cards/table-page.ts';
+import { TableTools } from '../cards/table-tools.tsx';
+import { type DataEntity, settingsOf } from '../model.ts';
+import type { AlarmSelection } from '../runtime/alarm-subscription.ts';
+import type { WidgetProps } from '../widget-type.ts';
+import { alarmActions, dialogActions } from './alarm-actions.tsx';
+import { choosableColumns, keyColumns, rowButtons } from './alarm-columns.tsx';
+import { AlarmFilter } from './alarm-filter.tsx';
+import { alarmKeys, alarmPage, allowedActions, configuredAlarms, firstAlarmSort } from './alarm-page.ts';
+import { plainAlarm } from './alarm-values.ts';
+
+/** ms after the last key until the server is asked */
+const SEARCH_PAUSE = 150;
+
+/** px; below it, what can be done with several alarms has no words */
+const NARROW = 420;
+
+/** The entity that an alarm was found by. */
+function entityOf({ entityId, originatorName }: AlarmData): DataEntity {
+  const name = originatorName ?? '';
+  return { ...entityId, name, label: name, description: '' };
+}
+
+/** Alarms of entities, paged, sorted, searched and filtered by the server, followed live. */
+export function AlarmsTable(props: WidgetProps<Readonly<Record<never, never>>, 'alarms'>) {
+  const { t } = useTranslation();
+  const { widget, data, scripts, onAction, onPage } = props;
+  const { config } = widget;
+  const settings = settingsOf(widget);
+  const { user } = useSession();
+  const [sort, setSort] = useState(() => firstAlarmSort(widget));
+  const [page, setPage] = useState(0);
+  const [search, setSearch] = useState<string>();
+  const [selection, setSelection] = useState<AlarmSelection>();
+  const [shownColumns, setShownColumns] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [opened, setOpened] = useState<string>();
+  const requested = useRef('');
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is asked for decides
+  useEffect(() => {
+    const link = alarmPage(widget, sort, page, search ?? '', selection);
+    const text = JSON.stringify(link);
+    if (requested.current === '') requested.current = JSON.stringify(alarmPage(widget));
+    if (requested.current === text) return;
+    const timer = setTimeout(() => {
+      requested.current = text;
+      onPage(link);
+    }, SEARCH_PAUSE);
+    return () => clearTimeout(timer);
+  }, [sort, page, search, selection]);
+
+  const keys = alarmKeys(config);
+  const rows = useMemo(
+    () => data.alarms.map((alarm) => ({ alarm, plain: plainAlarm(alarm, keys) })),
+    [data.alarms, keys],
+  );
+  const wanted = allowedActions(settings);
+  // Visitors of what is public change nothing.
+  const actions = useMemo(
+    () => (user ? alarmActions(t, { acknowledge: wanted.acknowledge, clear: wanted.clear }) : []),
+    [t, user, wanted.acknowledge, wanted.clear],
+  );
+  const canSelect = wanted.select && actions.length > 0;
+  const selected = rows.filter(({ alarm }) => chosen.has(alarm.id.id)).map(({ alarm }) => alarm);
+  const again = (change: () => void) => {
+    setPage(0);
+    change();
+  };
+
+  const columns = [
+    ...(canSelect
+      ? [
+          {
+            id: 'select',
+            title: '',
+            width: '44px',
+            head: (
+              <Checkbox
+                size="small"
+                checked={rows.length > 0 && selected.length === rows.length}
+                indeterminate={selected.length > 0 && selected.length < rows.length}
+                onChange={(event) =>
+                  setChosen(new Set(event.target.checked ? rows.map(({ alarm }) => alarm.id.id) : []))
+                }
+                slotProps={{ input: { 'aria-label': t('alarmWidget.selectAll') } }}
+              />
+            ),
+            cell: ({ alarm }: (typeof rows)[number]) => (
+              <Checkbox
+                size="small"
+                checked={chosen.has(alarm.id.id)}
+                onClick={(event) => event.stopPropagation()}
+                onChange={(event) => {
+                  const next = new Set(chosen);
+                  if (event.target.checked) next.add(alarm.id.id);
+                  else next.delete(alarm.id.id);
+                  setChosen(next);
+                }}
+                slotProps={{ input: { 'aria-label': t('alarmWidget.select', { type: alarm.type }) } }}
+              />
+            ),
+          },
+        ]
+      : []),
+    ...keyColumns(t, config, shownColumns, scripts),
+    ...rowButtons({
+      t,
+      scripts,
+      actions,
+      own: actionsOf(config, 'actionCellButton'),
+      onDetails: settings.displayDetails === false ? undefined : setOpened,
+      onOwn: (action, alarm) => onAction(action, entityOf(alarm)),
+    }),
+  ];
+  const [rowAction] = actionsOf(config, 'rowClick');
+  const rowStyleFunction = settings.useRowStyleFunction === true ? settings.rowStyleFunction : undefined;
+  const hasFilter = (settings.enableFilter ?? settings.enableStatusFilter) !== false;
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
+      <TableTools
+        search={search}
+        onSearch={(next) => again(() => setSearch(next))}
+        canSearch={settings.enableSearch !== false}
+        columns={settings.enableSelectColumnDisplay !== false ? choosableColumns(config, shownColumns) : []}
+        onColumn={(id, shown) => setShownColumns(new Map(shownColumns).set(id, shown))}
+      >
+        {hasFilter && (
+          <AlarmFilter
+            selection={selection ?? configuredAlarms(config)}
+            isOwn={selection !== undefined}
+            onChange={(next) => again(() => setSelection(next))}
+          />
+        )}
+      </TableTools>
+      {selected.length > 0 && (
+        <Box
+          role="toolbar"
+          aria-label={t('alarmWidget.selected', { count: selected.length, formatted: selected.length })}
+          sx={{
+            // Over the pages, so that no row moves.
+            position: 'absolute',
+            insetInline: 0,
+            bottom: 0,
+            zIndex: 3,
+            display: 'flex',
+            alignItems: 'center',
+            gap: 2,
+            px: 3,
+            height: 40,
+            bgcolor: 'var(--accent-soft)',
+          }}
+        >
+          <Box
+            component="span"
+            sx={{
+              flex: 1,
+              minWidth: 0,
+              fontSize: 13,
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+            }}
+          >
+            {t('alarmWidget.selected', { count: selected.length, formatted: selected.length })}
+          </Box>
+          {actions.map((action) => {
+            const isOff = !selected.some(action.isFor);
+            const run = () =>
+              attempt(async () => {
+                if (await action.runMany(selected)) setChosen(new Set());
+              });
+            return props.width < NARROW ? (
+              <IconButton
+                key={action.id}
+                size="small"
+                aria-label={action.label}
+                title={action.label}
+                disabled={isOff}
+                onClick={run}
+              >
+                <Icon name={action.icon} size={16} />
+              </IconButton>
+            ) : (
+              <Button key={action.id} size="small" disabled={isOff} onClick={run}>
+                {action.label}
+              </Button>
+            );
+          })}
+          <Tooltip title={t('action.cancel')}>
+            <IconButton size="small" aria-label={t('action.cancel')} onClick={() => setChosen(new Set())}>
+              <Icon name="close" size={16} />
+            </IconButton>
+          </Tooltip>
+        </Box>
+      )}
+      <DataTable
+        label={String(settings.alarmsTitle || config.title || t('alarmWidget.alarms'))}
+        columns={columns}
+        rows={rows}
+        rowId={({ alarm }) => alarm.id.id}
+        rowStyle={
+          typeof rowStyleFunction === 'string' && scripts
+            ? ({ plain }) => styleOf(() => scripts.compile(rowStyleFunction, ['alarm', 'ctx'])(plain, {}))
+            : undefined
+        }
+        onRow={rowAction ? ({ alarm }) => onAction(rowAction, entityOf(alarm)) : undefined}
+        sort={sort}
+        onSort={(next) => again(() => setSort(next))}
+        empty={config.noDataDisplayMessage || t('alarmWidget.none')}
+        paging={{ page, pageSize: tablePageSize(settings), total: data.totalAlarms, onPage: setPage }}
+      />
+      {data.limit && (
+        <Box sx={{ px: 3, py: 1, fontSize: 12, color: 'text.secondary' }}>{t('alarmWidget.limited', data.limit)}</Box>
+      )}
+      {opened !== undefined && (
+        <AlarmDialog
+          id={opened}
+          row={data.alarms.find(({ id }) => id.id === opened)}
+          actions={dialogActions(actions)}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
+    </Box>
+  );
+}

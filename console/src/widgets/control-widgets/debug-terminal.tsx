@@ -1,0 +1,50 @@
+import './texts/texts.ts';
+import { Box, LinearProgress } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { settingsOf } from '../model.ts';
+import type { WidgetProps } from '../widget-type.ts';
+import { CommandLine, useTerminal } from './command-line.tsx';
+import { callOptions } from './device-call.ts';
+import { perDevice } from './per-device.tsx';
+import { sentValue } from './switch-settings.ts';
+import { useDeviceCalls } from './use-device-calls.ts';
+
+/** A method and, after the first space, what it is called with: JSON, else text. */
+export function parsedCommand(line: string): { method: string; params: unknown } {
+  const [, method = '', rest = ''] = /^(\S+)\s*(.*)$/s.exec(line.trim()) ?? [];
+  return { method, params: rest === '' ? null : sentValue(rest) };
+}
+
+/** Calls methods of the device as they are typed, and shows what it answers. */
+export const DebugTerminal = perDevice(function DebugTerminal({ widget, data }: WidgetProps) {
+  const { t } = useTranslation();
+  const [device] = data.entities;
+  const calls = useDeviceCalls(device, callOptions(settingsOf(widget)));
+  const terminal = useTerminal();
+  const send = async (line: string) => {
+    const { method, params } = parsedCommand(line);
+    try {
+      const answer = await calls.call('twoway', method, params);
+      terminal.print('output', JSON.stringify(answer, null, 2) ?? '');
+    } catch (error) {
+      terminal.print('error', error instanceof Error ? error.message : String(error));
+    }
+  };
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
+      <Box sx={{ position: 'absolute', insetInline: 0, top: 0, height: 2, zIndex: 1 }}>
+        {calls.isBusy && <LinearProgress sx={{ height: 2 }} />}
+      </Box>
+      <Box sx={{ fontSize: 12, color: 'text.secondary', pb: 1 }}>
+        {device ? t('control.terminalOf', { device: device.name }) : t('control.noTarget')}
+      </Box>
+      <CommandLine
+        label={t('control.terminal')}
+        prompt=">"
+        terminal={terminal}
+        isBusy={calls.isBusy}
+        onEnter={(line) => void send(line)}
+      />
+    </Box>
+  );
+});

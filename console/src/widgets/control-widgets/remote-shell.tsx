@@ -1,0 +1,82 @@
+import './texts/texts.ts';
+import { Box, LinearProgress } from '@mui/material';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { settingsOf } from '../model.ts';
+import type { WidgetProps } from '../widget-type.ts';
+import { CommandLine, useTerminal } from './command-line.tsx';
+import { callOptions } from './device-call.ts';
+import { perDevice } from './per-device.tsx';
+import { runShellCommand, type ShellInfo, shellInfo, terminateShellCommand } from './shell-session.ts';
+import { useDeviceCalls } from './use-device-calls.ts';
+
+/** A shell on a device that speaks the protocol of remote shells. Ctrl+C ends the command that runs. */
+export const RemoteShell = perDevice(function RemoteShell({ widget, data }: WidgetProps) {
+  const { t } = useTranslation();
+  const [device] = data.entities;
+  const calls = useDeviceCalls(device, { ...callOptions(settingsOf(widget)), isPersistent: false });
+  const terminal = useTerminal();
+  const [info, setInfo] = useState<ShellInfo>();
+  const [isRunning, setRunning] = useState(false);
+  const isGone = useRef(false);
+  const call = (method: string, params: unknown) => calls.call('twoway', method, params);
+  const fail = (error: unknown) => terminal.print('error', error instanceof Error ? error.message : String(error));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once
+  useEffect(() => {
+    isGone.current = false;
+    if (device) shellInfo(call).then(setInfo, fail);
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+
+  const run = async (command: string) => {
+    setRunning(true);
+    const output = {
+      print: terminal.print,
+      onDirectory: (cwd: string) => setInfo((known) => known && { ...known, cwd }),
+    };
+    // What is gone waits for ever.
+    const wait = (ms: number) =>
+      new Promise<void>((resolve) => {
+        setTimeout(() => {
+          if (!isGone.current) resolve();
+        }, ms);
+      });
+    try {
+      await runShellCommand(call, command, info?.cwd ?? '', output, wait);
+    } catch (error) {
+      fail(error);
+    }
+    setRunning(false);
+  };
+
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', position: 'relative' }}>
+      <Box sx={{ position: 'absolute', insetInline: 0, top: 0, height: 2, zIndex: 1 }}>
+        {(calls.isBusy || isRunning) && <LinearProgress sx={{ height: 2 }} />}
+      </Box>
+      <Box sx={{ fontSize: 12, color: 'text.secondary', pb: 1 }}>
+        {device
+          ? t('control.shellOf', {
+              device: device.name,
+              system: `${info?.platform ?? ''} ${info?.release ?? ''}`.trim(),
+            })
+          : t('control.noTarget')}
+      </Box>
+      <CommandLine
+        label={t('control.shell')}
+        prompt={`${info?.cwd ?? ''}$`}
+        terminal={terminal}
+        isBusy={isRunning || !info}
+        onControlKey={(key) => {
+          if (!isRunning || (key !== 'c' && key !== 'd')) return false;
+          terminateShellCommand(call).catch(fail);
+          return true;
+        }}
+        onEnter={(command) => void run(command)}
+      />
+    </Box>
+  );
+});

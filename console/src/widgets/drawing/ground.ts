@@ -1,0 +1,39 @@
+import type { WidgetConfig } from '../model.ts';
+import { contrast, isDefaultSurface, visibleColor } from './colors.ts';
+import type { ChartColors } from './theme-colors.ts';
+
+/** What a widget is drawn on. */
+export interface Ground {
+  surface: string;
+  /** The dashboard wanted white, and the theme has made it dark. */
+  isDarkened: boolean;
+}
+
+/** The ground that a dashboard asks for, or that of the theme. */
+export function groundOf(color: string | null | undefined, theme: ChartColors): Ground {
+  if (!isDefaultSurface(color)) return { surface: String(color), isDarkened: false };
+  return { surface: theme.surface, isDarkened: contrast('#ffffff', theme.surface) > 4 };
+}
+
+export function groundOfWidget(config: WidgetConfig, theme: ChartColors): Ground {
+  return groundOf(config.backgroundColor, theme);
+}
+
+/**
+ * The colour that a dashboard asks for, as it is unless the ground is not the one that it was chosen for; without one
+ * `otherwise`, so that it can be seen.
+ */
+export function colorOn(ground: Ground, asked: string | null | undefined, otherwise: string): string {
+  if (asked) return ground.isDarkened ? visibleColor(asked, ground.surface) : asked;
+  return visibleColor(otherwise, ground.surface);
+}
+
+/** A pale colour of large parts, meant for a white ground; on a dark one it gives way to that of the theme. */
+export function paleOn(ground: Ground, asked: string, theme: ChartColors): string {
+  return ground.isDarkened && contrast(asked, '#ffffff') < 1.4 ? theme.line : asked;
+}
+
+/** A colour with less opacity, 0 to 1; any colour of CSS. */
+export function faint(color: string, opacity: number): string {
+  return `color-mix(in srgb, ${color} ${Math.round(opacity * 100)}%, transparent)`;
+}

@@ -1,0 +1,118 @@
+import type { EntityType } from '@signalbox/contract/id';
+import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
+import { type RawBuilder, sql } from 'kysely';
+import type { LiveBus } from '../bus/live-bus.ts';
+import { createEmbeddedCache } from '../storage/cache.ts';
+import type { Database } from '../storage/database.ts';
+import type { ListPlaces } from '../storage/list-places.ts';
+import { walkOf } from '../storage/list-walk.ts';
+import { type ListedRows, numberedRows, orderedRows, type RowPlace, rowIds, sortedRowIds } from './paged-list-sql.ts';
+
+/** Lists whose totals are remembered. */
+const MAX_TOTALS = 1000;
+
+/** When a page is found in another way than by reading its order from the beginning. */
+export interface PagedListSizes {
+  /** Pages up to this many rows are read without knowing the total. */
+  near: number;
+  /** Up to how many rows are found first and sorted then, where no index has both. */
+  few: number;
+}
+export const PAGED_LIST_SIZES: PagedListSizes = { near: 1_000, few: 20_000 };
+
+export interface PagedListsParts {
+  db: Database;
+  liveBus: LiveBus;
+  /** Where the rows of far pages are. */
+  places: ListPlaces<RowPlace>;
+  sizes?: PagedListSizes;
+}
+
+/**
+ * Pages of lists with up to some hundred thousand rows. Totals are counted once for a state of the tenant, and pages
+ * are read from the end that is nearer, or from a known place before them.
+ * @param entityTypes kinds whose changes may change the lists
+ */
+export function createPagedLists(
+  { db, liveBus, places, sizes = PAGED_LIST_SIZES }: PagedListsParts,
+  entityTypes: readonly EntityType[],
+) {
+  /** conditions of a list and their values → rows, as of a state of its tenant */
+  const totals = createEmbeddedCache<{ total: number; state: number }>(MAX_TOTALS);
+  /** tenant → changes so far of its entities */
+  const changes = new Map<string, number>();
+  liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
+    if (entityType !== 'TENANT' && !entityTypes.includes(entityType)) return;
+    const changed = entityType === 'TENANT' ? id : tenantId;
+    changes.set(changed, (changes.get(changed) ?? 0) + 1);
+  });
+  const stateOf = (tenantId: string): number => changes.get(tenantId) ?? 0;
+
+  const compiled = (statement: RawBuilder<unknown>) => {
+    const { sql: text, parameters: values } = statement.compile(db);
+    return { text, values };
+  };
+
+  async function totalOf({ tenantId, table, where }: ListedRows): Promise<number> {
+    const statement = sql<{ total: number }>`SELECT count(*)::integer AS total FROM ${table} AS e WHERE ${where}`;
+    const name = JSON.stringify(compiled(statement));
+    const state = stateOf(tenantId);
+    const known = totals.get(name);
+    if (known?.state === state) return known.total;
+    const total = (await statement.execute(db)).rows[0]?.total ?? 0;
+    // Of the state before the count: what changed meanwhile may be in it or not, and is counted again.
+    totals.set(name, { total, state });
+    return total;
+  }
+
+  async function read<Row>(list: ListedRows, ids: RawBuilder<unknown>): Promise<Row[]> {
+    const { rows } = await sql<Row>`SELECT ${list.select}
+      FROM (SELECT found.id, row_number() OVER () AS place FROM (${ids}) AS found) AS page
+      JOIN ${list.table} AS e ON e.id = page.id ${list.joined ?? sql``} ORDER BY page.place`.execute(db);
+    return rows;
+  }
+
+  /** The known place before a page that is far from both ends. */
+  function placeBefore(list: ListedRows, offset: number, behind: number) {
+    if (!places.isFar(Math.min(offset, behind))) return undefined;
+    const numbered = (step: number) => compiled(numberedRows(list, step));
+    const { tenantId } = list;
+    return places.placeBefore(
+      { tenantId, name: JSON.stringify(numbered(0)), state: String(stateOf(tenantId)), numbered },
+      offset,
+    );
+  }
+
+  /** Rows of a page of a list whose total is known. */
+  async function rowsOf<Row>(list: ListedRows, { pageSize, page }: PageLink, total: number): Promise<Row[]> {
+    const offset = page * pageSize;
+    const limit = Math.min(pageSize, total - offset);
+    if (limit <= 0) return [];
+    const isSorted = list.order.column !== undefined;
+    if (isSorted && total <= sizes.few && (list.isNarrow || list.order.isByCustomer)) {
+      return read(list, sortedRowIds(list, { limit, offset }));
+    }
+    const behind = total - offset - limit;
+    const before = placeBefore(list, offset, behind);
+    if (before) return read(list, rowIds(list, { place: before.place, limit, offset: before.skip }));
+    if (behind >= offset) return read(list, rowIds(list, { limit, offset }));
+    return (await read<Row>(list, rowIds(list, { isFromEnd: true, limit, offset: behind }))).reverse();
+  }
+
+  return {
+    /** A page of a list, or the next rows of its walk. */
+    async select<Row>(link: PageLink, list: ListedRows): Promise<PageData<Row>> {
+      const walk = walkOf(link);
+      if (walk) return pageData(await walk.next<Row>(() => compiled(orderedRows(list))), 0, link);
+      const offset = link.page * link.pageSize;
+      if (list.isNarrow || list.order.isByCustomer || offset + link.pageSize > sizes.near) {
+        const total = await totalOf(list);
+        return pageData(await rowsOf<Row>(list, link, total), total, link);
+      }
+      const rows = await read<Row>(list, rowIds(list, { limit: link.pageSize, offset }));
+      const isLastPage = rows.length < link.pageSize && (rows.length > 0 || offset === 0);
+      return pageData(rows, isLastPage ? offset + rows.length : await totalOf(list), link);
+    },
+  };
+}
+export type PagedLists = ReturnType<typeof createPagedLists>;

@@ -1,0 +1,43 @@
+import { CELL_BUTTON, componentController, ROW_CLICK } from '../controller.ts';
+import { text, toggle } from '../setting.ts';
+import { settingsForm } from '../settings-form.ts';
+import { columnForm, pagination, reserveSpace, rowStyle } from '../table-settings.ts';
+import type { TypeDefinition } from '../type-definition.ts';
+import { simulatedAlarms } from '../widget-config.ts';
+
+/** widgets.md §4.1 */
+export const alarmsTable: TypeDefinition = {
+  alias: 'alarms_table',
+  name: 'Alarms table',
+  description:
+    'Lists alarms as they come, with search and filters; people acknowledge and clear them one by one or several at once.',
+  type: 'alarm',
+  size: [10.5, 6.5],
+  controller: componentController('tb-alarms-table-widget', 'alarmsTableWidget', {
+    actionSources: { ...CELL_BUTTON, ...ROW_CLICK },
+  }),
+  settings: settingsForm('Table', [
+    text('alarmsTitle', 'Title', ''),
+    toggle('enableSelection', 'Select several alarms', true),
+    toggle('enableSearch', 'Search', true),
+    toggle('enableSelectColumnDisplay', 'Choose which columns are shown', true),
+    toggle('enableFilter', 'Filter by status, severity and type', true),
+    toggle('enableStickyHeader', 'Keep the header in view', true),
+    toggle('enableStickyAction', 'Keep the column of buttons in view', false),
+    reserveSpace,
+    toggle('displayDetails', 'Button for details', true),
+    toggle('allowAcknowledgment', 'People may acknowledge alarms', true),
+    toggle('allowClear', 'People may clear alarms', true),
+    ...pagination,
+    text('defaultSortOrder', 'Sort by; a minus in front for descending', '-createdTime'),
+    ...rowStyle('alarm', 'ctx'),
+  ]),
+  keySettings: columnForm('value', 'alarm', 'ctx'),
+  title: 'Alarms',
+  config: {
+    alarmSource: simulatedAlarms(),
+    padding: '4px',
+    timewindow: { realtime: { interval: 1000, timewindowMs: 86_400_000 }, aggregation: { type: 'NONE', limit: 200 } },
+    useDashboardTimewindow: false,
+  },
+};

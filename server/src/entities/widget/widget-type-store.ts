@@ -1,0 +1,135 @@
+import { entityId, NULL_UUID } from '@signalbox/contract/id';
+import type { WidgetType, WidgetTypeDetails, WidgetTypeInfo } from '@signalbox/contract/widget';
+import { type Selectable, type SqlBool, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
+import type { WidgetTypeTable } from '../../storage/schema.ts';
+
+type Row = Selectable<WidgetTypeTable>;
+type BaseRow = Omit<Row, 'descriptor' | 'image' | 'description'>;
+
+const BASE = sql.raw('id, created_time, tenant_id, bundle_alias, alias, name');
+
+const toBase = (row: BaseRow) => ({
+  id: entityId('WIDGET_TYPE', row.id),
+  createdTime: row.created_time,
+  tenantId: entityId('TENANT', row.tenant_id),
+  bundleAlias: row.bundle_alias,
+  alias: row.alias,
+  name: row.name,
+});
+
+const toWidgetType = (row: BaseRow & Pick<Row, 'descriptor'>): WidgetType => ({
+  ...toBase(row),
+  descriptor: row.descriptor,
+});
+
+function toWidgetTypeDetails(row: Row): WidgetTypeDetails {
+  const { image, description, descriptor } = row;
+  return { ...toBase(row), image, description, descriptor };
+}
+
+/** Which bundle: the null tenant has those of the system. */
+export interface BundleAddress {
+  tenantId: string;
+  bundleAlias: string;
+}
+
+/** Rows of `widget_type`; the null tenant has those of the system. */
+export function createWidgetTypeStore(db: Database) {
+  const ofBundle = ({ tenantId, bundleAlias }: BundleAddress) =>
+    sql<SqlBool>`tenant_id = ${tenantId} AND bundle_alias = ${bundleAlias}`;
+
+  return {
+    /** A type that the tenant sees: its own, or one of the system. */
+    async find(tenantId: string, id: string): Promise<WidgetTypeDetails | undefined> {
+      const { rows } = await sql<Row>`SELECT * FROM widget_type
+        WHERE id = ${id} AND tenant_id IN (${tenantId}, ${NULL_UUID})`.execute(db);
+      return rows[0] && toWidgetTypeDetails(rows[0]);
+    },
+
+    async findByAlias(bundle: BundleAddress, alias: string): Promise<WidgetType | undefined> {
+      const { rows } = await sql<BaseRow & Pick<Row, 'descriptor'>>`SELECT ${BASE}, descriptor FROM widget_type
+        WHERE ${ofBundle(bundle)} AND alias = ${alias}`.execute(db);
+      return rows[0] && toWidgetType(rows[0]);
+    },
+
+    /** The types of a bundle, the oldest first. */
+    async types(bundle: BundleAddress): Promise<WidgetType[]> {
+      const { rows } = await sql<BaseRow & Pick<Row, 'descriptor'>>`SELECT ${BASE}, descriptor FROM widget_type
+        WHERE ${ofBundle(bundle)} ORDER BY created_time, id`.execute(db);
+      return rows.map(toWidgetType);
+    },
+
+    /** The types of a bundle with all there is of them, the oldest first. */
+    async details(bundle: BundleAddress): Promise<WidgetTypeDetails[]> {
+      const { rows } = await sql<Row>`SELECT * FROM widget_type
+        WHERE ${ofBundle(bundle)} ORDER BY created_time, id`.execute(db);
+      return rows.map(toWidgetTypeDetails);
+    },
+
+    /** The types of a bundle without what they consist of, the oldest first. */
+    async infos(bundle: BundleAddress): Promise<WidgetTypeInfo[]> {
+      const { rows } = await sql<BaseRow & Pick<Row, 'image' | 'description'> & { kind: string | null }>`
+        SELECT ${BASE}, image, description, descriptor ->> 'type' AS kind FROM widget_type
+        WHERE ${ofBundle(bundle)} ORDER BY created_time, id`.execute(db);
+      return rows.map((row) => ({
+        ...toBase(row),
+        image: row.image,
+        description: row.description,
+        widgetType: row.kind ?? '',
+      }));
+    },
+
+    /** Aliases of the types of a bundle. */
+    async aliases(bundle: BundleAddress): Promise<Set<string>> {
+      const { rows } = await sql<{ alias: string }>`SELECT alias FROM widget_type
+        WHERE ${ofBundle(bundle)}`.execute(db);
+      return new Set(rows.map(({ alias }) => alias));
+    },
+
+    /** How many types the tenant has, and the bytes that they take as they are stored. */
+    async taken(tenantId: string): Promise<{ types: number; bytes: number }> {
+      const { rows } = await sql<{ types: number; bytes: number }>`
+        SELECT count(*)::integer AS types,
+          coalesce(sum(pg_column_size(descriptor) + coalesce(pg_column_size(image), 0)), 0)::float8 AS bytes
+        FROM widget_type WHERE tenant_id = ${tenantId}`.execute(db);
+      return rows[0] ?? { types: 0, bytes: 0 };
+    },
+
+    /** @throws unique violation `widget_type_alias`; foreign-key violation when the bundle is gone */
+    async insert(type: WidgetTypeDetails): Promise<void> {
+      await db
+        .insertInto('widget_type')
+        .values({
+          id: type.id.id,
+          created_time: type.createdTime,
+          tenant_id: type.tenantId.id,
+          bundle_alias: type.bundleAlias,
+          alias: type.alias,
+          name: type.name,
+          image: type.image,
+          description: type.description,
+          descriptor: JSON.stringify(type.descriptor),
+        })
+        .execute();
+    },
+
+    /** @returns the type as it was right before; undefined when it is gone */
+    async update(type: WidgetTypeDetails): Promise<WidgetTypeDetails | undefined> {
+      const { name, image, description } = type;
+      const where = sql<SqlBool>`tenant_id = ${type.tenantId.id} AND id = ${type.id.id}`;
+      const descriptor = JSON.stringify(type.descriptor);
+      const before = await replaceRow(db, 'widget_type', where, { name, image, description, descriptor });
+      return before && toWidgetTypeDetails(before);
+    },
+
+    /** Deletes the type; returns it as it was, undefined when it is gone. */
+    async delete(tenantId: string, id: string): Promise<WidgetTypeDetails | undefined> {
+      const row = await deleteRow(db, 'widget_type', sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`);
+      return row && toWidgetTypeDetails(row);
+    },
+  };
+}
+
+export type WidgetTypeStore = ReturnType<typeof createWidgetTypeStore>;

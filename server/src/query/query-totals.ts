@@ -1,0 +1,97 @@
+import type { LiveBus } from '../bus/live-bus.ts';
+import { createEmbeddedCache } from '../storage/cache.ts';
+
+/** Queries whose totals are remembered. */
+const MAX_TOTALS = 1000;
+/** What was found is taken for right for so many times as long as it took to find, while values change all the time. */
+const REST = 10;
+
+/** What is found out about a query. */
+export interface Asked {
+  tenantId: string;
+  /** The same for the same query. */
+  name: string;
+  /** Another one whenever values that decide may have changed. */
+  versions: string;
+  /** ms that it takes at least to find when it is worth remembering */
+  least: number;
+}
+
+/**
+ * What was found out about queries, until entities of the tenant change or the values that decide; where it takes long to
+ * find and values change all the time, for a while in spite of it.
+ * @param lately ms for which it is at most
+ * @param most queries that are remembered
+ */
+function createQueryMemory<Value>(liveBus: LiveBus, lately: number, most: number) {
+  const answers = createEmbeddedCache<{ value: Value; state: string; versions: string; until: number }>(most);
+  /** tenant → changes so far of its entities */
+  const changes = new Map<string, number>();
+  /** query and state → what is being found out */
+  const underWay = new Map<string, Promise<unknown>>();
+  liveBus.subscribeKinds(['entity'], ({ tenantId, entityId: { entityType, id } }) => {
+    const changed = entityType === 'TENANT' ? id : tenantId;
+    changes.set(changed, (changes.get(changed) ?? 0) + 1);
+  });
+
+  /** Another one whenever entities of the tenant have changed. */
+  const stateOf = (tenantId: string): string => String(changes.get(tenantId) ?? 0);
+
+  async function findNow<Found extends Value | undefined>(
+    { name, versions, least }: Asked,
+    state: string,
+    find: () => Promise<Found>,
+  ): Promise<Found> {
+    const started = performance.now();
+    const value = await find();
+    const ended = performance.now();
+    const took = ended - started;
+    // Of the state before: what changed meanwhile may be in it or not, and is looked for again.
+    if (value !== undefined && took >= least) {
+      answers.set(name, { value, state, versions, until: ended + Math.min(lately, took * REST) });
+    }
+    return value;
+  }
+
+  function known({ tenantId, name, versions }: Asked): Value | undefined {
+    const answer = answers.get(name);
+    if (answer?.state !== stateOf(tenantId)) return undefined;
+    return answer.versions === versions || performance.now() < answer.until ? answer.value : undefined;
+  }
+
+  return {
+    stateOf,
+
+    /** What is remembered. */
+    known,
+
+    /** @param find may find that it cannot tell: undefined */
+    async remember<Found extends Value | undefined>(asked: Asked, find: () => Promise<Found>): Promise<Found | Value> {
+      const answer = known(asked);
+      if (answer !== undefined) return answer;
+      const { tenantId, name, versions } = asked;
+      const state = stateOf(tenantId);
+      const id = `${state} ${versions} ${name}`;
+      const finding = (underWay.get(id) as Promise<Found> | undefined) ?? findNow(asked, state, find);
+      underWay.set(id, finding);
+      try {
+        return await finding;
+      } finally {
+        underWay.delete(id);
+      }
+    },
+  };
+}
+
+/** How many entities queries find. */
+export const createQueryTotals = (liveBus: LiveBus, lately: number) =>
+  createQueryMemory<number>(liveBus, lately, MAX_TOTALS);
+export type QueryTotals = ReturnType<typeof createQueryTotals>;
+
+/** Orders that are remembered. */
+const MAX_ORDERS = 20;
+
+/** The ids of all that a query finds, one after the other in its order; up to `many` of each (`QuerySizes`). */
+export const createQueryOrders = (liveBus: LiveBus, lately: number) =>
+  createQueryMemory<string>(liveBus, lately, MAX_ORDERS);
+export type QueryOrders = ReturnType<typeof createQueryOrders>;

@@ -1,0 +1,109 @@
+import type { Trace } from '@signalbox/contract/recorder';
+import type { LoggedMessage, LogSearch } from '../messages/log-search.ts';
+import type { Message } from '../messages/message.ts';
+import type { StoredRules } from '../rules/chain-source.ts';
+import { assumedAnswer, type DryRun } from '../rules/dry-run/dry-run.ts';
+import type { DryWait } from '../rules/dry-run/recorded-effects.ts';
+import { createTracer, type Tracer } from '../rules/dry-run/tracer.ts';
+import { placeText, type ShowMessage } from './recorded-message.ts';
+import type { RulesOfATime } from './rules-of-a-time.ts';
+
+/** ms after the wait began, or after the delay, within which a message is looked for that has gone on. */
+const CONTINUED_WITHIN = 600_000;
+/** ms; what a search for one may take */
+const PATIENCE = 700;
+/** How often a message may wait. */
+const MAX_WAITS = 30;
+
+export interface TraceParts {
+  search: Pick<LogSearch, 'find'>;
+  dryRun(tenantId: string, rules: StoredRules, profileThen?: RulesOfATime['profileThen']): DryRun;
+  show: ShowMessage;
+}
+
+export interface TraceOptions {
+  /** chain id → number of its version, where it is known. */
+  versions: ReadonlyMap<string, number>;
+  profileThen?: RulesOfATime['profileThen'] | undefined;
+  /** Whether what waits for somebody goes on as if that had succeeded; else as it did then. */
+  assumesAnswers: boolean;
+}
+
+/** A trace without what became of the message otherwise. */
+export type TracedMessage = Omit<Trace, 'setAside' | 'waiting' | 'laterRuns'>;
+
+/** A tracer of rules that names the classes of their nodes. */
+export function tracerOf(rules: StoredRules): Tracer {
+  const types = new Map(rules.nodes.map((node) => [node.id, node.type]));
+  return createTracer((nodeId) => types.get(nodeId) ?? '');
+}
+
+/** Runs a message of the log again, to its end, without doing anything. */
+export async function traceMessage(
+  { search, dryRun, show }: TraceParts,
+  logged: LoggedMessage,
+  rules: StoredRules,
+  { versions, profileThen, assumesAnswers }: TraceOptions,
+): Promise<TracedMessage> {
+  const { message, createdTime } = logged;
+  const run = dryRun(message.tenantId, rules, profileThen);
+  const tracer = tracerOf(rules);
+  try {
+    const waiting = (await run.run(message, tracer)).map((wait) => ({ wait, since: createdTime }));
+    /** Places of messages that went on. */
+    const taken = new Set<string>();
+    for (let waits = 0; waits < MAX_WAITS; waits++) {
+      const next = waiting.shift();
+      if (!next) break;
+      const { wait, since } = next;
+      if (assumesAnswers) {
+        tracer.continued(wait.step, 'ASSUMED', null);
+        const more = await run.resume(assumedAnswer(wait), wait.step, tracer);
+        waiting.push(...more.map((one) => ({ wait: one, since })));
+        continue;
+      }
+      for (const later of await continuationsOf(search, message, wait, since)) {
+        const place = placeText(later.place);
+        if (taken.has(place)) continue;
+        taken.add(place);
+        tracer.continued(wait.step, 'LATER', later.createdTime);
+        const more = await run.resume(later.message, wait.step, tracer);
+        waiting.push(...more.map((one) => ({ wait: one, since: later.createdTime })));
+      }
+    }
+  } finally {
+    run.close();
+  }
+  const { steps, ...rest } = tracer.result();
+  const seen = new Set(steps.map(({ ruleChainId }) => ruleChainId));
+  const chains = rules.chains
+    .filter(({ id }) => seen.has(id))
+    .map(({ id, name }) => ({ id, name, version: versions.get(id) ?? null }));
+  return { message: await show(logged), chains, steps, ...rest };
+}
+
+/** What went on of a message behind the node at which it waited: one for each output of the node. */
+async function continuationsOf(
+  search: Pick<LogSearch, 'find'>,
+  { id, sourceId = id, tenantId }: Message,
+  { next, until }: DryWait,
+  since: number,
+): Promise<LoggedMessage[]> {
+  // The delay may have been another one then: the node computed it from the clock.
+  const from = until === null ? since : Math.max(since, until - CONTINUED_WITHIN);
+  const { found } = await search.find({
+    originatorId: next.originator.id,
+    mentions: [sourceId, next.ruleNodeId ?? ''],
+    accept: (one) =>
+      one.tenantId === tenantId &&
+      one.ruleNodeId === next.ruleNodeId &&
+      one.relation !== undefined &&
+      (one.sourceId ?? one.id) === sourceId,
+    from,
+    until: (until ?? since) + CONTINUED_WITHIN,
+    order: 'oldest first',
+    limit: 1,
+    patience: PATIENCE,
+  });
+  return found;
+}

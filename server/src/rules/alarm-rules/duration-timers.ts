@@ -1,0 +1,103 @@
+import { entityId } from '@signalbox/contract/id';
+import type { Logger } from 'pino';
+import { type Message, newMessage } from '../../messages/message.ts';
+import { createEmbeddedCache } from '../../storage/cache.ts';
+import type { DueDevice, RuleStateTable } from './rule-state-table.ts';
+
+/** Type of the messages that tell a rule node that it is time to look at a device. */
+export const ALARM_RULES_TIMER = 'ALARM_RULES_TIMER';
+
+/** Devices that are read, and told of, at once. */
+const PAGE = 1_000;
+/** ms between two looks, at least and at most */
+const MIN_PAUSE = 100;
+const MAX_PAUSE = 60_000;
+/** ms after which a device that is still due is told of again */
+const REPEAT = 60_000;
+/** Devices whose time is remembered to have been told. */
+const MAX_TOLD = 100_000;
+
+export interface DurationTimersParts {
+  table: Pick<RuleStateTable, 'due' | 'nextDue'>;
+  /** Puts messages into the log. */
+  send: (messages: Message[]) => Promise<void>;
+  log: Logger;
+}
+
+/**
+ * Lets alarm rules fire while no data come: when it is time, a message in the log takes its turn among those of the
+ * device. When that is, is stored with the states of the rules, so nothing is lost with the process; a message that
+ * comes twice does nothing the second time.
+ */
+export function createDurationTimers({ table, send, log }: DurationTimersParts) {
+  /** `<device> <node>` → the time that was told */
+  const told = createEmbeddedCache<number>(MAX_TOLD, REPEAT);
+  let timer: NodeJS.Timeout | undefined;
+  /** When the next look is taken, epoch ms. */
+  let next = Number.POSITIVE_INFINITY;
+  let isLooking = false;
+  let isOpen = false;
+
+  function schedule(at: number): void {
+    if (!isOpen || at >= next) return;
+    next = at;
+    if (isLooking) return;
+    clearTimeout(timer);
+    timer = setTimeout(look, Math.max(MIN_PAUSE, at - Date.now()));
+    timer.unref();
+  }
+
+  async function tell(now: number): Promise<void> {
+    for (let after: DueDevice | undefined; isOpen; ) {
+      const page = await table.due(now, after, PAGE);
+      const fresh = page.filter(({ deviceId, nodeId, due }) => told.get(`${deviceId} ${nodeId}`) !== due);
+      if (fresh.length > 0) await send(fresh.map(toMessage));
+      for (const { deviceId, nodeId, due } of fresh) told.set(`${deviceId} ${nodeId}`, due);
+      after = page.at(-1);
+      if (page.length < PAGE) return;
+    }
+  }
+
+  async function look(): Promise<void> {
+    isLooking = true;
+    next = Number.POSITIVE_INFINITY;
+    let then = Date.now() + MAX_PAUSE;
+    try {
+      const now = Date.now();
+      await tell(now);
+      then = Math.min(then, (await table.nextDue(now)) ?? then);
+    } catch (error) {
+      if (isOpen) log.warn({ err: error }, 'devices whose alarm rules are due could not be told; trying again');
+      then = Date.now() + 1_000;
+    }
+    isLooking = false;
+    const earliest = Math.min(then, next);
+    next = Number.POSITIVE_INFINITY;
+    schedule(earliest);
+  }
+
+  return {
+    /** Somebody waits for this time, epoch ms. */
+    wake: schedule,
+    /** Begins with what has become due while the server was down, the earliest first. */
+    open(): void {
+      isOpen = true;
+      schedule(Date.now());
+    },
+    close(): void {
+      isOpen = false;
+      clearTimeout(timer);
+    },
+  };
+}
+export type DurationTimers = ReturnType<typeof createDurationTimers>;
+
+function toMessage({ deviceId, nodeId, tenantId }: DueDevice): Message {
+  return newMessage({
+    tenantId,
+    type: ALARM_RULES_TIMER,
+    originator: entityId('DEVICE', deviceId),
+    ruleNodeId: nodeId,
+    data: '{}',
+  });
+}
