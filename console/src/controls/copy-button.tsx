@@ -84,7 +84,7 @@ export function CopyButton({ text, name }: { text: string; name: string }) {
   const { copied, copy } = useCopy(text);
   return (
     <>
-      <Tooltip title={copied ? t('copy.copied') : ''} open={copied} disableInteractive>
+      <Tooltip title={copied ? t('copy.copied') : ''} open={copied}>
         <Button startIcon={<Icon name={copied ? 'check' : 'copy'} size={15} />} onClick={copy}>
           {t('copy.copy', { name })}
         </Button>

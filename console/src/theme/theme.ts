@@ -110,7 +110,8 @@ export const createConsoleTheme = (direction: 'ltr' | 'rtl') =>
         },
       },
       MuiTooltip: {
-        defaultProps: { enterDelay: 400 },
+        // One that takes the pointer keeps others from what it covers: the buttons below it.
+        defaultProps: { enterDelay: 400, disableInteractive: true },
         styleOverrides: { tooltip: { fontSize: 12, background: 'var(--text)', color: 'var(--surface)' } },
       },
       MuiTab: {
