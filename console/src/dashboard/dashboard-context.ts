@@ -3,14 +3,16 @@ import type { TimeWindow } from '../time-window/model.ts';
 import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
 import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { ScriptHome } from '../widgets/sandbox/scripts.ts';
-import type { WidgetEnvironment } from '../widgets/widget-type.ts';
+import type { DashboardTime, WidgetEnvironment } from '../widgets/widget-type.ts';
 import type { AliasInfo } from './aliases.ts';
 
 /** What the widgets of the open dashboard work with. */
 export interface DashboardInUse {
   timeWindow: TimeWindow;
-  /** Of all widgets that follow the dashboard; null: the stored one again. */
+  /** Of all widgets that follow the dashboard; null: the stored one again, or what a widget has put in its place. */
   setTimeWindow: (window: TimeWindow | null) => void;
+  /** The same for widgets that set the time of the dashboard. */
+  dashboardTime: DashboardTime;
   /** Of a widget that does not follow the dashboard. */
   ownTimeWindow: (widget: Widget) => TimeWindow;
   setOwnTimeWindow: (widget: Widget, window: TimeWindow | null) => void;

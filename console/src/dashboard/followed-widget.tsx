@@ -138,6 +138,7 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
     scripts,
     onZoom: (start, end) => onTimeWindow(zoomedTimeWindow(timeWindow, start, end, undefined, dashboard.maxDatapoints)),
     onResetZoom: () => onTimeWindow(null),
+    dashboardTime: dashboard.dashboardTime,
     onAction: dashboard.runAction,
     onEntitiesChange: dashboard.lookAgain,
     onPage: setPageLink,

@@ -1,9 +1,9 @@
 import { Box, Drawer, useMediaQuery } from '@mui/material';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.ts';
 import { locale } from '../i18n/i18n.ts';
-import { usableMaxDatapoints } from '../time-window/model.ts';
+import { type TimeWindow, usableMaxDatapoints } from '../time-window/model.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
 import { createScriptHome } from '../widgets/sandbox/scripts.ts';
 import { aliasInfo } from './aliases.ts';
@@ -65,6 +65,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
     [change, states, controller],
   );
 
+  /** What a widget has set instead of the stored window. */
+  const base = useRef<TimeWindow>(undefined);
   const windowText = params.get(timeWindowParam());
   const timeWindow = useMemo(
     () => timeWindowInUse(upgraded.timewindow, windowText, maxDatapoints),
@@ -96,7 +98,15 @@ export function OpenDashboard(props: OpenDashboardProps) {
     };
     return {
       timeWindow,
-      setTimeWindow: (window) => change((now) => setTimeWindow(now, window)),
+      setTimeWindow: (window) => change((now) => setTimeWindow(now, window ?? base.current ?? null)),
+      dashboardTime: {
+        window: timeWindow,
+        isChosen: windowText !== null,
+        set: (window, replace) => {
+          base.current = window;
+          change((now) => setTimeWindow(now, window), replace);
+        },
+      },
       ownTimeWindow: ({ id, config }) => {
         const text = params.get(timeWindowParam(id));
         return text || !config.timewindow ? timeWindowInUse(config.timewindow, text, maxDatapoints) : config.timewindow;
@@ -138,6 +148,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     };
   }, [
     timeWindow,
+    windowText,
     change,
     params,
     maxDatapoints,

@@ -42,6 +42,18 @@ export interface Follow<Kind extends FollowKind = FollowKind> {
 export type FollowKinds = Readonly<Record<string, FollowKind>>;
 type Nothing = Readonly<Record<never, never>>;
 
+/** The time window of a dashboard, and how to change it. */
+export interface DashboardTime {
+  window: TimeWindow;
+  /** Somebody has chosen it; it is not the one that is stored. */
+  isChosen: boolean;
+  /**
+   * Shows another one, which zooming out leads back to from then on.
+   * @param replace without a way back to the one before
+   */
+  set: (window: TimeWindow, replace?: boolean) => void;
+}
+
 /** What every widget component gets. */
 export interface WidgetProps<Also extends FollowKinds = Nothing, Main extends FollowKind = FollowKind> {
   widget: Widget;
@@ -57,6 +69,8 @@ export interface WidgetProps<Also extends FollowKinds = Nothing, Main extends Fo
   /** Shows a stretch of time as history, epoch ms; and the way back. */
   onZoom: (start: number, end: number) => void;
   onResetZoom: () => void;
+  /** The time of the whole dashboard, for widgets that set it. */
+  dashboardTime: DashboardTime;
   /** Runs what is configured for a click. */
   onAction: (action: ActionDescriptor, entity: DataEntity | null) => void;
   /** The entities behind aliases may have become others; all widgets look again. */
