@@ -1,7 +1,9 @@
 import { Box, Drawer, useMediaQuery } from '@mui/material';
+import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped-action';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.ts';
+import { attempt } from '../entity-page/entity-action.ts';
 import { locale } from '../i18n/i18n.ts';
 import { type TimeWindow, usableMaxDatapoints } from '../time-window/model.ts';
 import type { ActionDescriptor, DataEntity } from '../widgets/model.ts';
@@ -96,6 +98,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
           : null;
       return paramsForEntity(current.params, named, action.stateEntityParamName);
     };
+    const lookAgain = () => setRevision((count) => count + 1);
     return {
       timeWindow,
       setTimeWindow: (window) => change((now) => setTimeWindow(now, window ?? base.current ?? null)),
@@ -136,10 +139,13 @@ export function OpenDashboard(props: OpenDashboardProps) {
         } else if (action.type === 'openDashboard' && action.targetDashboardId) {
           const first = { ...(target ? { id: target } : {}), params: paramsOf(action, entity) } as StateStep;
           onOpenDashboard(action.targetDashboardId, action.openNewBrowserTab === true, encodedSteps([first]));
+        } else {
+          const shipped = shippedActionOf(action);
+          if (shipped) runShipped(shipped, entity, lookAgain);
         }
       },
       revision,
-      lookAgain: () => setRevision((count) => count + 1),
+      lookAgain,
       environment:
         props.serverOffset === undefined ? undefined : { serverOffset: props.serverOffset, maxDatapoints, locale },
       maxDatapoints,
@@ -227,6 +233,14 @@ export function OpenDashboard(props: OpenDashboardProps) {
       )}
     </DashboardContext>
   );
+}
+
+/** The dialogs of shipped actions come with the first of them that is run. */
+function runShipped(action: ShippedAction, entity: DataEntity | null, changed: () => void): void {
+  attempt(async () => {
+    const { runShippedAction } = await import('../widgets/entity-admin-widgets/run-shipped-action.tsx');
+    await runShippedAction(action, entity, changed);
+  });
 }
 
 /** What a dashboard over this one begins with: the opened state, and the time that is looked at. */

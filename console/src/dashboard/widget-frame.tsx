@@ -6,7 +6,7 @@ import { Icon } from '../controls/icon.tsx';
 import { lazyPart } from '../controls/lazy-part.tsx';
 import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
-import { actionsOf } from '../widgets/actions.ts';
+import { actionsOf, permittedActions } from '../widgets/actions.ts';
 import { isDefaultSurface, isDefaultText, textOn } from '../widgets/drawing/colors.ts';
 import { NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { NamedIcon } from '../widgets/named-icon.tsx';
@@ -83,9 +83,9 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const [fullScreen, setFullScreen] = useState(false);
   const drawn = useRef<WidgetData>(NO_DATA);
   const [asked, setAsked] = useState<AskedWhy>();
-  const { authority } = useSession();
+  const viewer = useSession();
   // Only tenant administrators may see messages.
-  const canAsk = authority === 'TENANT_ADMIN' && showsTelemetry(config);
+  const canAsk = viewer.authority === 'TENANT_ADMIN' && showsTelemetry(config);
   const askAbout = useCallback(
     (time: number, at: { x: number; y: number }) =>
       setAsked({ values: explainableValues(drawn.current, config, time), at }),
@@ -116,7 +116,9 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
     hasOwnWindow ? dashboard.setOwnTimeWindow(widget, window) : dashboard.setTimeWindow(window);
   const title = labelFromPattern(titleOf(widget, type.data?.ownTitle?.(config)), entity);
   const showsWindow = hasOwnWindow && config.displayTimewindow !== false;
-  const headerActions = actionsOf(config, 'headerButton').filter(({ name }) => !hiddenActions.includes(name));
+  const headerActions = permittedActions(actionsOf(config, 'headerButton'), viewer).filter(
+    ({ name }) => !hiddenActions.includes(name),
+  );
   const hasHeader = Boolean(title) || showsWindow;
   const size = fullScreen ? screen : place;
   const bleed = type.data?.fullBleed === true;

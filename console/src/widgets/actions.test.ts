@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { actionsHaveScripts, actionsOf, isShown } from './actions.ts';
+import { actionsHaveScripts, actionsOf, isFor, isShown, permittedActions } from './actions.ts';
 import type { ActionDescriptor } from './model.ts';
 import { testMachine } from './sandbox/test-machine.ts';
 
 const scripts = testMachine();
+
+/** The code of the action that asset tables are shipped with. */
+const DELETE_ASSET = [
+  `var question = 'Delete the asset "' + entityName + '"?';`,
+  `var text = 'Everything that is stored about it goes with it and cannot be brought back.';`,
+  'widgetContext.dialogs.confirm(question, text).subscribe(function(isConfirmed) {',
+  '  if (!isConfirmed) return;',
+  '  widgetContext.assetService.deleteAsset(entityId.id).subscribe(function() {',
+  '    widgetContext.updateAliases();',
+  '  });',
+  '});',
+].join('\n');
 
 function action(part: Partial<ActionDescriptor> = {}): ActionDescriptor {
   return { name: 'Open', type: 'openDashboardState', ...part };
@@ -15,6 +27,19 @@ describe('actions of widgets', () => {
     expect(actionsOf(config, 'rowClick').map(({ name }) => name)).toEqual(['Go']);
     expect(actionsOf(config, 'headerButton')).toEqual([]);
     expect(actionsOf({ actions: null }, 'rowClick')).toEqual([]);
+  });
+
+  it('that are shipped are offered to those who may run them', () => {
+    const remove: ActionDescriptor = { name: 'Remove', type: 'custom', customFunction: DELETE_ASSET };
+    const edited = { ...remove, customFunction: `${DELETE_ASSET} more();` };
+    const open = action();
+    const [shipped = open] = actionsOf({ actions: { actionCellButton: [remove, edited] } }, 'actionCellButton');
+    expect(shipped).toBe(remove);
+    const user = { authority: 'CUSTOMER_USER', claims: undefined } as const;
+    expect(permittedActions([remove, open], { authority: 'TENANT_ADMIN', claims: undefined })).toEqual([remove, open]);
+    expect(permittedActions([remove, open], user)).toEqual([open]);
+    expect([isFor(remove, { entityType: 'ASSET' }), isFor(remove, { entityType: 'DEVICE' })]).toEqual([true, false]);
+    expect(isFor(open, { entityType: 'DEVICE' })).toBe(true);
   });
 
   it('are there when their function says so, and not when it fails', () => {

@@ -1,3 +1,5 @@
+import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped-action';
+import type { SessionState } from '../app/session-state.ts';
 import type { ActionDescriptor, WidgetConfig } from './model.ts';
 import type { Scripts } from './sandbox/scripts.ts';
 
@@ -8,13 +10,39 @@ export type ActionSource =
   | 'rowClick'
   | 'rowDoubleClick'
   | 'elementClick'
+  | 'nodeSelected'
   | 'sliceClick';
 
 const RUNNABLE = new Set(['openDashboardState', 'updateDashboardState', 'openDashboard']);
 
-/** The actions of a source that this console can run; scripts are neither run nor offered. */
+/** The actions of a source that this console can run; functions that people wrote are neither run nor offered. */
 export function actionsOf(config: WidgetConfig, source: ActionSource): readonly ActionDescriptor[] {
-  return (config.actions?.[source] ?? []).filter((action) => RUNNABLE.has(action.type));
+  return (config.actions?.[source] ?? []).filter(
+    (action) => RUNNABLE.has(action.type) || shippedActionOf(action) !== undefined,
+  );
+}
+
+/** Who looks at a widget. */
+export type ActionViewer = Pick<SessionState, 'authority' | 'claims'>;
+
+/** Administrators of the tenant add and delete; users of customers change what is theirs; visitors only look. */
+function mayDo(shipped: ShippedAction, { authority, claims }: ActionViewer): boolean {
+  if (authority === 'TENANT_ADMIN') return true;
+  return authority === 'CUSTOMER_USER' && claims?.isPublic !== true && shipped.startsWith('EDIT_');
+}
+
+/** Those of the actions that the viewer may run. */
+export function permittedActions(actions: readonly ActionDescriptor[], viewer: ActionViewer) {
+  return actions.filter((action) => {
+    const shipped = shippedActionOf(action);
+    return shipped === undefined || mayDo(shipped, viewer);
+  });
+}
+
+/** Whether an action can be run on an entity: the shipped ones are about devices or assets. */
+export function isFor(action: ActionDescriptor, { entityType }: { entityType: string }): boolean {
+  const shipped = shippedActionOf(action);
+  return shipped === undefined || shipped.endsWith(`_${entityType}`);
 }
 
 /** The sources whose actions may have a function that decides whether they are shown. */

@@ -51,6 +51,9 @@ export interface ActionDescriptor {
   /** Whether `showWidgetActionFunction`, a body of `f(widgetContext, data)`, says when the action is there. */
   useShowWidgetActionFunction?: boolean;
   showWidgetActionFunction?: string;
+  /** With type custom or customPretty: what it does. */
+  customHtml?: string | null;
+  customFunction?: string | null;
   targetDashboardId?: string | null;
   targetDashboardStateId?: string | null;
   setEntityId?: boolean;

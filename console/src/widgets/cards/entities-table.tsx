@@ -2,8 +2,9 @@ import '../texts/texts.ts';
 import { Box } from '@mui/material';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { actionsOf } from '../actions.ts';
-import type { DataEntity, DataKey, DataRow } from '../model.ts';
+import { useSession } from '../../app/session.ts';
+import { actionsOf, isFor, permittedActions } from '../actions.ts';
+import type { DataEntity, DataKey, DataRow, WidgetData } from '../model.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import { byAnyName } from '../runtime/values.ts';
 import type { WidgetProps } from '../widget-type.ts';
@@ -15,9 +16,26 @@ import { type ColumnChoice, TableTools } from './table-tools.tsx';
 
 type Row = { entity: DataEntity; rows: DataRow[]; plain: Record<string, unknown> };
 
+/** One row an entity, also where there are no keys. */
+function rowsOf(data: WidgetData): Row[] {
+  const groups = new Map(groupedByEntity(data.rows).map((group) => [group[0]?.entity.id, group]));
+  return data.entities.map((entity) => {
+    const rows = groups.get(entity.id) ?? [];
+    const plain = byAnyName<unknown>({
+      entityName: entity.name,
+      entityLabel: entity.label,
+      entityType: entity.entityType,
+      id: { entityType: entity.entityType, id: entity.id },
+    });
+    for (const row of rows) plain[row.dataKey.label] = row.data[0]?.[1] ?? '';
+    return { entity, rows, plain };
+  });
+}
+
 /** One row an entity, paged, sorted and searched by the server. */
 export function EntitiesTable(props: WidgetProps) {
   const { t } = useTranslation();
+  const viewer = useSession();
   const { widget, data, scripts, onAction, onPage } = props;
   const { config } = widget;
   const settings = config.settings ?? {};
@@ -43,25 +61,10 @@ export function EntitiesTable(props: WidgetProps) {
     return () => clearTimeout(timer);
   }, [sort, page, search]);
 
-  const rows = useMemo(
-    () =>
-      groupedByEntity(data.rows).flatMap((group): Row[] => {
-        const entity = group[0]?.entity;
-        if (!entity) return [];
-        const plain = byAnyName<unknown>({
-          entityName: entity.name,
-          entityLabel: entity.label,
-          entityType: entity.entityType,
-          id: { entityType: entity.entityType, id: entity.id },
-        });
-        for (const row of group) plain[row.dataKey.label] = row.data[0]?.[1] ?? '';
-        return [{ entity, rows: group, plain }];
-      }),
-    [data.rows],
-  );
+  const rows = useMemo(() => rowsOf(data), [data]);
 
   const keys = config.datasources?.[0]?.dataKeys ?? [];
-  const cellActions = actionsOf(config, 'actionCellButton');
+  const cellActions = permittedActions(actionsOf(config, 'actionCellButton'), viewer);
   const columns: TableColumn<Row>[] = [];
   const choosable: ColumnChoice[] = [];
   const entityColumn = (
@@ -134,7 +137,7 @@ export function EntitiesTable(props: WidgetProps) {
       align: 'end',
       cell: ({ entity, plain }) => (
         <RowActions
-          actions={cellActions}
+          actions={cellActions.filter((action) => isFor(action, entity))}
           name={entity.name}
           data={plain}
           scripts={scripts}

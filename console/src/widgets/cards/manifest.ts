@@ -1,15 +1,6 @@
 import { latestValues, trendValues, valuesOverTime } from '../follows.ts';
-import type { WidgetConfig } from '../model.ts';
 import { defineWidget, type WidgetBundle } from '../widget-type.ts';
-import { tablePage } from './table-page.ts';
-
-function keysHaveFunctions(config: WidgetConfig): boolean {
-  return (config.datasources ?? []).some((datasource) =>
-    datasource.dataKeys.some(
-      (key) => key.settings?.useCellContentFunction === true || key.settings?.useCellStyleFunction === true,
-    ),
-  );
-}
+import { entitiesTable, keysHaveFunctions } from './entities-table-type.ts';
 
 export const bundle: WidgetBundle = {
   attributes_card: defineWidget({
@@ -30,17 +21,7 @@ export const bundle: WidgetBundle = {
     singleEntity: true,
     load: async () => (await import('./label-card.tsx')).LabelCard,
   }),
-  entities_table: defineWidget({
-    data: latestValues,
-    shape: 'table',
-    fullBleed: true,
-    dataOptional: true,
-    firstPage: (widget) => tablePage(widget),
-    headerButtons: ({ settings }) =>
-      Number(settings?.enableSearch !== false) + Number(settings?.enableSelectColumnDisplay !== false),
-    hasScripts: (config) => keysHaveFunctions(config) || config.settings?.useRowStyleFunction === true,
-    load: async () => (await import('./entities-table.tsx')).EntitiesTable,
-  }),
+  entities_table: entitiesTable,
   timeseries_table: defineWidget({
     data: valuesOverTime(),
     shape: 'table',
