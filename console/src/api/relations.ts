@@ -4,6 +4,7 @@ import {
   type Relation,
   type RelationDirection,
   type RelationInfo,
+  type RelationsQuery,
   relationRoutes,
 } from '@signalbox/contract/relation';
 import { call } from './client.ts';
@@ -36,4 +37,16 @@ export function deleteRelation({ from, to, type, typeGroup }: Relation) {
     relationTypeGroup: typeGroup,
   };
   return call(relationRoutes.deleteRelation, { query }, { ignoreErrors: true });
+}
+
+/** The entities at the far ends of the relations that a search finds, in its order, with their names. */
+export async function findRelated(query: RelationsQuery): Promise<(EntityRef & { name: string })[]> {
+  const relations = await call(
+    relationRoutes.findRelationInfos,
+    { body: query },
+    { ignoreErrors: true, ignoreLoading: true },
+  );
+  return relations.map(({ from, to, fromName, toName }) =>
+    query.parameters.direction === 'TO' ? { ...from, name: fromName ?? '' } : { ...to, name: toName ?? '' },
+  );
 }

@@ -29,6 +29,12 @@ export const latestValues: Follow<'latest'> = {
   missing: missingRows,
 };
 
+/** The same where entities without any key are worth drawing. */
+export const latestEntities: Follow<'latest'> = {
+  ...latestValues,
+  missing: ({ entities }) => (entities.length === 0 ? 'entities' : undefined),
+};
+
 /** The device that a control calls, and the keys of it that the settings name. */
 export function targetDevice(keysOf: (settings: Settings) => readonly DataKey[] = () => []): Follow<'latest'> {
   return {

@@ -1,6 +1,7 @@
-import { latestValues, trendValues, valuesOverTime } from '../follows.ts';
+import { latestEntities, latestValues, trendValues, valuesOverTime } from '../follows.ts';
 import { defineWidget, type WidgetBundle } from '../widget-type.ts';
 import { entitiesTable, keysHaveFunctions } from './entities-table-type.ts';
+import { hasNodeFunctions } from './hierarchy/node-functions.ts';
 
 export const bundle: WidgetBundle = {
   attributes_card: defineWidget({
@@ -22,6 +23,14 @@ export const bundle: WidgetBundle = {
     load: async () => (await import('./label-card.tsx')).LabelCard,
   }),
   entities_table: entitiesTable,
+  entities_hierarchy: defineWidget({
+    data: latestEntities,
+    shape: 'list',
+    fullBleed: true,
+    headerButtons: () => 1,
+    hasScripts: ({ settings }) => hasNodeFunctions(settings ?? {}),
+    load: async () => (await import('./hierarchy/entities-hierarchy.tsx')).EntitiesHierarchy,
+  }),
   timeseries_table: defineWidget({
     data: valuesOverTime(),
     shape: 'table',
