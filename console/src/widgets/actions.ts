@@ -11,7 +11,10 @@ export type ActionSource =
   | 'rowDoubleClick'
   | 'elementClick'
   | 'nodeSelected'
-  | 'sliceClick';
+  | 'sliceClick'
+  | 'markerClick'
+  | 'polygonClick'
+  | 'tooltipAction';
 
 const RUNNABLE = new Set(['openDashboardState', 'updateDashboardState', 'openDashboard']);
 

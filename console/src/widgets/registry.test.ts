@@ -40,7 +40,7 @@ describe('widget types', () => {
 
   it('are not made up for names that are unknown or belong to every object', async () => {
     for (const [bundleAlias, typeAlias] of [
-      ['maps_v2', 'openstreetmap'],
+      ['cards', 'no_such_card'],
       ['constructor', 'name'],
       ['cards', 'toString'],
       ['../widgets/cards', 'simple_card'],

@@ -9,7 +9,7 @@ const NOT_PAGES = new Set(['api', 'static', 'webjars', 'swagger-ui', 'v3', 'metr
 
 /**
  * Scripts come from here alone. Styles are also written by the console itself (emotion), pictures of dashboards and map
- * tiles come from anywhere.
+ * tiles come from anywhere. Google gives tiles only in a session, which a map with a key of its own asks for.
  */
 const CONSOLE_POLICY = [
   "default-src 'self'",
@@ -17,7 +17,7 @@ const CONSOLE_POLICY = [
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self' data: blob: https: http:",
   "font-src 'self' data:",
-  "connect-src 'self' ws: wss:",
+  "connect-src 'self' ws: wss: https://tile.googleapis.com",
   "worker-src 'self' blob:",
   "frame-src 'self' blob:",
   "object-src 'none'",

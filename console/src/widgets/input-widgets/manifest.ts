@@ -1,4 +1,6 @@
 import { latestValues } from '../follows.ts';
+import { mapEntries } from '../maps-v2/map-entries.ts';
+import { PLACING_TYPES } from '../maps-v2/map-types.ts';
 import type { WidgetConfig } from '../model.ts';
 import { defineWidget, type Follow, type WidgetBundle } from '../widget-type.ts';
 import { textSetting } from './read-settings.ts';
@@ -49,4 +51,5 @@ export const bundle: WidgetBundle = {
     ownTitle,
     load: async () => (await import('./claiming.tsx')).DeviceClaiming,
   }),
+  ...mapEntries(PLACING_TYPES),
 };

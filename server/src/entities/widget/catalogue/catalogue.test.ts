@@ -300,7 +300,7 @@ describe('values of new widgets', () => {
 describe('what the console reads', () => {
   const WIDGETS = path.join(import.meta.dirname, '../../../../../console/src/widgets');
   /** Read only: settings of dashboards that are older than the forms. */
-  const OLDER = ['decimals', 'enableStatusFilter', 'inputTypeNumber', 'units', 'valueDec'];
+  const OLDER = ['decimals', 'enableStatusFilter', 'inputTypeNumber', 'polKeyName', 'units', 'valueDec'];
   const known = new Set([
     ...OLDER,
     ...types.flatMap(({ type }) => {

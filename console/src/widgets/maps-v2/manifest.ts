@@ -1,0 +1,5 @@
+import type { WidgetBundle } from '../widget-type.ts';
+import { mapEntries } from './map-entries.ts';
+import { MAP_TYPES } from './map-types.ts';
+
+export const bundle: WidgetBundle = mapEntries(MAP_TYPES);

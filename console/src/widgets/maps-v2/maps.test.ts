@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { describe, expect, it } from 'vitest';
+import type { DataRow } from '../model.ts';
+import { clusterSpots, outlineOf } from './clusters.ts';
+import { mapHasScripts, polygonSettings, viewSettings, writtenPlace } from './map-settings.ts';
+import { markerName } from './marker-element.ts';
+import { createLooks } from './marker-looks.ts';
+import { mapEntities, placeOf, routeOf } from './place-values.ts';
+import { picturePlane, WORLD } from './plane.ts';
+import { groundOf, isTileAddress } from './providers.ts';
+import { savedValues } from './save-place.ts';
+
+const KEYS = { lat: 'latitude', lng: 'longitude', onPicture: false };
+
+function row(name: string, data: DataRow['data'], type: 'timeseries' | 'attribute' = 'timeseries'): DataRow {
+  return {
+    datasourceIndex: 0,
+    datasource: { type: 'entity', dataKeys: [] },
+    entity: { entityType: 'DEVICE', id: 'e', name: 'Pump', label: '', description: '' },
+    aliasName: 'Pumps',
+    dataKey: { name, type, label: name, color: '', settings: {} },
+    data,
+  };
+}
+
+describe('what a map is drawn on', () => {
+  it.each([
+    [{}, 'openstreet-map', 'tiles'],
+    [{ provider: 'image-map' }, 'openstreet-map', 'picture'],
+    [{ provider: 'here', credentials: { app_id: 'a', app_code: 'b' } }, 'image-map', 'tiles'],
+    [{ gmApiKey: 'key' }, 'google-map', 'google'],
+    [{ gmApiKey: ' ' }, 'google-map', 'map.noGoogleKey'],
+    [{ credentials: { app_id: 'a' } }, 'here', 'map.noHereCredentials'],
+    [{}, 'tencent-map', 'map.noTencentKey'],
+    [{ tmApiKey: 'key' }, 'tencent-map', 'map.tencentScript'],
+    [{ useCustomProvider: true }, 'openstreet-map', 'map.noTileAddress'],
+    [{ useCustomProvider: true, customProviderTileUrl: 'ftp://a/{z}/{x}/{y}' }, 'openstreet-map', 'map.badTileAddress'],
+    [{ mapProvider: 'constructor' }, 'openstreet-map', 'tiles'],
+  ])('%j of %s is %s', (settings, own, expected) => {
+    const ground = groundOf(settings, own);
+    expect(ground.kind === 'missing' ? ground.text : ground.kind).toBe(expected);
+  });
+
+  it('is asked for with the key of the user, written for an address', () => {
+    const ground = groundOf({ credentials: { apiKey: 'a&b' } }, 'here');
+    expect(ground.kind === 'tiles' && ground.tiles.address).toContain('apiKey=a%26b');
+  });
+
+  it('has tiles from addresses of the web only', () => {
+    expect(isTileAddress('https://tiles.example/{z}/{x}/{y}.png')).toBe(true);
+    for (const address of [
+      'javascript:alert({x}{y}{z})',
+      '//host/{z}/{x}/{y}',
+      'https://host/',
+      'https:///{z}/{x}/{y}',
+    ])
+      expect(isTileAddress(address)).toBe(false);
+  });
+});
+
+describe('places', () => {
+  it('are numbers within the world, also written as text', () => {
+    expect(placeOf('52.5', 13, false)).toEqual({ lat: 52.5, lng: 13 });
+    for (const [lat, lng] of [
+      ['', 13],
+      [null, 13],
+      [91, 0],
+      [0, 181],
+      ['north', 1],
+    ])
+      expect(placeOf(lat, lng, false)).toBeUndefined();
+    expect(writtenPlace('52.5, 13')).toEqual({ lat: 52.5, lng: 13 });
+    expect(writtenPlace([0, 0])).toEqual({ lat: 0, lng: 0 });
+    expect(writtenPlace('somewhere')).toBeUndefined();
+  });
+
+  it('of pictures are shares of it', () => {
+    const plane = picturePlane(0.5);
+    expect(plane.toMap({ lat: 0.5, lng: 0.25 })).toEqual({ lat: -250, lng: 250 });
+    expect(plane.toValues({ lat: -250, lng: 250 })).toEqual({ lat: 0.5, lng: 0.25 });
+    expect(plane.toValues({ lat: 10, lng: 2000 })).toEqual({ lat: 0, lng: 1 });
+    expect(WORLD.toValues({ lat: 1.23456789, lng: 190 })).toEqual({ lat: 1.2345679, lng: -170 });
+  });
+
+  it('of entities are those of their keys', () => {
+    const [pump] = mapEntities([row('latitude', [[1, 52]]), row('longitude', [[1, 13]])], KEYS);
+    expect(pump?.place).toEqual({ lat: 52, lng: 13 });
+    expect(pump?.data).toMatchObject({ entityName: 'Pump', latitude: 52, dsIndex: 0, aliasName: 'Pumps' });
+  });
+
+  it('make a route by their times, or one after the other', () => {
+    const times = (...list: [number, number][]) => list;
+    const joined = [
+      row('latitude', times([1, 50], [2, 51], [4, 54])),
+      row('longitude', times([1, 10], [2, 11], [3, 12])),
+    ];
+    expect(routeOf(joined, KEYS).map(({ time }) => time)).toEqual([1, 2]);
+    const apart = [row('latitude', times([1, 50], [3, 51])), row('longitude', times([2, 10]))];
+    expect(routeOf(apart, KEYS)).toEqual([
+      { time: 2, lat: 50, lng: 10 },
+      { time: 3, lat: 51, lng: 10 },
+    ]);
+  });
+
+  it('are saved to where their keys are', () => {
+    const rows = [row('latitude', [], 'attribute'), row('longitude', []), row('speed', [])];
+    expect(savedValues(rows, { latitude: 1, longitude: null })).toEqual({
+      SERVER_SCOPE: { latitude: 1 },
+      timeseries: { longitude: null },
+    });
+  });
+});
+
+describe('settings of maps', () => {
+  it('say where it looks', () => {
+    expect(viewSettings({})).toEqual({ zoom: undefined, center: undefined, fit: true, scrollZoom: true });
+    const settings = { defaultZoomLevel: 30, useDefaultCenterPosition: true, defaultCenterPosition: '1,2' };
+    expect(viewSettings(settings)).toMatchObject({ zoom: 20, center: { lat: 1, lng: 2 } });
+  });
+
+  it('say whether there are functions to run', () => {
+    expect(mapHasScripts({ labelFunction: 'return 1' })).toBe(false);
+    expect(mapHasScripts({ useLabelFunction: true, labelFunction: 'return 1' })).toBe(true);
+    expect(mapHasScripts({ posFunction: 'return {x: origXPos, y: origYPos};' })).toBe(false);
+    expect(mapHasScripts({ posFunction: 'return {x: 0, y: origYPos};' })).toBe(true);
+  });
+
+  it('say whether there are polygons', () => {
+    expect(polygonSettings({}, true)).toBeNull();
+    expect(polygonSettings({ showPolygon: true, polKeyName: 'area' }, true)).toMatchObject({
+      key: 'area',
+      isEditable: true,
+    });
+  });
+});
+
+describe('markers', () => {
+  it('are called what their entity is, and what is written at them', () => {
+    expect(markerName('Pump', '')).toBe('Pump');
+    expect(markerName('Pump', '<b>Pump</b>: 3 bar')).toBe('Pump: 3 bar');
+    expect(markerName('Pump', '3 bar')).toBe('Pump, 3 bar');
+  });
+
+  it('have texts in which values are text', () => {
+    const entities = mapEntities([row('note', [[1, '<img src=x onerror=alert(1)>']])], KEYS);
+    const settings = {
+      showLabel: true,
+      label: `<i>\${note}</i>`,
+      color: 'red; x',
+      markerImage: 'https://elsewhere.example/a.png',
+    };
+    const look = createLooks(entities, { settings }, undefined).of(0);
+    expect(look.label).toBe('<i>&lt;img src=x onerror=alert(1)&gt;</i>');
+    expect(look).toMatchObject({ color: '#fe7569', picture: undefined });
+  });
+
+  it('close to each other are one', () => {
+    const spots = [0, 10, 100, 105, 300].map((x) => ({ key: `${x}`, x, y: 0 }));
+    expect(clusterSpots(spots, 50)).toEqual([
+      { key: '0', x: 5, y: 0, members: ['0', '10'] },
+      { key: '100', x: 102.5, y: 0, members: ['100', '105'] },
+      { key: '300', x: 300, y: 0, members: ['300'] },
+    ]);
+    const many = Array.from({ length: 5000 }, (_, at) => ({ key: `${at}`, x: (at * 37) % 1000, y: (at * 91) % 700 }));
+    expect(clusterSpots(many, 80).flatMap(({ members }) => members)).toHaveLength(5000);
+  });
+
+  it('have an outline', () => {
+    const corners = [
+      { x: 0, y: 0 },
+      { x: 2, y: 0 },
+      { x: 2, y: 2 },
+      { x: 0, y: 2 },
+    ];
+    expect(outlineOf([...corners, { x: 1, y: 1 }])).toEqual(corners);
+  });
+});

@@ -1,0 +1,91 @@
+import type { MarkerLook } from './marker-looks.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+/** px */
+const PIN = { width: 26, height: 36 } as const;
+
+/** Height by width of pictures that were seen, by their address. */
+const ratios = new Map<string, number>();
+
+function pin(color: string): Element {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 26 36');
+  svg.setAttribute('aria-hidden', 'true');
+  const body = document.createElementNS(SVG, 'path');
+  body.setAttribute('d', 'M13 1C6.4 1 1 6.3 1 12.9 1 21.7 13 35 13 35s12-13.3 12-22.1C25 6.3 19.6 1 13 1z');
+  body.setAttribute('fill', color);
+  body.setAttribute('class', 'map-pin');
+  const eye = document.createElementNS(SVG, 'circle');
+  eye.setAttribute('cx', '13');
+  eye.setAttribute('cy', '13');
+  eye.setAttribute('r', '4.5');
+  eye.setAttribute('class', 'map-pin-eye');
+  svg.append(body, eye);
+  return svg;
+}
+
+function pictureElement(address: string, onRatio: () => void): HTMLImageElement {
+  const image = document.createElement('img');
+  image.alt = '';
+  image.draggable = false;
+  image.addEventListener('load', () => {
+    if (ratios.has(address) || image.naturalWidth === 0) return;
+    ratios.set(address, image.naturalHeight / image.naturalWidth);
+    onRatio();
+  });
+  image.src = address;
+  return image;
+}
+
+/** What a marker is called: its entity, and what is written at it. */
+export function markerName(name: string, label: string): string {
+  if (label === '') return name;
+  const text = new DOMParser().parseFromString(label, 'text/html').body.textContent?.trim().replace(/\s+/g, ' ') ?? '';
+  if (text === '' || text === name) return name;
+  return text.includes(name) ? text : `${name}, ${text}`;
+}
+
+/**
+ * Draws a marker into the element of it that the map has placed.
+ * @param anchor the part of it, from its left top corner, that stands on the place
+ * @param rotation degrees, clockwise
+ */
+export function drawMarker(
+  element: HTMLElement,
+  look: MarkerLook & { name: string; rotation?: number | undefined },
+  anchor: { x: number; y: number },
+): void {
+  const { picture, label, name, rotation = 0 } = look;
+  const width = picture ? picture.size : PIN.width;
+  const height = picture ? picture.size * (ratios.get(picture.address) ?? 1) : PIN.height;
+  Object.assign(element.style, {
+    width: `${width}px`,
+    height: `${height}px`,
+    marginLeft: `${-width * anchor.x}px`,
+    marginTop: `${-height * anchor.y}px`,
+  });
+  const drawn = JSON.stringify([look.color, picture, label, name]);
+  const [turned] = element.children;
+  if (element.dataset.drawn !== drawn) {
+    element.dataset.drawn = drawn;
+    element.setAttribute('aria-label', markerName(name, label));
+    const shape = document.createElement('div');
+    shape.className = 'map-marker-shape';
+    shape.append(picture ? pictureElement(picture.address, () => drawMarker(element, look, anchor)) : pin(look.color));
+    const text = document.createElement('div');
+    text.className = 'map-label';
+    text.dir = document.documentElement.dir || 'ltr';
+    if (label !== '') text.innerHTML = label;
+    element.replaceChildren(shape, ...(label === '' ? [] : [text]));
+  }
+  const shape = (element.firstElementChild ?? turned) as HTMLElement | null;
+  if (shape) shape.style.transform = rotation === 0 ? '' : `rotate(${rotation}deg)`;
+}
+
+/** Draws how many markers stand together. */
+export function drawCluster(element: HTMLElement, count: number, name: string): void {
+  if (element.dataset.drawn === name) return;
+  element.dataset.drawn = name;
+  element.setAttribute('aria-label', name);
+  element.textContent = String(count);
+}

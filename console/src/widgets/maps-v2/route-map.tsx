@@ -1,0 +1,1 @@
+export { MarkerMap as RouteMap } from './marker-map.tsx';

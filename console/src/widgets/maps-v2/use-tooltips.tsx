@@ -1,0 +1,103 @@
+import { Button } from '@mui/material';
+import type { Map as LeafletMap } from 'leaflet';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { actionsOf } from '../actions.ts';
+import { escapeHtml } from '../runtime/patterns.ts';
+import type { WidgetProps } from '../widget-type.ts';
+import { MapPopup } from './map-popup.tsx';
+import { tooltipMoment } from './map-settings.ts';
+import type { MapType } from './map-types.ts';
+import type { Looks } from './marker-looks.ts';
+import type { MapEntity, Place } from './place-values.ts';
+import type { Plane } from './plane.ts';
+
+/** px from the place of a marker to the tip of its tooltip. */
+const ABOVE = 30;
+
+interface Open {
+  key: string;
+  byHover: boolean;
+}
+
+/** The tooltips of markers, and what a click on one does besides. */
+export function useTooltips(
+  props: Pick<WidgetProps, 'widget' | 'onAction'> & {
+    type: MapType;
+    map: LeafletMap | undefined;
+    entities: readonly MapEntity[];
+    looks: Looks;
+    plane: Plane;
+    isDraggable: boolean;
+    move: (entity: MapEntity, to: Place | undefined) => void;
+  },
+) {
+  const { t } = useTranslation();
+  const { widget, type, map, entities, looks, plane, isDraggable, move, onAction } = props;
+  const { config } = widget;
+  const moment = tooltipMoment(config.settings ?? {});
+  const closesOthers = config.settings?.autocloseTooltip === true;
+  // On a map for placing, taking a marker off begins at its tooltip.
+  const opensOnClick = moment === 'click' || (type.isPlacing === true && isDraggable);
+  const [open, setOpen] = useState<readonly Open[]>([]);
+
+  const show = (key: string, byHover: boolean) =>
+    setOpen((now) => {
+      if (now.some((one) => one.key === key)) return now;
+      return [
+        ...(closesOthers || byHover ? now.filter((one) => !closesOthers && !one.byHover) : now),
+        { key, byHover },
+      ];
+    });
+  const close = (key: string) => setOpen((now) => now.filter((one) => one.key !== key));
+
+  function runNamed(entity: MapEntity, name: string) {
+    const action = actionsOf(config, 'tooltipAction').find((candidate) => candidate.name === name);
+    if (action) onAction(action, entity.entity);
+    else if (type.isPlacing && name === 'delete') takeOff(entity);
+  }
+  function takeOff(entity: MapEntity) {
+    close(entity.key);
+    move(entity, undefined);
+  }
+
+  return {
+    click(key: string) {
+      const entity = entities.find((one) => one.key === key);
+      if (!entity) return;
+      if (opensOnClick) show(key, false);
+      for (const action of actionsOf(config, 'markerClick')) onAction(action, entity.entity);
+    },
+    hover(key: string, isOver: boolean) {
+      if (moment !== 'hover') return;
+      if (isOver) show(key, true);
+      else setOpen((now) => now.filter((one) => one.key !== key || !one.byHover));
+    },
+    drawn:
+      map &&
+      open.map(({ key, byHover }) => {
+        const index = entities.findIndex((one) => one.key === key);
+        const entity = entities[index];
+        if (!entity?.place) return null;
+        return (
+          <MapPopup
+            key={key}
+            map={map}
+            at={plane.toMap(entity.place)}
+            above={ABOVE}
+            name={entity.entity.name}
+            html={moment ? looks.tooltip(index) : `<b>${escapeHtml(entity.entity.name)}</b>`}
+            takesFocus={!byHover}
+            onClose={() => close(key)}
+            onElement={(name) => runNamed(entity, name)}
+          >
+            {type.isPlacing && isDraggable && (
+              <Button size="small" sx={{ mt: 1, ml: -1 }} onClick={() => takeOff(entity)}>
+                {t('map.remove')}
+              </Button>
+            )}
+          </MapPopup>
+        );
+      }),
+  };
+}
