@@ -174,7 +174,6 @@ describe('tables of entities that are administered', () => {
     ).toEqual([]);
     const dialog = phone.getByRole('dialog', { name: 'Edit the device' });
     await dialog.getByRole('textbox', { name: 'Label' }).fill('Mine');
-    expect(await accessibilityViolations(phone)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row('Devices here', `${RUN} Lent Mine`, phone).waitFor();

@@ -206,13 +206,6 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
           zIndex: 2,
         }}
       >
-        {headerActions.map((action) => (
-          <Tooltip key={action.id ?? action.name} title={action.name}>
-            <IconButton size="small" aria-label={action.name} onClick={() => dashboard.runAction(action, null)}>
-              <NamedIcon name={action.icon ?? ''} />
-            </IconButton>
-          </Tooltip>
-        ))}
         {canAsk && (
           <Tooltip title={t('widget.why')}>
             <IconButton
@@ -244,6 +237,13 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
             </IconButton>
           </Tooltip>
         )}
+        {headerActions.map((action) => (
+          <Tooltip key={action.id ?? action.name} title={action.name}>
+            <IconButton size="small" aria-label={action.name} onClick={() => dashboard.runAction(action, null)}>
+              <NamedIcon name={action.icon ?? ''} />
+            </IconButton>
+          </Tooltip>
+        ))}
       </Box>
       <Box
         style={safeStyle(config.widgetStyle)}

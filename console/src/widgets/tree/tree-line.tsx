@@ -47,9 +47,7 @@ export function TreeLine(props: {
         fontSize: 13,
         borderRadius: '6px',
         cursor: acts ? 'pointer' : 'default',
-        ...(row.kind === 'failed'
-          ? { flexWrap: 'wrap', py: 1 }
-          : { whiteSpace: 'nowrap', width: 'max-content', minWidth: '100%' }),
+        ...(row.kind === 'failed' ? { py: 1 } : { whiteSpace: 'nowrap', width: 'max-content', minWidth: '100%' }),
         color: isDisabled || isPassive ? 'text.secondary' : 'inherit',
         background: isChosen ? 'var(--accent-soft)' : 'none',
         outlineOffset: -2,
@@ -130,9 +128,11 @@ function LevelWords({ row }: { row: TreeRow }) {
       return (
         <>
           <Icon name="error" size={16} color="var(--critical)" />
-          <span>{t('tree.failed', { reason: errorText(row.error) })}</span>
-          <Box component="span" sx={{ color: 'var(--accent-text)' }}>
-            {t('tree.retry')}
+          <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            {t('tree.failed', { reason: errorText(row.error) })}{' '}
+            <Box component="span" sx={{ color: 'var(--accent-text)', whiteSpace: 'nowrap' }}>
+              {t('tree.retry')}
+            </Box>
           </Box>
         </>
       );
