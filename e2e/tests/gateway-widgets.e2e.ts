@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityViolations } from '../harness/browser.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
-import { createDashboard } from '../harness/objects.ts';
+import { createDashboard, createDevice, describeWidget, singleDevice, type TestDevice } from '../harness/objects.ts';
 
 setUpConsole({ sharePage: true });
 
@@ -91,3 +91,115 @@ describe('a navigator of dates', () => {
 function weekday(year: number, month: number, day: number): string {
   return new Intl.DateTimeFormat('en-US', { weekday: 'long' }).format(new Date(year, month, day));
 }
+
+describe('the form of a gateway', () => {
+  const GATEWAY = '0b6f9a54-5f2e-4d30-8a27-000000000061';
+  const LATEST = { bundleAlias: 'gateway_widgets', type: 'latest' } as const;
+  let gateway: TestDevice;
+  const form = () => part('Gateways');
+  const field = (name: string) => form().getByRole('textbox', { name, exact: true });
+  const attribute = async (scope: string, key: string) => {
+    const path = `/api/plugins/telemetry/DEVICE/${gateway.id}/values/attributes/${scope}?keys=${key}`;
+    const [found] = await api.get<{ value: string }[]>(path);
+    return found?.value;
+  };
+  const decoded = (text: string | undefined) => JSON.parse(Buffer.from(text ?? 'e30=', 'base64').toString());
+  const send = (configuration: object) =>
+    api.post(`/api/v1/${gateway.accessToken}/attributes`, {
+      current_configuration: Buffer.from(JSON.stringify(configuration)).toString('base64'),
+    });
+
+  beforeAll(async () => {
+    const type = `Gateway ${Date.now()}`;
+    const body = { name: `${type} one`, type, additionalInfo: { gateway: true } };
+    const { id } = await api.post<{ id: { id: string } }>('/api/device', body);
+    const credentials = await api.get<{ credentialsId: string }>(`/api/device/${id.id}/credentials`);
+    gateway = { id: id.id, name: body.name, accessToken: credentials.credentialsId };
+    await api.post(`/api/v1/${gateway.accessToken}/telemetry`, { mqttEventsSent: 5, uptime: 9 });
+    const settings = { gatewayType: type, widgetTitle: 'Gateways', successfulSave: 'Done', archiveFileName: 'pumps' };
+    const widgets = {
+      form: describeStatic('gateway_widgets', 'gateway_configuration', 'Gateways', settings),
+      single: describeWidget({ ...LATEST, typeAlias: 'config_form_latest' }, 'Single', GATEWAY, [], {
+        settings: { gatewayTitle: 'Looked at', readOnly: true },
+      }),
+      events: describeWidget({ ...LATEST, typeAlias: 'attributes_card' }, 'Events', GATEWAY, [], {
+        settings: { eventsTitle: 'What it reported', eventsReg: ['eventssent'] },
+      }),
+    };
+    const alias = { id: GATEWAY, alias: 'Gateway', filter: singleDevice(gateway.id) };
+    const dashboardId = await createDashboard(api, 'Forms of gateways', widgets, [alias]);
+    await page.goto(`/dashboards/${dashboardId}`);
+    await form().getByRole('combobox', { name: 'Gateway' }).fill(gateway.name);
+    await page.getByRole('option', { name: gateway.name, exact: true }).click();
+    await field('Host').waitFor();
+  });
+
+  it('says which field is wrong, and saves what is right', async () => {
+    await form().getByText(gateway.accessToken).waitFor();
+    await field('Host').fill('');
+    await form().getByRole('button', { name: 'Save' }).click();
+    await form().getByText('Host: enter a name or an address').first().waitFor();
+    await field('Host').fill('iot.example');
+    await form().getByRole('button', { name: 'Add a connector' }).click();
+    await field('Name').fill('Pumps');
+    await form().getByRole('combobox', { name: 'Type', exact: true }).click();
+    await page.getByRole('option', { name: 'Modbus' }).click();
+    await form().getByRole('textbox', { name: 'Configuration of Pumps as JSON' }).fill('{"server": {"port": 502}}');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await form().getByRole('button', { name: 'Save' }).click();
+    await form().getByText('Done', { exact: true }).waitFor();
+    const saved = decoded(await attribute('SHARED_SCOPE', 'configuration'));
+    expect(saved.thingsboard.thingsboard).toMatchObject({
+      host: 'iot.example',
+      security: { accessToken: gateway.accessToken },
+    });
+    expect(saved.modbus).toEqual([{ name: 'Pumps', config: { server: { port: 502 } } }]);
+    expect(await attribute('SHARED_SCOPE', 'RemoteLoggingLevel')).toBe('DEBUG');
+    expect(decoded(await attribute('SERVER_SCOPE', 'configuration_drafts'))).toEqual({});
+  });
+
+  it('keeps what is typed when the gateway sends its configuration', async () => {
+    await field('Host').fill('mine.example');
+    await send({ thingsboard: { thingsboard: { host: 'sent.example', port: 1999 } } });
+    await form()
+      .getByText(/^What is stored has become another/)
+      .waitFor();
+    expect(await field('Host').inputValue()).toBe('mine.example');
+    await form().getByRole('button', { name: 'Restore' }).click();
+    await expect.poll(() => field('Host').inputValue()).toBe('sent.example');
+    expect(await field('Port').inputValue()).toBe('1999');
+  });
+
+  it('is downloaded as an archive', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      form().getByRole('button', { name: 'Download as files' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('pumps.zip');
+  });
+
+  it('of one device can be for looking only, beside what it has reported', async () => {
+    const host = part('Looked at').getByRole('textbox', { name: 'Host', exact: true });
+    await expect.poll(() => host.inputValue()).toBe('sent.example');
+    expect(await host.isDisabled()).toBe(true);
+    await part('What it reported').getByRole('cell', { name: 'mqttEventsSent' }).waitFor();
+    await api.post(`/api/v1/${gateway.accessToken}/telemetry`, { mqttEventsSent: 6, uptime: 10 });
+    await part('What it reported').getByRole('cell', { name: '6', exact: true }).waitFor();
+    expect(await part('What it reported').getByRole('cell', { name: 'uptime' }).count()).toBe(0);
+  });
+
+  it('makes a gateway, unless a device has its name', async () => {
+    const name = `Other ${Date.now()}`;
+    await createDevice(api, name);
+    const picker = form().getByRole('combobox', { name: 'Gateway' });
+    const make = async (text: string) => {
+      await picker.fill(text);
+      await page.getByRole('option', { name: new RegExp(`“?${text}”?`) }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
+    };
+    await make(name);
+    await form().getByText(`There is another device named “${name}”`).waitFor();
+    await make(`${name} new`);
+    await field('Host').waitFor();
+  });
+});

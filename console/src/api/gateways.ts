@@ -6,13 +6,19 @@ import { findNamedEntities } from './entity-query.ts';
 /** Gateways that are read at once. */
 const PAGE_SIZE = 50;
 
-/** Devices that are gateways, by name. */
+/**
+ * Devices that are gateways, by name.
+ * @param type only those of this type
+ */
 export async function findGateways(
   search: string,
   page: number,
+  type?: string,
 ): Promise<{ choices: { id: string; label: string }[]; hasNext: boolean }> {
   const { entities, total } = await findNamedEntities(
-    { type: 'entityType', entityType: 'DEVICE' },
+    type === undefined
+      ? { type: 'entityType', entityType: 'DEVICE' }
+      : { type: 'deviceType', deviceType: type, deviceNameFilter: '' },
     { sortBy: 'name', pageSize: PAGE_SIZE, page, search, infoHas: '"gateway":true' },
   );
   return { choices: entities.map(({ id, name }) => ({ id, label: name })), hasNext: total > (page + 1) * PAGE_SIZE };
@@ -29,8 +35,8 @@ async function existsDevice(deviceName: string): Promise<boolean> {
 }
 
 /** Creates a device that is a gateway. Returns its id; undefined when another device has the name. */
-export async function createGateway(name: string): Promise<string | undefined> {
+export async function createGateway(name: string, type = 'Gateway'): Promise<string | undefined> {
   if (await existsDevice(name)) return undefined;
-  const { id } = await saveDevice({ name, type: 'Gateway', label: null, additionalInfo: { gateway: true } });
+  const { id } = await saveDevice({ name, type, label: null, additionalInfo: { gateway: true } });
   return id.id;
 }

@@ -15,6 +15,8 @@ export function GatewayPicker(
       onChange: (value: Choice | null) => void;
       /** A gateway was to be made with the name of another device. */
       onNameExists?: ((name: string) => void) | undefined;
+      /** Of the gateways that are offered and made; otherwise any is offered. */
+      gatewayType?: string | undefined;
       /** It could not be made. */
       onFailed: (error: unknown) => void;
       /** In place of those of the server. */
@@ -22,7 +24,7 @@ export function GatewayPicker(
     },
 ) {
   const { t } = useTranslation();
-  const { onChange, onNameExists, onFailed, load, checked = false, ...offer } = props;
+  const { onChange, onNameExists, onFailed, load, gatewayType, checked = false, ...offer } = props;
   const [taken, setTaken] = useState<string>();
   const problem =
     offer.error ??
@@ -34,13 +36,13 @@ export function GatewayPicker(
   const create = async (name: string) => {
     const sure = await ask({
       title: t('gateway.createTitle', { name }),
-      content: t('gateway.createText'),
+      content: t('gateway.createText', { type: gatewayType ?? 'Gateway' }),
       confirmLabel: t('action.add'),
       cancelLabel: t('action.cancel'),
     });
     if (!sure) return;
     try {
-      const id = await createGateway(name);
+      const id = await createGateway(name, gatewayType);
       if (id === undefined) {
         setTaken(name);
         onNameExists?.(name);
@@ -53,9 +55,9 @@ export function GatewayPicker(
     <EntityPicker
       {...offer}
       label={t('gateway.gateway')}
-      kind="gateways"
+      kind={gatewayType === undefined ? 'gateways' : `gateways ${gatewayType}`}
       error={problem}
-      load={load ?? findGateways}
+      load={load ?? ((search, page) => findGateways(search, page, gatewayType))}
       noMatches={(name) => (name === '' ? t('gateway.none') : t('gateway.noMatch', { name }))}
       extra={(name, choices) =>
         name !== '' && choices.length === 0

@@ -1,0 +1,26 @@
+import { isObject } from './base64-json.ts';
+
+/** Plain data as YAML in block style. Texts are quoted as JSON, which YAML reads the same. */
+export function yamlText(value: unknown): string {
+  return `${lines(value).join('\n')}\n`;
+}
+
+const isNested = (value: unknown) =>
+  (Array.isArray(value) && value.length > 0) || (isObject(value) && Object.keys(value).length > 0);
+
+function lines(value: unknown): string[] {
+  if (Array.isArray(value) && value.length > 0) {
+    return value.flatMap((item) => {
+      const [first = '', ...rest] = lines(item);
+      return [`- ${first}`, ...rest.map((line) => `  ${line}`)];
+    });
+  }
+  if (isObject(value) && isNested(value)) {
+    return Object.entries(value).flatMap(([name, member]) => {
+      const key = /^[A-Za-z_][\w-]*$/.test(name) ? name : JSON.stringify(name);
+      if (!isNested(member)) return [`${key}: ${lines(member)[0]}`];
+      return [`${key}:`, ...lines(member).map((line) => `  ${line}`)];
+    });
+  }
+  return [JSON.stringify(value ?? null)];
+}
