@@ -194,7 +194,7 @@ describe('the form of a gateway', () => {
     const picker = form().getByRole('combobox', { name: 'Gateway' });
     const make = async (text: string) => {
       await picker.fill(text);
-      await page.getByRole('option', { name: new RegExp(`“?${text}”?`) }).click();
+      await page.getByRole('option', { name: `Create the gateway “${text}”` }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Add' }).click();
     };
     await make(name);

@@ -101,7 +101,7 @@ function ConnectorRow(props: {
             ))}
           </SelectInput>
         </Box>
-        <Box sx={{ display: 'flex', alignItems: 'center', pt: '26px', marginInlineStart: 'auto' }}>
+        <Box sx={{ display: 'flex', alignItems: 'center', alignSelf: 'flex-end', marginInlineStart: 'auto' }}>
           <Switch
             checked={connector.enabled}
             disabled={readOnly}

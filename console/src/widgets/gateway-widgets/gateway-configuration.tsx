@@ -13,14 +13,14 @@ const textOf = (value: unknown, otherwise = '') =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : otherwise;
 
 /** Chooses a gateway, or makes one, and sets it up. */
-export function GatewayConfiguration({ widget }: WidgetProps) {
+export function GatewayConfiguration({ widget, width }: WidgetProps) {
   const { t } = useTranslation();
   const settings = settingsOf(widget);
   const gatewayType = textOf(settings.gatewayType, 'Gateway');
   const [gateway, setGateway] = useState<Choice | null>(null);
   const [problem, setProblem] = useState<string>();
   return (
-    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', gap: 3 }}>
+    <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', display: 'flex', flexDirection: 'column', gap: 3 }}>
       <Box sx={{ flex: 'none', p: '3px' }}>
         <GatewayPicker
           value={gateway}
@@ -41,6 +41,7 @@ export function GatewayConfiguration({ widget }: WidgetProps) {
           key={gateway.id}
           gatewayId={gateway.id}
           readOnly={false}
+          width={width}
           archiveName={textOf(settings.archiveFileName, 'gatewayConfiguration')}
           savedText={textOf(settings.successfulSave)}
         />

@@ -67,28 +67,30 @@ function EventTable({ rows }: { rows: readonly EventRow[] }) {
             textAlign: 'start',
             verticalAlign: 'top',
             py: 2,
-            pr: 3,
+            paddingInline: '0 12px',
             borderBottom: '1px solid var(--line-2)',
           },
         }}
       >
         <thead>
           <tr>
-            <th scope="col">{t('gatewayEvents.time')}</th>
             <th scope="col">{t('gatewayEvents.event')}</th>
             <th scope="col">{t('gatewayEvents.value')}</th>
+            <th scope="col">{t('gatewayEvents.time')}</th>
           </tr>
         </thead>
         <tbody>
           {rows.map(({ name, ts, value }) => (
             <tr key={name}>
-              <Box component="td" sx={{ whiteSpace: 'nowrap' }}>
-                <Instant ts={ts} />
+              <Box component="td" sx={{ overflowWrap: 'anywhere' }}>
+                {name}
               </Box>
-              <td>{name}</td>
               <Box component="td" className="num" sx={{ overflowWrap: 'anywhere' }}>
                 {value}
               </Box>
+              <td>
+                <Instant ts={ts} />
+              </td>
             </tr>
           ))}
         </tbody>

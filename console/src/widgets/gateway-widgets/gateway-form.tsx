@@ -1,5 +1,5 @@
 import './texts/texts.ts';
-import { Box, Button } from '@mui/material';
+import { Box, Button, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorText } from '../../controls/error-text.ts';
@@ -13,6 +13,9 @@ import type { SectionProps } from './form-parts.tsx';
 import { ConnectionSection, LoggingSection, StorageSection } from './general-sections.tsx';
 import { useGateway } from './use-gateway.ts';
 
+/** Width from which buttons have words, px. */
+const WIDE = 420;
+
 interface Outcome {
   text: string;
   isError: boolean;
@@ -22,6 +25,8 @@ interface Outcome {
 export function GatewayForm(props: {
   gatewayId: string;
   readOnly: boolean;
+  /** px */
+  width: number;
   /** Of the downloaded file, without its ending. */
   archiveName: string;
   /** What is said when it is saved; empty: the usual words. */
@@ -106,7 +111,7 @@ export function GatewayForm(props: {
         event.preventDefault();
         if (!readOnly) void save();
       }}
-      sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}
+      sx={{ flex: 1, minHeight: 180, display: 'flex', flexDirection: 'column' }}
     >
       <Box sx={{ flex: 1, minHeight: 0, overflow: 'auto', p: '3px' }}>
         <ConnectionSection {...section} token={gateway.token} />
@@ -118,8 +123,7 @@ export function GatewayForm(props: {
         <Box
           role={said?.isError ? 'alert' : 'status'}
           sx={{
-            flex: '1 1 140px',
-            minHeight: 18,
+            flex: said ? '1 1 140px' : '1 1 0',
             fontSize: 13,
             overflowWrap: 'anywhere',
             color: said?.isError ? 'var(--critical)' : 'text.secondary',
@@ -127,9 +131,17 @@ export function GatewayForm(props: {
         >
           {said?.text}
         </Box>
-        <Button startIcon={<Icon name="download" size={16} />} onClick={() => void download()}>
-          {t('gatewayForm.download')}
-        </Button>
+        {props.width < WIDE ? (
+          <Tooltip title={t('gatewayForm.download')}>
+            <IconButton aria-label={t('gatewayForm.download')} onClick={() => void download()}>
+              <Icon name="download" />
+            </IconButton>
+          </Tooltip>
+        ) : (
+          <Button startIcon={<Icon name="download" size={16} />} onClick={() => void download()}>
+            {t('gatewayForm.download')}
+          </Button>
+        )}
         {!readOnly && isDirty && (
           <Button
             onClick={() => {

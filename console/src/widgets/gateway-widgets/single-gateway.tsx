@@ -6,7 +6,7 @@ import type { WidgetProps } from '../widget-type.ts';
 import { GatewayForm } from './gateway-form.tsx';
 
 /** Sets up the gateway that the dashboard is about. */
-export function SingleGateway({ widget, data }: WidgetProps) {
+export function SingleGateway({ widget, data, width }: WidgetProps) {
   const { t } = useTranslation();
   const [gateway] = data.entities;
   if (gateway?.entityType !== 'DEVICE' || /^[0-]+$/.test(gateway.id)) {
@@ -21,6 +21,7 @@ export function SingleGateway({ widget, data }: WidgetProps) {
       key={gateway.id}
       gatewayId={gateway.id}
       readOnly={settingsOf(widget).readOnly === true}
+      width={width}
       archiveName="gatewayConfiguration"
       savedText=""
     />
