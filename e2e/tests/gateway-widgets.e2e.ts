@@ -145,6 +145,7 @@ describe('the form of a gateway', () => {
     await form().getByRole('combobox', { name: 'Type', exact: true }).click();
     await page.getByRole('option', { name: 'Modbus' }).click();
     await form().getByRole('textbox', { name: 'Configuration of Pumps as JSON' }).fill('{"server": {"port": 502}}');
+    await field('Name').focus();
     expect(await accessibilityViolations(page)).toEqual([]);
     await form().getByRole('button', { name: 'Save' }).click();
     await form().getByText('Done', { exact: true }).waitFor();

@@ -3,7 +3,7 @@ import type { ConnectorDraft, GatewayDraft } from './gateway-draft.ts';
 import { decodedLogs, encodedLogs, logPathOf, logsText } from './gateway-logs.ts';
 
 /** The file that a gateway keeps a connector's configuration in. */
-export function connectorFile(name: string): string {
+function connectorFile(name: string): string {
   return `${name.replace(/[^\p{L}\p{N}.]+/gu, '').toLowerCase() || 'connector'}.json`;
 }
 
