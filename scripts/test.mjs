@@ -56,44 +56,34 @@ function addFailures(project, { testResults }) {
   }
 }
 
+/** Runs the checks in two rows: what checks types uses several cores only in part, and the others one each. */
 async function checks(node) {
-  await check('Lint and format', () =>
-    run(node, [bin('@biomejs/biome', 'bin/biome'), 'ci', '--diagnostic-level=warn', '.'], { cwd: ROOT, quiet: true }),
-  );
-  for (const workspace of ['contract', 'server', 'console', 'e2e', 'bench', 'scripts']) {
-    await check(`Types of ${workspace}`, () =>
-      run(node, [bin('typescript', 'bin/tsc'), '-p', workspace], { cwd: ROOT, quiet: true }),
-    );
-  }
-  await check('Borders between rooms', () =>
-    run(
-      node,
-      [
-        bin('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
-        '--config',
-        '.dependency-cruiser.cjs',
-        'contract/src',
-        'server/src',
-        'console/src',
-        'e2e',
-        'bench/src',
-        'scripts',
-      ],
-      { cwd: ROOT, quiet: true },
-    ),
-  );
-  await check('Unused code and dependencies', () =>
-    run(
-      node,
-      [
-        bin('knip', 'bin/knip.js'),
-        '--no-progress',
-        '--include',
-        'files,dependencies,unlisted,unresolved,exports,types',
-      ],
-      { cwd: ROOT, quiet: true },
-    ),
-  );
+  const program = (title, args) => check(title, () => run(node, args, { cwd: ROOT, quiet: true }));
+  const types = async () => {
+    for (const workspace of ['contract', 'server', 'console', 'e2e', 'bench', 'scripts'])
+      await program(`Types of ${workspace}`, [bin('typescript', 'bin/tsc'), '-p', workspace]);
+  };
+  const others = async () => {
+    await program('Lint and format', [bin('@biomejs/biome', 'bin/biome'), 'ci', '--diagnostic-level=warn', '.']);
+    await program('Borders between rooms', [
+      bin('dependency-cruiser', 'bin/dependency-cruiser.mjs'),
+      '--config',
+      '.dependency-cruiser.cjs',
+      'contract/src',
+      'server/src',
+      'console/src',
+      'e2e',
+      'bench/src',
+      'scripts',
+    ]);
+    await program('Unused code and dependencies', [
+      bin('knip', 'bin/knip.js'),
+      '--no-progress',
+      '--include',
+      'files,dependencies,unlisted,unresolved,exports,types',
+    ]);
+  };
+  await Promise.all([types(), others()]);
 }
 
 /** Selects the tests of a project: those that a change affects, those of the named files, or all. */

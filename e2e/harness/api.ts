@@ -8,15 +8,24 @@ export interface Api {
   text: (path: string) => Promise<string>;
 }
 
-export async function signInByApi(http: string, username: string, password: string): Promise<Api> {
+interface Tokens {
+  token: string;
+  refreshToken: string;
+}
+
+/** Signs in without a browser. */
+export async function tokensOf(http: string, username: string, password: string): Promise<Tokens> {
   const reply = await fetch(`${http}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password }),
   });
   if (!reply.ok) throw new Error(`POST /api/auth/login answered ${reply.status}: ${await reply.text()}`);
-  const { token } = (await reply.json()) as { token: string };
-  return apiWithToken(http, token);
+  return (await reply.json()) as Tokens;
+}
+
+export async function signInByApi(http: string, username: string, password: string): Promise<Api> {
+  return apiWithToken(http, (await tokensOf(http, username, password)).token);
 }
 
 /** Calls in the name of the user that a token is of. */

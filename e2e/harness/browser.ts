@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { tokensOf } from './api.ts';
 
 const ARGUMENTS = [
   '--no-sandbox',
@@ -55,6 +56,37 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
     ({ theme, violation: { id, help, nodes } }) =>
       `${id} (${theme}): ${help} (${nodes.map((node) => node.target.join(' ')).join('; ')})`,
   );
+}
+
+/**
+ * What signing in with the form leaves in a profile, without opening the console for it, which takes most of the time
+ * of a short test.
+ */
+export async function signedIn(
+  http: string,
+  email: string,
+  password: string,
+): Promise<NonNullable<Exclude<Parameters<BrowserContext['setStorageState']>[0], string>>> {
+  const { token, refreshToken } = await tokensOf(http, email, password);
+  const kept = (key: string, jwt: string) => {
+    const { iat, exp } = JSON.parse(Buffer.from(jwt.split('.')[1] ?? '', 'base64url').toString()) as Record<
+      'iat' | 'exp',
+      number
+    >;
+    return [
+      { name: key, value: jwt },
+      { name: `${key}_expiration`, value: String(Date.now() + (exp - iat) * 1000) },
+    ];
+  };
+  return {
+    cookies: [],
+    origins: [
+      {
+        origin: new URL(http).origin,
+        localStorage: [...kept('jwt_token', token), ...kept('refresh_token', refreshToken)],
+      },
+    ],
+  };
 }
 
 /** Signs in with the form, as a person does. */

@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, inject } from 'vitest';
 import { type Api, signInByApi, TENANT } from './api.ts';
-import { launchBrowser, newContext, signIn } from './browser.ts';
+import { launchBrowser, newContext, signedIn } from './browser.ts';
 
 interface Account {
   email: string;
@@ -45,13 +45,15 @@ async function newPage(context: BrowserContext, prepare: PageOptions['prepare'])
   return another;
 }
 
-/** Opens another page in a profile of its own: for another person or screen. One opened by a test is closed after it. */
+/**
+ * Opens another page in a profile of its own, at no address yet: for another person or screen. One opened by a test is
+ * closed after it.
+ */
 export async function openPage({ user = TENANT, viewport, prepare }: PageOptions = {}): Promise<Page> {
   const context = await newContext(browser, baseUrl, viewport && { viewport });
   opened.push(context);
-  const another = await newPage(context, prepare);
-  if (user) await signIn(another, user.email, user.password);
-  return another;
+  if (user) await context.setStorageState(await signedIn(baseUrl, user.email, user.password));
+  return newPage(context, prepare);
 }
 
 /**
@@ -60,19 +62,15 @@ export async function openPage({ user = TENANT, viewport, prepare }: PageOptions
  */
 function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
   let context: BrowserContext | undefined;
-  let start: Awaited<ReturnType<BrowserContext['storageState']>>;
+  let start: Awaited<ReturnType<typeof signedIn>>;
   return {
     async open(): Promise<Page> {
-      if (context) {
-        await context.setStorageState(start);
-        return newPage(context, prepare);
+      if (!context) {
+        context = await newContext(browser, baseUrl, viewport && { viewport });
+        start = user ? await signedIn(baseUrl, user.email, user.password) : { cookies: [], origins: [] };
       }
-      context = await newContext(browser, baseUrl, viewport && { viewport });
-      const first = await newPage(context, prepare);
-      if (user) await signIn(first, user.email, user.password);
-      start = await context.storageState({ indexedDB: true });
-      await first.goto('about:blank');
-      return first;
+      await context.setStorageState(start);
+      return newPage(context, prepare);
     },
     async close(): Promise<void> {
       await Promise.all(context?.pages().map((one) => one.close()) ?? []);

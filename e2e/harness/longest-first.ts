@@ -2,7 +2,18 @@ import path from 'node:path';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files that take longest, the longest first: one that begins last keeps everybody waiting while the other core rests. */
-const LONGEST = ['access-for-all', 'database-outage', 'lifecycle', 'every-page', 'jobs', 'usage', 'entity-views'];
+const LONGEST = [
+  'every-page',
+  'lifecycle',
+  'access-for-all',
+  'rule-chains',
+  'recorder',
+  'settings',
+  'session',
+  'database-outage',
+  'rule-chain-size',
+  'panel',
+];
 
 /** Begins the longest files first, on a machine too that has never run them. */
 export class LongestFirst extends BaseSequencer {

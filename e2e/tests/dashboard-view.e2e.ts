@@ -148,6 +148,7 @@ describe('a user restricted to one dashboard', () => {
     };
     await createUser(api, user, 'on the wall');
     const wall = await openPage({ user: { email, password: 'on the wall' } });
+    await wall.goto('/');
     await wall.waitForURL(`**/dashboard/${dashboardId}`);
     await wall.getByRole('region', { name: 'The tank' }).waitFor();
     expect(await wall.getByRole('navigation', { name: 'Main menu' }).count()).toBe(0);

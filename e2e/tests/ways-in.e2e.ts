@@ -179,6 +179,7 @@ describe('the first page', () => {
       const additionalInfo = { defaultDashboardId: privateDashboard, defaultDashboardFullscreen: full };
       await own.post('/api/user?sendActivationMail=false', { ...user, additionalInfo });
       const another = await openPage({ user: { email, password: 'held-to-it' } });
+      await another.goto('/');
       await another.waitForURL((url) => url.pathname === `/${full ? 'dashboard' : 'dashboards'}/${privateDashboard}`);
       const menu = another.getByRole('navigation', { name: 'Main menu' });
       if (!full) await menu.waitFor();
