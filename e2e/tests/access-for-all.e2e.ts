@@ -46,7 +46,7 @@ describe.each([
     }
   });
 
-  it('no page of the console has violations or scrolls sideways', { timeout: 120_000 }, async () => {
+  it('no page of the console has violations or scrolls sideways', { timeout: 300_000 }, async () => {
     await signIn(page, TENANT.email, TENANT.password);
     const pages = [
       ['/home', 'Newest devices'],
