@@ -59,6 +59,8 @@ export default defineConfig({
           globalSetup: ['e2e/harness/global-setup.ts'],
           // One more than cores: each waits now and then, for a page, a timer or a server that starts.
           maxWorkers: 3,
+          // Files share what they import, which takes longer than a short one of them; `setUpConsole` begins anew.
+          isolate: false,
           testTimeout: 60_000,
           expect: PATIENCE,
           hookTimeout: 120_000,

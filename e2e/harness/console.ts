@@ -88,6 +88,7 @@ function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
 export function setUpConsole({ sharePage = false, server, ...options }: ConsoleOptions = {}): void {
   const pages = createPages(options);
   beforeAll(async () => {
+    pageErrors.length = 0;
     baseUrl = (server?.() ?? inject('server')).http;
     browser = await launchBrowser();
     api = await signInByApi(baseUrl, TENANT.email, TENANT.password);
