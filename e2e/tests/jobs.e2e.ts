@@ -176,6 +176,7 @@ describe('work on everything found', () => {
     const { id } = await worker.post<Job>('/api/jobs', { entityType: 'DEVICE', action: 'DELETE', list });
     await worker.post(`/api/jobs/${id}/cancel`);
     const phone = await openPage({ user: WORKER, viewport: PHONE });
+    await phone.goto('/home');
     await phone.getByRole('button', { name: 'Work in progress' }).click();
     const jobs = phone.getByRole('dialog', { name: 'Work in progress' });
     await jobs.getByText(/^Stopped: \d+ of 200 done$/).waitFor();

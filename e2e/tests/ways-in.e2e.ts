@@ -178,8 +178,8 @@ describe('the first page', () => {
       const user = await own.get<object>('/api/auth/user');
       const additionalInfo = { defaultDashboardId: privateDashboard, defaultDashboardFullscreen: full };
       await own.post('/api/user?sendActivationMail=false', { ...user, additionalInfo });
-      const another = await openPage({ user: { email, password: 'held-to-it' } });
-      await another.goto('/');
+      const another = await openPage({ user: null });
+      await signIn(another, email, 'held-to-it');
       await another.waitForURL((url) => url.pathname === `/${full ? 'dashboard' : 'dashboards'}/${privateDashboard}`);
       const menu = another.getByRole('navigation', { name: 'Main menu' });
       if (!full) await menu.waitFor();
