@@ -67,7 +67,7 @@ describe('an asset', () => {
   });
 
   it('is edited, has attributes, and no violation of accessibility', async () => {
-    await page.goto('/assets');
+    await page.goto('/assets?search=Quay');
     await page.getByRole('link', { name: 'Quay 1' }).click();
     await panel().getByRole('heading', { name: 'Quay 1' }).waitFor();
     await panel().getByRole('button', { name: 'Edit' }).click();

@@ -116,7 +116,7 @@ describe('an entity view', () => {
     await page.getByRole('option', { name: 'Heat report' }).click();
     await dialog.getByRole('button', { name: 'Assign' }).click();
     await page.getByRole('link', { name: 'Heat report' }).waitFor();
-    await page.goto('/devices');
+    await page.goto('/devices?search=Boiler');
     await page.getByRole('link', { name: 'Boiler 7' }).waitFor();
     await page.keyboard.press('Control+k');
     await page.getByPlaceholder(/^Search or run/).fill('Heat report');
@@ -149,7 +149,7 @@ describe('an entity view', () => {
     await page.getByRole('menuitem', { name: 'Make public' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Make public' }).click();
     await expect.poll(() => api.get(`/api/entityView/info/${id.id}`)).toMatchObject({ customerIsPublic: true });
-    await page.goto('/entityViews');
+    await page.goto('/entityViews?search=Heat');
     await page.getByRole('link', { name: 'Heat report' }).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });

@@ -397,7 +397,7 @@ describe('the list of rule chains', () => {
   it('adds, exports, imports, makes root and deletes', async () => {
     const name = newName('Listed');
     const id = await makeChain(name);
-    await page.goto('/ruleChains');
+    await page.goto(`/ruleChains?search=${encodeURIComponent(name)}`);
     const row = page.getByRole('row', { name: new RegExp(name) });
     await row.getByRole('button', { name: `Actions for ${name}` }).click();
     const [download] = await Promise.all([
