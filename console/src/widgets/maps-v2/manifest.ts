@@ -1,5 +1,5 @@
 import type { WidgetBundle } from '../widget-type.ts';
-import { mapEntries } from './map-entries.ts';
+import { mapEntries, tripEntry } from './map-entries.ts';
 import { MAP_TYPES } from './map-types.ts';
 
-export const bundle: WidgetBundle = mapEntries(MAP_TYPES);
+export const bundle: WidgetBundle = { ...mapEntries(MAP_TYPES), test: tripEntry };

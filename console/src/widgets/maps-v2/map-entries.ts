@@ -45,6 +45,15 @@ function mapEntry({ hasRoutes }: MapType): WidgetType {
   return defineWidget({ ...common, data: latestValues, firstPage: wholeMap, load });
 }
 
+/** Where things went, played back. */
+export const tripEntry = defineWidget({
+  data: valuesOverTime(),
+  also: { picture: pictureAddress },
+  shape: 'chart',
+  hasScripts: ({ settings }) => mapHasScripts(settings),
+  load: async () => (await import('./trip-map.tsx')).TripMap,
+});
+
 export function mapEntries(types: Readonly<Record<string, MapType>>): WidgetBundle {
   return Object.fromEntries(Object.entries(types).map(([alias, type]) => [alias, mapEntry(type)]));
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { SafeHtml } from '../cards/safe-html.tsx';
+import { isDefaultSurface, isDefaultText } from '../drawing/colors.ts';
 import type { Place } from './place-values.ts';
 
 /** A tooltip of a map: markup of settings with values, and below it what can be done. */
@@ -13,7 +14,8 @@ export function MapPopup(props: {
   above: number;
   name: string;
   html: string;
-  css?: string;
+  /** Of settings; those of the theme where they say nothing of their own. */
+  colors?: { ground: string; text: string; opacity: number } | undefined;
   /** Opened by a click or a key, which it takes the focus of. */
   takesFocus: boolean;
   onClose: () => void;
@@ -60,6 +62,15 @@ export function MapPopup(props: {
   useEffect(() => {
     popup.current?.getElement()?.setAttribute('aria-label', name);
   }, [name]);
+  const { ground, text, opacity = 1 } = props.colors ?? {};
+  useEffect(() => {
+    const style = popup.current?.getElement()?.style;
+    if (!style) return;
+    style.opacity = String(opacity);
+    if (isDefaultSurface(ground) && isDefaultText(text)) return;
+    if (ground) style.setProperty('--surface', ground);
+    if (text) style.setProperty('--text', text);
+  }, [ground, text, opacity]);
   useEffect(() => {
     const place = popup.current?.getLatLng();
     if (place && (place.lat !== at.lat || place.lng !== at.lng)) popup.current?.setLatLng([at.lat, at.lng]);
@@ -71,7 +82,7 @@ export function MapPopup(props: {
 
   return createPortal(
     <>
-      <SafeHtml html={html} css={props.css ?? ''} onElement={props.onElement} />
+      <SafeHtml html={html} onElement={props.onElement} />
       {props.children}
     </>,
     content,

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { DataRow } from '../model.ts';
 import { clusterSpots, outlineOf } from './clusters.ts';
+import { decorationStrokes, lengthOf } from './decorations.ts';
 import { mapHasScripts, polygonSettings, viewSettings, writtenPlace } from './map-settings.ts';
 import { markerName } from './marker-element.ts';
 import { createLooks } from './marker-looks.ts';
@@ -9,6 +10,8 @@ import { mapEntities, placeOf, routeOf } from './place-values.ts';
 import { picturePlane, WORLD } from './plane.ts';
 import { groundOf, isTileAddress } from './providers.ts';
 import { savedValues } from './save-place.ts';
+import { headingOf, rowsAt, stepTimes, tripSteps } from './trip-model.ts';
+import { tripSettings } from './trip-settings.ts';
 
 const KEYS = { lat: 'latitude', lng: 'longitude', onPicture: false };
 
@@ -173,5 +176,63 @@ describe('markers', () => {
       { x: 0, y: 2 },
     ];
     expect(outlineOf([...corners, { x: 1, y: 1 }])).toEqual(corners);
+  });
+});
+
+describe('trips', () => {
+  const points = [
+    { time: 0, lat: 0, lng: 0 },
+    { time: 100, lat: 10, lng: 0 },
+    { time: 200, lat: 10, lng: 20 },
+  ];
+
+  it('have steps of the same length, and end at their end', () => {
+    expect(stepTimes(0, 250, 100)).toEqual([0, 100, 200, 250]);
+    expect(stepTimes(5, 5, 100)).toEqual([5]);
+    expect(stepTimes(0, 1e9, 1).length).toBeLessThanOrEqual(20_001);
+  });
+
+  it('move evenly between what was measured, and look where they go', () => {
+    const steps = tripSteps(points, [0, 50, 100, 150, 200, 300]);
+    expect(steps.map(({ lat, lng }) => [lat, lng])).toEqual([
+      [0, 0],
+      [5, 0],
+      [10, 0],
+      [10, 10],
+      [10, 20],
+      [10, 20],
+    ]);
+    expect(steps[0]?.heading).toBe(0);
+    expect(headingOf({ lat: 0, lng: 0 }, { lat: 0, lng: 1 })).toBe(90);
+    expect(tripSteps([], [0])).toEqual([]);
+  });
+
+  it('have the values of their time', () => {
+    const rows = [
+      row('speed', [
+        [10, 1],
+        [20, 2],
+        [30, 3],
+      ]),
+    ];
+    expect([5, 10, 25, 99].map((time) => rowsAt(rows, time)[0]?.data[0]?.[1])).toEqual([undefined, 1, 2, 3]);
+  });
+
+  it('have arrows at equal distances', () => {
+    const decoration = { symbol: 'dash', size: 5, color: undefined, start: '10', end: '0', repeat: '50%' } as const;
+    const strokes = decorationStrokes(
+      [
+        { x: 0, y: 0 },
+        { x: 100, y: 0 },
+      ],
+      decoration,
+    );
+    expect(strokes.map(([, tip]) => tip?.x)).toEqual([10, 60]);
+    expect([lengthOf('20px', 10), lengthOf('5%', 200), lengthOf('?', 1)]).toEqual([20, 10, 0]);
+  });
+
+  it('are played as the settings say', () => {
+    expect(tripSettings({})).toEqual({ step: 1000, rotation: 0, points: undefined, tooltip: undefined });
+    expect(tripSettings({ showPoints: true, pointSize: 4 }).points).toMatchObject({ size: 4, tooltipAtSide: true });
   });
 });

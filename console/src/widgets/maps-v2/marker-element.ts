@@ -3,6 +3,7 @@ import type { MarkerLook } from './marker-looks.ts';
 const SVG = 'http://www.w3.org/2000/svg';
 /** px */
 const PIN = { width: 26, height: 36 } as const;
+const ARROW = { width: 30, height: 30 } as const;
 
 /** Height by width of pictures that were seen, by their address. */
 const ratios = new Map<string, number>();
@@ -21,6 +22,19 @@ function pin(color: string): Element {
   eye.setAttribute('r', '4.5');
   eye.setAttribute('class', 'map-pin-eye');
   svg.append(body, eye);
+  return svg;
+}
+
+/** For what moves: an arrow, which points up until it is turned. */
+function arrow(color: string): Element {
+  const svg = document.createElementNS(SVG, 'svg');
+  svg.setAttribute('viewBox', '0 0 30 30');
+  svg.setAttribute('aria-hidden', 'true');
+  const body = document.createElementNS(SVG, 'path');
+  body.setAttribute('d', 'M15 2L26 27 15 21 4 27z');
+  body.setAttribute('fill', color);
+  body.setAttribute('class', 'map-pin');
+  svg.append(body);
   return svg;
 }
 
@@ -55,9 +69,10 @@ export function drawMarker(
   look: MarkerLook & { name: string; rotation?: number | undefined },
   anchor: { x: number; y: number },
 ): void {
-  const { picture, label, name, rotation = 0 } = look;
-  const width = picture ? picture.size : PIN.width;
-  const height = picture ? picture.size * (ratios.get(picture.address) ?? 1) : PIN.height;
+  const { picture, label, name, rotation } = look;
+  const own = rotation === undefined ? PIN : ARROW;
+  const width = picture ? picture.size : own.width;
+  const height = picture ? picture.size * (ratios.get(picture.address) ?? 1) : own.height;
   Object.assign(element.style, {
     width: `${width}px`,
     height: `${height}px`,
@@ -71,7 +86,13 @@ export function drawMarker(
     element.setAttribute('aria-label', markerName(name, label));
     const shape = document.createElement('div');
     shape.className = 'map-marker-shape';
-    shape.append(picture ? pictureElement(picture.address, () => drawMarker(element, look, anchor)) : pin(look.color));
+    shape.append(
+      picture
+        ? pictureElement(picture.address, () => drawMarker(element, look, anchor))
+        : rotation === undefined
+          ? pin(look.color)
+          : arrow(look.color),
+    );
     const text = document.createElement('div');
     text.className = 'map-label';
     text.dir = document.documentElement.dir || 'ltr';
@@ -79,7 +100,7 @@ export function drawMarker(
     element.replaceChildren(shape, ...(label === '' ? [] : [text]));
   }
   const shape = (element.firstElementChild ?? turned) as HTMLElement | null;
-  if (shape) shape.style.transform = rotation === 0 ? '' : `rotate(${rotation}deg)`;
+  if (shape) shape.style.transform = rotation === undefined ? '' : `rotate(${rotation}deg)`;
 }
 
 /** Draws how many markers stand together. */

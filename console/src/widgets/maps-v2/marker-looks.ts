@@ -53,9 +53,14 @@ function cleanLabel(html: string): string {
  * The looks of entities by settings and their functions. What a function says is asked for once for all entities, when
  * it is first needed.
  */
-export function createLooks(entities: readonly MapEntity[], config: WidgetConfig, scripts: Scripts | undefined): Looks {
+export function createLooks(
+  entities: readonly MapEntity[],
+  config: WidgetConfig,
+  scripts: Scripts | undefined,
+  names: Readonly<Record<string, string>> = {},
+): Looks {
   const settings = config.settings ?? {};
-  const rows = () => entities.map(({ data }) => data);
+  const rows = () => entities.map(({ data }) => Object.assign(data, names));
   function byFunction(flag: string, body: string): ((index: number) => unknown) | undefined {
     const run = entityFunction(scripts, settings[flag], settings[body]);
     let results: Results | undefined;
@@ -76,7 +81,7 @@ export function createLooks(entities: readonly MapEntity[], config: WidgetConfig
   const own = safeColor(settings.color, COLOR);
   const written = (index: number, pattern: unknown) => {
     const entity = entities[index];
-    return entity && typeof pattern === 'string' ? writtenPattern(pattern, entity, config) : '';
+    return entity && typeof pattern === 'string' ? writtenPattern(pattern, entity, config, names) : '';
   };
   const colorOf = (index: number) => safeColor(color?.(index), own);
 

@@ -1,0 +1,179 @@
+import './texts/texts.ts';
+import { Box, IconButton } from '@mui/material';
+import { useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../controls/icon.tsx';
+import { formatDateTime } from '../../i18n/format.ts';
+import { actionsOf } from '../actions.ts';
+import { SafeHtml } from '../cards/safe-html.tsx';
+import { settingsOf } from '../model.ts';
+import { groupedByEntity } from '../runtime/entity-rows.ts';
+import { decorationOf } from './decorations.ts';
+import type { MapMarker } from './map-marker.ts';
+import { MapPopup } from './map-popup.tsx';
+import { MapProblem } from './map-problem.tsx';
+import type { MapProps } from './map-props.ts';
+import { lineSettings, placeKeys } from './map-settings.ts';
+import { createLooks } from './marker-looks.ts';
+import { mapEntities } from './place-values.ts';
+import { safeColor } from './safe-color.ts';
+import { rowsAt, tripsOf } from './trip-model.ts';
+import { type Playing, TripPlayer, useSteps } from './trip-player.tsx';
+import { shownPoints } from './trip-points.ts';
+import { tripSettings } from './trip-settings.ts';
+import { useDecorations } from './use-decorations.ts';
+import { type KnownGround, useGround } from './use-ground.ts';
+import { type MapLine, useLines } from './use-lines.ts';
+import { useMap } from './use-map.ts';
+import { useMarkers } from './use-markers.ts';
+import { usePoints } from './use-points.ts';
+import { useView } from './use-view.ts';
+
+const CENTER = { x: 0.5, y: 0.5 };
+/** px below the map, for the player. */
+const PLAYER = 84;
+
+/** Plays back where things went, or says why there is no map. */
+export function TripMap(props: MapProps) {
+  const { t } = useTranslation();
+  const ground = useGround(props.widget, 'openstreet-map', props.followed.picture);
+  if (ground.kind === 'missing') return <MapProblem text={t(ground.text, { reason: ground.reason })} />;
+  if (ground.kind !== 'tiles') return null;
+  return <Trip {...props} ground={ground} />;
+}
+
+function Trip(props: MapProps & { ground: Extract<KnownGround, { kind: 'tiles' }> }) {
+  const { t } = useTranslation();
+  const { widget, data, scripts, ground, width, height } = props;
+  const { config } = widget;
+  const settings = settingsOf(widget);
+  const how = useMemo(() => tripSettings(settings), [settings]);
+  const keys = useMemo(() => placeKeys(settings, false), [settings]);
+  const groups = useMemo(() => groupedByEntity(data.rows), [data.rows]);
+  const { times, trips } = useMemo(() => tripsOf(groups, keys, how.step), [groups, keys, how.step]);
+  const [playing, setPlaying] = useState<Playing>({ at: 0, isPlaying: false, speed: 1 });
+  const [open, setOpen] = useState<{ key: string; atSide: boolean }>();
+  const at = Math.min(playing.at, Math.max(0, times.length - 1));
+  const time = times[at] ?? 0;
+  useSteps({ ...playing, at }, times.length, () => setPlaying((now) => ({ ...now, at: now.at + 1 })));
+
+  const entities = useMemo(
+    () =>
+      mapEntities(
+        groups.flatMap((rows) => rowsAt(rows, time)),
+        keys,
+      ),
+    [groups, keys, time],
+  );
+  const names = useMemo(() => ({ minTime: formatDateTime(times[0]), maxTime: formatDateTime(times.at(-1)) }), [times]);
+  const looks = useMemo(() => createLooks(entities, config, scripts, names), [entities, config, scripts, names]);
+  const shownNames = entities.map(({ entity }) => entity.name).join(', ');
+  const { box, map } = useMap({
+    ...{ ground, scrollZoom: true, name: t('map.mapOf', { name: shownNames }), width },
+    height: height - PLAYER,
+  });
+
+  const markers = useMemo(
+    () =>
+      entities.flatMap(({ key, entity }, index): MapMarker[] => {
+        const step = trips[index]?.steps[at];
+        if (!step) return [];
+        const { lat, lng } = step;
+        const rotation = step.heading + how.rotation;
+        return [
+          { key, name: entity.name, lat, lng, rotation, look: () => looks.of(index), color: () => looks.color(index) },
+        ];
+      }),
+    [entities, trips, at, looks, how],
+  );
+  const lineColors = entities.map((_, index) => looks.color(index)).join(' | ');
+  const lines = useMemo(() => {
+    const colors = lineColors.split(' | ');
+    return groups.map(
+      (rows, index): MapLine => ({
+        ...lineSettings(settings),
+        key: `${index}`,
+        name: t('map.routeOf', { name: rows[0]?.entity.name }),
+        places: trips[index]?.points ?? [],
+        color: colors[index] ?? '#fe7569',
+      }),
+    );
+  }, [groups, trips, settings, lineColors, t]);
+  const decoration = useMemo(() => decorationOf(settings, (value) => safeColor(value, '#000')), [settings]);
+  const points = useMemo(
+    () =>
+      how.points
+        ? groups.flatMap((rows, index) =>
+            shownPoints({ key: `${index}`, rows, points: trips[index]?.points ?? [] }, settings, scripts),
+          )
+        : [],
+    [how, groups, trips, settings, scripts],
+  );
+  useLines(map, lines);
+  useDecorations(map, lines, decoration);
+  usePoints(map, points, how.points?.size ?? 1, (point) => {
+    const next = times.findIndex((one) => one >= point.time);
+    setPlaying((now) => ({ ...now, at: Math.max(0, next), isPlaying: false }));
+    const key = entities[Number(point.key)]?.key;
+    if (key !== undefined) setOpen({ key, atSide: how.points?.tooltipAtSide === true });
+  });
+  const seen = useMemo(() => lines.flatMap(({ places }) => places), [lines]);
+  useView(map, FITTED, seen, groups.map((rows) => rows[0]?.entity.id).join());
+  useMarkers(
+    map,
+    markers,
+    { anchor: CENTER, isDraggable: false },
+    {
+      onClick: (key) => how.tooltip && setOpen((now) => (now?.key === key ? undefined : { key, atSide: false })),
+      onHover: () => undefined,
+      onDrop: () => undefined,
+    },
+  );
+
+  const index = entities.findIndex(({ key }) => key === open?.key);
+  const entity = entities[index];
+  const marker = markers.find(({ key }) => key === open?.key);
+  const onElement = (name: string) => {
+    const action = actionsOf(config, 'tooltipAction').find((candidate) => candidate.name === name);
+    if (action && entity) props.onAction(action, entity.entity);
+  };
+  const close = () => setOpen(undefined);
+  return (
+    <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column' }}>
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', gap: 2 }}>
+        <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+          <Box ref={box} />
+        </Box>
+        {map && open && entity && marker && !open.atSide && (
+          <MapPopup
+            key={open.key}
+            map={map}
+            at={marker}
+            above={14}
+            name={entity.entity.name}
+            html={looks.tooltip(index)}
+            colors={how.tooltip}
+            takesFocus
+            onClose={close}
+            onElement={onElement}
+          />
+        )}
+        {open?.atSide && entity && (
+          <Box role="region" aria-label={entity.entity.name} sx={{ width: '32%', minWidth: 130, display: 'flex' }}>
+            <SafeHtml html={looks.tooltip(index)} onElement={onElement} />
+            <IconButton size="small" aria-label={t('action.close')} onClick={close} sx={{ alignSelf: 'flex-start' }}>
+              <Icon name="close" size={16} />
+            </IconButton>
+          </Box>
+        )}
+      </Box>
+      <TripPlayer
+        times={times}
+        playing={{ ...playing, at }}
+        onChange={(change) => setPlaying((now) => ({ ...now, ...change }))}
+      />
+    </Box>
+  );
+}
+
+const FITTED = { zoom: undefined, center: undefined, fit: true, scrollZoom: true };

@@ -1,0 +1,126 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
+
+const PUMP = '0b6f9a54-5f2e-4d30-8a27-000000000071';
+const CAR = '0b6f9a54-5f2e-4d30-8a27-000000000072';
+const TILE = '<svg xmlns="http://www.w3.org/2000/svg" width="256" height="256"/>';
+let tiles: Server;
+let pump: string;
+
+const part = (title: string) => page.getByRole('region', { name: title, exact: true });
+const pin = () => part('Placing').getByRole('button', { name: 'Edit pump' });
+
+async function placeOfPump(): Promise<Record<string, number>> {
+  const attributes = await api.get<{ key: string; value: number }[]>(
+    `/api/plugins/telemetry/DEVICE/${pump}/values/attributes/SERVER_SCOPE?keys=latitude,longitude`,
+  );
+  return Object.fromEntries(attributes.map(({ key, value }) => [key, value]));
+}
+
+setUpConsole({ sharePage: true });
+
+beforeAll(async () => {
+  tiles = createServer((_, reply) => {
+    reply.writeHead(200, { 'content-type': 'image/svg+xml' }).end(TILE);
+  });
+  await new Promise<void>((resolve) => tiles.listen(0, '127.0.0.1', resolve));
+  const own = {
+    useCustomProvider: true,
+    customProviderTileUrl: `http://127.0.0.1:${(tiles.address() as AddressInfo).port}/{z}/{x}/{y}.png`,
+  };
+  pump = (await createDevice(api, 'Edit pump')).id;
+  const car = (await createDevice(api, 'Edit car')).id;
+  const start = Date.now() - 600_000;
+  for (const [second, latitude] of [52, 52.01, 52.02, 52.03].entries()) {
+    const values = { latitude, longitude: 13 + second / 100, speed: second * 10 };
+    await api.post(`/api/plugins/telemetry/DEVICE/${car}/timeseries/ANY`, { ts: start + second * 1000, values });
+  }
+  const place = [
+    { name: 'latitude', type: 'attribute' },
+    { name: 'longitude', type: 'attribute' },
+  ];
+  const moving = [{ name: 'latitude' }, { name: 'longitude' }, { name: 'speed' }];
+  const placing = {
+    bundleAlias: 'input_widgets',
+    typeAlias: 'markers_placement_openstreetmap',
+    type: 'latest',
+  } as const;
+  const trip = { bundleAlias: 'maps_v2', typeAlias: 'test', type: 'timeseries' } as const;
+  const timewindow = { realtime: { timewindowMs: 3_600_000 }, aggregation: { type: 'NONE', limit: 500 } };
+  const widgets = {
+    placing: describeWidget(placing, 'Placing', PUMP, place, { settings: own }),
+    trip: describeWidget(trip, 'Trip', CAR, moving, {
+      settings: {
+        ...own,
+        showTooltip: true,
+        tooltipPattern: `\${speed} km/h`,
+        usePolylineDecorator: true,
+        showPoints: true,
+      },
+      ...{ useDashboardTimewindow: false, timewindow },
+    }),
+  };
+  const dashboardId = await createDashboard(api, 'Edited maps', widgets, [
+    { id: PUMP, alias: 'Pump', filter: singleDevice(pump) },
+    { id: CAR, alias: 'Car', filter: singleDevice(car) },
+  ]);
+  await page.goto(`/dashboards/${dashboardId}`);
+});
+afterAll(() => new Promise((resolve) => tiles.close(resolve)));
+
+describe('maps to place things on', () => {
+  it('put what has no place in the middle of the map', async () => {
+    await part('Placing').getByRole('button', { name: 'Place…' }).click();
+    await page.getByRole('menuitem', { name: 'Place Edit pump' }).click();
+    await pin().waitFor();
+    await expect.poll(async () => Object.keys(await placeOfPump()).sort()).toEqual(['latitude', 'longitude']);
+  });
+
+  it('move a marker by keys, and back by Undo', async () => {
+    const before = await placeOfPump();
+    const style = await pin().getAttribute('style');
+    await pin().focus();
+    await page.keyboard.press('Shift+ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByText('Moved Edit pump').waitFor();
+    await expect.poll(async () => ((await placeOfPump()).longitude ?? 0) > (before.longitude ?? 0)).toBe(true);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(placeOfPump).toEqual(before);
+    // What comes from the server moves it back; until then it may move under the pointer.
+    await expect.poll(() => pin().getAttribute('style')).toBe(style);
+  });
+
+  it('take a marker off', async () => {
+    await pin().press('Enter');
+    await part('Placing').getByRole('button', { name: 'Take off the map' }).click();
+    await expect.poll(placeOfPump).toEqual({});
+    await pin().waitFor({ state: 'detached' });
+  });
+});
+
+describe('trips', () => {
+  it('go by steps, and say what was at the time', async () => {
+    const slider = part('Trip').getByRole('slider', { name: 'Time' });
+    await part('Trip').getByRole('button', { name: 'Edit car' }).press('Enter');
+    const tooltip = part('Trip').getByRole('dialog', { name: 'Edit car' });
+    await tooltip.getByText('0 km/h', { exact: true }).waitFor();
+    await part('Trip').getByRole('button', { name: 'A step on' }).click();
+    await tooltip.getByText('10 km/h').waitFor();
+    await slider.focus();
+    await page.keyboard.press('End');
+    await tooltip.getByText('30 km/h').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  it('play to their end', async () => {
+    await part('Trip').getByRole('button', { name: 'Play', exact: true }).click();
+    const slider = part('Trip').getByRole('slider', { name: 'Time' });
+    await expect.poll(() => slider.getAttribute('aria-valuenow'), { timeout: 20_000 }).toBe('3');
+    await part('Trip').getByRole('button', { name: 'Play', exact: true }).waitFor();
+    expect(pageErrors).toEqual([]);
+  });
+});
