@@ -42,6 +42,7 @@ beforeAll(async () => {
   const place = [
     { name: 'latitude', type: 'attribute' },
     { name: 'longitude', type: 'attribute' },
+    { name: 'coordinates', type: 'attribute' },
   ];
   const moving = [{ name: 'latitude' }, { name: 'longitude' }, { name: 'speed' }];
   const placing = {
@@ -52,7 +53,9 @@ beforeAll(async () => {
   const trip = { bundleAlias: 'maps_v2', typeAlias: 'test', type: 'timeseries' } as const;
   const timewindow = { realtime: { timewindowMs: 3_600_000 }, aggregation: { type: 'NONE', limit: 500 } };
   const widgets = {
-    placing: describeWidget(placing, 'Placing', PUMP, place, { settings: own }),
+    placing: describeWidget(placing, 'Placing', PUMP, place, {
+      settings: { ...own, showPolygon: true },
+    }),
     trip: describeWidget(trip, 'Trip', CAR, moving, {
       settings: {
         ...own,
@@ -99,6 +102,22 @@ describe('maps to place things on', () => {
     await part('Placing').getByRole('button', { name: 'Take off the map' }).click();
     await expect.poll(placeOfPump).toEqual({});
     await pin().waitFor({ state: 'detached' });
+  });
+
+  it('draw an area, and move its points', async () => {
+    const area = async () => {
+      const path = `/api/plugins/telemetry/DEVICE/${pump}/values/attributes/SERVER_SCOPE?keys=coordinates`;
+      const [attribute] = await api.get<{ value: number[][] }[]>(path);
+      return attribute?.value;
+    };
+    await part('Placing').getByRole('button', { name: 'Place…' }).click();
+    await page.getByRole('menuitem', { name: 'Draw the area of Edit pump' }).click();
+    await expect.poll(async () => (await area())?.length).toBe(4);
+    const before = await area();
+    await part('Placing').getByRole('button', { name: 'Point 1 of the area of Edit pump' }).focus();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect.poll(async () => ((await area())?.[0]?.[1] ?? 0) < (before?.[0]?.[1] ?? 0)).toBe(true);
   });
 });
 

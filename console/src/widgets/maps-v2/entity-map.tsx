@@ -11,6 +11,7 @@ import type { MapType } from './map-types.ts';
 import { routeOf } from './place-values.ts';
 import { picturePlane, WORLD } from './plane.ts';
 import { canSave } from './save-place.ts';
+import { useEntityAreas } from './use-entity-areas.ts';
 import type { KnownGround } from './use-ground.ts';
 import { type MapLine, useLines } from './use-lines.ts';
 import { useMap } from './use-map.ts';
@@ -76,6 +77,10 @@ export function EntityMap(props: MapProps & { type: MapType; ground: Ground }) {
   const byKey = (key: string) => entities.find((entity) => entity.key === key);
   const tooltips = useTooltips({ ...props, map, entities, looks, plane, move, isDraggable });
   const anchor = { x: numberOf(settings.markerOffsetX, 0.5), y: numberOf(settings.markerOffsetY, 1) };
+  const areas = useEntityAreas({
+    ...{ widget, type, map, entities, looks, plane, onPicture },
+    onClick: (key, at) => tooltips.clickArea(key, at, areas.hasTooltip),
+  });
   useMarkers(
     map,
     markers,
@@ -100,17 +105,21 @@ export function EntityMap(props: MapProps & { type: MapType; ground: Ground }) {
       {tooltips.drawn}
       {map && (
         <PlaceMenu
-          things={unplaced.map((entity) => ({
-            key: entity.key,
-            text: t('map.placeEntity', { name: entity.entity.name }),
-            run: () => move(entity, plane.toValues(map.getCenter())),
-          }))}
+          things={[
+            ...unplaced.map((entity) => ({
+              key: entity.key,
+              text: t('map.placeEntity', { name: entity.entity.name }),
+              run: () => move(entity, plane.toValues(map.getCenter())),
+            })),
+            ...areas.placeable,
+            ...areas.removable,
+          ]}
         />
       )}
       {page ? (
         <MapNote text={t('map.overflow', { count: entities.length, total: page.totalElements })} />
       ) : (
-        markers.length === 0 && <MapNote text={t('map.noPlaces')} />
+        markers.length === 0 && areas.areas.length === 0 && <MapNote text={t('map.noPlaces')} />
       )}
     </Box>
   );

@@ -8,6 +8,7 @@ import { markerName } from './marker-element.ts';
 import { createLooks } from './marker-looks.ts';
 import { mapEntities, placeOf, routeOf } from './place-values.ts';
 import { picturePlane, WORLD } from './plane.ts';
+import { areaValue, ringsOf, withNewPoint, withoutPoint, withPoint } from './polygons.ts';
 import { groundOf, isTileAddress } from './providers.ts';
 import { savedValues } from './save-place.ts';
 import { headingOf, rowsAt, stepTimes, tripSteps } from './trip-model.ts';
@@ -234,5 +235,56 @@ describe('trips', () => {
   it('are played as the settings say', () => {
     expect(tripSettings({})).toEqual({ step: 1000, rotation: 0, points: undefined, tooltip: undefined });
     expect(tripSettings({ showPoints: true, pointSize: 4 }).points).toMatchObject({ size: 4, tooltipAtSide: true });
+  });
+});
+
+describe('areas', () => {
+  const square = [
+    [
+      [0, 0],
+      [0, 2],
+      [2, 2],
+      [2, 0],
+    ],
+  ].flat();
+
+  it('are lists of points, or of rings of them', () => {
+    expect(ringsOf(JSON.stringify(square), false)?.[0]).toHaveLength(4);
+    expect(ringsOf([square, square], false)).toHaveLength(2);
+    expect(
+      ringsOf(
+        [
+          [0, 0],
+          [1, 2],
+        ],
+        false,
+      )?.[0],
+    ).toHaveLength(4);
+    expect(
+      ringsOf(
+        [
+          [1, 0],
+          [2, 0],
+          [1, 1],
+        ],
+        true,
+      )?.[0]?.[0],
+    ).toEqual({ lat: 0, lng: 1 });
+    for (const none of ['', '{', '[]', 'null', [[1, 'x']], [[1, 2]], 5]) expect(ringsOf(none, false)).toBeUndefined();
+  });
+
+  it('are stored as they were read', () => {
+    expect(areaValue(ringsOf(square, false) ?? [], false)).toEqual(square);
+    expect(areaValue(ringsOf(square, true) ?? [], true)).toEqual(square);
+  });
+
+  it('change point by point, and keep three', () => {
+    const rings = ringsOf(square, false) ?? [];
+    const place = { lat: 9, lng: 9 };
+    expect(withPoint(rings, { ring: 0, at: 1 }, place)[0]?.[1]).toEqual(place);
+    expect(withNewPoint(rings, { ring: 0, at: 3 }, place)[0]?.[4]).toEqual(place);
+    const three = withoutPoint(rings, { ring: 0, at: 0 });
+    expect(three[0]).toHaveLength(3);
+    expect(withoutPoint(three, { ring: 0, at: 0 })[0]).toHaveLength(3);
   });
 });

@@ -18,6 +18,8 @@ const ABOVE = 30;
 interface Open {
   key: string;
   byHover: boolean;
+  /** Of an area: where on the map. */
+  areaAt?: Place;
 }
 
 /** The tooltips of markers, and what a click on one does besides. */
@@ -43,13 +45,13 @@ export function useTooltips(
 
   const show = (key: string, byHover: boolean) =>
     setOpen((now) => {
-      if (now.some((one) => one.key === key)) return now;
+      if (now.some((one) => one.key === key && !one.areaAt)) return now;
       return [
         ...(closesOthers || byHover ? now.filter((one) => !closesOthers && !one.byHover) : now),
         { key, byHover },
       ];
     });
-  const close = (key: string) => setOpen((now) => now.filter((one) => one.key !== key));
+  const close = (key: string) => setOpen((now) => now.filter((one) => one.key !== key || one.areaAt));
 
   function runNamed(entity: MapEntity, name: string) {
     const action = actionsOf(config, 'tooltipAction').find((candidate) => candidate.name === name);
@@ -68,6 +70,18 @@ export function useTooltips(
       if (opensOnClick) show(key, false);
       for (const action of actionsOf(config, 'markerClick')) onAction(action, entity.entity);
     },
+    /** A click on an area. @param tooltip whether it says something */
+    clickArea(key: string, areaAt: Place, tooltip: boolean) {
+      const entity = entities.find((one) => one.key === key);
+      if (!entity) return;
+      if (tooltip) {
+        setOpen((now) => [
+          ...(closesOthers ? [] : now.filter((one) => one.key !== key || !one.areaAt)),
+          { key, byHover: false, areaAt },
+        ]);
+      }
+      for (const action of actionsOf(config, 'polygonClick')) onAction(action, entity.entity);
+    },
     hover(key: string, isOver: boolean) {
       if (moment !== 'hover') return;
       if (isOver) show(key, true);
@@ -75,10 +89,26 @@ export function useTooltips(
     },
     drawn:
       map &&
-      open.map(({ key, byHover }) => {
+      open.map(({ key, byHover, areaAt }) => {
         const index = entities.findIndex((one) => one.key === key);
         const entity = entities[index];
-        if (!entity?.place) return null;
+        if (!entity) return null;
+        if (areaAt) {
+          return (
+            <MapPopup
+              key={`area ${key}`}
+              map={map}
+              at={areaAt}
+              above={4}
+              name={entity.entity.name}
+              html={looks.polygonTooltip(index)}
+              takesFocus
+              onClose={() => setOpen((now) => now.filter((one) => one.key !== key || !one.areaAt))}
+              onElement={(name) => runNamed(entity, name)}
+            />
+          );
+        }
+        if (!entity.place) return null;
         return (
           <MapPopup
             key={key}
