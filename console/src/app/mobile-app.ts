@@ -30,6 +30,24 @@ export function reportDashboardLayout(isRightLayoutOpen: boolean): void {
   app()?.callHandler('tbMobileDashboardLayoutHandler', isRightLayoutOpen);
 }
 
+/** What the app has done, or why not. */
+interface MobileAnswer {
+  hasResult: boolean;
+  result?: { launched?: boolean } | undefined;
+  hasError: boolean;
+  error?: string | undefined;
+}
+
+/** Asks the app to do something that only it can; a refusal is an answer too. */
+export async function askMobileApp(type: string, ...values: unknown[]): Promise<MobileAnswer> {
+  try {
+    const answer = (await app()?.callHandler('tbMobileHandler', type, ...values)) as Partial<MobileAnswer> | undefined;
+    return { hasResult: false, hasError: false, ...answer };
+  } catch (error) {
+    return { hasResult: false, hasError: true, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
 const layoutListeners = new Set<() => void>();
 
 /** Calls `toggle` when the app wants the right layout opened or closed. */

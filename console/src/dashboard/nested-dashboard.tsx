@@ -1,8 +1,10 @@
-import { Box, Dialog, DialogTitle, IconButton, Popover, type PopoverOrigin } from '@mui/material';
+import { Box, Dialog, DialogTitle, IconButton, Popover } from '@mui/material';
 import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import type { ActionDescriptor } from '../widgets/model.ts';
+import { popoverPlace } from './popover-place.ts';
+import { safeStyle } from './safe-style.ts';
 import { type StateStep, textWithEntity } from './states.ts';
 
 /** A state that an action opened over the dashboard instead of in its place. */
@@ -11,19 +13,6 @@ export interface NestedState {
   step: StateStep;
   /** What was clicked; a popover stands beside it. */
   anchor: Element | null;
-}
-
-/** Where a popover touches its anchor, by the names that actions use. */
-const SIDES: Readonly<Record<string, { anchor: PopoverOrigin; popover: PopoverOrigin }>> = {
-  top: { anchor: { vertical: 'top', horizontal: 'center' }, popover: { vertical: 'bottom', horizontal: 'center' } },
-  right: { anchor: { vertical: 'center', horizontal: 'right' }, popover: { vertical: 'center', horizontal: 'left' } },
-  bottom: { anchor: { vertical: 'bottom', horizontal: 'center' }, popover: { vertical: 'top', horizontal: 'center' } },
-  left: { anchor: { vertical: 'center', horizontal: 'left' }, popover: { vertical: 'center', horizontal: 'right' } },
-};
-
-function sideOf(placement: string | undefined) {
-  const side = /^(top|right|bottom|left)/.exec(placement ?? '')?.[1] ?? 'top';
-  return SIDES[side] as (typeof SIDES)[string];
 }
 
 /** Only lengths: what a dashboard says about sizes is not trusted as style. */
@@ -60,7 +49,7 @@ export function NestedDashboard(props: {
   );
   // Without something to stand beside, a popover becomes a dialog.
   if (action.openInPopover === true && anchor && anchor !== document.body) {
-    const side = sideOf(action.popoverPreferredPlacement);
+    const place = popoverPlace(action.popoverPreferredPlacement);
     const size: CSSProperties = {
       width: length(action.popoverWidth, 'vw') || '25vw',
       height: length(action.popoverHeight, 'vh') || '25vh',
@@ -69,8 +58,8 @@ export function NestedDashboard(props: {
       <Popover
         open
         anchorEl={anchor}
-        anchorOrigin={side.anchor}
-        transformOrigin={side.popover}
+        anchorOrigin={place.anchor}
+        transformOrigin={place.popover}
         onClose={(_, reason) => {
           if (reason === 'escapeKeyDown' || action.popoverHideOnClickOutside !== false) onClose();
         }}
@@ -78,7 +67,7 @@ export function NestedDashboard(props: {
           paper: {
             role: 'dialog',
             'aria-label': title,
-            style: size,
+            style: { ...safeStyle(action.popoverStyle), ...size },
             sx: { minWidth: 240, minHeight: 160, display: 'flex', border: '1px solid var(--line)' },
           },
         }}

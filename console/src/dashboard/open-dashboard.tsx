@@ -2,7 +2,10 @@ import { Box, Drawer, useMediaQuery } from '@mui/material';
 import { type ShippedAction, shippedActionOf } from '@signalbox/contract/shipped-action';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isInMobileApp } from '../app/mobile-app.ts';
+import { notifyError } from '../app/notices.ts';
 import { useSession } from '../app/session.ts';
+import { errorText } from '../controls/error-text.ts';
 import { attempt } from '../entity-page/entity-action.ts';
 import { locale } from '../i18n/i18n.ts';
 import { type TimeWindow, usableMaxDatapoints } from '../time-window/model.ts';
@@ -128,12 +131,18 @@ export function OpenDashboard(props: OpenDashboardProps) {
         const target = action.targetDashboardStateId ?? undefined;
         if (action.type === 'openDashboardState' && target && states[target]) {
           const step = { id: target, params: paramsOf(action, entity) };
-          if (action.openInSeparateDialog === true || action.openInPopover === true) {
+          // In the mobile app there is no room for a dialog.
+          const isDialog = action.openInSeparateDialog === true && !isInMobileApp();
+          if (isDialog || action.openInPopover === true) {
             setNested({ action, step, anchor: document.activeElement });
             return;
           }
           setSteps(withOpened(steps, step, controller));
           setRightOpen(action.openRightLayout === true);
+        } else if (action.type === 'mobileAction') {
+          void import('../widgets/mobile-action.ts')
+            .then(({ runMobileAction }) => runMobileAction(action, entity, scriptHome))
+            .catch((error: unknown) => notifyError(errorText(error)));
         } else if (action.type === 'updateDashboardState') {
           setSteps(withUpdated(steps, target && states[target] ? target : undefined, paramsOf(action, entity)));
         } else if (action.type === 'openDashboard' && action.targetDashboardId) {

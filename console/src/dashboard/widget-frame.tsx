@@ -13,6 +13,7 @@ import { NamedIcon } from '../widgets/named-icon.tsx';
 import { labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { useDashboard } from './dashboard-context.ts';
 import type { Box as Place } from './grid.ts';
+import { safeStyle } from './safe-style.ts';
 import { useOnScreen } from './use-on-screen.ts';
 import { useWidgetType } from './use-widget-type.ts';
 import { type ExplainableValue, explainableValues, showsTelemetry } from './why/explainable-values.ts';
@@ -31,16 +32,6 @@ const HEADER_HEIGHT = 34;
 const PADDING = 14;
 /** px; narrower headers have no room for more than the time window itself. */
 const WIDE = 420;
-
-/** Only properties with plain values, and none that would take the widget out of its place. */
-function safeStyle(style: Readonly<Record<string, unknown>> | null | undefined): CSSProperties {
-  const entries = Object.entries(style ?? {}).filter(
-    ([name, value]) =>
-      !/^(position|zIndex|inset|top|left|right|bottom)$/.test(name) &&
-      (typeof value === 'string' || typeof value === 'number'),
-  );
-  return Object.fromEntries(entries) as CSSProperties;
-}
 
 /** The style of a title; what every new widget is given by default is left to the theme. */
 function titleStyle(style: Readonly<Record<string, unknown>> | null | undefined): CSSProperties {

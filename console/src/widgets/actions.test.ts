@@ -29,6 +29,14 @@ describe('actions of widgets', () => {
     expect(actionsOf({ actions: null }, 'rowClick')).toEqual([]);
   });
 
+  it('of the mobile app are offered when the app does all of it', () => {
+    const mobile = (type: string) => action({ name: type, type: 'mobileAction', mobileAction: { type } });
+    const config = { actions: { rowClick: ['makePhoneCall', 'mapLocation', 'mapDirection', 'takePhoto'].map(mobile) } };
+    expect(actionsOf(config, 'rowClick').map(({ name }) => name)).toEqual([
+      ...['makePhoneCall', 'mapLocation', 'mapDirection'],
+    ]);
+  });
+
   it('that are shipped are offered to those who may run them', () => {
     const remove: ActionDescriptor = { name: 'Remove', type: 'custom', customFunction: DELETE_ASSET };
     const edited = { ...remove, customFunction: `${DELETE_ASSET} more();` };

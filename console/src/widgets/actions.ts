@@ -18,10 +18,19 @@ export type ActionSource =
 
 const RUNNABLE = new Set(['openDashboardState', 'updateDashboardState', 'openDashboard']);
 
-/** The actions of a source that this console can run; functions that people wrote are neither run nor offered. */
+/** What the mobile app does by itself; what it would answer to a function that people wrote is not asked for. */
+const MOBILE = new Set(['mapDirection', 'mapLocation', 'makePhoneCall']);
+
+function isForApp(action: ActionDescriptor): boolean {
+  return action.type === 'mobileAction' && MOBILE.has(action.mobileAction?.type ?? '');
+}
+
+/**
+ * The actions of a source that this console can run; functions that people wrote to act are neither run nor offered.
+ */
 export function actionsOf(config: WidgetConfig, source: ActionSource): readonly ActionDescriptor[] {
   return (config.actions?.[source] ?? []).filter(
-    (action) => RUNNABLE.has(action.type) || shippedActionOf(action) !== undefined,
+    (action) => RUNNABLE.has(action.type) || isForApp(action) || shippedActionOf(action) !== undefined,
   );
 }
 

@@ -74,6 +74,9 @@ export interface ActionDescriptor {
   /** CSS lengths. */
   popoverWidth?: string | null;
   popoverHeight?: string | null;
+  popoverStyle?: Readonly<Record<string, unknown>> | null;
+  /** What the mobile app is to do; the functions are bodies that return a place [latitude, longitude], or a number. */
+  mobileAction?: { type?: string; getLocationFunction?: string; getPhoneNumberFunction?: string } | null;
 }
 
 export interface WidgetConfig {
