@@ -81,7 +81,7 @@ describe('a navigator of dates', () => {
     const before = await period();
     await page.reload();
     await button(/^Period/).waitFor();
-    expect(await period()).toEqual(before);
+    await expect.poll(period).toEqual(before);
     await page.goto(`/dashboards/${dashboardId}`);
     await expect.poll(period).toEqual(before);
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -104,7 +104,7 @@ describe('maps', () => {
     await expect.poll(() => asked.some((path) => /^\/\d+\/\d+\/\d+\.png$/.test(path))).toBe(true);
     const fill = (name: string) => marker('Street', name).locator('.map-pin').getAttribute('fill');
     await expect.poll(() => fill('Map truck')).toBe('#00ff00');
-    expect(await fill('Map van')).toBe('#ff0000');
+    await expect.poll(() => fill('Map van')).toBe('#ff0000');
   });
 
   it('say more when a marker is clicked, and nothing of it runs', async () => {

@@ -53,7 +53,12 @@ beforeAll(async () => {
   const device = await createDevice(api, 'Phone device');
   simple = await createCardDashboard(api, 'Simple', device, 'level');
   const card = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' } as const;
-  const widgetOf = (title: string) => describeWidget(card, title, ALIAS, [{ name: title }]);
+  const call = {
+    ...{ id: 'call', name: 'Call the guard', icon: 'call', type: 'mobileAction' },
+    mobileAction: { type: 'makePhoneCall', getPhoneNumberFunction: 'return "+47 " + [5, 5, 5].join("");' },
+  };
+  const actions = { headerButton: [call] };
+  const widgetOf = (title: string) => describeWidget(card, title, ALIAS, [{ name: title }], { actions });
   const layoutOf = (id: string) => ({ widgets: { [id]: { sizeX: 6, sizeY: 5, row: 0, col: 0 } }, gridSettings: {} });
   withRight = await createDashboard(
     api,
@@ -126,6 +131,14 @@ describe('the console inside the mobile app', () => {
     await expect.poll(() => callsOf('tbMobileDashboardLayoutHandler')).toEqual([[true]]);
     await send('toggleDashboardLayout');
     await expect.poll(() => callsOf('tbMobileDashboardLayoutHandler')).toEqual([[true], [false]]);
+  });
+
+  it('has the app call whom an action names', async () => {
+    await signIn();
+    await send('openDashboardMessage', { dashboardId: withRight });
+    await view.getByText('left key').first().waitFor();
+    await view.getByRole('button', { name: 'Call the guard' }).click();
+    await expect.poll(() => callsOf('tbMobileHandler')).toEqual([['makePhoneCall', '+47 555']]);
   });
 
   it('leaves all other pages to the app', async () => {

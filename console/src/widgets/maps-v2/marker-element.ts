@@ -5,8 +5,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 const PIN = { width: 26, height: 36 } as const;
 const ARROW = { width: 30, height: 30 } as const;
 
-/** Height by width of pictures that were seen, by their address. */
+/** Height by width of pictures that were seen last, by their address. */
 const ratios = new Map<string, number>();
+const MOST_RATIOS = 500;
 
 function pin(color: string): Element {
   const svg = document.createElementNS(SVG, 'svg');
@@ -44,6 +45,8 @@ function pictureElement(address: string, onRatio: () => void): HTMLImageElement 
   image.draggable = false;
   image.addEventListener('load', () => {
     if (ratios.has(address) || image.naturalWidth === 0) return;
+    const [oldest] = ratios.keys();
+    if (ratios.size >= MOST_RATIOS && oldest !== undefined) ratios.delete(oldest);
     ratios.set(address, image.naturalHeight / image.naturalWidth);
     onRatio();
   });

@@ -39,6 +39,8 @@ export interface ScriptMachine extends Scripts {
 /** ms that one call may take, and one series. */
 const CALL_TIME = 250;
 const SERIES_TIME = 1000;
+/** ms that a world may take to open, which runs nothing of its script: the first one of a busy machine takes a while. */
+const OPEN_TIME = 2000;
 /** Bytes of all scripts of a machine together. */
 const MEMORY = 32 * 1024 * 1024;
 /**
@@ -178,7 +180,7 @@ export function createMachine(
     const context = openRuntime().newContext({ intrinsics: INTRINSICS });
     try {
       return Scope.withScope((scope) => {
-        deadline = now() + CALL_TIME;
+        deadline = now() + OPEN_TIME;
         const inside = scope.manage(taken(context, context.evalCode(INSIDE, 'inside', { type: 'global' })));
         const local = scope.manage(
           context.newFunction('local', (request) => context.newString(localText(context.getString(request)))),
@@ -188,7 +190,7 @@ export function createMachine(
         const made = scope.manage(
           taken(
             context,
-            within(CALL_TIME, () => context.callFunction(inside, context.undefined, local, limits, source)),
+            within(OPEN_TIME, () => context.callFunction(inside, context.undefined, local, limits, source)),
           ),
         );
         if (context.typeof(made) === 'string') textOf(context, made);
