@@ -158,6 +158,7 @@ describe('an edge', () => {
     );
     await api.post(`/api/customer/${data[0]?.customerId.id}/edge/${edge.id.id}`);
     const theirs = await openPage({ user: CUSTOMER });
+    await theirs.goto('/home');
     await theirs.getByRole('link', { name: 'Edges' }).first().click();
     await theirs.getByRole('link', { name: 'Ferry 1' }).click();
     const details = theirs.getByRole('complementary');
