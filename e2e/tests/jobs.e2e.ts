@@ -45,7 +45,7 @@ async function selectAllFound(text: string, total: string): Promise<void> {
 
 describe('work on everything found', () => {
   it('runs on the server: it outlives the page, can be stopped, and continues', async () => {
-    await createMany('Turbine', MANY);
+    await createMany('Windmill', MANY);
     // The job is stopped as soon as it is there, so that it cannot end first; the page sees it run until it stops it.
     let isStopped = false;
     await page.route('**/api/jobs', async (route) => {
@@ -62,7 +62,7 @@ describe('work on everything found', () => {
       isStopped = true;
       return route.continue();
     });
-    await selectAllFound('Turbine', '400');
+    await selectAllFound('Windmill', '400');
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('dialog', { name: 'Delete 400 devices?' });
     await question.getByText('and 395 more').waitFor();
@@ -76,12 +76,12 @@ describe('work on everything found', () => {
     await list.getByRole('button', { name: 'Stop' }).click();
     await list.getByText(/^Stopped: \d+ of 400 done$/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    expect(await count('Turbine')).toBeGreaterThan(0);
+    expect(await count('Windmill')).toBeGreaterThan(0);
     await page.reload();
     await page.getByRole('button', { name: 'Work in progress' }).click();
     await list.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('400 devices deleted').waitFor();
-    expect(await count('Turbine')).toBe(0);
+    expect(await count('Windmill')).toBe(0);
     expect(pageErrors).toEqual([]);
   });
 
