@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
@@ -52,9 +52,24 @@ export async function postmasterSocketDir(dataDir: string): Promise<string | und
   return (await postmasterLines(dataDir))?.[4];
 }
 
+/** Folder in which the folder of that database is. */
+const clusterHome = async (dataDir: string): Promise<string> =>
+  (await readFile(path.join(dataDir, 'cluster-home'), 'utf8').catch(() => dataDir)).trim();
+
+/**
+ * Lets that database wait for no disk, as that of the integration tests: what it has written outlives every process,
+ * though not the machine, and a disk that is slow for a while does not fail tests.
+ */
+export async function spareDisk(dataDir: string): Promise<void> {
+  const folder = path.join(await clusterHome(dataDir), 'postgres');
+  await appendFile(path.join(folder, 'postgresql.auto.conf'), 'fsync = off\nfull_page_writes = off\n');
+  const pid = await postmasterPid(dataDir);
+  if (pid !== undefined) process.kill(pid, 'SIGHUP');
+}
+
 async function postmasterLines(dataDir: string): Promise<string[] | undefined> {
-  const home = await readFile(path.join(dataDir, 'cluster-home'), 'utf8').catch(() => dataDir);
-  const text = await readFile(path.join(home.trim(), 'postgres', 'postmaster.pid'), 'utf8').catch(() => undefined);
+  const file = path.join(await clusterHome(dataDir), 'postgres', 'postmaster.pid');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
   return text?.split('\n');
 }
 
