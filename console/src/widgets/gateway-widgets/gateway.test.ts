@@ -161,6 +161,7 @@ describe('the form of a gateway', () => {
     expect(yamlText({ a: [1, { b: 'x: y', c: [] }], 'd e': null, f: {} })).toBe(
       'a:\n  - 1\n  - b: "x: y"\n    c: []\n"d e": null\nf: {}\n',
     );
+    expect(yamlText({ on: 1, No: 2, only: 3 })).toBe('"on": 1\n"No": 2\nonly: 3\n');
   });
 });
 
