@@ -6,16 +6,14 @@ import {
   completionKeymap,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
-import { javascript, javascriptLanguage } from '@codemirror/lang-javascript';
-import { json, jsonParseLinter } from '@codemirror/lang-json';
 import { bracketMatching, HighlightStyle, indentOnInput, syntaxHighlighting } from '@codemirror/language';
-import { linter } from '@codemirror/lint';
-import { Compartment, EditorState, type Extension } from '@codemirror/state';
+import { Compartment, EditorState } from '@codemirror/state';
 import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 import { Box } from '@mui/material';
-import { useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Field } from '../controls/text-input.tsx';
+import { type CodeLanguage, fetchLanguage, languageOf } from './code-languages.ts';
 
 const COLOURS = HighlightStyle.define([
   { tag: tags.keyword, color: 'var(--c4)' },
@@ -45,15 +43,6 @@ const THEME = EditorView.theme({
 
 const KEYS = keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]);
 
-function languageOf(language: 'javascript' | 'json' | 'text', complete: CompletionSource | undefined): Extension {
-  if (language === 'json') {
-    const check = jsonParseLinter();
-    return [json(), linter((view) => (view.state.doc.length === 0 ? [] : check(view)))];
-  }
-  if (language === 'text') return [];
-  return [javascript(), complete ? javascriptLanguage.data.of({ autocomplete: complete }) : []];
-}
-
 /**
  * An editor for code. Tab moves to the next control unless the text has been changed since the focus came: then it
  * indents, and Escape gives it back (WCAG 2.1.2).
@@ -61,16 +50,19 @@ function languageOf(language: 'javascript' | 'json' | 'text', complete: Completi
 export function CodeEditor(props: {
   label: string;
   value: string;
-  language: 'javascript' | 'json' | 'text';
+  language: CodeLanguage;
   onChange?: (value: string) => void;
   /** Offers completions in scripts. */
   complete?: CompletionSource | undefined;
   help?: string | undefined;
   error?: string | undefined;
   /** Before and after the code: the head and the end of the function that it is the body of. */
-  head?: string;
-  foot?: string;
-  readOnly?: boolean;
+  head?: string | undefined;
+  foot?: string | undefined;
+  /** Beside the label. */
+  aside?: ReactNode;
+  required?: boolean | undefined;
+  readOnly?: boolean | undefined;
   minHeight?: number;
   maxHeight?: number;
 }) {
@@ -84,6 +76,7 @@ export function CodeEditor(props: {
   useEffect(() => {
     if (!host.current) return;
     const tab = new Compartment();
+    const later = new Compartment();
     let holdsTab = false;
     const setTab = (editor: EditorView, holds: boolean) => {
       if (holds === holdsTab) return;
@@ -121,6 +114,7 @@ export function CodeEditor(props: {
           tab.of([]),
           KEYS,
           languageOf(language, complete),
+          later.of([]),
           EditorView.contentAttributes.of({ 'aria-label': label, 'aria-multiline': 'true', id: `${id}-code` }),
           EditorView.updateListener.of((update) => {
             if (!update.docChanged) return;
@@ -138,7 +132,15 @@ export function CodeEditor(props: {
       }),
     });
     view.current = made;
-    return () => made.destroy();
+    let isThere = true;
+    fetchLanguage(language)?.then(
+      (fetched) => isThere && made.dispatch({ effects: later.reconfigure(fetched) }),
+      () => undefined,
+    );
+    return () => {
+      isThere = false;
+      made.destroy();
+    };
   }, [id, language, readOnly, label]);
 
   // Undone, or loaded again: the code of somebody else than the keyboard.
@@ -158,7 +160,14 @@ export function CodeEditor(props: {
     </Box>
   );
   return (
-    <Field label={label} inputId={`${id}-code`} help={props.help} error={props.error}>
+    <Field
+      label={label}
+      inputId={`${id}-code`}
+      required={props.required}
+      help={props.help}
+      error={props.error}
+      aside={props.aside}
+    >
       <Box
         dir="ltr"
         sx={{

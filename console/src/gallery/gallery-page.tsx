@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import { ControlExhibits } from './control-exhibits.tsx';
+import { EditorExhibits } from './editor-exhibits.tsx';
 import { PickerExhibits } from './picker-exhibits.tsx';
 
 /** Every control in all its states, for those who work on them: only in `npm run dev`, and never translated. */
@@ -11,6 +12,7 @@ export function GalleryPage() {
       </Box>
       <PickerExhibits />
       <ControlExhibits />
+      <EditorExhibits />
     </Box>
   );
 }

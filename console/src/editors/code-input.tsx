@@ -1,0 +1,93 @@
+import './texts/texts.ts';
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, IconButton, Tooltip } from '@mui/material';
+import { type ComponentProps, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../controls/icon.tsx';
+import { CodeEditor } from './code-editor.tsx';
+import { tidyCode } from './tidy-code.ts';
+
+/** The first line of what a library says, without the picture of the code below it. */
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+/** An editor for code that can be tidied and take the whole screen, which Escape leaves. */
+export function CodeInput({
+  tidy,
+  ...props
+}: ComponentProps<typeof CodeEditor> & {
+  /** In place of the usual way of tidying this language; it throws what is wrong with the code. */
+  tidy?: (code: string) => string;
+}) {
+  const { t } = useTranslation();
+  const { label, value, language, readOnly, onChange } = props;
+  const [isLarge, setLarge] = useState(false);
+  /** What is wrong with the code that was to be tidied. */
+  const [untidy, setUntidy] = useState<{ code: string; reason: string }>();
+  const hadChoices = useRef(false);
+  const titleId = useId();
+  const canTidy = !readOnly && (tidy !== undefined || language !== 'text');
+
+  const tidyNow = async () => {
+    try {
+      const tidied = tidy || language === 'text' ? (tidy?.(value) ?? value) : await tidyCode(language, value);
+      setUntidy(undefined);
+      if (tidied !== value) onChange?.(tidied);
+    } catch (error) {
+      setUntidy({ code: value, reason: reasonOf(error) });
+    }
+  };
+  const error = untidy?.code === value ? t('schema.untidy', { reason: untidy.reason }) : props.error;
+
+  const tools = (
+    <Box sx={{ display: 'flex', gap: 0.5, my: -0.5 }}>
+      {canTidy && (
+        <Button
+          variant="text"
+          size="small"
+          sx={{ height: 26, px: 2 }}
+          aria-label={t('schema.tidyOne', { label })}
+          onClick={() => void tidyNow()}
+        >
+          {t('schema.tidy')}
+        </Button>
+      )}
+      <Tooltip title={t('schema.fullScreen')}>
+        <IconButton
+          size="small"
+          sx={{ p: 1.25 }}
+          aria-label={t('schema.fullScreenOne', { label })}
+          onClick={() => setLarge(true)}
+        >
+          <Icon name="fullscreen" size={16} />
+        </IconButton>
+      </Tooltip>
+    </Box>
+  );
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <CodeEditor {...props} error={error} aside={tools} />
+      <Dialog
+        fullScreen
+        open={isLarge}
+        aria-labelledby={titleId}
+        // Escape closes the choices of a completion first.
+        onKeyDownCapture={() => {
+          hadChoices.current = document.querySelector('.cm-tooltip-autocomplete') !== null;
+        }}
+        onClose={() => {
+          if (!hadChoices.current) setLarge(false);
+        }}
+      >
+        <DialogTitle id={titleId}>{label}</DialogTitle>
+        <DialogContent sx={{ display: 'grid', '& .cm-editor': { height: 'calc(100dvh - 240px)' } }}>
+          <CodeEditor {...props} error={error} maxHeight={4000} />
+        </DialogContent>
+        <DialogActions>
+          {canTidy && <Button onClick={() => void tidyNow()}>{t('schema.tidy')}</Button>}
+          <Button variant="contained" color="primary" onClick={() => setLarge(false)}>
+            {t('schema.leave')}
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </Box>
+  );
+}
