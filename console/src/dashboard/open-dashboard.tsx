@@ -30,6 +30,7 @@ import {
 import { ToolButton } from './toolbar-controls.tsx';
 import { useMobileApp } from './use-mobile-app.ts';
 import { useNamedSteps } from './use-named-steps.ts';
+import { useViewer } from './use-viewer.ts';
 import {
   filtersInUse,
   pickedEntities,
@@ -80,14 +81,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
   const picked = useMemo(() => pickedEntities(params), [params]);
   const filters = useMemo(() => filtersInUse(upgraded.filters, params), [upgraded.filters, params]);
 
-  const viewer = useMemo(
-    () => ({
-      tenantId: session.claims?.tenantId ?? '',
-      customerId: session.authority === 'CUSTOMER_USER' ? (session.claims?.customerId ?? null) : null,
-      userId: session.claims?.userId ?? '',
-    }),
-    [session.claims, session.authority],
-  );
+  const viewer = useViewer();
 
   const inUse = useMemo<DashboardInUse>(() => {
     const paramsOf = (action: ActionDescriptor, entity: DataEntity | null) => {

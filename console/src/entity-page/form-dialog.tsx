@@ -54,7 +54,7 @@ export function FormDialog(props: {
   submission?: Pick<Submission, 'element' | 'problems' | 'refused' | 'failure' | 'busy'>;
   /** With `submission`: all fields, in order. */
   fields?: readonly NamedField[];
-  maxWidth?: 'xs' | 'sm' | 'lg';
+  maxWidth?: 'xs' | 'sm' | 'md' | 'lg';
   /** Takes the whole screen of a phone. */
   isLong?: boolean;
   contentSx?: SxProps<Theme> | null;

@@ -1,5 +1,6 @@
 import { Box } from '@mui/material';
 import { ControlExhibits } from './control-exhibits.tsx';
+import { DatasourceExhibits } from './datasource-exhibits.tsx';
 import { EditorExhibits } from './editor-exhibits.tsx';
 import { PickerExhibits } from './picker-exhibits.tsx';
 
@@ -12,6 +13,7 @@ export function GalleryPage() {
       </Box>
       <PickerExhibits />
       <ControlExhibits />
+      <DatasourceExhibits />
       <EditorExhibits />
     </Box>
   );

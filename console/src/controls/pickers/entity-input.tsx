@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ENTITY_KINDS } from '../../api/entity-kinds.ts';
-import { choicesOf, labelOf } from '../../controls/entity-choices.ts';
-import { EntityPicker } from '../../controls/entity-picker.tsx';
-import { TextInput } from '../../controls/text-input.tsx';
+import { choicesOf, labelOf } from '../entity-choices.ts';
+import { EntityPicker } from '../entity-picker.tsx';
+import { TextInput } from '../text-input.tsx';
 
 type Pickable = Parameters<typeof choicesOf>[0];
 
