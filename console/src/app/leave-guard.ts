@@ -3,21 +3,24 @@ import { useBlocker } from 'react-router';
 import { ask, type Question } from './dialogs.ts';
 
 /** Why the page should not be left yet, by what is asking, oldest first. */
-const questions = new Map<symbol, Question>();
+const questions = new Map<symbol, { question: Question; onlyOtherPages: boolean }>();
 
-/** Asks `question` before the page is left, while there is one. Memoise it. */
-export function useLeaveQuestion(question: Question | undefined): void {
+/**
+ * Asks `question` before the page is left, while there is one. Memoise it.
+ * @param onlyOtherPages another query is still the same page
+ */
+export function useLeaveQuestion(question: Question | undefined, onlyOtherPages = false): void {
   useEffect(() => {
     if (!question) return;
     const key = Symbol('question');
-    questions.set(key, question);
+    questions.set(key, { question, onlyOtherPages });
     const warn = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', warn);
     return () => {
       questions.delete(key);
       window.removeEventListener('beforeunload', warn);
     };
-  }, [question]);
+  }, [question, onlyOtherPages]);
 }
 
 /**
@@ -28,7 +31,9 @@ export function LeaveGuard(): null {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       questions.size > 0 &&
-      currentLocation.pathname + currentLocation.search !== nextLocation.pathname + nextLocation.search &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (currentLocation.search !== nextLocation.search &&
+          [...questions.values()].some(({ onlyOtherPages }) => !onlyOtherPages))) &&
       nextLocation.pathname !== '/login',
   );
   const latest = useRef(blocker);
@@ -36,7 +41,7 @@ export function LeaveGuard(): null {
   const isAsking = useRef(false);
   useEffect(() => {
     if (blocker.state !== 'blocked' || isAsking.current) return;
-    const question = [...questions.values()].at(-1);
+    const question = [...questions.values()].at(-1)?.question;
     if (!question) return blocker.proceed();
     isAsking.current = true;
     void ask(question).then((leave) => {

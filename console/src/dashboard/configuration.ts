@@ -38,6 +38,12 @@ export interface DashboardState {
   layouts: { main?: Layout; right?: Layout };
 }
 
+/** Where widgets stand: a layout of a state. */
+export interface LayoutPlace {
+  state: string;
+  layout: 'main' | 'right';
+}
+
 export interface EntityAlias {
   id: string;
   alias: string;

@@ -1,29 +1,18 @@
 import { Box } from '@mui/material';
-import { useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../controls/states.tsx';
-import type { Widget } from '../widgets/model.ts';
-import type { Layout } from './configuration.ts';
+import type { GridProps } from './dashboard-props.ts';
 import { backgroundStyle, desktopGrid, mobileGrid, orderedItems } from './grid.ts';
+import { useBoxSize } from './use-box-size.ts';
 import { WidgetFrame } from './widget-frame.tsx';
 
 /** A layout with its widgets; measures itself and scrolls. */
-export function DashboardGrid(props: { layout: Layout; widgets: Readonly<Record<string, Widget>>; isMobile: boolean }) {
+export function DashboardGrid(props: GridProps) {
   const { t } = useTranslation();
   const { layout, isMobile } = props;
   const box = useRef<HTMLDivElement>(null);
-  const [size, setSize] = useState<{ width: number; height: number }>();
-
-  // Before the first paint, so that the widgets are there from the start.
-  useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const measure = () => setSize({ width: element.clientWidth, height: element.clientHeight });
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, []);
+  const size = useBoxSize(box);
 
   const items = useMemo(() => orderedItems(layout, props.widgets), [layout, props.widgets]);
   const placed = useMemo(() => {

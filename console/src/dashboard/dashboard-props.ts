@@ -1,14 +1,24 @@
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { FindChoices } from '../controls/choice.ts';
-import type { DashboardConfiguration } from './configuration.ts';
+import type { TimeWindow } from '../time-window/model.ts';
+import type { Widget } from '../widgets/model.ts';
+import type { DashboardConfiguration, DashboardFilter, Layout, LayoutPlace } from './configuration.ts';
+import type { StateStep } from './states.ts';
+import type { PickedEntity, ViewParams } from './view-params.ts';
 
 export interface DashboardViewProps {
   dashboard: { id: { id: string }; title: string; configuration: unknown };
+  /** What is shown in place of the stored configuration, in today's shape. */
+  configuration?: DashboardConfiguration;
+  /** Parts of the view in place of the usual ones. */
+  parts?: DashboardParts | undefined;
   /** Fills the window without the shell. */
   singlePage: boolean;
   hideToolbar: boolean;
   embedded: boolean;
   onExport: () => void;
+  /** Absent for who may not edit it, and where one only looks. */
+  onEdit?: (() => void) | undefined;
   /** Finds other dashboards to switch to; undefined where one stays with this one. */
   dashboards: FindChoices | undefined;
   onOpenDashboard: (id: string, newTab: boolean, state?: string) => void;
@@ -24,4 +34,34 @@ export interface OpenDashboardProps extends DashboardViewProps {
   onFullScreen: () => void;
   /** Shown inside another dashboard: what the view begins with, as address text; it leaves the address alone. */
   own?: string;
+}
+
+export interface ToolbarProps extends OpenDashboardProps {
+  view: ViewParams;
+  steps: readonly StateStep[];
+  onSteps: (steps: readonly StateStep[]) => void;
+  timeWindow: TimeWindow;
+  /** By alias id. */
+  picked: Readonly<Record<string, PickedEntity>>;
+  filters: Readonly<Record<string, DashboardFilter>>;
+  maxDatapoints: number;
+  isMobile: boolean;
+  /** Opens the other side, where it does not stand beside the main one. */
+  onRight?: () => void;
+}
+
+export interface GridProps {
+  layout: Layout;
+  /** Which layout it is. */
+  place: LayoutPlace;
+  widgets: Readonly<Record<string, Widget>>;
+  isMobile: boolean;
+}
+
+/** What the editor of dashboards puts in place of parts of the view. */
+export interface DashboardParts {
+  Toolbar: ComponentType<ToolbarProps>;
+  Grid: ComponentType<GridProps>;
+  /** Beside the widgets. */
+  Aside: ComponentType;
 }

@@ -4,44 +4,20 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { useSession } from '../app/session.ts';
 import { Brand } from '../controls/brand.tsx';
-import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { isPictureAddress } from '../widgets/drawing/picture-address.ts';
 import { AliasChip } from './alias-chip.tsx';
-import type { DashboardFilter } from './configuration.ts';
 import { DashboardPicker } from './dashboard-picker.tsx';
-import type { OpenDashboardProps } from './dashboard-props.ts';
+import type { ToolbarProps } from './dashboard-props.ts';
 import { userPredicates } from './key-filters.ts';
 import { StateCrumbs } from './state-crumbs.tsx';
 import { type StateStep, stateName } from './states.ts';
 import { ChipMenu, FilterChip, ToolButton } from './toolbar-controls.tsx';
 import { isOn } from './upgrade.ts';
-import {
-  clearFilterValues,
-  hasFilterValues,
-  type PickedEntity,
-  setFilterValue,
-  setPickedEntity,
-  setTimeWindow,
-  type ViewParams,
-} from './view-params.ts';
+import { clearFilterValues, hasFilterValues, setFilterValue, setPickedEntity, setTimeWindow } from './view-params.ts';
 
 /** What stands over the widgets: title, states, time window, entities, filters, and what can be done. */
-export function DashboardToolbar(
-  props: OpenDashboardProps & {
-    view: ViewParams;
-    steps: readonly StateStep[];
-    onSteps: (steps: readonly StateStep[]) => void;
-    timeWindow: TimeWindow;
-    /** By alias id. */
-    picked: Readonly<Record<string, PickedEntity>>;
-    filters: Readonly<Record<string, DashboardFilter>>;
-    maxDatapoints: number;
-    isMobile: boolean;
-    /** Opens the other side, where it does not stand beside the main one. */
-    onRight?: () => void;
-  },
-) {
+export function DashboardToolbar(props: ToolbarProps) {
   const { t } = useTranslation();
   const { upgraded, steps, view, isMobile, singlePage, embedded, fullScreen } = props;
   const { settings, states, entityAliases } = upgraded;
@@ -147,6 +123,7 @@ export function DashboardToolbar(
         {isOn(settings.showDashboardExport) && !isMobile && !nested && (
           <ToolButton label={t('action.export')} icon="download" onClick={props.onExport} />
         )}
+        {props.onEdit && !nested && <ToolButton label={t('dashboard.edit')} icon="edit" onClick={props.onEdit} />}
         {!singlePage && !embedded && !nested && !isMobile && (
           <ToolButton
             label={fullScreenLabel}

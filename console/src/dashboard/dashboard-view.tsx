@@ -28,7 +28,8 @@ function useServerTimeDifference(): number | undefined {
 export function DashboardView(props: DashboardViewProps) {
   const { dashboard } = props;
   const { configuration, id, title } = dashboard;
-  const upgraded = useMemo(() => upgradedConfiguration(configuration, title), [configuration, title]);
+  const given = props.configuration;
+  const upgraded = useMemo(() => given ?? upgradedConfiguration(configuration, title), [given, configuration, title]);
   const [fullScreen, setFullScreen] = useState(false);
   const serverOffset = useServerTimeDifference();
   // Escape ends the full screen of the browser without telling the page.

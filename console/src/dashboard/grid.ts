@@ -22,6 +22,15 @@ export interface PlacedGrid {
   height: number;
 }
 
+/** A grid of cells, with what it takes to turn px into cells. */
+export interface CellGrid extends PlacedGrid {
+  /** px of a cell with the margin before it. */
+  cellWidth: number;
+  cellHeight: number;
+  /** px before the first cell. */
+  margin: number;
+}
+
 function between(value: unknown, min: number, max: number, otherwise: number): number {
   const number = typeof value === 'string' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? Math.min(max, Math.max(min, number)) : otherwise;
@@ -50,7 +59,7 @@ export function desktopGrid(
   settings: GridSettings,
   width: number,
   viewHeight: number,
-): PlacedGrid {
+): CellGrid {
   const columns = Math.floor(between(settings.columns, 1, 1000, 24));
   const margin = between(settings.margin, 0, 50, 10);
   const placed = items.map(({ id, item }) => {
@@ -72,7 +81,7 @@ export function desktopGrid(
       height: Math.round((row + sizeY) * cellHeight) - Math.round(row * cellHeight) - margin,
     });
   }
-  return { boxes, height: Math.round(rowCount * cellHeight + margin) };
+  return { boxes, height: Math.round(rowCount * cellHeight + margin), cellWidth, cellHeight, margin };
 }
 
 /** Places widgets below each other, as phones show them. px. */

@@ -178,6 +178,11 @@ export function OpenDashboard(props: OpenDashboardProps) {
   ]);
 
   const { main, right } = state?.layouts ?? {};
+  const Toolbar = props.parts?.Toolbar ?? DashboardToolbar;
+  const Grid = props.parts?.Grid ?? DashboardGrid;
+  const Aside = props.parts?.Aside;
+  const mainPlace = useMemo(() => ({ state: current.id, layout: 'main' as const }), [current.id]);
+  const rightPlace = useMemo(() => ({ state: current.id, layout: 'right' as const }), [current.id]);
   useMobileApp({
     isShown: props.own === undefined,
     stateName: state?.name ?? '',
@@ -188,8 +193,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
   });
   return (
     <DashboardContext value={inUse}>
-      {!props.hideToolbar && settings.hideToolbar !== true && (
-        <DashboardToolbar
+      {(props.parts || (!props.hideToolbar && settings.hideToolbar !== true)) && (
+        <Toolbar
           {...props}
           view={view}
           steps={steps}
@@ -202,26 +207,41 @@ export function OpenDashboard(props: OpenDashboardProps) {
           {...(isMobile && right ? { onRight: () => setRightOpen(!rightOpen) } : {})}
         />
       )}
-      <Box sx={{ flex: 1, minHeight: 0, display: 'flex', px: { xs: 0.5, sm: 2.5 } }}>
-        {main && (
-          <DashboardGrid key={`main ${current.id}`} layout={main} widgets={upgraded.widgets} isMobile={isMobile} />
-        )}
-        {right && !isMobile && (
-          <DashboardGrid key={`right ${current.id}`} layout={right} widgets={upgraded.widgets} isMobile={false} />
-        )}
-        {right && isMobile && (
-          <Drawer
-            anchor="right"
-            open={rightOpen}
-            onClose={() => setRightOpen(false)}
-            slotProps={{ paper: { sx: { width: '100%', background: 'var(--bg)' } } }}
-          >
-            <Box sx={{ display: 'flex', justifyContent: 'flex-end', p: 1 }}>
-              <ToolButton label={t('action.close')} icon="close" onClick={() => setRightOpen(false)} />
-            </Box>
-            <DashboardGrid layout={right} widgets={upgraded.widgets} isMobile />
-          </Drawer>
-        )}
+      <Box sx={{ flex: 1, minHeight: 0, display: 'flex' }}>
+        <Box sx={{ flex: 1, minWidth: 0, minHeight: 0, display: 'flex', px: { xs: 0.5, sm: 2.5 } }}>
+          {main && (
+            <Grid
+              key={`main ${current.id}`}
+              layout={main}
+              place={mainPlace}
+              widgets={upgraded.widgets}
+              isMobile={isMobile}
+            />
+          )}
+          {right && !isMobile && (
+            <Grid
+              key={`right ${current.id}`}
+              layout={right}
+              place={rightPlace}
+              widgets={upgraded.widgets}
+              isMobile={false}
+            />
+          )}
+          {right && isMobile && (
+            <Drawer
+              anchor="right"
+              open={rightOpen}
+              onClose={() => setRightOpen(false)}
+              slotProps={{ paper: { sx: { width: '100%', background: 'var(--bg)' } } }}
+            >
+              <Box sx={{ display: 'flex', justifyContent: 'flex-end', p: 1 }}>
+                <ToolButton label={t('action.close')} icon="close" onClick={() => setRightOpen(false)} />
+              </Box>
+              <Grid layout={right} place={rightPlace} widgets={upgraded.widgets} isMobile />
+            </Drawer>
+          )}
+        </Box>
+        {Aside && <Aside />}
       </Box>
       {nested && (
         <NestedDashboard
@@ -230,7 +250,12 @@ export function OpenDashboard(props: OpenDashboardProps) {
           onClose={() => setNested(undefined)}
         >
           {(hideToolbar) => (
-            <OpenDashboard {...props} own={nestedParams(nested.step, windowText)} hideToolbar={hideToolbar} />
+            <OpenDashboard
+              {...props}
+              parts={undefined}
+              own={nestedParams(nested.step, windowText)}
+              hideToolbar={hideToolbar}
+            />
           )}
         </NestedDashboard>
       )}

@@ -18,8 +18,14 @@ export function askToLeave(t: TFunction): Promise<boolean> {
   return ask(unsavedQuestion(t));
 }
 
-/** Asks before unsaved changes are left, by navigation or by closing the page. */
-export function useUnsavedGuard(dirty: boolean): void {
+/**
+ * Asks before unsaved changes are left, by navigation or by closing the page.
+ * @param onlyOtherPages another query is still the same page
+ */
+export function useUnsavedGuard(dirty: boolean, onlyOtherPages = false): void {
   const { t } = useTranslation();
-  useLeaveQuestion(useMemo(() => (dirty ? unsavedQuestion(t) : undefined), [dirty, t]));
+  useLeaveQuestion(
+    useMemo(() => (dirty ? unsavedQuestion(t) : undefined), [dirty, t]),
+    onlyOtherPages,
+  );
 }

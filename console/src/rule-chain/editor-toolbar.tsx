@@ -1,41 +1,8 @@
-import { Box, Button, Divider, IconButton, OutlinedInput, Tooltip } from '@mui/material';
+import { Box, Button, OutlinedInput } from '@mui/material';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon, type IconName } from '../controls/icon.tsx';
+import { type Tool, ToolGroups } from '../editing/tool-groups.tsx';
 import { formatNumber } from '../i18n/format.ts';
-
-/** A button of the toolbar; says why it does nothing. */
-export interface Tool {
-  id: string;
-  label: string;
-  icon: IconName;
-  keys?: string | undefined;
-  disabled?: boolean;
-  /** Of one that switches something. */
-  isOn?: boolean;
-  run: () => void;
-}
-
-const ON = { color: 'var(--accent)', background: 'color-mix(in srgb, var(--accent) 16%, transparent)' };
-
-function ToolButton({ tool }: { tool: Tool }) {
-  return (
-    <Tooltip title={tool.keys ? `${tool.label} (${tool.keys})` : tool.label}>
-      <span>
-        <IconButton
-          size="small"
-          aria-label={tool.label}
-          aria-pressed={tool.isOn}
-          sx={tool.isOn ? ON : undefined}
-          disabled={tool.disabled ?? false}
-          onClick={tool.run}
-        >
-          <Icon name={tool.icon} />
-        </IconButton>
-      </span>
-    </Tooltip>
-  );
-}
 
 /** Over the canvas: what can be done, the search for nodes, and how what is edited differs from what is live. */
 export function EditorToolbar(props: {
@@ -75,14 +42,7 @@ export function EditorToolbar(props: {
         background: 'var(--surface)',
       }}
     >
-      {props.tools.map((group, index) => (
-        <Box key={group[0]?.id} sx={{ display: 'flex', alignItems: 'center' }}>
-          {index > 0 && <Divider orientation="vertical" flexItem sx={{ mx: 1, my: 1 }} />}
-          {group.map((tool) => (
-            <ToolButton key={tool.id} tool={tool} />
-          ))}
-        </Box>
-      ))}
+      <ToolGroups groups={props.tools} />
       <OutlinedInput
         inputRef={input}
         size="small"

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next';
-import type { Tool } from './editor-toolbar.tsx';
+import { stepTools } from '../editing/step-tools.ts';
+import type { Tool } from '../editing/tool-groups.tsx';
 import type { CanvasSelection } from './selection.ts';
 import type { EditedChain } from './use-chain.ts';
 
@@ -44,24 +45,7 @@ export function editorTools(
         run: on.toggleLibrary,
       },
     ],
-    [
-      {
-        id: 'undo',
-        label: edited.undoLabel ? t('rules.undo', { step: edited.undoLabel }) : t('rules.undoNothing'),
-        icon: 'undo',
-        keys: 'Ctrl+Z',
-        disabled: !edited.canUndo,
-        run: edited.undo,
-      },
-      {
-        id: 'redo',
-        label: edited.redoLabel ? t('rules.redo', { step: edited.redoLabel }) : t('rules.redoNothing'),
-        icon: 'redo',
-        keys: 'Ctrl+Shift+Z',
-        disabled: !edited.canRedo,
-        run: edited.redo,
-      },
-    ],
+    stepTools(t, edited),
     [
       {
         id: 'copy',

@@ -70,9 +70,9 @@ export function useEditorKeys(
               key('enter-here', t('rules.enterHere'), 'F', call('enterHere')),
               shown('move-nodes', t('rules.keys.move'), '← ↑ → ↓'),
               { id: 'add-note', label: t('rules.note.add'), group, icon: 'message', keys: 'M', run: call('addNote') },
-              key('undo-step', t('rules.undoStep'), 'Ctrl+Z', undo),
-              key('redo-step', t('rules.redoStep'), 'Ctrl+Shift+Z', redo),
-              key('redo-step-too', t('rules.redoStep'), 'Ctrl+Y', redo),
+              key('undo-step', t('editing.undoStep'), 'Ctrl+Z', undo),
+              key('redo-step', t('editing.redoStep'), 'Ctrl+Shift+Z', redo),
+              key('redo-step-too', t('editing.redoStep'), 'Ctrl+Y', redo),
               hasNodes
                 ? key('cut-nodes', t('rules.cut'), 'Ctrl+X', call('cut'))
                 : shown('cut-nodes', t('rules.cut'), 'Ctrl+X '),

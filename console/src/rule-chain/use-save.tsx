@@ -1,51 +1,15 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RequestError } from '../api/http.ts';
 import { getRuleChainMetadata, ruleChainState, saveRuleChainMetadata } from '../api/rule-chain-metadata.ts';
 import { openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
+import { type ConflictAnswer, ConflictDialog } from '../editing/conflict-dialog.tsx';
 import { attempt } from '../entity-page/entity-action.ts';
 import { CHAIN_NODE } from './model/chain.ts';
-import { compareChains, type Merge, mergeChains } from './model/difference.ts';
+import { compareChains, mergeChains } from './model/difference.ts';
 import { fromMetadata, toMetadata } from './model/exchange.ts';
 import type { EditedChain } from './use-chain.ts';
-
-type Answer = 'merge' | 'theirs' | undefined;
-
-/** Somebody else saved meanwhile: nothing of theirs is overwritten without being shown. */
-function ConflictDialog(props: { theirs: number; merge: Merge; onClose: (answer?: Answer) => void }) {
-  const { t } = useTranslation();
-  const titleId = useId();
-  const { both } = props.merge;
-  return (
-    <Dialog open maxWidth="sm" fullWidth onClose={() => props.onClose()} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('rules.conflict.title')}</DialogTitle>
-      <DialogContent>
-        <p>{t('rules.conflict.text', { count: props.theirs })}</p>
-        {both.length > 0 && (
-          <Alert severity="warning">
-            {t('rules.conflict.both')}
-            <ul>
-              {both.map((name) => (
-                <li key={name}>{name}</li>
-              ))}
-            </ul>
-          </Alert>
-        )}
-      </DialogContent>
-      <DialogActions>
-        <Button onClick={() => props.onClose()}>{t('action.cancel')}</Button>
-        <Button color="error" onClick={() => props.onClose('theirs')}>
-          {t('rules.conflict.theirs')}
-        </Button>
-        <Button variant="contained" color="primary" onClick={() => props.onClose('merge')}>
-          {t('rules.conflict.merge')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  );
-}
 
 /** Makes what is edited live; asks when somebody else did so meanwhile. */
 export function useSave(
@@ -64,8 +28,14 @@ export function useSave(
     const theirs = fromMetadata(metadata);
     const live = { chain: theirs, state: ruleChainState(metadata) };
     const merge = mergeChains(edited.base.chain, theirs, edited.chain);
-    const answer = await openDialog<Answer>((close) => (
-      <ConflictDialog theirs={compareChains(edited.base.chain, theirs).length} merge={merge} onClose={close} />
+    const answer = await openDialog<ConflictAnswer>((close) => (
+      <ConflictDialog
+        title={t('rules.conflict.title')}
+        text={t('rules.conflict.text', { count: compareChains(edited.base.chain, theirs).length })}
+        bothText={t('rules.conflict.both')}
+        both={merge.both}
+        onClose={close}
+      />
     ));
     if (answer === 'merge') edited.rebase(live, merge.chain, t('rules.step.merge'));
     else if (answer === 'theirs') edited.rebase(live, theirs, t('rules.step.theirs'));

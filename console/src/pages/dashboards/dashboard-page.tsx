@@ -1,19 +1,27 @@
 import './texts/texts.ts';
 import { Box } from '@mui/material';
-import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { readDashboard } from '../../api/dashboards.ts';
 import { isTakenAway } from '../../api/failure.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
+import { isInMobileApp } from '../../app/mobile-app.ts';
 import { useSession } from '../../app/session.ts';
 import { choicesOf } from '../../controls/entity-choices.ts';
 import { FailureState } from '../../controls/failure-state.tsx';
+import { lazyPart } from '../../controls/lazy-part.tsx';
 import { SkeletonLines } from '../../controls/states.tsx';
 import { DashboardView } from '../../dashboard/dashboard-view.tsx';
+import type { DashboardDraft } from '../../dashboard-editor/drafts.ts';
+import { attempt } from '../../entity-page/entity-action.ts';
 import { UserMenu } from '../../shell/user-menu.tsx';
 import { downloadDashboard } from './download.ts';
+
+const DashboardEditor = lazyPart(
+  async () => (await import('../../dashboard-editor/dashboard-editor.tsx')).DashboardEditor,
+);
 
 function OpenPage({ singlePage }: { singlePage: boolean }) {
   const { t } = useTranslation();
@@ -23,8 +31,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
   const { authority, claims, forceFullscreen } = useSession();
   const reload = address.get('reload');
   const dashboard = useQuery({
-    // Each new value of `reload` loads the dashboard again, and finds the entities of its aliases again.
-    queryKey: reload === null ? ['dashboard', dashboardId] : ['dashboard', dashboardId, reload],
+    queryKey: dashboardKey(dashboardId, reload),
     queryFn: () => readDashboard(dashboardId),
     // Changes by others are not loaded while it is being viewed.
     refetchOnWindowFocus: false,
@@ -33,6 +40,9 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
   const customerId = authority === 'CUSTOMER_USER' ? claims?.customerId : ofCustomer;
   const dashboards = useMemo(() => choicesOf('DASHBOARD', { customerId }), [customerId]);
   useSetCrumbTitle(dashboard.data?.title);
+  const client = useQueryClient();
+  /** What is edited, and what was kept of it before. */
+  const [editing, setEditing] = useState<{ id: string; draft: DashboardDraft | undefined }>();
 
   const open = useCallback(
     (id: string, newTab: boolean, state?: string) => {
@@ -59,18 +69,52 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     );
   }
   const shown = dashboard.data;
-  return (
-    <DashboardView
-      dashboard={shown}
-      singlePage={singlePage || forceFullscreen}
-      hideToolbar={address.get('hideToolbar') === 'true'}
-      embedded={address.get('embedded') === 'true'}
-      dashboards={claims?.isPublic ? undefined : dashboards}
-      onExport={() => downloadDashboard(shown)}
-      onOpenDashboard={open}
-      userMenu={forceFullscreen && !claims?.isPublic ? <UserMenu /> : null}
-    />
-  );
+  const embedded = address.get('embedded') === 'true';
+  const isSingle = singlePage || forceFullscreen;
+  const mayEdit =
+    authority === 'TENANT_ADMIN' &&
+    !forceFullscreen &&
+    !embedded &&
+    !isInMobileApp() &&
+    (!singlePage || Boolean(address.get('edit')));
+  const edit = () =>
+    attempt(async () => {
+      const { findDashboardDraft } = await import('../../dashboard-editor/drafts.ts');
+      DashboardEditor.preload();
+      setEditing({ id: dashboardId, draft: await findDashboardDraft(dashboardId) });
+    });
+  const view = {
+    singlePage: isSingle,
+    hideToolbar: address.get('hideToolbar') === 'true',
+    embedded,
+    dashboards: claims?.isPublic ? undefined : dashboards,
+    onExport: () => downloadDashboard(shown),
+    onOpenDashboard: open,
+    userMenu: forceFullscreen && !claims?.isPublic ? <UserMenu /> : null,
+  };
+  if (mayEdit && editing?.id === dashboardId) {
+    return (
+      <Suspense>
+        <DashboardEditor
+          key={dashboardId}
+          stored={shown}
+          draft={editing.draft}
+          view={view}
+          onSaved={(saved) => {
+            client.setQueryData(dashboardKey(dashboardId, reload), saved);
+            void client.invalidateQueries({ queryKey: ['dashboards'] });
+          }}
+          onLeave={() => setEditing(undefined)}
+        />
+      </Suspense>
+    );
+  }
+  return <DashboardView dashboard={shown} {...view} onEdit={mayEdit ? edit : undefined} />;
+}
+
+/** Each new value of `reload` loads the dashboard again, and finds the entities of its aliases again. */
+function dashboardKey(dashboardId: string, reload: string | null): string[] {
+  return reload === null ? ['dashboard', dashboardId] : ['dashboard', dashboardId, reload];
 }
 
 /** A dashboard inside the shell. */

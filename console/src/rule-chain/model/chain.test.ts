@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { beginHistory, doStep, redo, undo } from '../../editing/history.ts';
 import {
   addNodes,
   CHAIN_NODE,
@@ -18,7 +19,6 @@ import {
 } from './chain.ts';
 import { compareChains, mergeChains } from './difference.ts';
 import { chainFile, fromMetadata, readChainFile, toMetadata } from './exchange.ts';
-import { beginHistory, doStep, redo, undo } from './history.ts';
 import { findProblems } from './problems.ts';
 
 const RULE_CHAIN_ID = '11111111-1111-1111-1111-111111111111';

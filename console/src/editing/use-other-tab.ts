@@ -1,29 +1,30 @@
 import { useEffect, useRef, useState } from 'react';
 
-const CHANNEL = 'signalbox-rule-chain-tabs';
-
 interface Word {
-  ruleChainId: string;
+  id: string;
   tab: string;
   isDirty: boolean;
-  /** Who is asked says whether it edits the chain, too. */
+  /** Who is asked says whether it edits it, too. */
   isQuestion: boolean;
 }
 
-/** Whether another tab of this browser has changes of the same chain, of which only one draft is kept. */
-export function useOtherTab(ruleChainId: string, isDirty: boolean): boolean {
+/**
+ * Whether another tab of this browser has changes of the same object, of which only one draft is kept.
+ * @param channelName what the tabs that edit objects of the kind speak on
+ */
+export function useOtherTab(channelName: string, id: string, isDirty: boolean): boolean {
   const [dirtyTabs, setDirtyTabs] = useState<ReadonlySet<string>>(() => new Set());
   const [tab] = useState(() => crypto.getRandomValues(new Uint32Array(2)).join('-'));
   const channel = useRef<BroadcastChannel>(undefined);
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
   useEffect(() => {
-    const made = new BroadcastChannel(CHANNEL);
+    const made = new BroadcastChannel(channelName);
     channel.current = made;
     const say = (isQuestion: boolean, isNow = dirty.current) =>
-      made.postMessage({ ruleChainId, tab, isDirty: isNow, isQuestion } satisfies Word);
+      made.postMessage({ id, tab, isDirty: isNow, isQuestion } satisfies Word);
     made.onmessage = ({ data }: MessageEvent<Word>) => {
-      if (data.ruleChainId !== ruleChainId) return;
+      if (data.id !== id) return;
       setDirtyTabs((before) => {
         if (before.has(data.tab) === data.isDirty) return before;
         const after = new Set(before);
@@ -43,9 +44,9 @@ export function useOtherTab(ruleChainId: string, isDirty: boolean): boolean {
       channel.current = undefined;
       setDirtyTabs(new Set());
     };
-  }, [ruleChainId, tab]);
+  }, [channelName, id, tab]);
   useEffect(() => {
-    channel.current?.postMessage({ ruleChainId, tab, isDirty, isQuestion: false } satisfies Word);
-  }, [ruleChainId, tab, isDirty]);
+    channel.current?.postMessage({ id, tab, isDirty, isQuestion: false } satisfies Word);
+  }, [id, tab, isDirty]);
   return dirtyTabs.size > 0;
 }

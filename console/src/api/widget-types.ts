@@ -1,0 +1,22 @@
+import type { PageData } from '@signalbox/contract/page';
+import { type WidgetsBundle, type WidgetType, type WidgetTypeInfo, widgetRoutes } from '@signalbox/contract/widget';
+import { call } from './client.ts';
+
+const QUIET = { ignoreErrors: true, ignoreLoading: true };
+
+/** Bundles of the system and of the own tenant, by title. */
+export async function listWidgetsBundles(): Promise<WidgetsBundle[]> {
+  const found = await call(widgetRoutes.getWidgetsBundles, { query: {} }, QUIET);
+  const bundles = Array.isArray(found) ? found : (found as PageData<WidgetsBundle>).data;
+  return bundles.toSorted((one, other) => one.title.localeCompare(other.title));
+}
+
+/** The types of a bundle, without their content. */
+export function listWidgetTypes(bundleAlias: string, isSystem: boolean): Promise<WidgetTypeInfo[]> {
+  return call(widgetRoutes.getBundleWidgetTypesInfos, { query: { isSystem, bundleAlias } }, QUIET);
+}
+
+/** A type with its content. */
+export function readWidgetTypeByAlias(bundleAlias: string, alias: string, isSystem: boolean): Promise<WidgetType> {
+  return call(widgetRoutes.getWidgetTypeByAlias, { query: { isSystem, bundleAlias, alias } }, QUIET);
+}

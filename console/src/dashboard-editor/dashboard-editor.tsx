@@ -1,0 +1,112 @@
+import './texts/texts.ts';
+import { Box } from '@mui/material';
+import type { Dashboard } from '@signalbox/contract/dashboard';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openDialog } from '../app/dialogs.ts';
+import { notify } from '../app/notices.ts';
+import type { LayoutPlace } from '../dashboard/configuration.ts';
+import type { DashboardParts, DashboardViewProps } from '../dashboard/dashboard-props.ts';
+import { DashboardView } from '../dashboard/dashboard-view.tsx';
+import { DraftNotes } from '../editing/draft-notes.tsx';
+import { useEdited } from '../editing/use-edited.ts';
+import { ActionsMenu } from '../entity-page/actions-menu.tsx';
+import { askToLeave, useUnsavedGuard } from '../entity-page/unsaved-guard.ts';
+import { CompareDialog } from './compare-dialog.tsx';
+import { DASHBOARDS, type DashboardDraft, dropDashboardDraft } from './drafts.ts';
+import { EditGrid } from './edit-grid.tsx';
+import { EditToolbar } from './edit-toolbar.tsx';
+import { EditorAside } from './editor-aside.tsx';
+import { type DashboardEditing, EditingContext } from './editor-context.ts';
+import { menuActions } from './editor-menu.ts';
+import type { EditorMenu, EditorPanel, WidgetSelection } from './editor-types.ts';
+import { useDashboardEdits } from './use-dashboard-edits.ts';
+import { useEditorKeys } from './use-editor-keys.ts';
+import { toEdited, useSaveDashboard } from './use-save-dashboard.tsx';
+
+const PARTS: DashboardParts = { Toolbar: EditToolbar, Grid: EditGrid, Aside: EditorAside };
+
+/** A dashboard that is edited in its own view: everything is shown as it will be, while it is changed. */
+export function DashboardEditor(props: {
+  stored: Dashboard;
+  draft: DashboardDraft | undefined;
+  view: Omit<DashboardViewProps, 'dashboard' | 'configuration' | 'parts' | 'onEdit'>;
+  onSaved: (saved: Dashboard) => void;
+  onLeave: () => void;
+}) {
+  const { t } = useTranslation();
+  const { stored } = props;
+  const dashboardId = stored.id.id;
+  const [start] = useState(() => ({ stored: toEdited(stored), isNew: false, draft: props.draft }));
+  const edited = useEdited(DASHBOARDS, dashboardId, start);
+  const { title, configuration } = edited.content;
+  useUnsavedGuard(edited.isDirty, true);
+
+  const [selection, setSelection] = useState<WidgetSelection>();
+  const select = useCallback(
+    (place: LayoutPlace, ids: Iterable<string>) => setSelection({ place, ids: new Set(ids) }),
+    [],
+  );
+  const [panel, setPanel] = useState<EditorPanel>();
+  const [menu, setMenu] = useState<EditorMenu>();
+  const lastPlace = useRef<LayoutPlace>(undefined);
+  const edits = useDashboardEdits({ dashboardId, edited, selection, select, setPanel, lastPlace });
+  const { save: store, isSaving } = useSaveDashboard(stored, edited, props.onSaved);
+
+  const save = () => {
+    if (edited.changes.length === 0) return;
+    if (title.trim() === '') {
+      notify({ type: 'warn', message: t('dashboardEditor.titleMissing'), duration: 8000 });
+      return;
+    }
+    void store();
+  };
+  const editing: DashboardEditing = {
+    ...{ dashboardId, edited, edits, selection, select, panel, setPanel, setMenu, lastPlace, isSaving, save },
+    compare: () =>
+      void openDialog((close) => (
+        <CompareDialog
+          changes={edited.changes}
+          onSave={() => {
+            close();
+            save();
+          }}
+          onClose={() => close()}
+        />
+      )),
+    leave: () =>
+      void (async () => {
+        if (edited.isDirty) {
+          if (!(await askToLeave(t))) return;
+          await dropDashboardDraft(dashboardId);
+        }
+        props.onLeave();
+      })(),
+  };
+  useEditorKeys(editing);
+
+  // What is drawn under another title is the same dashboard.
+  const shown = useMemo(() => ({ ...stored, title }), [stored, title]);
+  return (
+    <EditingContext value={editing}>
+      <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
+        <DraftNotes
+          edited={edited}
+          readOnly={false}
+          words={{
+            restored: (at) => t('dashboardEditor.draft.text', { at }),
+            revert: t('dashboardEditor.step.revert'),
+            tooLarge: t('dashboardEditor.draft.tooLarge'),
+            otherTab: t('dashboardEditor.draft.otherTab'),
+          }}
+        />
+        <DashboardView {...props.view} dashboard={shown} configuration={configuration} parts={PARTS} />
+      </Box>
+      <ActionsMenu
+        at={menu}
+        actions={menu ? menuActions(t, menu, selection, edits, setPanel) : []}
+        onClose={() => setMenu(undefined)}
+      />
+    </EditingContext>
+  );
+}

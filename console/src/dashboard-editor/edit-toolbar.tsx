@@ -1,0 +1,126 @@
+import { Box, Button, InputBase } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../controls/icon.tsx';
+import type { ToolbarProps } from '../dashboard/dashboard-props.ts';
+import { type StateStep, stateName } from '../dashboard/states.ts';
+import { ChipMenu, ToolButton } from '../dashboard/toolbar-controls.tsx';
+import { setTimeWindow } from '../dashboard/view-params.ts';
+import { stepTools } from '../editing/step-tools.ts';
+import { ToolGroups } from '../editing/tool-groups.tsx';
+import { formatNumber } from '../i18n/format.ts';
+import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
+import { useDashboardEditing } from './editor-context.ts';
+import { editorTools } from './editor-tools.tsx';
+import { withConfiguration } from './model/edited-dashboard.ts';
+
+/** Characters of a title. */
+const MAX_TITLE = 255;
+
+/** Over the widgets while the dashboard is edited: its title, what can be done, and how it differs from what is stored. */
+export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDatapoints }: ToolbarProps) {
+  const { t } = useTranslation();
+  const editing = useDashboardEditing();
+  const { edited } = editing;
+  const { edit, changes } = edited;
+  const { title } = edited.content;
+  const current = steps.at(-1) as StateStep;
+  const stateIds = Object.keys(upgraded.states);
+  const place = { state: current.id, layout: 'main' as const };
+  const isLibraryOpen = editing.panel !== undefined && 'library' in editing.panel;
+  return (
+    <Box
+      role="toolbar"
+      aria-label={t('dashboardEditor.toolbar')}
+      sx={{
+        display: 'flex',
+        alignItems: 'center',
+        flexWrap: 'wrap',
+        gap: 1,
+        rowGap: 1,
+        px: { xs: 2, sm: 4 },
+        py: 1,
+        minHeight: 48,
+        flex: 'none',
+        borderBottom: '1px solid var(--line)',
+        background: 'var(--surface)',
+      }}
+    >
+      <InputBase
+        value={title}
+        error={title.trim() === ''}
+        onChange={(event) => {
+          const text = event.target.value;
+          edit(t('dashboardEditor.step.title'), (now) => ({ ...now, title: text }), 'title');
+        }}
+        inputProps={{
+          'aria-label': t('dashboardEditor.title'),
+          'aria-invalid': title.trim() === '',
+          maxLength: MAX_TITLE,
+          dir: 'auto',
+        }}
+        sx={{
+          fontWeight: 650,
+          fontSize: 15,
+          width: { xs: '100%', sm: 220 },
+          px: 2,
+          borderRadius: '6px',
+          border: '1px solid transparent',
+          '&:hover': { borderColor: 'var(--line)' },
+          '&.Mui-focused': { borderColor: 'var(--accent)' },
+          '&.Mui-error': { borderColor: 'var(--critical)' },
+        }}
+      />
+      {stateIds.length > 1 && (
+        <ChipMenu
+          label={stateName(current, upgraded.states)}
+          items={stateIds}
+          idOf={(id) => id}
+          nameOf={(id) => upgraded.states[id]?.name ?? id}
+          selected={current.id}
+          onPick={(id) => onSteps([{ id, params: current.params }])}
+        />
+      )}
+      <TimeWindowChip
+        isEdit
+        value={timeWindow}
+        aggregation
+        timezone
+        maxDatapoints={maxDatapoints}
+        onChange={(window) => {
+          edit(t('dashboardEditor.step.timeWindow'), (now) => withConfiguration(now, { timewindow: window }));
+          // What was looked at is not in the way of what is stored.
+          view.change((now) => setTimeWindow(now, null), true);
+        }}
+      />
+      <ToolGroups groups={[stepTools(t, edited), ...editorTools(t, editing, place, onSteps)]} />
+      <Box sx={{ flex: 1 }} />
+      <Box role="status" sx={{ fontSize: 13, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+        {changes.length === 0
+          ? t('dashboardEditor.noChanges')
+          : t('dashboardEditor.changes', { count: changes.length, formatted: formatNumber(changes.length) })}
+      </Box>
+      <Button
+        size="small"
+        startIcon={<Icon name="add" />}
+        aria-pressed={isLibraryOpen}
+        onClick={() => editing.setPanel(isLibraryOpen ? undefined : { library: place })}
+      >
+        {t('dashboardEditor.addWidget')}
+      </Button>
+      <Button size="small" disabled={changes.length === 0} onClick={editing.compare}>
+        {t('dashboardEditor.compare.open')}
+      </Button>
+      <Button
+        size="small"
+        variant="contained"
+        color="primary"
+        disabled={changes.length === 0}
+        loading={editing.isSaving}
+        onClick={editing.save}
+      >
+        {t('action.save')}
+      </Button>
+      <ToolButton label={t('dashboardEditor.leave')} icon="close" onClick={editing.leave} />
+    </Box>
+  );
+}

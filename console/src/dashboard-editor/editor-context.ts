@@ -1,0 +1,30 @@
+import { createContext, useContext } from 'react';
+import type { LayoutPlace } from '../dashboard/configuration.ts';
+import type { EditedDashboardState, EditorMenu, EditorPanel, WidgetSelection } from './editor-types.ts';
+import type { DashboardEdits } from './use-dashboard-edits.ts';
+
+/** What the parts of the editor work with. */
+export interface DashboardEditing {
+  dashboardId: string;
+  edited: EditedDashboardState;
+  edits: DashboardEdits;
+  selection: WidgetSelection | undefined;
+  select: (place: LayoutPlace, ids: Iterable<string>) => void;
+  panel: EditorPanel | undefined;
+  setPanel: (panel: EditorPanel | undefined) => void;
+  setMenu: (menu: EditorMenu) => void;
+  /** The layout that was worked in last: what is added or pasted by keys goes there. */
+  lastPlace: { current: LayoutPlace | undefined };
+  isSaving: boolean;
+  save: () => void;
+  compare: () => void;
+  leave: () => void;
+}
+
+export const EditingContext = createContext<DashboardEditing | null>(null);
+
+export function useDashboardEditing(): DashboardEditing {
+  const editing = useContext(EditingContext);
+  if (!editing) throw new Error('Parts of the editor belong into a dashboard editor');
+  return editing;
+}

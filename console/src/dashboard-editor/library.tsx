@@ -1,0 +1,195 @@
+import { Box, ButtonBase, IconButton, OutlinedInput } from '@mui/material';
+import { NULL_UUID } from '@signalbox/contract/id';
+import type { WidgetsBundle, WidgetTypeInfo } from '@signalbox/contract/widget';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { listWidgetsBundles, listWidgetTypes, readWidgetTypeByAlias } from '../api/widget-types.ts';
+import { Icon, type IconName } from '../controls/icon.tsx';
+import { Loaded } from '../controls/loaded.tsx';
+import { EmptyState } from '../controls/states.tsx';
+import { attempt } from '../entity-page/entity-action.ts';
+import { isPictureAddress } from '../widgets/drawing/picture-address.ts';
+import type { WidgetKind } from '../widgets/model.ts';
+import type { LibraryType } from './model/new-widget.ts';
+
+const KIND_ICONS: Readonly<Record<WidgetKind, IconName>> = {
+  timeseries: 'chart',
+  latest: 'table',
+  rpc: 'devices',
+  alarm: 'warning',
+  static: 'profile',
+};
+
+const isKind = (kind: string): kind is WidgetKind => Object.hasOwn(KIND_ICONS, kind);
+const isOfSystem = ({ tenantId }: { tenantId: { id: string } }) => tenantId.id === NULL_UUID;
+const matches = (search: string, ...texts: (string | null)[]) =>
+  texts.some((text) => text?.toLowerCase().includes(search.trim().toLowerCase()));
+
+function Card(props: {
+  title: string;
+  text: string | null;
+  image: string | null;
+  icon: IconName;
+  note?: string;
+  onClick: () => void;
+}) {
+  return (
+    <ButtonBase
+      onClick={props.onClick}
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: '72px 1fr',
+        gap: 3,
+        alignItems: 'center',
+        textAlign: 'start',
+        font: 'inherit',
+        width: '100%',
+        p: 2,
+        border: '1px solid var(--line)',
+        borderRadius: '8px',
+        background: 'var(--surface)',
+        '&:hover': { borderColor: 'var(--accent)' },
+      }}
+    >
+      <Box
+        sx={{
+          width: 72,
+          height: 54,
+          display: 'grid',
+          placeItems: 'center',
+          overflow: 'hidden',
+          borderRadius: '6px',
+          background: 'var(--bg)',
+          color: 'text.secondary',
+        }}
+      >
+        {props.image && isPictureAddress(props.image) ? (
+          <Box component="img" src={props.image} alt="" sx={{ maxWidth: '100%', maxHeight: '100%' }} />
+        ) : (
+          <Icon name={props.icon} size={22} />
+        )}
+      </Box>
+      <Box sx={{ minWidth: 0 }}>
+        <Box dir="auto" sx={{ fontWeight: 580, overflowWrap: 'anywhere' }}>
+          {props.title}
+        </Box>
+        {props.text && (
+          <Box
+            dir="auto"
+            sx={{
+              fontSize: 12.5,
+              color: 'text.secondary',
+              display: '-webkit-box',
+              WebkitLineClamp: 2,
+              WebkitBoxOrient: 'vertical',
+              overflow: 'hidden',
+            }}
+          >
+            {props.text}
+          </Box>
+        )}
+        {props.note && <Box sx={{ fontSize: 12, color: 'text.secondary', mt: 0.5 }}>{props.note}</Box>}
+      </Box>
+    </ButtonBase>
+  );
+}
+
+/** Bundles and their types, of which one is chosen for a new widget. */
+export function Library({ onPick }: { onPick: (type: LibraryType) => void }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [bundle, setBundle] = useState<WidgetsBundle>();
+  const bundles = useQuery({ queryKey: ['widget bundles'], queryFn: listWidgetsBundles });
+  const types = useQuery({
+    queryKey: ['widget types', bundle?.id.id],
+    queryFn: () => (bundle ? listWidgetTypes(bundle.alias, isOfSystem(bundle)) : []),
+    enabled: bundle !== undefined,
+  });
+  const go = (to: WidgetsBundle | undefined) => {
+    setBundle(to);
+    setSearch('');
+  };
+  const pick = (type: WidgetTypeInfo) =>
+    attempt(async () => {
+      const isSystem = isOfSystem(type);
+      const { descriptor } = await readWidgetTypeByAlias(type.bundleAlias, type.alias, isSystem);
+      onPick({ isSystem, bundleAlias: type.bundleAlias, alias: type.alias, name: type.name, descriptor });
+    });
+  const list = { display: 'grid', gap: 2, p: 4, pt: 2 };
+  const nothing = <EmptyState icon="search" title={t('dashboardEditor.library.nothing')} />;
+  return (
+    <>
+      <Box sx={{ px: 4, pb: 1, display: 'flex', gap: 1, alignItems: 'center' }}>
+        {bundle && (
+          <IconButton size="small" aria-label={t('dashboardEditor.library.back')} onClick={() => go(undefined)}>
+            <Icon name="back" />
+          </IconButton>
+        )}
+        <OutlinedInput
+          key={bundle?.id.id ?? 'bundles'}
+          fullWidth
+          autoFocus
+          size="small"
+          type="search"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          placeholder={
+            bundle
+              ? t('dashboardEditor.library.searchIn', { bundle: bundle.title })
+              : t('dashboardEditor.library.search')
+          }
+          inputProps={{ 'aria-label': t('dashboardEditor.library.search') }}
+        />
+      </Box>
+      <Box sx={{ overflowY: 'auto', flex: 1, minHeight: 0 }}>
+        {bundle ? (
+          <Loaded from={types} title={t('dashboardEditor.library.failed')}>
+            {(all) => {
+              const found = all.filter(({ name, description }) => matches(search, name, description));
+              return found.length === 0 ? (
+                nothing
+              ) : (
+                <Box sx={list}>
+                  {found.map((type) => (
+                    <Card
+                      key={type.id.id}
+                      title={type.name}
+                      text={type.description}
+                      image={type.image}
+                      icon={isKind(type.widgetType) ? KIND_ICONS[type.widgetType] : 'dashboards'}
+                      note={isKind(type.widgetType) ? t(`dashboardEditor.kind.${type.widgetType}`) : ''}
+                      onClick={() => pick(type)}
+                    />
+                  ))}
+                </Box>
+              );
+            }}
+          </Loaded>
+        ) : (
+          <Loaded from={bundles} title={t('dashboardEditor.library.failed')}>
+            {(all) => {
+              const found = all.filter(({ title, description }) => matches(search, title, description));
+              return found.length === 0 ? (
+                nothing
+              ) : (
+                <Box sx={list}>
+                  {found.map((one) => (
+                    <Card
+                      key={one.id.id}
+                      title={one.title}
+                      text={one.description}
+                      image={one.image}
+                      icon="dashboards"
+                      onClick={() => go(one)}
+                    />
+                  ))}
+                </Box>
+              );
+            }}
+          </Loaded>
+        )}
+      </Box>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import type { Dashboard } from '@signalbox/contract/dashboard';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readDashboard, saveDashboard } from '../api/dashboards.ts';
+import { RequestError } from '../api/http.ts';
+import { storedState } from '../api/stored-state.ts';
+import { openDialog } from '../app/dialogs.ts';
+import { notifySuccess } from '../app/notices.ts';
+import { upgradedConfiguration } from '../dashboard/upgrade.ts';
+import { type ConflictAnswer, ConflictDialog } from '../editing/conflict-dialog.tsx';
+import { mergeJson } from '../editing/merge-json.ts';
+import type { Stored } from '../editing/use-edited.ts';
+import { attempt } from '../entity-page/entity-action.ts';
+import type { EditedDashboardState } from './editor-types.ts';
+import { dashboardChanges } from './model/differences.ts';
+import type { EditedDashboard } from './model/edited-dashboard.ts';
+
+/** A stored dashboard as it is edited. */
+export function toEdited(dashboard: Dashboard): Stored<EditedDashboard> {
+  const { title, configuration } = dashboard;
+  return {
+    content: { title, configuration: upgradedConfiguration(configuration, title) },
+    state: storedState(dashboard),
+  };
+}
+
+/** Names of what both changed, from the paths in the edited dashboard. */
+function namesOf(paths: readonly (readonly string[])[], { configuration }: EditedDashboard): string[] {
+  const names = paths.map((path) => {
+    const [, section, id = ''] = path;
+    if (section === 'widgets') return configuration.widgets[id]?.config.title || id;
+    if (section === 'states') return configuration.states[id]?.name || id;
+    if (section === 'entityAliases') return configuration.entityAliases[id]?.alias ?? id;
+    if (section === 'filters') return configuration.filters[id]?.filter ?? id;
+    return path.join(' ');
+  });
+  return [...new Set(names)];
+}
+
+/** Stores what is edited; asks when somebody else did so meanwhile. */
+export function useSaveDashboard(stored: Dashboard, edited: EditedDashboardState, onSaved: (saved: Dashboard) => void) {
+  const { t } = useTranslation();
+  const [isSaving, setSaving] = useState(false);
+  /** What edits do not touch, as it was stored last: its picture, and how apps show it. */
+  const frame = useRef(stored);
+
+  async function resolveConflict(): Promise<void> {
+    const theirs = await readDashboard(stored.id.id);
+    frame.current = theirs;
+    const live = toEdited(theirs);
+    const { content, both } = mergeJson(edited.base.content, live.content, edited.content);
+    const answer = await openDialog<ConflictAnswer>((close) => (
+      <ConflictDialog
+        title={t('dashboardEditor.conflict.title')}
+        text={t('dashboardEditor.conflict.text', {
+          count: dashboardChanges(edited.base.content, live.content).length,
+        })}
+        bothText={t('dashboardEditor.conflict.both')}
+        both={namesOf(both, edited.content)}
+        onClose={close}
+      />
+    ));
+    if (answer === 'merge') edited.rebase(live, content, t('dashboardEditor.step.merge'));
+    else if (answer === 'theirs') edited.rebase(live, live.content, t('dashboardEditor.step.theirs'));
+  }
+
+  const save = () =>
+    attempt(async () => {
+      if (isSaving) return;
+      setSaving(true);
+      try {
+        const { id, image, mobileHide, mobileOrder } = frame.current;
+        const saved = await saveDashboard({ id, image, mobileHide, mobileOrder, ...edited.content }, edited.base.state);
+        frame.current = saved;
+        // What was edited goes on as it is: the server stores it exactly as it was sent.
+        edited.saved({ content: edited.content, state: storedState(saved) });
+        notifySuccess(t('dashboardEditor.saved', { title: saved.title }));
+        onSaved(saved);
+      } catch (error) {
+        if (error instanceof RequestError && error.status === 409) await resolveConflict();
+        else throw error;
+      } finally {
+        setSaving(false);
+      }
+    });
+  return { save, isSaving };
+}

@@ -1,0 +1,136 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { beginHistory, doStep, redo, undo } from './history.ts';
+import { useOtherTab } from './use-other-tab.ts';
+
+/** ms after the last change at which a draft is kept */
+const DRAFT_DELAY = 400;
+
+/** What is stored, with its state, by which a save says what it changes. */
+export interface Stored<Content> {
+  content: Content;
+  state: string;
+}
+
+/** A kind of object that is edited step by step. */
+export interface EditedKind<Content, Change> {
+  /** What the tabs that edit such objects speak on. */
+  channel: string;
+  /** What makes one content of another; compared by identity where nothing was touched. */
+  changesBetween: (before: Content, after: Content) => readonly Change[];
+  keepDraft: (id: string, base: Stored<Content>, content: Content) => boolean | Promise<boolean>;
+  dropDraft: (id: string) => Promise<void>;
+}
+
+/** What editing begins with. */
+export interface EditedStart<Content> {
+  stored: Stored<Content>;
+  /** It is stored nowhere yet. */
+  isNew: boolean;
+  /** What was kept of it before. */
+  draft?: { base: Stored<Content>; content: Content; savedAt: number } | undefined;
+}
+
+/**
+ * An object that is being edited, every step of it to be undone, kept as a draft in this browser until it is saved.
+ * @param kind the same object on every drawing
+ */
+export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id: string, start: EditedStart<Content>) {
+  const { isNew } = start;
+  const [draft] = useState(start.draft);
+  /** What is stored, as far as this editor knows. */
+  const [base, setBase] = useState<Stored<Content>>(() => draft?.base ?? start.stored);
+  const [history, setHistory] = useState(() => beginHistory(draft ? draft.content : start.stored.content));
+  const content = history.present;
+
+  const edit = useCallback(
+    (label: string, change: (content: Content) => Content, group?: string) =>
+      setHistory((now) => doStep(now, label, change(now.present), group)),
+    [],
+  );
+  const changes = useMemo(() => kind.changesBetween(base.content, content), [kind, base.content, content]);
+  const isDirty = isNew || changes.length > 0;
+
+  const [isDraftKept, setDraftKept] = useState(true);
+  const latest = useRef({ base, content, isDirty });
+  latest.current = { base, content, isDirty };
+  /** Whether there is a draft of this tab: that of another one is not this one's to forget. */
+  const hasDraft = useRef(draft !== undefined);
+  const keep = useCallback(() => {
+    if (isNew) return;
+    const { base: before, content: now, isDirty: dirty } = latest.current;
+    if (dirty) {
+      hasDraft.current = true;
+      void Promise.resolve(kind.keepDraft(id, before, now)).then(setDraftKept);
+      return;
+    }
+    setDraftKept(true);
+    if (hasDraft.current) void kind.dropDraft(id);
+    hasDraft.current = false;
+  }, [kind, id, isNew]);
+  const isOtherTabEditing = useOtherTab(kind.channel, id, isDirty && !isNew);
+  const isFirst = useRef(true);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change begins the wait again
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      timer.current = undefined;
+      keep();
+    }, DRAFT_DELAY);
+  }, [content, keep]);
+  useEffect(
+    () => () => {
+      // A page that is left keeps what was changed a moment ago.
+      if (timer.current !== undefined) keep();
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    },
+    [keep],
+  );
+  useEffect(() => {
+    // A tab that is closed or hidden keeps what was changed a moment ago.
+    window.addEventListener('pagehide', keep);
+    return () => window.removeEventListener('pagehide', keep);
+  }, [keep]);
+
+  return {
+    content,
+    base,
+    changes,
+    isDirty,
+    /** When the draft that this editing began with was kept, epoch ms. */
+    restoredFrom: draft?.savedAt,
+    /** Whether what is not saved would survive a closed tab. */
+    isDraftKept,
+    isOtherTabEditing,
+    edit,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
+    undoLabel: history.past.at(-1)?.label,
+    redoLabel: history.future.at(-1)?.label,
+    undo: useCallback(() => setHistory(undo), []),
+    redo: useCallback(() => setHistory(redo), []),
+    /** Everything is as it is stored; can itself be undone. */
+    revert: useCallback((label: string) => setHistory((now) => doStep(now, label, base.content)), [base.content]),
+    /** It was saved: `live` is what the server has now. */
+    saved: useCallback(
+      (live: Stored<Content>) => {
+        setBase(live);
+        setHistory(beginHistory(live.content));
+        if (!isNew) void kind.dropDraft(id);
+        hasDraft.current = false;
+      },
+      [kind, id, isNew],
+    ),
+    /** Somebody else saved meanwhile: goes on from `live` with `merged`. */
+    rebase: useCallback((live: Stored<Content>, merged: Content, label: string) => {
+      setBase(live);
+      setHistory((now) => doStep(now, label, merged));
+    }, []),
+  };
+}
+export type Edited<Content, Change> = ReturnType<typeof useEdited<Content, Change>>;

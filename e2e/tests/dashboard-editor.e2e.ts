@@ -1,0 +1,171 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
+
+const KILN = '0b6f9a54-5f2e-4d30-8a27-000000000091';
+let dashboardId: string;
+
+interface StoredDashboard {
+  title: string;
+  configuration: {
+    widgets: Record<string, { typeAlias: string; config: { title: string } }>;
+    states: Record<string, { layouts: { main: { widgets: Record<string, Record<string, number>> } } }>;
+  };
+}
+
+const stored = () => api.get<StoredDashboard>(`/api/dashboard/${dashboardId}`);
+const titles = async () =>
+  Object.values((await stored()).configuration.widgets)
+    .map(({ config }) => config.title)
+    .sort();
+const placeOf = async (title: string) => {
+  const { configuration } = await stored();
+  const id = Object.keys(configuration.widgets).find((key) => configuration.widgets[key]?.config.title === title);
+  const { col, row, sizeX, sizeY } = configuration.states.default?.layouts.main.widgets[id ?? ''] ?? {};
+  return { col, row, sizeX, sizeY };
+};
+const handle = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, \\d+ by`) });
+const tool = (name: string) =>
+  page.getByRole('toolbar', { name: 'Dashboard editor tools' }).getByRole('button', { name, exact: true });
+const save = async () => {
+  await tool('Save').click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor();
+};
+const edit = () => page.getByRole('button', { name: 'Edit the dashboard' }).click();
+
+setUpConsole({ sharePage: true });
+
+beforeAll(async () => {
+  const { id: kiln } = await createDevice(api, 'Editor kiln');
+  await api.post(`/api/plugins/telemetry/DEVICE/${kiln}/timeseries/ANY`, { temperature: 940 });
+  const card = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' } as const;
+  const one = describeWidget(card, 'Kiln one', KILN, [{ name: 'temperature' }], {});
+  const two = describeWidget(card, 'Kiln two', KILN, [{ name: 'temperature' }], {});
+  dashboardId = await createDashboard(api, 'Editor plant', { one, two }, [
+    { id: KILN, alias: 'Editor kiln', filter: singleDevice(kiln) },
+  ]);
+  await page.goto(`/dashboards/${dashboardId}`);
+});
+
+describe('the editor of dashboards', () => {
+  it('moves and resizes widgets by keys, each step to be undone', async () => {
+    const before = await placeOf('Kiln one');
+    await edit();
+    await handle('Kiln one').focus();
+    // The first arrow takes the widget, the next ones move it: over the other one, to the next free cells.
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'Shift+ArrowDown']) await page.keyboard.press(key);
+    const after = { ...before, row: Number(before.row) + 2, sizeY: Number(before.sizeY) + 1 };
+    await tool('Undo: move Kiln one').waitFor();
+    await save();
+    expect(await placeOf('Kiln one')).toEqual(after);
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Control+z');
+    await page
+      .getByRole('status')
+      .filter({ hasText: /^Saved$/ })
+      .waitFor();
+  });
+
+  it('drags a widget where there is room, and nowhere else', async () => {
+    const before = await placeOf('Kiln two');
+    const box = await handle('Kiln two').boundingBox();
+    if (!box) throw new Error('not drawn');
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const one = await handle('Kiln one').boundingBox();
+    if (!one) throw new Error('not drawn');
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(one.x + one.width / 2, one.y + one.height / 2, { steps: 4 });
+    await page.locator('[data-target="taken"]').waitFor();
+    await page.mouse.up();
+    await page.locator('[data-target]').waitFor({ state: 'detached' });
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    await page.mouse.move(middle.x, middle.y + 3 * box.height, { steps: 4 });
+    await page.locator('[data-target="free"]').waitFor();
+    await page.mouse.up();
+    await save();
+    const after = await placeOf('Kiln two');
+    expect(after.col).toBe(before.col);
+    expect(Number(after.row)).toBeGreaterThan(Number(before.row));
+  });
+
+  it('copies, pastes, and removes widgets', async () => {
+    await handle('Kiln one').click();
+    await page.keyboard.press('Control+c');
+    await page.keyboard.press('Control+v');
+    await handle('Kiln one').nth(1).waitFor();
+    await save();
+    expect(await titles()).toEqual(['Kiln one', 'Kiln one', 'Kiln two']);
+    // What was pasted is selected.
+    await page.keyboard.press('Delete');
+    await handle('Kiln one').nth(1).waitFor({ state: 'detached' });
+    await tool('Undo: remove Kiln one').waitFor();
+    await save();
+    expect(await titles()).toEqual(['Kiln one', 'Kiln two']);
+  });
+
+  it('adds a widget from the library, and gives it a title', async () => {
+    await tool('Add widget').click();
+    const library = page.getByRole('complementary', { name: 'Add widget' });
+    await library.getByRole('button', { name: /^Cards/ }).click();
+    await library.getByLabel('Search the library').fill('html card');
+    await library
+      .getByRole('button', { name: /^HTML Card/ })
+      .first()
+      .click();
+    const panel = page.getByRole('complementary', { name: 'New HTML Card' });
+    await panel.getByLabel('Title').fill('House rules');
+    await handle('House rules').waitFor();
+    await page.getByRole('toolbar').getByRole('button', { name: 'Compare' }).click();
+    const changes = page.getByRole('dialog', { name: 'Changes that are not saved' });
+    await changes.getByText('Added: House rules').waitFor();
+    await changes.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(titles).toEqual(['House rules', 'Kiln one', 'Kiln two']);
+  });
+
+  it('keeps what is not saved, and shows it when the dashboard is edited again', async () => {
+    await page.getByLabel('Title of the dashboard').fill('Editor plant, renamed');
+    await page.getByRole('status').filter({ hasText: '1 change' }).waitFor();
+    // Long enough for the draft to be kept.
+    await expect
+      .poll(() => page.evaluate((id) => localStorage.getItem(`signalbox-dashboard-draft ${id}`), dashboardId))
+      .toContain('renamed');
+    page.once('dialog', (dialog) => void dialog.accept());
+    await page.reload();
+    await edit();
+    await page.getByText(/Your changes of .* are still here/).waitFor();
+    expect(await page.getByLabel('Title of the dashboard').inputValue()).toBe('Editor plant, renamed');
+    await save();
+    expect((await stored()).title).toBe('Editor plant, renamed');
+  });
+
+  it('overwrites nothing that somebody else saved meanwhile', async () => {
+    const other = await stored();
+    const widget = Object.entries(other.configuration.widgets).find(([, { config }]) => config.title === 'Kiln two');
+    if (!widget) throw new Error('no widget');
+    widget[1].config.title = 'Kiln two, theirs';
+    await api.post('/api/dashboard', other);
+    await page.getByLabel('Title of the dashboard').fill('Editor plant, mine');
+    await tool('Save').click();
+    const question = page.getByRole('dialog', { name: 'Somebody else changed this dashboard' });
+    await question.getByRole('button', { name: 'Merge and go on' }).click();
+    await handle('Kiln two, theirs').waitFor();
+    await save();
+    expect((await stored()).title).toBe('Editor plant, mine');
+    expect(await titles()).toContain('Kiln two, theirs');
+  });
+
+  it('is accessible, and leaves the dashboard as it was saved', async () => {
+    await handle('Kiln one').click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await tool('Stop editing').click();
+    await page.getByRole('region', { name: 'Kiln one' }).waitFor();
+    await page.getByRole('button', { name: 'Edit the dashboard' }).waitFor();
+    expect(pageErrors.filter((text) => !text.includes('409'))).toEqual([]);
+  });
+});
