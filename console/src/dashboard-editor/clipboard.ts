@@ -1,9 +1,13 @@
 import { localStore } from '../api/browser-storage.ts';
+import { notifySuccess } from '../app/notices.ts';
+import { readStateItem, type StateItem } from './model/state-item.ts';
 import { readWidgetItem, readWidgetReference, type WidgetItem, type WidgetReference } from './model/widget-item.ts';
 
 /** Keys of 3.3.2: what is copied there can be pasted here, and the other way round. */
 const ITEM = 'tbBufferStore.widget_item';
 const REFERENCE = 'tbBufferStore.widget_reference';
+/** Our own: 3.3.2 copies no states. */
+const STATE = 'signalbox-dashboard-state';
 
 /** What the browser had no room for is there as long as this page. */
 const inThisPage = new Map<string, unknown>();
@@ -44,4 +48,13 @@ export function copyReference(reference: WidgetReference): void {
 
 export function copiedReference(): WidgetReference | undefined {
   return readWidgetReference(find(REFERENCE));
+}
+
+export function copyDashboardState(item: StateItem, message: string): void {
+  keep(STATE, item);
+  notifySuccess(message);
+}
+
+export function copiedState(): StateItem | undefined {
+  return readStateItem(find(STATE));
 }

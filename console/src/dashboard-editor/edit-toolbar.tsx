@@ -10,7 +10,7 @@ import { ToolGroups } from '../editing/tool-groups.tsx';
 import { formatNumber } from '../i18n/format.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { useDashboardEditing } from './editor-context.ts';
-import { editorTools } from './editor-tools.tsx';
+import { editorTools } from './editor-tools.ts';
 import { withConfiguration } from './model/edited-dashboard.ts';
 
 /** Characters of a title. */
@@ -92,7 +92,7 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
           view.change((now) => setTimeWindow(now, null), true);
         }}
       />
-      <ToolGroups groups={[stepTools(t, edited), ...editorTools(t, editing, place, onSteps)]} />
+      <ToolGroups groups={[stepTools(t, edited), ...editorTools(t, editing)]} />
       <Box sx={{ flex: 1 }} />
       <Box role="status" sx={{ fontSize: 13, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
         {changes.length === 0

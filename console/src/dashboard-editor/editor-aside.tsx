@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import type { AsideProps } from '../dashboard/dashboard-props.ts';
 import { AsidePanel } from './aside-panel.tsx';
 import { useDashboardEditing } from './editor-context.ts';
 import { Library } from './library.tsx';
 import { newWidget } from './model/new-widget.ts';
+import { SettingsPanel } from './settings-panel.tsx';
+import { StatesPanel } from './states-panel.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 
-/** What stands beside the widgets that are edited: the library, or the configuration of one of them. */
-export function EditorAside() {
+/** What stands beside the widgets that are edited. */
+export function EditorAside({ steps, onSteps }: AsideProps) {
   const { t } = useTranslation();
   const { panel, setPanel, edited, edits } = useDashboardEditing();
   const close = () => setPanel(undefined);
@@ -20,6 +23,21 @@ export function EditorAside() {
             edits.addNew(panel.library, newWidget(type, name));
           }}
         />
+      </AsidePanel>
+    );
+  }
+  const current = steps.at(-1)?.id ?? '';
+  if ('states' in panel) {
+    return (
+      <AsidePanel title={t('dashboardEditor.statesTitle')} onClose={close}>
+        <StatesPanel current={current} onGo={(id) => onSteps([{ id, params: {} }])} />
+      </AsidePanel>
+    );
+  }
+  if ('settings' in panel) {
+    return (
+      <AsidePanel title={t('dashboardEditor.settingsTitle')} onClose={close}>
+        <SettingsPanel key={current} state={current} />
       </AsidePanel>
     );
   }

@@ -11,8 +11,13 @@ export interface WidgetSelection {
   ids: ReadonlySet<string>;
 }
 
-/** What stands beside the widgets: one of them to be configured, or the library. */
-export type EditorPanel = { widget: string } | { library: LayoutPlace } | { versions: true };
+/** What stands beside the widgets. */
+export type EditorPanel =
+  | { widget: string }
+  | { library: LayoutPlace }
+  | { states: true }
+  | { settings: true }
+  | { versions: true };
 
 /** A menu at a place of the window: of a widget, or of the layout at a cell. */
 export interface EditorMenu {

@@ -83,6 +83,7 @@ export interface DashboardSettings {
   showFilters?: boolean;
   showDashboardTimewindow?: boolean;
   showDashboardExport?: boolean;
+  showUpdateDashboardImage?: boolean;
 }
 
 /**

@@ -58,10 +58,13 @@ export interface GridProps {
   isMobile: boolean;
 }
 
+/** The way through the states, and how to take another one. */
+export type AsideProps = Pick<ToolbarProps, 'steps' | 'onSteps'>;
+
 /** What the editor of dashboards puts in place of parts of the view. */
 export interface DashboardParts {
   Toolbar: ComponentType<ToolbarProps>;
   Grid: ComponentType<GridProps>;
   /** Beside the widgets. */
-  Aside: ComponentType;
+  Aside: ComponentType<AsideProps>;
 }

@@ -241,7 +241,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
             </Drawer>
           )}
         </Box>
-        {Aside && <Aside />}
+        {Aside && <Aside steps={steps} onSteps={setSteps} />}
       </Box>
       {nested && (
         <NestedDashboard

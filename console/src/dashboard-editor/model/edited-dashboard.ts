@@ -26,11 +26,11 @@ export function withConfiguration(
   return { ...dashboard, configuration: { ...dashboard.configuration, ...members } };
 }
 
-function withState(dashboard: EditedDashboard, id: string, state: DashboardState): EditedDashboard {
+export function withState(dashboard: EditedDashboard, id: string, state: DashboardState): EditedDashboard {
   return withConfiguration(dashboard, { states: { ...dashboard.configuration.states, [id]: state } });
 }
 
-function withLayout(dashboard: EditedDashboard, place: LayoutPlace, layout: Layout): EditedDashboard {
+export function withLayout(dashboard: EditedDashboard, place: LayoutPlace, layout: Layout): EditedDashboard {
   const state = dashboard.configuration.states[place.state];
   if (!state) return dashboard;
   return withState(dashboard, place.state, { ...state, layouts: { ...state.layouts, [place.layout]: layout } });
@@ -71,7 +71,7 @@ function placedIds(states: DashboardConfiguration['states']): Set<string> {
 }
 
 /** The dashboard with other states: widgets that stand nowhere any more are gone. */
-function withStates(dashboard: EditedDashboard, states: DashboardConfiguration['states']): EditedDashboard {
+export function withStates(dashboard: EditedDashboard, states: DashboardConfiguration['states']): EditedDashboard {
   const [before, now] = [placedIds(dashboard.configuration.states), placedIds(states)];
   const widgets = Object.fromEntries(
     Object.entries(dashboard.configuration.widgets).filter(([id]) => now.has(id) || !before.has(id)),

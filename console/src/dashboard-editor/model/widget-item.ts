@@ -9,6 +9,7 @@ import {
   layoutCount,
   withConfiguration,
 } from './edited-dashboard.ts';
+import { idIn } from './named-values.ts';
 import { placeFor } from './placing.ts';
 
 type AliasInfo = Pick<EntityAlias, 'alias' | 'filter'>;
@@ -73,25 +74,6 @@ export function widgetItem(dashboard: EditedDashboard, place: LayoutPlace, id: s
     originalSize: { sizeX: item.sizeX, sizeY: item.sizeY },
     originalColumns: columnsOf(layout.gridSettings),
   };
-}
-
-/** Id of the value that is equal, else of a new one, whose name no other has; the new one is added to `values`. */
-function idIn<Value extends { id: string }>(
-  values: Record<string, Value>,
-  nameOf: (value: Value) => string,
-  isEqual: (value: Value) => boolean,
-  name: string,
-  make: (name: string) => Value,
-): string {
-  const all = Object.values(values);
-  const found = all.find(isEqual);
-  if (found) return found.id;
-  const names = new Set(all.map(nameOf));
-  let unique = name;
-  for (let count = 1; names.has(unique); count++) unique = name + String(count);
-  const made = make(unique);
-  values[made.id] = made;
-  return made.id;
 }
 
 /** What was added to a dashboard. */

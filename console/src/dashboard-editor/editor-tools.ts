@@ -1,0 +1,20 @@
+import type { TFunction } from 'i18next';
+import type { IconName } from '../controls/icon.tsx';
+import type { Tool } from '../editing/tool-groups.tsx';
+import type { DashboardEditing } from './editor-context.ts';
+import type { EditorPanel } from './editor-types.ts';
+
+/** What the toolbar offers for the dashboard as a whole, in groups. */
+export function editorTools(t: TFunction, { panel, setPanel }: DashboardEditing): Tool[][] {
+  /** Opens a panel, and closes it when it is open. */
+  const opens = (id: string, label: string, icon: IconName, to: EditorPanel): Tool => {
+    const isOn = panel !== undefined && Object.keys(to).every((name) => name in panel);
+    return { id, label, icon, isOn, run: () => setPanel(isOn ? undefined : to) };
+  };
+  return [
+    [
+      opens('states', t('dashboardEditor.statesTitle'), 'columns', { states: true }),
+      opens('settings', t('dashboardEditor.settingsTitle'), 'settings', { settings: true }),
+    ],
+  ];
+}
