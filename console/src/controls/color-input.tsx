@@ -73,16 +73,18 @@ export function ColorInput(props: {
           </InputAdornment>
         }
       />
-      <DialogPopover
-        label={t('colorInput.choose', { label })}
-        anchor={anchor}
-        onClose={() => setAnchor(null)}
-        sx={{ p: 4 }}
-      >
-        <Suspense fallback={<Box sx={{ width: 232, height: 340 }} />}>
-          <ColorPicker value={value} canClear={!props.required} onChange={props.onChange} />
-        </Suspense>
-      </DialogPopover>
+      {anchor && (
+        <DialogPopover
+          label={t('colorInput.choose', { label })}
+          anchor={anchor}
+          onClose={() => setAnchor(null)}
+          sx={{ p: 4 }}
+        >
+          <Suspense fallback={<Box sx={{ width: 232, height: 340 }} />}>
+            <ColorPicker value={value} canClear={!props.required} onChange={props.onChange} />
+          </Suspense>
+        </DialogPopover>
+      )}
     </>
   );
 }

@@ -84,18 +84,20 @@ export function IconInput(props: {
           </Tooltip>
         }
       />
-      <DialogPopover label={choose} anchor={anchor} onClose={() => setAnchor(null)} sx={{ p: 4 }}>
-        <Suspense fallback={<Box sx={{ width: 294, height: 400 }} />}>
-          <IconPicker
-            value={value}
-            canClear={!props.required}
-            onChoose={(name) => {
-              setAnchor(null);
-              props.onChange(name);
-            }}
-          />
-        </Suspense>
-      </DialogPopover>
+      {anchor && (
+        <DialogPopover label={choose} anchor={anchor} onClose={() => setAnchor(null)} sx={{ p: 4 }}>
+          <Suspense fallback={<Box sx={{ width: 294, height: 400 }} />}>
+            <IconPicker
+              value={value}
+              canClear={!props.required}
+              onChoose={(name) => {
+                setAnchor(null);
+                props.onChange(name);
+              }}
+            />
+          </Suspense>
+        </DialogPopover>
+      )}
     </>
   );
 }

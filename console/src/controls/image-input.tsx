@@ -12,6 +12,9 @@ import { Field } from './text-input.tsx';
 const MAX_IMAGE_BYTES = 512 * 1024;
 export const IMAGE_KINDS = 'image/png,image/jpeg,image/gif,image/webp,image/svg+xml';
 
+/** Pictures of other servers are not fetched: whoever wrote the settings would learn who reads them. */
+const isOwn = (address: string) => /^(data:image\/|\/(?!\/))/i.test(address);
+
 /** Chooses an image of this machine, which is kept as a data URL; empty for none. */
 export function ImageInput(props: {
   label: string;
@@ -44,7 +47,12 @@ export function ImageInput(props: {
       error={problem ?? props.error}
     >
       <Box id={id} role="group" aria-label={props.label} sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
-        {props.value && <Picture src={props.value} />}
+        {props.value && isOwn(props.value) && <Picture src={props.value} />}
+        {props.value && !isOwn(props.value) && (
+          <Box component="span" sx={{ fontSize: 13, minWidth: 0, overflowWrap: 'anywhere' }}>
+            {props.value}
+          </Box>
+        )}
         <FileButton
           label={t(props.value ? 'image.replace' : 'image.choose')}
           accept={IMAGE_KINDS}

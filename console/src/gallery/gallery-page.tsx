@@ -2,6 +2,7 @@ import { Box } from '@mui/material';
 import { ControlExhibits } from './control-exhibits.tsx';
 import { DatasourceExhibits } from './datasource-exhibits.tsx';
 import { EditorExhibits } from './editor-exhibits.tsx';
+import { FormExhibits } from './form-exhibits.tsx';
 import { PickerExhibits } from './picker-exhibits.tsx';
 
 /** Every control in all its states, for those who work on them: only in `npm run dev`, and never translated. */
@@ -15,6 +16,7 @@ export function GalleryPage() {
       <ControlExhibits />
       <DatasourceExhibits />
       <EditorExhibits />
+      <FormExhibits />
     </Box>
   );
 }

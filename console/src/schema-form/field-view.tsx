@@ -1,0 +1,134 @@
+import { Box } from '@mui/material';
+import { useTranslation } from 'react-i18next';
+import { isFieldShown, problemsIn } from './check-settings.ts';
+import { Disclosure } from './disclosure.tsx';
+import { useErrorOf } from './error-of.ts';
+import { FieldControl } from './field-control.tsx';
+import { useForm } from './form-context.ts';
+import { type Control, type Field, placeOf } from './form-fields.ts';
+import { ListField } from './list-field.tsx';
+import { memberAt, nameOfPath } from './members.ts';
+import { typeOf } from './settings-schema.ts';
+
+/** Those that take the whole width of a form. */
+const WIDE: ReadonlySet<Control> = new Set<Control>([
+  ...(['textarea', 'image', 'javascript', 'html', 'css', 'markdown', 'json', 'value'] as const),
+  ...(['choices', 'texts', 'radios', 'object', 'list', 'fieldset', 'help'] as const),
+]);
+
+/** Objects with so few fields are open from the start. */
+const FEW = 4;
+
+/** Words of a type's maker: markup is shown as the text in it. */
+const plainText = (markup: string) =>
+  markup
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+function LeafField({
+  field,
+  places,
+  number,
+}: {
+  field: Field;
+  places: readonly number[];
+  number?: string | undefined;
+}) {
+  const form = useForm();
+  const path = placeOf(field, places);
+  const error = useErrorOf(field, places);
+  const label = form.translate(field.label);
+  return (
+    <FieldControl
+      field={field}
+      label={number === undefined ? label : `${label} ${number}`}
+      value={memberAt(form.model, path)}
+      error={error}
+      readOnly={form.readOnly}
+      onChange={(value) => form.change(path, value)}
+    />
+  );
+}
+
+/** A field with its control; an object, a list and a fieldset with the fields in them. */
+function FieldView(props: { field: Field; places: readonly number[]; number?: string | undefined }) {
+  const { t } = useTranslation();
+  const form = useForm();
+  const { field, places } = props;
+  switch (field.control) {
+    case 'help':
+      return <Box sx={{ fontSize: 13, color: 'text.secondary' }}>{plainText(field.help ?? '')}</Box>;
+    case 'list':
+      return (
+        <ListField field={field} places={places}>
+          {(place) => (
+            <FieldGrid
+              fields={field.children}
+              places={[...places, place]}
+              // Elements that are values have nothing else that tells them apart.
+              number={typeOf(field.schema.items ?? {}) === 'object' ? undefined : String(place + 1)}
+            />
+          )}
+        </ListField>
+      );
+    case 'object':
+    case 'fieldset': {
+      const title = form.translate(field.label);
+      const fields = <FieldGrid fields={field.children} places={places} />;
+      if (title === '') return fields;
+      const wrong = Object.keys(problemsIn(field.children, form.model, places)).length;
+      return (
+        <Disclosure
+          title={title}
+          isOpenFirst={field.control === 'fieldset' || field.children.length <= FEW || wrong > 0}
+          note={wrong > 0 ? t('schemaForm.wrong', { count: wrong }) : undefined}
+        >
+          {fields}
+        </Disclosure>
+      );
+    }
+    default:
+      return <LeafField {...props} />;
+  }
+}
+
+/** Fields in two columns where there is room; those whose conditions are not true are not there. */
+export function FieldGrid(props: {
+  fields: readonly Field[];
+  places: readonly number[];
+  /** Behind the labels: the number of the element. */
+  number?: string | undefined;
+}) {
+  const form = useForm();
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: '14px 16px',
+        gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, max(220px, calc(50% - 8px))), 1fr))',
+      }}
+    >
+      {props.fields
+        .filter((field) => isFieldShown(field, form.model, props.places))
+        .map((field, at) => {
+          const name = nameOfPath(placeOf(field, props.places));
+          return (
+            <Box
+              key={`${name} ${field.control} ${name === '' ? at : ''}`}
+              data-field={name}
+              onBlur={() => form.onLeave(name)}
+              sx={{
+                minWidth: 0,
+                ...(WIDE.has(field.control) || props.number !== undefined ? { gridColumn: '1 / -1' } : {}),
+                // In one line with the fields beside it, whose labels are above them.
+                ...(field.control === 'switch' ? { alignSelf: 'end', pb: 1.5 } : {}),
+              }}
+            >
+              <FieldView field={field} places={props.places} number={props.number} />
+            </Box>
+          );
+        })}
+    </Box>
+  );
+}
