@@ -8,6 +8,7 @@ import { bulkImportRoutes } from './bulk-import.ts';
 import { componentRoutes } from './component.ts';
 import { customerRoutes } from './customer.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { dashboardVersionRoutes } from './dashboard-version.ts';
 import { deviceRoutes } from './device.ts';
 import { deviceApiRoutes } from './device-api.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
@@ -69,6 +70,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...widgetRoutes,
   ...resourceRoutes,
   ...dashboardRoutes,
+  ...dashboardVersionRoutes,
   ...componentRoutes,
   ...auditLogRoutes,
   ...telemetryRoutes,

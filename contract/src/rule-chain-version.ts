@@ -4,30 +4,10 @@ import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryBooleanOrNone, queryInteger } from './page.ts';
 import { route } from './route.ts';
 import { RULE_CHAIN_TYPES, ruleChainMetadataSchema, ruleChainSchema } from './rule-chain.ts';
+import { deletedSchema, versionNumber, versionSchema } from './version.ts';
 
-/**
- * How a version came to be. FOUND: it was there before versions were kept; LINKS_CHANGED: a chain that it led to was
- * deleted or restored.
- */
-export const VERSION_CAUSES = ['SAVED', 'RESTORED', 'LINKS_CHANGED', 'FOUND'] as const;
-export type RuleChainVersionCause = (typeof VERSION_CAUSES)[number];
-
-export const ruleChainVersionSchema = z.object({
+export const ruleChainVersionSchema = z.extend(versionSchema, {
   ruleChainId: typedId('RULE_CHAIN'),
-  /** 1 is the first of a chain; those of one chain never get a number again. */
-  number: z.number(),
-  /** Messages run through it from then on, epoch ms. */
-  createdTime: z.number(),
-  /** … and until then; null while it is in force. */
-  until: z.nullable(z.number()),
-  /** Who saved it; null: the platform. */
-  userId: z.nullable(typedId('USER')),
-  userName: z.nullable(z.string()),
-  cause: z.enum(VERSION_CAUSES),
-  /** Number of the version that it repeats; only of cause RESTORED. */
-  restored: z.nullable(z.number()),
-  /** What the chain was called. */
-  name: z.string(),
   nodes: z.number(),
   /** Nodes and links that were added, changed or removed since the version before it. */
   changes: z.number(),
@@ -37,16 +17,9 @@ export type RuleChainVersion = z.infer<typeof ruleChainVersionSchema>;
 export const fullRuleChainVersionSchema = z.extend(ruleChainVersionSchema, { metadata: ruleChainMetadataSchema });
 export type FullRuleChainVersion = z.infer<typeof fullRuleChainVersionSchema>;
 
-export const deletedRuleChainSchema = z.object({
+export const deletedRuleChainSchema = z.extend(deletedSchema, {
   id: typedId('RULE_CHAIN'),
-  name: z.string(),
   type: z.enum(RULE_CHAIN_TYPES),
-  /** epoch ms */
-  deletedTime: z.number(),
-  /** It is deleted for good then, epoch ms. */
-  keptUntil: z.number(),
-  userId: z.nullable(typedId('USER')),
-  userName: z.nullable(z.string()),
   nodes: z.number(),
   /** Links of other chains to it, which went with it. */
   links: z.number(),
@@ -75,7 +48,7 @@ export type RestoredRuleChain = z.infer<typeof restoredRuleChainSchema>;
 const access = ['TENANT_ADMIN'] as const;
 const tag = 'rule-chain';
 const ruleChainId = { ruleChainId: uuidSchema };
-const version = { ...ruleChainId, number: queryInteger.check(z.minimum(1, { error: "'number' must be at least 1" })) };
+const version = { ...ruleChainId, number: versionNumber };
 
 /** Not in 3.3.2. */
 export const ruleChainVersionRoutes = {

@@ -143,7 +143,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     lifecycle.started(alarms.close);
     const removal = entities.createRemoval([...telemetry.remains, rpc.remains, ...alarms.remains]);
     lifecycle.started(removal.close);
-    lifecycle.started(entities.deletedChains.close);
+    lifecycle.started(entities.deletedSweep.close);
     const rules = composeRules({
       ...base,
       telemetry: telemetry.service,
@@ -265,7 +265,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     lifecycle.started(jobs.close);
     await rpc.open();
     removal.open();
-    entities.deletedChains.open();
+    entities.deletedSweep.open();
     alarms.open();
     await usage.open();
     await rules.open();

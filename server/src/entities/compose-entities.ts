@@ -16,9 +16,13 @@ import { createListPlaces, FAR_PAGES_OF_ROWS } from '../storage/list-places.ts';
 import { createAssets } from './asset/assets.ts';
 import { createServiceAssets } from './asset/service-assets.ts';
 import { dashboardKind } from './dashboard/dashboard-kind.ts';
+import { briefly, createDashboardNotices } from './dashboard/dashboard-notices.ts';
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts';
-import { briefly, createDashboardService } from './dashboard/dashboard-service.ts';
+import { createDashboardService } from './dashboard/dashboard-service.ts';
 import { createDashboardStore } from './dashboard/dashboard-store.ts';
+import { dashboardVersionRoutes } from './dashboard/dashboard-version-routes.ts';
+import { createDashboardVersionService } from './dashboard/dashboard-version-service.ts';
+import { createDeletedDashboards } from './dashboard/deleted-dashboards.ts';
 import { createHomeDashboardService } from './dashboard/home-dashboard-service.ts';
 import { createHomeDashboardStore } from './dashboard/home-dashboard-store.ts';
 import { createEntityRemains } from './deletion/entity-remains.ts';
@@ -55,7 +59,6 @@ import { resourceRoutes } from './resource/resource-routes.ts';
 import { createResourceService } from './resource/resource-service.ts';
 import { createResourceStore } from './resource/resource-store.ts';
 import { createDeletedChainsStore } from './rule-chain/deleted-chains-store.ts';
-import { createDeletedChainsSweep } from './rule-chain/deleted-chains-sweep.ts';
 import { createRuleChainNotices } from './rule-chain/rule-chain-notices.ts';
 import { ruleChainRoutes } from './rule-chain/rule-chain-routes.ts';
 import { createRuleChainService } from './rule-chain/rule-chain-service.ts';
@@ -66,6 +69,8 @@ import { createRuleChainVersionService } from './rule-chain/rule-chain-version-s
 import { createRuleChainVersions } from './rule-chain/rule-chain-versions.ts';
 import type { TenantConfigurations } from './tenant-configuration.ts';
 import type { TenantLimits } from './tenant-limits.ts';
+import { createDeletedSweep } from './versions/deleted-sweep.ts';
+import { createDocumentVersions } from './versions/document-versions.ts';
 import type { ViewDirectory } from './view-directory.ts';
 import { updateShippedWidgets } from './widget/shipped-widgets.ts';
 import { widgetRoutes } from './widget/widget-routes.ts';
@@ -158,12 +163,25 @@ export function composeEntities(parts: EntitiesParts) {
     liveBus,
   });
   const credentials = createDeviceCredentialsService({ store: deviceStore, devices, actionLog, liveBus });
+  const documentVersions = createDocumentVersions(db);
+  const deletedDashboards = createDeletedDashboards(db, documentVersions);
+  const dashboardStore = createDashboardStore(db, documentVersions, deletedDashboards);
+  const dashboardNotices = createDashboardNotices({ actionLog, liveBus });
   const dashboards = createDashboardService({
-    store: createDashboardStore(db),
+    store: dashboardStore,
     directory,
     limits,
     actionLog,
-    liveBus,
+    notices: dashboardNotices,
+  });
+  const dashboardVersions = createDashboardVersionService({
+    store: dashboardStore,
+    versions: documentVersions,
+    deleted: deletedDashboards,
+    dashboards,
+    notices: dashboardNotices,
+    limits,
+    actionLog,
   });
   const homeDashboards = createHomeDashboardService({
     store: createHomeDashboardStore(pool),
@@ -254,6 +272,7 @@ export function composeEntities(parts: EntitiesParts) {
     ...entityViews.routes,
     ...deviceProfileRoutes(deviceProfiles, nowKeys),
     ...dashboardRoutes(dashboards, homeDashboards),
+    ...dashboardVersionRoutes(dashboardVersions),
     ...widgetRoutes(widgetsBundles, widgetTypes),
     ...resourceRoutes(resources),
     ...ruleChainVersionRoutes(chainVersions),
@@ -288,7 +307,7 @@ export function composeEntities(parts: EntitiesParts) {
     /** Brings the widget types of the system to what this release has. */
     updateWidgets: () => updateShippedWidgets(pool),
     /** Deletes for good what was deleted long ago. */
-    deletedChains: createDeletedChainsSweep(deletedChains, log),
+    deletedSweep: createDeletedSweep([deletedChains, deletedDashboards], log),
     /** The job that removes data about deleted entities: first that of the rooms above, then that of this room. */
     createRemoval: (above: readonly Remains[]) =>
       createRemoval({ pool, liveBus, log, remains: [...above, ...createEntityRemains(pool)] }),

@@ -40,6 +40,7 @@ import { sql as alarmOrders } from './migrations/0038-alarm-orders.ts';
 import { sql as alarmEnds } from './migrations/0039-alarm-ends.ts';
 import { sql as formerStarts } from './migrations/0041-former-starts.ts';
 import { sql as resources } from './migrations/0042-resources.ts';
+import { sql as documentVersions } from './migrations/0043-document-versions.ts';
 
 /**
  * Forward only, in this order; a migration that has landed is never changed. Of a table that is `refilled` no index
@@ -87,6 +88,7 @@ const MIGRATIONS: { version: number; name: string; sql: string; refilled?: strin
   { version: 39, name: 'ends of alarms', sql: alarmEnds, refilled: 'alarm' },
   { version: 41, name: 'where messages began', sql: formerStarts },
   { version: 42, name: 'resources', sql: resources },
+  { version: 43, name: 'versions of dashboards', sql: documentVersions },
 ];
 
 const NEWEST = Math.max(...MIGRATIONS.map(({ version }) => version));

@@ -1,6 +1,8 @@
-import type { DashboardInfo } from '@signalbox/contract/dashboard';
+import type { Dashboard, DashboardInfo } from '@signalbox/contract/dashboard';
 import { entityId } from '@signalbox/contract/id';
 import { type Selectable, sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { asJson } from '../../storage/json-column.ts';
 import type { SortColumns } from '../../storage/paging.ts';
 import type { DashboardTable } from '../../storage/schema.ts';
 
@@ -33,4 +35,27 @@ export function toDashboardInfo(row: DashboardInfoRow): DashboardInfo {
     mobileOrder: row.mobile_order,
     name: row.title,
   };
+}
+
+/** A row with what it shows. */
+export function toDashboard(row: Selectable<DashboardTable>): Dashboard {
+  const { name, ...info } = toDashboardInfo(row);
+  return { ...info, configuration: row.configuration, name };
+}
+
+export async function insertDashboard(db: Database, dashboard: Dashboard): Promise<void> {
+  await db
+    .insertInto('dashboard')
+    .values({
+      id: dashboard.id.id,
+      created_time: dashboard.createdTime,
+      tenant_id: dashboard.tenantId.id,
+      title: dashboard.title,
+      image: dashboard.image,
+      assigned_customers: asJson(dashboard.assignedCustomers),
+      mobile_hide: dashboard.mobileHide,
+      mobile_order: dashboard.mobileOrder,
+      configuration: asJson(dashboard.configuration),
+    })
+    .execute();
 }

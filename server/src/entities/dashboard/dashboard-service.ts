@@ -5,12 +5,12 @@ import type { EntityDirectory } from '../../access/entity-directory.ts';
 import { type Operation, type Owned, requirePermission } from '../../access/permissions.ts';
 import type { ActionLog } from '../../audit/action-log.ts';
 import { recordFailure } from '../../audit/record-failure.ts';
-import type { LiveBus } from '../../bus/live-bus.ts';
 import { badRequest, entityNotFound } from '../../http/errors.ts';
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
 import { dashboardKind } from './dashboard-kind.ts';
+import type { DashboardNotices } from './dashboard-notices.ts';
 import type { DashboardStore } from './dashboard-store.ts';
 
 /** Maximum number of dashboards that are checked to decide whether a visitor may call a device. */
@@ -21,7 +21,7 @@ export interface DashboardServiceParts {
   directory: EntityDirectory;
   limits: TenantLimits;
   actionLog: ActionLog;
-  liveBus: LiveBus;
+  notices: DashboardNotices;
 }
 
 export function dashboardOwner(dashboard: DashboardInfo): Owned {
@@ -32,41 +32,15 @@ export function dashboardOwner(dashboard: DashboardInfo): Owned {
   };
 }
 
-/** The dashboard for the audit log and the rules: without the content, which can be megabytes. */
-export const briefly = (dashboard: Dashboard): Dashboard => ({ ...dashboard, configuration: '' });
-
 /** Dashboards: who may see and change which. */
 export function createDashboardService(parts: DashboardServiceParts) {
-  const { store, directory, limits, actionLog, liveBus } = parts;
+  const { store, directory, limits, actionLog, notices } = parts;
 
   async function require(user: SecurityUser, id: string, operation: Operation): Promise<Dashboard> {
     const dashboard = await store.find(user.tenantId, id);
     if (!dashboard) throw entityNotFound('Dashboard', id);
     requirePermission(user, 'DASHBOARD', operation, dashboardOwner(dashboard));
     return dashboard;
-  }
-
-  function changed(action: 'created' | 'updated' | 'deleted', dashboard: DashboardInfo): void {
-    liveBus.publish({ kind: 'entity', action, tenantId: dashboard.tenantId.id, entityId: dashboard.id });
-  }
-
-  async function record(
-    user: SecurityUser,
-    type: 'ADDED' | 'UPDATED' | 'DELETED',
-    dashboard: Dashboard,
-    message: string,
-    before: Dashboard | null,
-  ): Promise<void> {
-    const brief = briefly(dashboard);
-    await actionLog.record({
-      user,
-      type,
-      entityId: dashboard.id,
-      entityName: dashboard.title,
-      data: type === 'DELETED' ? { entityId: dashboard.id.id } : { entity: brief },
-      before,
-      message: { type: message, data: brief },
-    });
   }
 
   return {
@@ -127,16 +101,16 @@ export function createDashboardService(parts: DashboardServiceParts) {
       const { dashboard, before } = await recordFailure(actionLog, action, async () => {
         const stored = complete(user.tenantId, input, known);
         if (!known) {
-          await limits.withRoom(user.tenantId, dashboardKind, () => store.insert(stored));
+          await limits.withRoom(user.tenantId, dashboardKind, () => store.insert(stored, user));
           return { dashboard: stored, before: undefined };
         }
-        const replaced = await store.update(stored);
+        const replaced = await store.update(stored, user);
         if (!replaced) throw entityNotFound('Dashboard', stored.id.id);
         return { dashboard: { ...stored, assignedCustomers: replaced.assignedCustomers }, before: replaced };
       });
-      changed(before ? 'updated' : 'created', dashboard);
+      notices.changed(before ? 'updated' : 'created', dashboard);
       const message = before ? 'ENTITY_UPDATED' : 'ENTITY_CREATED';
-      await record(user, before ? 'UPDATED' : 'ADDED', dashboard, message, before ?? null);
+      await notices.record(user, before ? 'UPDATED' : 'ADDED', dashboard, message, before ?? null);
       return dashboard;
     },
 
@@ -148,12 +122,12 @@ export function createDashboardService(parts: DashboardServiceParts) {
         if (await store.isUsedByProfiles(user.tenantId, id)) {
           throw badRequest('The dashboard referenced by the device profiles cannot be deleted!');
         }
-        const deleted = await store.delete(user.tenantId, id);
+        const deleted = await store.delete(user.tenantId, id, user);
         if (!deleted) throw entityNotFound('Dashboard', id);
         return deleted;
       });
-      changed('deleted', dashboard);
-      await record(user, 'DELETED', dashboard, 'ENTITY_DELETED', dashboard);
+      notices.changed('deleted', dashboard);
+      await notices.record(user, 'DELETED', dashboard, 'ENTITY_DELETED', dashboard);
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Dashboard, DashboardInfo } from '@signalbox/contract/dashboard';
+import type { DashboardContent } from '@signalbox/contract/dashboard-version';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
@@ -6,24 +7,65 @@ import { asJson } from '../../storage/json-column.ts';
 import { contains, orderBy, selectPage } from '../../storage/paging.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { DashboardTable } from '../../storage/schema.ts';
-import { DASHBOARD_INFO_COLUMNS, DASHBOARD_ORDERS, type DashboardInfoRow, toDashboardInfo } from './dashboard-rows.ts';
+import type { DocumentVersions } from '../versions/document-versions.ts';
+import type { Author, VersionStep } from '../versions/version-kind.ts';
+import { contentOf, toKept } from './dashboard-content.ts';
+import {
+  DASHBOARD_INFO_COLUMNS,
+  DASHBOARD_ORDERS,
+  type DashboardInfoRow,
+  insertDashboard,
+  toDashboard,
+  toDashboardInfo,
+} from './dashboard-rows.ts';
+import type { DeletedDashboards } from './deleted-dashboards.ts';
 
 type Row = Selectable<DashboardTable>;
 
-function toDashboard(row: Row): Dashboard {
-  const { name, ...info } = toDashboardInfo(row);
-  return { ...info, configuration: row.configuration, name };
-}
-
 /** Rows of `dashboard`. Every method takes the tenant it may look into. */
-export function createDashboardStore(db: Database) {
+export function createDashboardStore(
+  db: Database,
+  versions: DocumentVersions,
+  deleted: Pick<DeletedDashboards, 'note'>,
+) {
   const ofTenant = (tenantId: string, id: string) => sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`;
 
+  /** Replaces what clients own; assignments stay. */
+  async function replace(
+    transaction: Database,
+    tenantId: string,
+    id: string,
+    content: DashboardContent,
+  ): Promise<{ before: Dashboard; after: Dashboard } | undefined> {
+    const row = await replaceRow(transaction, 'dashboard', ofTenant(tenantId, id), {
+      title: content.title,
+      image: content.image,
+      mobile_hide: content.mobileHide,
+      mobile_order: content.mobileOrder,
+      configuration: asJson(content.configuration),
+    });
+    if (!row) return undefined;
+    const before = toDashboard(row);
+    return { before, after: { ...before, ...content, name: content.title } };
+  }
+
+  async function keep(
+    transaction: Database,
+    before: Dashboard | undefined,
+    after: Dashboard,
+    step: VersionStep,
+  ): Promise<void> {
+    const change = { before: before && toKept(before), after: toKept(after) };
+    await versions.write(transaction, after.tenantId.id, [change], step);
+  }
+
+  async function find(from: Database, tenantId: string, id: string, held = sql``): Promise<Dashboard | undefined> {
+    const { rows } = await sql<Row>`SELECT * FROM dashboard WHERE ${ofTenant(tenantId, id)} ${held}`.execute(from);
+    return rows[0] && toDashboard(rows[0]);
+  }
+
   return {
-    async find(tenantId: string, id: string): Promise<Dashboard | undefined> {
-      const { rows } = await sql<Row>`SELECT * FROM dashboard WHERE ${ofTenant(tenantId, id)}`.execute(db);
-      return rows[0] && toDashboard(rows[0]);
-    },
+    find: (tenantId: string, id: string): Promise<Dashboard | undefined> => find(db, tenantId, id),
 
     async findInfo(tenantId: string, id: string): Promise<DashboardInfo | undefined> {
       const { rows } = await sql<DashboardInfoRow>`SELECT ${DASHBOARD_INFO_COLUMNS} FROM dashboard
@@ -76,42 +118,64 @@ export function createDashboardStore(db: Database) {
       );
     },
 
-    async insert(dashboard: Dashboard): Promise<void> {
-      await db
-        .insertInto('dashboard')
-        .values({
-          id: dashboard.id.id,
-          created_time: dashboard.createdTime,
-          tenant_id: dashboard.tenantId.id,
-          title: dashboard.title,
-          image: dashboard.image,
-          assigned_customers: asJson(dashboard.assignedCustomers),
-          mobile_hide: dashboard.mobileHide,
-          mobile_order: dashboard.mobileOrder,
-          configuration: asJson(dashboard.configuration),
-        })
-        .execute();
+    async insert(dashboard: Dashboard, author: Author): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        await insertDashboard(transaction, dashboard);
+        await keep(transaction, undefined, dashboard, { author, cause: 'SAVED' });
+      });
     },
 
     /**
-     * Replaces what clients own; assignments stay.
+     * Replaces what clients own, and keeps it as a version; assignments stay.
      * @returns the dashboard as it was right before; undefined when it is gone
      */
-    async update(dashboard: Dashboard): Promise<Dashboard | undefined> {
-      const before = await replaceRow(db, 'dashboard', ofTenant(dashboard.tenantId.id, dashboard.id.id), {
-        title: dashboard.title,
-        image: dashboard.image,
-        mobile_hide: dashboard.mobileHide,
-        mobile_order: dashboard.mobileOrder,
-        configuration: asJson(dashboard.configuration),
+    async update(dashboard: Dashboard, author: Author): Promise<Dashboard | undefined> {
+      return db.transaction().execute(async (transaction) => {
+        const { tenantId, id } = dashboard;
+        const saved = await replace(transaction, tenantId.id, id.id, contentOf(dashboard));
+        if (saved) await keep(transaction, saved.before, saved.after, { author, cause: 'SAVED' });
+        return saved?.before;
       });
-      return before && toDashboard(before);
     },
 
-    /** Deletes the dashboard; returns it as it was, undefined when it is gone. */
-    async delete(tenantId: string, id: string): Promise<Dashboard | undefined> {
-      const row = await deleteRow(db, 'dashboard', ofTenant(tenantId, id));
-      return row && toDashboard(row);
+    /**
+     * Makes of a dashboard what a version of it was; assignments stay.
+     * @param check throws when what is stored must not be replaced
+     * @returns the dashboard as it was right before, and as it is; undefined when it is gone
+     */
+    async restoreVersion(
+      tenantId: string,
+      id: string,
+      content: DashboardContent,
+      step: VersionStep,
+      check: (stored: Dashboard) => void,
+    ): Promise<{ before: Dashboard; after: Dashboard } | undefined> {
+      return db.transaction().execute(async (transaction) => {
+        const saved = await replace(transaction, tenantId, id, content);
+        if (!saved) return undefined;
+        check(saved.before);
+        await keep(transaction, saved.before, saved.after, step);
+        return saved;
+      });
+    },
+
+    /** Keeps what a dashboard is as its first version, if it was stored before versions were kept. */
+    async beginVersions(tenantId: string, id: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const stored = await find(transaction, tenantId, id, sql`FOR UPDATE`);
+        if (stored) await versions.begin(transaction, toKept(stored));
+      });
+    },
+
+    /** Deletes the dashboard, which can be restored for some time; returns it as it was, undefined when it is gone. */
+    async delete(tenantId: string, id: string, author: Author): Promise<Dashboard | undefined> {
+      return db.transaction().execute(async (transaction) => {
+        const row = await deleteRow(transaction, 'dashboard', ofTenant(tenantId, id));
+        if (!row) return undefined;
+        const dashboard = toDashboard(row);
+        await deleted.note(transaction, dashboard, author);
+        return dashboard;
+      });
     },
 
     /** Is it the dashboard of a device profile? */

@@ -1,18 +1,15 @@
 import { entityId } from '@signalbox/contract/id';
-import { type PageData, type PageLink, pageData } from '@signalbox/contract/page';
+import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { RuleChain, RuleChainType } from '@signalbox/contract/rule-chain';
 import type { DeletedRuleChain } from '@signalbox/contract/rule-chain-version';
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
-import { contains } from '../../storage/paging.ts';
+import { createDeletedStore } from '../versions/deleted-store.ts';
+import { type DeletedRow, toDeleted } from '../versions/version-answers.ts';
+import type { Author } from '../versions/version-kind.ts';
 import { hold, readMetadata, reviveNodes, type StoredChain, writeMetadata } from './rule-chain-content.ts';
-import type { Author, RuleChainVersions } from './rule-chain-versions.ts';
-
-/** ms for which a deleted chain can be restored */
-const KEPT_FOR = 30 * 24 * 3_600_000;
-/** Chains that are deleted for good in one transaction. */
-const MAX_SWEPT = 50;
+import type { RuleChainVersions } from './rule-chain-versions.ts';
 
 /** A connection of another chain to one that was deleted. */
 export interface CutLink {
@@ -22,13 +19,7 @@ export interface CutLink {
   additionalInfo: Record<string, unknown> | null;
 }
 
-interface DeletedRow {
-  id: string;
-  tenant_id: string;
-  deleted_time: number;
-  user_id: string | null;
-  user_name: string | null;
-  name: string;
+interface DeletedChainRow extends DeletedRow {
   type: RuleChainType;
   chain: RuleChain;
   nodes: number;
@@ -80,8 +71,10 @@ export async function readAgain(transaction: Database, { chain }: StoredChain): 
 
 /** Rows of `deleted_rule_chain`. Every method takes the tenant it may look into. */
 export function createDeletedChainsStore(db: Database, versions: RuleChainVersions) {
-  const keptOf = (tenantId: string, id: string) => sql`tenant_id = ${tenantId} AND id = ${id}
-    AND deleted_time > ${Date.now() - KEPT_FOR}`;
+  const store = createDeletedStore<DeletedChainRow>(db, {
+    table: 'deleted_rule_chain',
+    forgetVersions: versions.forget,
+  });
 
   /** A name that no other chain of the type has: `Name`, or `Name (2)` … */
   async function freeName(transaction: Database, { tenantId, type, name }: RuleChain): Promise<string> {
@@ -135,34 +128,25 @@ export function createDeletedChainsStore(db: Database, versions: RuleChainVersio
     },
 
     async list(tenantId: string, type: RuleChainType, link: PageLink): Promise<PageData<DeletedRuleChain>> {
-      const where = sql`tenant_id = ${tenantId} AND type = ${type} AND deleted_time > ${Date.now() - KEPT_FOR}
-        AND ${contains(sql.ref('name'), link.textSearch)}`;
-      const { rows } = await sql<DeletedRow & { link_count: number }>`
-        SELECT id, deleted_time, user_id, user_name, name, type, nodes, json_array_length(links) AS link_count
-        FROM deleted_rule_chain WHERE ${where} ORDER BY deleted_time DESC, id
-        LIMIT ${link.pageSize} OFFSET ${link.page * link.pageSize}`.execute(db);
-      const total = await sql<{ total: string }>`SELECT count(*) AS total FROM deleted_rule_chain
-        WHERE ${where}`.execute(db);
-      const data = rows.map((row) => ({
+      const page = await store.list<DeletedRow & { type: RuleChainType; nodes: number; link_count: number }>(
+        tenantId,
+        link,
+        sql`id, deleted_time, user_id, user_name, name, type, nodes, json_array_length(links) AS link_count`,
+        sql<SqlBool>`type = ${type}`,
+      );
+      const data = page.data.map((row) => ({
         id: entityId('RULE_CHAIN', row.id),
-        name: row.name,
+        ...toDeleted(row),
         type: row.type,
-        deletedTime: row.deleted_time,
-        keptUntil: row.deleted_time + KEPT_FOR,
-        userId: row.user_id === null ? null : entityId('USER', row.user_id),
-        userName: row.user_name,
         nodes: row.nodes,
         links: row.link_count,
       }));
-      return pageData(data, Number(total.rows[0]?.total ?? 0), link);
+      return { ...page, data };
     },
 
     /** A deleted chain as it was; undefined when it cannot be restored. */
-    async find(tenantId: string, id: string): Promise<RuleChain | undefined> {
-      const { rows } = await sql<Pick<DeletedRow, 'chain'>>`SELECT chain FROM deleted_rule_chain
-        WHERE ${keptOf(tenantId, id)}`.execute(db);
-      return rows[0]?.chain;
-    },
+    find: async (tenantId: string, id: string): Promise<RuleChain | undefined> =>
+      (await store.find(tenantId, id))?.chain,
 
     /**
      * Restores a chain under its id, as no root.
@@ -171,14 +155,11 @@ export function createDeletedChainsStore(db: Database, versions: RuleChainVersio
      */
     async restore(tenantId: string, id: string, withLinks: boolean, author: Author): Promise<Restored | undefined> {
       return db.transaction().execute(async (transaction) => {
-        const found = await sql<DeletedRow>`SELECT * FROM deleted_rule_chain WHERE ${keptOf(tenantId, id)}
-          FOR UPDATE`.execute(transaction);
-        const [row] = found.rows;
+        const row = await store.hold(transaction, tenantId, id);
         if (!row) return undefined;
         const others = await holdAll(transaction, tenantId, withLinks ? row.links.map((link) => link.ruleChainId) : []);
         const name = await freeName(transaction, row.chain);
         const { createdTime, debugMode, configuration, additionalInfo } = row.chain;
-        await sql`DELETE FROM deleted_entity WHERE entity_id = ${id}`.execute(transaction);
         await sql`INSERT INTO rule_chain
             (id, created_time, tenant_id, name, type, root, debug_mode, configuration, additional_info)
           VALUES (${id}, ${createdTime}, ${tenantId}, ${name}, ${row.type}, false, ${debugMode},
@@ -193,7 +174,7 @@ export function createDeletedChainsStore(db: Database, versions: RuleChainVersio
         const restored = (await hold(transaction, tenantId, id)) as StoredChain;
         linksFromIt -= restored.metadata.ruleChainConnections?.length ?? 0;
         const back = await putBack(transaction, id, row.links, others);
-        await sql`DELETE FROM deleted_rule_chain WHERE id = ${id}`.execute(transaction);
+        await store.drop(transaction, id);
         if (version) {
           await versions.reopen(transaction, restored, { author, cause: 'RESTORED', restored: version.number });
         }
@@ -214,34 +195,9 @@ export function createDeletedChainsStore(db: Database, versions: RuleChainVersio
     },
 
     /** Deletes a deleted chain for good; false when there is none. */
-    async forget(tenantId: string, id: string): Promise<boolean> {
-      return db.transaction().execute(async (transaction) => {
-        const { rows } = await sql`DELETE FROM deleted_rule_chain WHERE ${keptOf(tenantId, id)}
-          RETURNING id`.execute(transaction);
-        if (rows.length > 0) await versions.forget(transaction, tenantId, [id]);
-        return rows.length > 0;
-      });
-    },
+    forget: store.forget,
 
-    /** Deletes for good what was deleted longer ago than `KEPT_FOR`; returns how many. */
-    async sweep(now: number): Promise<number> {
-      return db.transaction().execute(async (transaction) => {
-        const { rows } = await sql<{ id: string; tenant_id: string }>`DELETE FROM deleted_rule_chain
-          WHERE id IN (SELECT id FROM deleted_rule_chain WHERE deleted_time <= ${now - KEPT_FOR}
-            ORDER BY tenant_id LIMIT ${MAX_SWEPT} FOR UPDATE SKIP LOCKED)
-          RETURNING id, tenant_id`.execute(transaction);
-        const tenants = [...new Set(rows.map((row) => row.tenant_id))].sort();
-        for (const tenantId of tenants) {
-          const ofTenant = rows.filter((row) => row.tenant_id === tenantId);
-          await versions.forget(
-            transaction,
-            tenantId,
-            ofTenant.map((row) => row.id),
-          );
-        }
-        return rows.length;
-      });
-    },
+    sweep: store.sweep,
   };
 }
 

@@ -13,13 +13,13 @@ import { badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation } 
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import type { TenantLimits } from '../tenant-limits.ts';
+import type { Author } from '../versions/version-kind.ts';
 import { defaultEdgeChain, defaultRootChain, deviceProfileChain, type RuleChainContent } from './default-chains.ts';
 import { requireState } from './rule-chain-content.ts';
 import { ruleChainKind } from './rule-chain-kind.ts';
 import { checkMetadata } from './rule-chain-metadata.ts';
 import type { RuleChainNotices } from './rule-chain-notices.ts';
 import type { RuleChainStore } from './rule-chain-store.ts';
-import type { Author } from './rule-chain-versions.ts';
 
 export interface RuleChainServiceParts {
   store: RuleChainStore;

@@ -12,10 +12,11 @@ import { moveFlag } from '../../storage/move-flag.ts';
 import { contains, orderBy, selectPage } from '../../storage/paging.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { RuleChainTable, RuleNodeConnectionTable } from '../../storage/schema.ts';
+import type { Author, VersionStep } from '../versions/version-kind.ts';
 import { type CutLink, type DeletedChainsStore, holdAll, readAgain } from './deleted-chains-store.ts';
 import { hold, readMetadata, reviveNodes, type StoredChain, writeMetadata } from './rule-chain-content.ts';
 import { RULE_CHAIN_ORDERS, toRuleChain } from './rule-chain-rows.ts';
-import type { Author, RuleChainVersions, VersionStep } from './rule-chain-versions.ts';
+import type { RuleChainVersions } from './rule-chain-versions.ts';
 
 type Row = Selectable<RuleChainTable>;
 type CutRow = Pick<Selectable<RuleNodeConnectionTable>, 'rule_chain_id' | 'from_node_id' | 'type' | 'additional_info'>;

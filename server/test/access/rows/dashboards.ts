@@ -17,6 +17,13 @@ export const dashboardsRows: Record<string, AccessRow | AccessRow[]> = {
   updateDashboardCustomers: { on: 'dashboard', op: 'ASSIGN_TO_CUSTOMER', body: idsOf('customer') },
   addDashboardCustomers: { on: 'dashboard', op: 'ASSIGN_TO_CUSTOMER', body: idsOf('customer') },
   removeDashboardCustomers: { on: 'dashboard', op: 'UNASSIGN_FROM_CUSTOMER', body: idsOf('customer') },
+  getDashboardVersions: only('dashboard', 'READ'),
+  getDashboardVersion: { ...only('dashboard', 'READ'), params: { number: '1' } },
+  restoreDashboardVersion: { ...only('dashboard', 'WRITE'), params: { number: '1' } },
+  getDeletedDashboards: NONE,
+  // The dashboard of the test is not deleted.
+  restoreDeletedDashboard: { ...only('dashboard', 'CREATE'), letIn: [404] },
+  forgetDeletedDashboard: { ...only('dashboard', 'DELETE'), letIn: [404] },
   getDashboardsOfTenant: NONE,
   getTenantDashboards: NONE,
   getCustomerDashboards: only('customer', 'READ'),

@@ -1,20 +1,26 @@
 import type { Logger } from 'pino';
-import type { DeletedChainsStore } from './deleted-chains-store.ts';
 
 /** ms between two sweeps; the first one comes with the start. */
 const PERIOD = 3_600_000;
 
+/** What was deleted, of one kind: deletes some of it for good, and returns how many. */
+export interface Sweepable {
+  sweep(now: number): Promise<number>;
+}
+
 /** Deletes for good, in the background, what can no longer be restored. */
-export function createDeletedChainsSweep(store: Pick<DeletedChainsStore, 'sweep'>, log: Logger) {
+export function createDeletedSweep(stores: readonly Sweepable[], log: Logger) {
   let closed = false;
   let timer: NodeJS.Timeout | undefined;
   let working: Promise<void> = Promise.resolve();
 
   async function sweep(): Promise<void> {
-    try {
-      while (!closed && (await store.sweep(Date.now())) > 0);
-    } catch (error) {
-      log.error({ err: error }, 'deleted rule chains could not be deleted for good');
+    for (const store of stores) {
+      try {
+        while (!closed && (await store.sweep(Date.now())) > 0);
+      } catch (error) {
+        log.error({ err: error }, 'what was deleted long ago could not be deleted for good');
+      }
     }
   }
   function run(): void {
