@@ -9,6 +9,7 @@ import { componentRoutes } from './component.ts';
 import { customerRoutes } from './customer.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { dashboardVersionRoutes } from './dashboard-version.ts';
+import { deletedWidgetRoutes } from './deleted-widget.ts';
 import { deviceRoutes } from './device.ts';
 import { deviceApiRoutes } from './device-api.ts';
 import { deviceProfileRoutes } from './device-profile.ts';
@@ -68,6 +69,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...eventRoutes,
   ...deviceProfileRoutes,
   ...widgetRoutes,
+  ...deletedWidgetRoutes,
   ...resourceRoutes,
   ...dashboardRoutes,
   ...dashboardVersionRoutes,

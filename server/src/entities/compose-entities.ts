@@ -72,6 +72,9 @@ import type { TenantLimits } from './tenant-limits.ts';
 import { createDeletedSweep } from './versions/deleted-sweep.ts';
 import { createDocumentVersions } from './versions/document-versions.ts';
 import type { ViewDirectory } from './view-directory.ts';
+import { deletedWidgetRoutes } from './widget/deleted-widget-routes.ts';
+import { createDeletedWidgetService } from './widget/deleted-widget-service.ts';
+import { createDeletedWidgets } from './widget/deleted-widgets.ts';
 import { updateShippedWidgets } from './widget/shipped-widgets.ts';
 import { widgetRoutes } from './widget/widget-routes.ts';
 import { createWidgetTypeService } from './widget/widget-type-service.ts';
@@ -189,8 +192,18 @@ export function composeEntities(parts: EntitiesParts) {
     directory,
     liveBus,
   });
-  const widgetsBundles = createWidgetsBundleService({ store: createWidgetsBundleStore(db), actionLog, liveBus });
-  const widgetTypes = createWidgetTypeService({ store: createWidgetTypeStore(db), actionLog, liveBus });
+  const deletedWidgets = createDeletedWidgets(db, documentVersions);
+  const bundleStore = createWidgetsBundleStore(db, deletedWidgets.bundles);
+  const typeStore = createWidgetTypeStore(db, deletedWidgets.types);
+  const widgetsBundles = createWidgetsBundleService({ store: bundleStore, actionLog, liveBus });
+  const widgetTypes = createWidgetTypeService({ store: typeStore, actionLog, liveBus });
+  const deletedWidgetService = createDeletedWidgetService({
+    deleted: deletedWidgets,
+    types: typeStore,
+    bundles: bundleStore,
+    actionLog,
+    liveBus,
+  });
   const resources = createResourceService({ store: createResourceStore(db), configurationOf, actionLog, liveBus });
   const unattendedLog = createUnattendedLog(actionLog);
   const devicesOfRules = createDeviceService({
@@ -274,6 +287,7 @@ export function composeEntities(parts: EntitiesParts) {
     ...dashboardRoutes(dashboards, homeDashboards),
     ...dashboardVersionRoutes(dashboardVersions),
     ...widgetRoutes(widgetsBundles, widgetTypes),
+    ...deletedWidgetRoutes(deletedWidgetService),
     ...resourceRoutes(resources),
     ...ruleChainVersionRoutes(chainVersions),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),
@@ -307,7 +321,10 @@ export function composeEntities(parts: EntitiesParts) {
     /** Brings the widget types of the system to what this release has. */
     updateWidgets: () => updateShippedWidgets(pool),
     /** Deletes for good what was deleted long ago. */
-    deletedSweep: createDeletedSweep([deletedChains, deletedDashboards], log),
+    deletedSweep: createDeletedSweep(
+      [deletedChains, deletedDashboards, deletedWidgets.bundles, deletedWidgets.types],
+      log,
+    ),
     /** The job that removes data about deleted entities: first that of the rooms above, then that of this room. */
     createRemoval: (above: readonly Remains[]) =>
       createRemoval({ pool, liveBus, log, remains: [...above, ...createEntityRemains(pool)] }),

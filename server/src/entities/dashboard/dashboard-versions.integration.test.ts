@@ -254,7 +254,7 @@ describe('what is kept of dashboards', () => {
 
   it('goes with the tenant', async () => {
     const gone = await createTestTenant(platform, 'gone-kept');
-    const dashboards = [];
+    const dashboards: Dashboard[] = [];
     for (const title of ['Stays', 'Goes']) {
       dashboards.push(await gone.admin.post<Dashboard>('/api/dashboard', { title }));
     }

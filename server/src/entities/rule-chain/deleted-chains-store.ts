@@ -5,7 +5,7 @@ import type { DeletedRuleChain } from '@signalbox/contract/rule-chain-version';
 import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
-import { createDeletedStore } from '../versions/deleted-store.ts';
+import { createDeletedStore } from '../versions/deleted-rows.ts';
 import { type DeletedRow, toDeleted } from '../versions/version-answers.ts';
 import type { Author } from '../versions/version-kind.ts';
 import { hold, readMetadata, reviveNodes, type StoredChain, writeMetadata } from './rule-chain-content.ts';

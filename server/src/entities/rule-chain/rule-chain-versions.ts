@@ -6,7 +6,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { toVersion } from '../versions/version-answers.ts';
 import type { Kept, VersionKind, VersionRow, VersionStep } from '../versions/version-kind.ts';
-import { createVersionStore } from '../versions/version-store.ts';
+import { createVersionStore } from '../versions/version-rows.ts';
 import { countChanges } from './rule-chain-changes.ts';
 import { type StoredChain, stateOf } from './rule-chain-content.ts';
 

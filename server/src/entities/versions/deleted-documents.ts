@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { asJson } from '../../storage/json-column.ts';
-import { createDeletedStore } from './deleted-store.ts';
+import { createDeletedStore } from './deleted-rows.ts';
 import type { DocumentVersions } from './document-versions.ts';
 import type { DeletedRow } from './version-answers.ts';
 import type { Author, Kept, VersionStep } from './version-kind.ts';
@@ -14,11 +14,15 @@ interface DeletedDocumentRow<About> extends DeletedRow {
 /** Columns that lists of deleted documents read. */
 const LISTED = sql`id, tenant_id, deleted_time, user_id, user_name, name, about`;
 
-/** Documents of one type that were deleted and can be restored. */
+/**
+ * Documents of one type that were deleted and can be restored.
+ * @param keeping whether versions of them are kept, or only what the deleted ones were in the end
+ */
 export function createDeletedDocuments<Content, About extends object>(
   db: Database,
   versions: DocumentVersions,
   entityType: string,
+  keeping: 'versions' | 'lastOnly' = 'versions',
 ) {
   const store = createDeletedStore<DeletedDocumentRow<About>>(db, {
     table: 'deleted_document',
@@ -35,6 +39,7 @@ export function createDeletedDocuments<Content, About extends object>(
           (id, entity_type, tenant_id, deleted_time, user_id, user_name, name, about)
         VALUES (${document.id}, ${entityType}, ${document.tenantId}, ${time}, ${author?.userId ?? null},
           ${author?.email ?? null}, ${document.name}, ${asJson(about)})`.execute(transaction);
+      await versions.makeRoom(transaction, document.tenantId);
     },
 
     list: (tenantId: string, link: Parameters<typeof store.list>[1]) =>
@@ -64,7 +69,8 @@ export function createDeletedDocuments<Content, About extends object>(
         const { document, result } = await putBack(transaction, { content, about: row.about });
         await store.drop(transaction, id);
         const step: VersionStep = { author, cause: 'RESTORED', restored: version.row.number };
-        await versions.reopen(transaction, document, step);
+        if (keeping === 'versions') await versions.reopen(transaction, document, step);
+        else await versions.forget(transaction, tenantId, [id]);
         return result;
       });
     },

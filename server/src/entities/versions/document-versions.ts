@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import { stateOfJson, type VersionKind, type VersionRow } from './version-kind.ts';
-import { createVersionStore } from './version-store.ts';
+import { createVersionStore } from './version-rows.ts';
 
 const MEGABYTE = 1024 * 1024;
 

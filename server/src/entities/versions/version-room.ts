@@ -76,8 +76,20 @@ export function createVersionRoom(tables: VersionTables, bounds: VersionBounds, 
     return bytes;
   }
 
+  /** @throws ApiError 429 / 33 when what may not go takes too much */
+  async function limit(transaction: Database, tenantId: string): Promise<void> {
+    const bytes = await shrink(
+      transaction,
+      tenantId,
+      maxBytes,
+      async () => (await removeOldest(transaction, tenantId)) || removeOldestDeleted(transaction, tenantId),
+    );
+    if (refusal !== undefined && bytes > HARD_LIMIT * maxBytes) throw tooManyRequests(refusal, 3600);
+  }
+
   return {
     dropContents,
+    limit,
 
     /**
      * Makes room after a version of a thing was written.
@@ -92,13 +104,7 @@ export function createVersionRoom(tables: VersionTables, bounds: VersionBounds, 
       if (maxBytesEach !== undefined) {
         await shrink(transaction, tenantId, maxBytesEach, () => removeOldest(transaction, tenantId, id), id);
       }
-      const bytes = await shrink(
-        transaction,
-        tenantId,
-        maxBytes,
-        async () => (await removeOldest(transaction, tenantId)) || removeOldestDeleted(transaction, tenantId),
-      );
-      if (refusal !== undefined && bytes > HARD_LIMIT * maxBytes) throw tooManyRequests(refusal, 3600);
+      await limit(transaction, tenantId);
     },
   };
 }

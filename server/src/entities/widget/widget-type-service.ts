@@ -7,11 +7,8 @@ import { badRequest, entityNotFound, isForeignKeyViolation, isUniqueViolation, n
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { freeAlias } from './widget-alias.ts';
+import { requireRoomForType } from './widget-room.ts';
 import type { BundleAddress, WidgetTypeStore } from './widget-type-store.ts';
-
-/** Types that a tenant, or the system, may have, and the bytes that they may take as they are stored. */
-const MAX_TYPES = 5_000;
-const MAX_BYTES = 256 * 1024 * 1024;
 
 /** A bundle as clients address it: of the system, or of their tenant. */
 export interface BundleQuery {
@@ -57,12 +54,6 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
     });
   }
 
-  async function requireRoom(tenantId: string): Promise<void> {
-    const { types, bytes } = await store.taken(tenantId);
-    if (types >= MAX_TYPES) throw badRequest(`Too many widget types: at most ${MAX_TYPES} are allowed`);
-    if (bytes >= MAX_BYTES) throw badRequest(`Widget types take too much room: at most ${MAX_BYTES} bytes are allowed`);
-  }
-
   async function create(
     user: SecurityUser,
     input: WidgetTypeInput,
@@ -72,7 +63,7 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
     const { id, createdTime } = newEntityId();
     const { name, bundleAlias, descriptor } = content;
     const { tenantId } = user;
-    await requireRoom(tenantId);
+    await requireRoomForType(store, tenantId);
     for (;;) {
       const type: WidgetTypeDetails = {
         id: entityId('WIDGET_TYPE', id),
@@ -132,7 +123,7 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
       }
       if (bundleAlias !== known.bundleAlias) throw badRequest('Update of widget type bundle alias is prohibited!');
       if (input.alias !== known.alias) throw badRequest('Update of widget type alias is prohibited!');
-      await requireRoom(known.tenantId.id);
+      await requireRoomForType(store, known.tenantId.id);
       const type = { ...known, name, image: input.image, description: input.description, descriptor };
       const before = await store.update(type);
       if (!before) throw entityNotFound('Widget type', known.id.id);
@@ -142,7 +133,7 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
 
     async delete(user: SecurityUser, id: string): Promise<void> {
       const known = await require(user, id, 'DELETE');
-      const type = await store.delete(known.tenantId.id, id);
+      const type = await store.delete(known.tenantId.id, id, user);
       if (!type) throw entityNotFound('Widget type', id);
       await changed(user, 'deleted', type, type);
     },

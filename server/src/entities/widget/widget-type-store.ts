@@ -4,6 +4,9 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { WidgetTypeTable } from '../../storage/schema.ts';
+import type { Author } from '../versions/version-kind.ts';
+import type { DeletedWidgets } from './deleted-widgets.ts';
+import { insertWidgetType } from './widget-rows.ts';
 
 type Row = Selectable<WidgetTypeTable>;
 type BaseRow = Omit<Row, 'descriptor' | 'image' | 'description'>;
@@ -35,8 +38,15 @@ export interface BundleAddress {
   bundleAlias: string;
 }
 
+/** The types of a bundle with all there is of them, the oldest first. */
+export async function readWidgetTypes(from: Database, { tenantId, bundleAlias }: BundleAddress) {
+  const { rows } = await sql<Row>`SELECT * FROM widget_type
+    WHERE tenant_id = ${tenantId} AND bundle_alias = ${bundleAlias} ORDER BY created_time, id`.execute(from);
+  return rows.map(toWidgetTypeDetails);
+}
+
 /** Rows of `widget_type`; the null tenant has those of the system. */
-export function createWidgetTypeStore(db: Database) {
+export function createWidgetTypeStore(db: Database, deleted: Pick<DeletedWidgets['types'], 'note'>) {
   const ofBundle = ({ tenantId, bundleAlias }: BundleAddress) =>
     sql<SqlBool>`tenant_id = ${tenantId} AND bundle_alias = ${bundleAlias}`;
 
@@ -62,11 +72,7 @@ export function createWidgetTypeStore(db: Database) {
     },
 
     /** The types of a bundle with all there is of them, the oldest first. */
-    async details(bundle: BundleAddress): Promise<WidgetTypeDetails[]> {
-      const { rows } = await sql<Row>`SELECT * FROM widget_type
-        WHERE ${ofBundle(bundle)} ORDER BY created_time, id`.execute(db);
-      return rows.map(toWidgetTypeDetails);
-    },
+    details: (bundle: BundleAddress): Promise<WidgetTypeDetails[]> => readWidgetTypes(db, bundle),
 
     /** The types of a bundle without what they consist of, the oldest first. */
     async infos(bundle: BundleAddress): Promise<WidgetTypeInfo[]> {
@@ -97,23 +103,8 @@ export function createWidgetTypeStore(db: Database) {
       return rows[0] ?? { types: 0, bytes: 0 };
     },
 
-    /** @throws unique violation `widget_type_alias`; foreign-key violation when the bundle is gone */
-    async insert(type: WidgetTypeDetails): Promise<void> {
-      await db
-        .insertInto('widget_type')
-        .values({
-          id: type.id.id,
-          created_time: type.createdTime,
-          tenant_id: type.tenantId.id,
-          bundle_alias: type.bundleAlias,
-          alias: type.alias,
-          name: type.name,
-          image: type.image,
-          description: type.description,
-          descriptor: JSON.stringify(type.descriptor),
-        })
-        .execute();
-    },
+    /** @throws as `insertWidgetType` does */
+    insert: (type: WidgetTypeDetails): Promise<void> => insertWidgetType(db, type),
 
     /** @returns the type as it was right before; undefined when it is gone */
     async update(type: WidgetTypeDetails): Promise<WidgetTypeDetails | undefined> {
@@ -124,10 +115,16 @@ export function createWidgetTypeStore(db: Database) {
       return before && toWidgetTypeDetails(before);
     },
 
-    /** Deletes the type; returns it as it was, undefined when it is gone. */
-    async delete(tenantId: string, id: string): Promise<WidgetTypeDetails | undefined> {
-      const row = await deleteRow(db, 'widget_type', sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`);
-      return row && toWidgetTypeDetails(row);
+    /** Deletes the type, which can be restored for some time; returns it as it was, undefined when it is gone. */
+    async delete(tenantId: string, id: string, author: Author): Promise<WidgetTypeDetails | undefined> {
+      return db.transaction().execute(async (transaction) => {
+        const isIt = sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`;
+        const row = await deleteRow(transaction, 'widget_type', isIt);
+        if (!row) return undefined;
+        const type = toWidgetTypeDetails(row);
+        await deleted.note(transaction, type, author);
+        return type;
+      });
     },
   };
 }

@@ -8,10 +8,8 @@ import { badRequest, entityNotFound, isUniqueViolation } from '../../http/errors
 import type { SecurityUser } from '../../http/security-user.ts';
 import { newEntityId } from '../../storage/ids.ts';
 import { freeAlias } from './widget-alias.ts';
+import { requireRoomForBundle } from './widget-room.ts';
 import type { WidgetsBundleStore } from './widgets-bundle-store.ts';
-
-/** Bundles that a tenant, or the system, may have. */
-const MAX_BUNDLES = 500;
 
 export interface WidgetsBundleServiceParts {
   store: WidgetsBundleStore;
@@ -50,7 +48,7 @@ export function createWidgetsBundleService({ store, actionLog, liveBus }: Widget
     const { id, createdTime } = newEntityId();
     for (;;) {
       const taken = await store.aliases(user.tenantId);
-      if (taken.size >= MAX_BUNDLES) throw badRequest(`Too many widgets bundles: at most ${MAX_BUNDLES} are allowed`);
+      requireRoomForBundle(taken.size);
       const bundle: WidgetsBundle = {
         id: entityId('WIDGETS_BUNDLE', id),
         createdTime,
@@ -103,7 +101,7 @@ export function createWidgetsBundleService({ store, actionLog, liveBus }: Widget
     /** Deletes the bundle with its types. */
     async delete(user: SecurityUser, id: string): Promise<void> {
       const known = await require(user, id, 'DELETE');
-      const bundle = await store.delete(known.tenantId.id, id);
+      const bundle = await store.delete(known.tenantId.id, id, user);
       if (!bundle) throw entityNotFound('Widgets bundle', id);
       await changed(user, 'deleted', bundle, bundle);
     },

@@ -6,6 +6,10 @@ import type { Database } from '../../storage/database.ts';
 import { contains, orderBy, type SortColumns, selectPage } from '../../storage/paging.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { WidgetsBundleTable } from '../../storage/schema.ts';
+import type { Author } from '../versions/version-kind.ts';
+import type { DeletedWidgets } from './deleted-widgets.ts';
+import { insertWidgetsBundle } from './widget-rows.ts';
+import { readWidgetTypes } from './widget-type-store.ts';
 
 type Row = Selectable<WidgetsBundleTable>;
 
@@ -31,7 +35,7 @@ function toWidgetsBundle(row: Row): WidgetsBundle {
 const seenBy = (tenantId: string): RawBuilder<SqlBool> => sql<SqlBool>`tenant_id IN (${tenantId}, ${NULL_UUID})`;
 
 /** Rows of `widgets_bundle`; the null tenant has those of the system. */
-export function createWidgetsBundleStore(db: Database) {
+export function createWidgetsBundleStore(db: Database, deleted: Pick<DeletedWidgets['bundles'], 'note'>) {
   return {
     /** A bundle that the tenant sees. */
     async find(tenantId: string, id: string): Promise<WidgetsBundle | undefined> {
@@ -64,21 +68,8 @@ export function createWidgetsBundleStore(db: Database) {
       return new Set(rows.map(({ alias }) => alias));
     },
 
-    /** @throws unique violation `widgets_bundle_alias`; foreign-key violation when the tenant is gone */
-    async insert(bundle: WidgetsBundle): Promise<void> {
-      await db
-        .insertInto('widgets_bundle')
-        .values({
-          id: bundle.id.id,
-          created_time: bundle.createdTime,
-          tenant_id: bundle.tenantId.id,
-          alias: bundle.alias,
-          title: bundle.title,
-          image: bundle.image,
-          description: bundle.description,
-        })
-        .execute();
-    },
+    /** @throws as `insertWidgetsBundle` does */
+    insert: (bundle: WidgetsBundle): Promise<void> => insertWidgetsBundle(db, bundle),
 
     /** @returns the bundle as it was right before; undefined when it is gone */
     async update({ id, tenantId, title, image, description }: WidgetsBundle): Promise<WidgetsBundle | undefined> {
@@ -87,10 +78,22 @@ export function createWidgetsBundleStore(db: Database) {
       return before && toWidgetsBundle(before);
     },
 
-    /** Deletes the bundle with its types; returns it as it was, undefined when it is gone. */
-    async delete(tenantId: string, id: string): Promise<WidgetsBundle | undefined> {
-      const row = await deleteRow(db, 'widgets_bundle', sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`);
-      return row && toWidgetsBundle(row);
+    /**
+     * Deletes the bundle with its types, which can be restored for some time.
+     * @returns it as it was; undefined when it is gone
+     */
+    async delete(tenantId: string, id: string, author: Author): Promise<WidgetsBundle | undefined> {
+      return db.transaction().execute(async (transaction) => {
+        const isIt = sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`;
+        // Held, so that no type comes between.
+        const { rows } = await sql<Row>`SELECT * FROM widgets_bundle WHERE ${isIt} FOR UPDATE`.execute(transaction);
+        if (!rows[0]) return undefined;
+        const bundle = toWidgetsBundle(rows[0]);
+        const types = await readWidgetTypes(transaction, { tenantId, bundleAlias: bundle.alias });
+        await deleteRow(transaction, 'widgets_bundle', isIt);
+        await deleted.note(transaction, { bundle, types }, author);
+        return bundle;
+      });
     },
   };
 }

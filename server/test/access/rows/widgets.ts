@@ -30,4 +30,11 @@ export const widgetsRows: Record<string, AccessRow | AccessRow[]> = {
     { on: 'widgetType', op: 'WRITE', body: ({ widgetType }) => ({ ...widgetType, name: 'Changed' }) },
   ],
   deleteWidgetType: only('widgetType', 'DELETE'),
+  // Those of the test are not deleted.
+  getDeletedWidgetsBundles: NONE,
+  restoreDeletedWidgetsBundle: { ...only('widgetsBundle', 'CREATE'), letIn: [404] },
+  forgetDeletedWidgetsBundle: { ...only('widgetsBundle', 'DELETE'), letIn: [404] },
+  getDeletedWidgetTypes: NONE,
+  restoreDeletedWidgetType: { ...only('widgetType', 'CREATE'), letIn: [404] },
+  forgetDeletedWidgetType: { ...only('widgetType', 'DELETE'), letIn: [404] },
 };

@@ -87,5 +87,3 @@ export function createDeletedStore<Row extends DeletedRow>(
     },
   };
 }
-
-export type DeletedStore<Row extends DeletedRow> = ReturnType<typeof createDeletedStore<Row>>;

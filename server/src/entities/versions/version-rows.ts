@@ -132,6 +132,9 @@ export function createVersionStore<Content, Row extends VersionRow>(
       await end(transaction, stored.id, time);
     },
 
+    /** Makes room after things were deleted; the caller has written versions of the tenant. */
+    makeRoom: room.limit,
+
     /** Removes all versions of things that are gone for good. */
     async forget(transaction: Database, tenantId: string, ids: readonly string[]): Promise<void> {
       await lock(transaction, tenantId);
@@ -166,5 +169,3 @@ export function createVersionStore<Content, Row extends VersionRow>(
     },
   };
 }
-
-export type VersionStore<Content, Row extends VersionRow> = ReturnType<typeof createVersionStore<Content, Row>>;

@@ -1,0 +1,111 @@
+import type { DeletedWidgetsBundle, DeletedWidgetType } from '@signalbox/contract/deleted-widget';
+import { entityId } from '@signalbox/contract/id';
+import type { PageData, PageLink } from '@signalbox/contract/page';
+import type { WidgetsBundle, WidgetTypeDetails } from '@signalbox/contract/widget';
+import { sql } from 'kysely';
+import type { Database } from '../../storage/database.ts';
+import { createDeletedDocuments } from '../versions/deleted-documents.ts';
+import type { DocumentVersions } from '../versions/document-versions.ts';
+import { toDeleted } from '../versions/version-answers.ts';
+import type { Author, Kept } from '../versions/version-kind.ts';
+import { insertWidgetsBundle, insertWidgetType } from './widget-rows.ts';
+
+/** Characters of the types of a bundle, up to which it is kept: a larger one is deleted for good. */
+const MAX_KEPT = 64_000_000;
+
+interface BundleContent {
+  bundle: WidgetsBundle;
+  types: WidgetTypeDetails[];
+}
+interface AboutBundle {
+  alias: string;
+  types: number;
+}
+interface AboutType {
+  bundleAlias: string;
+  alias: string;
+}
+
+const keptBundle = (content: BundleContent): Kept<BundleContent> => {
+  const { id, tenantId, title, createdTime } = content.bundle;
+  return { id: id.id, tenantId: tenantId.id, name: title, createdTime, content };
+};
+const keptType = (content: WidgetTypeDetails): Kept<WidgetTypeDetails> => {
+  const { id, tenantId, name, createdTime } = content;
+  return { id: id.id, tenantId: tenantId.id, name, createdTime, content };
+};
+
+const sizeOf = (types: readonly WidgetTypeDetails[]): number =>
+  types.reduce((sum, type) => sum + JSON.stringify(type).length, 0);
+
+/** Bundles of widget types, and types, that were deleted and can be restored. */
+export function createDeletedWidgets(db: Database, versions: DocumentVersions) {
+  const bundles = createDeletedDocuments<BundleContent, AboutBundle>(db, versions, 'WIDGETS_BUNDLE', 'lastOnly');
+  const types = createDeletedDocuments<WidgetTypeDetails, AboutType>(db, versions, 'WIDGET_TYPE', 'lastOnly');
+
+  return {
+    bundles: {
+      /** Notes a bundle that is deleted in the transaction with its types. */
+      async note(transaction: Database, content: BundleContent, author: Author): Promise<void> {
+        if (sizeOf(content.types) > MAX_KEPT) return;
+        const about = { alias: content.bundle.alias, types: content.types.length };
+        await bundles.note(transaction, keptBundle(content), about, author);
+      },
+
+      async list(tenantId: string, link: PageLink): Promise<PageData<DeletedWidgetsBundle>> {
+        const page = await bundles.list(tenantId, link);
+        const data = page.data.map((row) => ({
+          id: entityId('WIDGETS_BUNDLE', row.id),
+          ...toDeleted(row),
+          alias: row.about.alias,
+          types: row.about.types,
+        }));
+        return { ...page, data };
+      },
+
+      /** @throws unique violation `widgets_bundle_alias` */
+      restore: (tenantId: string, id: string, author: Author): Promise<BundleContent | undefined> =>
+        bundles.restore(tenantId, id, author, async (transaction, { content }) => {
+          await insertWidgetsBundle(transaction, content.bundle);
+          for (const type of content.types) await insertWidgetType(transaction, type);
+          const ids = content.types.map((type) => type.id.id);
+          await sql`DELETE FROM deleted_entity WHERE entity_id = ANY(${ids}::uuid[])`.execute(transaction);
+          return { document: keptBundle(content), result: content };
+        }),
+
+      findName: async (tenantId: string, id: string) => (await bundles.find(tenantId, id))?.name,
+      forget: bundles.forget,
+      sweep: bundles.sweep,
+    },
+
+    types: {
+      /** Notes a type that is deleted in the transaction. */
+      note: (transaction: Database, type: WidgetTypeDetails, author: Author): Promise<void> =>
+        types.note(transaction, keptType(type), { bundleAlias: type.bundleAlias, alias: type.alias }, author),
+
+      async list(tenantId: string, link: PageLink): Promise<PageData<DeletedWidgetType>> {
+        const page = await types.list(tenantId, link);
+        const data = page.data.map((row) => ({
+          id: entityId('WIDGET_TYPE', row.id),
+          ...toDeleted(row),
+          bundleAlias: row.about.bundleAlias,
+          alias: row.about.alias,
+        }));
+        return { ...page, data };
+      },
+
+      /** @throws unique violation `widget_type_alias`; foreign-key violation when the bundle is gone */
+      restore: (tenantId: string, id: string, author: Author): Promise<WidgetTypeDetails | undefined> =>
+        types.restore(tenantId, id, author, async (transaction, { content }) => {
+          await insertWidgetType(transaction, content);
+          return { document: keptType(content), result: content };
+        }),
+
+      findName: async (tenantId: string, id: string) => (await types.find(tenantId, id))?.name,
+      forget: types.forget,
+      sweep: types.sweep,
+    },
+  };
+}
+
+export type DeletedWidgets = ReturnType<typeof createDeletedWidgets>;
