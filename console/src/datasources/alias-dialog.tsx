@@ -92,7 +92,7 @@ export function AliasDialog(props: AliasDialogProps) {
       isLong
       onSubmit={submit}
       onClose={props.onClose}
-      contentSx={{ display: 'grid', gap: 4, minHeight: { sm: 420 } }}
+      contentSx={{ display: 'grid', gap: 4, gridTemplateColumns: 'minmax(0, 1fr)', minHeight: { sm: 420 }, pb: 0 }}
     >
       <Box data-field="alias">
         <TextInput
@@ -133,7 +133,19 @@ export function AliasDialog(props: AliasDialogProps) {
           onChange={(resolveMultiple) => setFilter({ ...filter, resolveMultiple })}
         />
       )}
-      <Box sx={{ display: 'grid', gap: 2 }}>
+      <Box
+        data-form-foot=""
+        sx={{
+          display: 'grid',
+          gap: 2,
+          position: 'sticky',
+          bottom: 0,
+          zIndex: 1,
+          py: 3,
+          background: 'var(--surface)',
+          borderTop: '1px solid var(--line-2)',
+        }}
+      >
         <Box sx={{ fontSize: 13, color: 'text.secondary', '&::first-letter': { textTransform: 'uppercase' } }}>
           {aliasWords(t, filter)}
         </Box>

@@ -81,7 +81,7 @@ export function AliasesDialog(props: {
         )
       }
       onClose={props.onClose}
-      contentSx={{ display: 'grid', gap: 3 }}
+      contentSx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
       {aliases.length === 0 ? (
         <EmptyState icon="link" title={t('alias.empty')} text={t('alias.emptyText')}>
@@ -92,7 +92,7 @@ export function AliasesDialog(props: {
           <Box
             component="ol"
             aria-label={t('alias.title')}
-            sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2 }}
+            sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
           >
             {aliases.map((alias, index) => {
               const filter = alias.filter as AliasFilter;
@@ -103,6 +103,7 @@ export function AliasesDialog(props: {
                   number={index + 1}
                   name={name}
                   words={aliasWords(t, filter, nameOf)}
+                  isSentence
                   toggle={
                     mayBeMultiple(filter.type) && (
                       <SwitchInput

@@ -2,6 +2,7 @@ import './texts/texts.ts';
 import { Box, Tab, Tabs } from '@mui/material';
 import { type ReactNode, Suspense, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ColorInput } from '../controls/color-input.tsx';
 import { lazyPart } from '../controls/lazy-part.tsx';
 import { NumberInput } from '../controls/number-input.tsx';
 import { SkeletonLines } from '../controls/states.tsx';
@@ -13,10 +14,12 @@ import { FormDialog } from '../entity-page/form-dialog.tsx';
 import { useSubmission } from '../entity-page/use-submission.ts';
 import type { DataKey, Settings, WidgetKind } from '../widgets/model.ts';
 import { checkDataKey, withPostProcessing } from './check-data-key.ts';
-import { ColourField } from './colour-field.tsx';
 import { hasPostProcessing } from './new-data-key.ts';
 
-const CodeEditor = lazyPart(async () => (await import('../editors/code-editor.tsx')).CodeEditor);
+const FunctionInput = lazyPart(async () => (await import('../editors/function-input.tsx')).FunctionInput);
+
+const FUNCTION_PARAMETERS = ['time', 'prevValue'];
+const POST_PARAMETERS = ['time', 'value', 'prevValue', 'timePrev', 'prevOrigValue'];
 
 export interface DataKeyDialogProps {
   dataKey: DataKey;
@@ -73,12 +76,10 @@ function FunctionFields({ value, onChange, problems, kind }: FieldsProps & Pick<
     <Suspense fallback={<SkeletonLines count={3} />}>
       {value.type === 'function' && (
         <Box data-field="funcBody">
-          <CodeEditor
+          <FunctionInput
             label={t('dataKey.function')}
             help={t('dataKey.functionHelp')}
-            language="javascript"
-            head="function (time, prevValue) {"
-            foot="}"
+            parameters={FUNCTION_PARAMETERS}
             value={value.funcBody ?? ''}
             error={problems.funcBody}
             onChange={(funcBody) => onChange({ ...value, funcBody })}
@@ -94,12 +95,10 @@ function FunctionFields({ value, onChange, problems, kind }: FieldsProps & Pick<
           />
           {value.usePostProcessing === true && (
             <Box data-field="postFuncBody">
-              <CodeEditor
+              <FunctionInput
                 label={t('dataKey.postFunction')}
                 help={t('dataKey.postFunctionHelp')}
-                language="javascript"
-                head="function (time, value, prevValue, timePrev, prevOrigValue) {"
-                foot="}"
+                parameters={POST_PARAMETERS}
                 value={value.postFuncBody ?? ''}
                 error={problems.postFuncBody}
                 onChange={(postFuncBody) => onChange({ ...value, postFuncBody })}
@@ -129,7 +128,7 @@ function SettingsFields(props: FieldsProps & Pick<DataKeyDialogProps, 'names' | 
           />
         </Box>
         <Box data-field="color">
-          <ColourField
+          <ColorInput
             label={t('dataKey.color')}
             required
             value={value.color ?? ''}

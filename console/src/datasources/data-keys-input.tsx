@@ -100,7 +100,12 @@ export function DataKeysInput(props: {
     );
   };
   return (
-    <Box ref={group} role="group" aria-label={label} sx={{ display: 'grid', gap: 2 }}>
+    <Box
+      ref={group}
+      role="group"
+      aria-label={label}
+      sx={{ display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
       {value.length > 0 && (
         <Box
           component="ul"

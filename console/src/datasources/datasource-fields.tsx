@@ -39,7 +39,7 @@ export function DatasourceFields(props: {
   const defaults = { kind: offer.kind, settings: offer.keyDefaults ?? {}, alarmField: alarmFieldWords };
   const hasName = value.type !== 'entity';
   return (
-    <Box sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+    <Box sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       <Box
         sx={{
           display: 'grid',

@@ -51,14 +51,18 @@ export function DatasourcesInput(props: {
       role="group"
       aria-label={t('source.sources')}
       data-field="datasources"
-      sx={{ display: 'grid', gap: 3 }}
+      sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
     >
       {value.length === 0 && (
         <Box sx={{ fontSize: 13, color: 'text.secondary' }}>
           {t(offer.limits.datasourcesOptional ? 'source.noneNeeded' : 'source.none')}
         </Box>
       )}
-      <Box component="ol" ref={drag.list} sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3 }}>
+      <Box
+        component="ol"
+        ref={drag.list}
+        sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+      >
         {drag.order.map(({ item, index }) => (
           <Box
             component="li"

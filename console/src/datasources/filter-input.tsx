@@ -1,9 +1,10 @@
 import './texts/texts.ts';
 import { useTranslation } from 'react-i18next';
-import { EntityPicker } from '../controls/entity-picker.tsx';
+import { editFilter } from './filters-dialog.tsx';
+import { NamedChoice } from './named-choice.tsx';
 import type { SourceOffer } from './source-offer.ts';
 
-/** Chooses a filter of the dashboard by name. */
+/** Chooses a filter of the dashboard by name, or makes one. */
 export function FilterInput(props: {
   label: string;
   offer: Pick<SourceOffer, 'filters' | 'onFilter'>;
@@ -13,19 +14,31 @@ export function FilterInput(props: {
   onChange: (filterId: string | null) => void;
 }) {
   const { t } = useTranslation();
-  const { value } = props;
-  const choices = Object.values(props.offer.filters).map(({ id, filter }) => ({ id, label: filter }));
-  const chosen = value ? choices.find(({ id }) => id === value) : undefined;
+  const { onChange } = props;
+  const { filters, onFilter } = props.offer;
+  const all = Object.values(filters);
+  const edit = async (id: string | undefined, name: string) => {
+    const edited = await editFilter({
+      filter: id === undefined ? undefined : filters[id],
+      name,
+      taken: all.filter((one) => one.id !== id).map(({ filter }) => filter),
+    });
+    if (!edited) return;
+    onFilter(edited);
+    if (id === undefined) onChange(edited.id);
+  };
   return (
-    <EntityPicker
+    <NamedChoice
       label={props.label}
-      kind={`filters ${choices.map(({ label }) => label).join('\n')}`}
+      kind="filters"
       help={props.help}
       error={props.error}
       placeholder={t('source.noFilter')}
-      value={value ? (chosen ?? { id: value, label: t('source.gone'), isGone: true }) : null}
-      load={async (search) => choices.filter(({ label }) => label.toLowerCase().includes(search.toLowerCase()))}
-      onChange={(choice) => props.onChange(choice?.id ?? null)}
+      value={props.value}
+      choices={all.map(({ id, filter }) => ({ id, label: filter }))}
+      onChange={onChange}
+      onCreate={(name) => void edit(undefined, name)}
+      onEdit={(id) => void edit(id, '')}
     />
   );
 }

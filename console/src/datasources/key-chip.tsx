@@ -130,17 +130,19 @@ export function KeyChip(props: {
           <Icon name="close" size={14} />
         </IconButton>
       )}
-      <PopupMenu anchorEl={anchor} onClose={() => setAnchor(null)}>
-        <MenuItem disabled={index === 0} onClick={() => move(index - 1)}>
-          {t('source.moveEarlier')}
-        </MenuItem>
-        <MenuItem disabled={index === count - 1} onClick={() => move(index + 1)}>
-          {t('source.moveLater')}
-        </MenuItem>
-        <MenuItem disabled={index === 0} onClick={() => move(0)}>
-          {t('source.moveFirst')}
-        </MenuItem>
-      </PopupMenu>
+      {anchor && (
+        <PopupMenu anchorEl={anchor} onClose={() => setAnchor(null)}>
+          <MenuItem disabled={index === 0} onClick={() => move(index - 1)}>
+            {t('source.moveEarlier')}
+          </MenuItem>
+          <MenuItem disabled={index === count - 1} onClick={() => move(index + 1)}>
+            {t('source.moveLater')}
+          </MenuItem>
+          <MenuItem disabled={index === 0} onClick={() => move(0)}>
+            {t('source.moveFirst')}
+          </MenuItem>
+        </PopupMenu>
+      )}
     </Box>
   );
 }

@@ -18,6 +18,8 @@ export function NamedLine(props: {
   number: number;
   name: string;
   words: string;
+  /** The words begin with a capital letter; otherwise they may begin with the name of something. */
+  isSentence?: boolean;
   toggle: ReactNode;
   children: ReactNode;
 }) {
@@ -47,7 +49,7 @@ export function NamedLine(props: {
             fontSize: 13,
             color: 'text.secondary',
             overflowWrap: 'anywhere',
-            '&::first-letter': { textTransform: 'uppercase' },
+            ...(props.isSentence ? { '&::first-letter': { textTransform: 'uppercase' } } : {}),
           }}
         >
           {props.words}

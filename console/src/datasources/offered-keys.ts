@@ -7,7 +7,7 @@ import type { DataKeyType } from '../widgets/model.ts';
 import { type ChosenKey, FUNCTIONS } from './new-data-key.ts';
 
 /** Fields of entities (specification 001), those that every kind has first. */
-const ENTITY_FIELDS = [
+export const ENTITY_FIELDS = [
   'name',
   'label',
   'type',
@@ -42,7 +42,7 @@ const ALARM_FIELDS = [
 /** What people call a field of alarms. */
 export const alarmFieldWords = (name: string): string => optionalText(`source.alarmFields.${name}`, name);
 /** What people call a field of entities. */
-const entityFieldWords = (name: string): string => optionalText(`source.entityFields.${name}`, name);
+export const entityFieldWords = (name: string): string => optionalText(`source.entityFields.${name}`, name);
 
 /** Kinds of keys that a name that nothing has yet can be of. */
 const MADE: readonly DataKeyType[] = ['function', 'timeseries', 'attribute', 'alarm'];

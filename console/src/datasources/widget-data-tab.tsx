@@ -32,7 +32,11 @@ export interface WidgetDataTabProps {
 function Section(props: { title: string; children: ReactNode }) {
   const id = useId();
   return (
-    <Box component="section" aria-labelledby={id} sx={{ display: 'grid', gap: 3, minWidth: 0 }}>
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
+    >
       <Box component="h3" id={id} sx={{ m: 0, fontSize: 14, fontWeight: 580 }}>
         {props.title}
       </Box>
@@ -109,7 +113,7 @@ export function WidgetDataTab(props: WidgetDataTabProps) {
   if (kind === 'static') return <Box sx={{ color: 'text.secondary' }}>{t('source.noData')}</Box>;
   const part = { offer, problems: props.problems };
   return (
-    <Box sx={{ display: 'grid', gap: 6 }}>
+    <Box sx={{ display: 'grid', gap: 6, gridTemplateColumns: 'minmax(0, 1fr)' }}>
       {(kind === 'timeseries' || kind === 'alarm') && (
         <Section title={t('source.timeWindow')}>
           <OwnTimeWindow

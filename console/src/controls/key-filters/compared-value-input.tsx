@@ -68,7 +68,7 @@ export function ComparedValueInput<Value extends ComparedValue>(props: {
           >
             {[...new Set([...offer.sources, source])].map((one) => (
               <MenuItem key={one} value={one}>
-                {t(`keyFilter.sources.${one}`)}
+                {t(`keyFilter.${offer.isOfViewer ? 'viewerSources' : 'sources'}.${one}`)}
               </MenuItem>
             ))}
           </SelectInput>

@@ -20,10 +20,14 @@ function valueWords(t: TFunction, value: unknown, type: ValueType): string {
   return t('keyFilter.quoted', { text: String(value) });
 }
 
+/** Whose attributes values are: those of what is looked at, as in alarm rules, or of whoever looks. */
+type Whose = 'entity' | 'viewer';
+
 /** Whose attribute a value is. */
-function sourceWords(t: TFunction, { sourceType, sourceAttribute, inherit }: DynamicValue): string {
+function sourceWords(t: TFunction, { sourceType, sourceAttribute, inherit }: DynamicValue, whose: Whose): string {
   const source = sourceType ?? 'CURRENT_DEVICE';
   const attribute = sourceAttribute || '…';
+  if (whose === 'viewer') return t(`keyFilter.ofViewer.${source}`, { attribute });
   const inherits = inherit === true && source !== 'CURRENT_TENANT' && source !== 'CURRENT_USER';
   return t(`keyFilter.${inherits ? 'inherited' : 'source'}.${source}`, { attribute });
 }
@@ -34,22 +38,31 @@ export function comparedWords(
   { defaultValue, dynamicValue }: ComparedValue,
   type: ValueType,
   words: (value: unknown) => string = (value) => valueWords(t, value, type),
+  whose: Whose = 'entity',
 ): string {
   if (!dynamicValue) return words(defaultValue);
-  const source = sourceWords(t, dynamicValue);
+  const source = sourceWords(t, dynamicValue, whose);
   if (defaultValue === null || defaultValue === undefined) return source;
   return t('keyFilter.sourceElse', { source, value: words(defaultValue) });
 }
 
-function predicateWords(t: TFunction, key: string, predicate: Predicate, type: ValueType, isInner: boolean): string {
+function predicateWords(
+  t: TFunction,
+  key: string,
+  predicate: Predicate,
+  type: ValueType,
+  isInner: boolean,
+  whose: Whose,
+): string {
   if (predicate.type === 'COMPLEX') {
     if (predicate.predicates.length === 0) return '…';
     const isGroup = predicate.predicates.length > 1;
-    const parts = predicate.predicates.map((one) => predicateWords(t, key, one, type, isGroup));
+    const parts = predicate.predicates.map((one) => predicateWords(t, key, one, type, isGroup, whose));
     const list = formatList(parts, predicate.operation === 'OR' ? 'disjunction' : 'conjunction');
     return isInner && isGroup ? t('keyFilter.group', { list }) : list;
   }
-  const value = comparedWords(t, predicate.value, predicate.type === 'NUMERIC' ? type : predicate.type);
+  const valueType = predicate.type === 'NUMERIC' ? type : predicate.type;
+  const value = comparedWords(t, predicate.value, valueType, undefined, whose);
   const sentence = t(`keyFilter.compared.${predicate.type}.${predicate.operation}`, { key, value });
   return predicate.type === 'STRING' && predicate.ignoreCase ? t('keyFilter.ignoringCase', { sentence }) : sentence;
 }
@@ -63,15 +76,15 @@ function keyWords(t: TFunction, filter: KeyFilter): string {
 }
 
 /** A filter as a part of a sentence: "temperature > 30". @param isInner one of several: groups stand in brackets */
-function filterWords(t: TFunction, filter: KeyFilter, isInner = false): string {
-  return predicateWords(t, keyWords(t, filter), filter.predicate, valueTypeOf(filter), isInner);
+function filterWords(t: TFunction, filter: KeyFilter, isInner: boolean, whose: Whose): string {
+  return predicateWords(t, keyWords(t, filter), filter.predicate, valueTypeOf(filter), isInner, whose);
 }
 
 /** Filters that all hold, as a part of a sentence; a gap without any. */
-export function filtersWords(t: TFunction, filters: readonly KeyFilter[]): string {
+export function filtersWords(t: TFunction, filters: readonly KeyFilter[], whose: Whose = 'entity'): string {
   if (filters.length === 0) return '…';
   return formatList(
-    filters.map((filter) => filterWords(t, filter, filters.length > 1)),
+    filters.map((filter) => filterWords(t, filter, filters.length > 1, whose)),
     'conjunction',
   );
 }

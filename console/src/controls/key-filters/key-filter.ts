@@ -13,6 +13,7 @@ import {
   NUMERIC_OPERATIONS,
   STRING_OPERATIONS,
 } from '@signalbox/contract/entity-query';
+import type { ReactNode } from 'react';
 
 /*
  * Key filters as conditions of alarm rules and entity queries have them: a key, what its values are, and a predicate.
@@ -40,7 +41,13 @@ export interface FilterOffer {
   keyTypes: readonly KeyType[];
   /** Of ENTITY_FIELD keys. */
   entityFields: readonly string[];
+  /** What people call such a field, where that is not what it is called of devices. */
+  fieldWords?: ((field: string) => string) | undefined;
   sources: readonly DynamicSource[];
+  /** The sources are whoever looks, and not the entity that is looked at. */
+  isOfViewer?: boolean | undefined;
+  /** More fields of each comparison. */
+  more?: ((predicate: SimplePredicate, onChange: (predicate: SimplePredicate) => void) => ReactNode) | undefined;
   /** Keys in use. */
   suggest: (type: 'ATTRIBUTE' | 'TIME_SERIES') => Promise<readonly string[]>;
   /** Names the keys in the cache. */

@@ -59,7 +59,7 @@ function KeyInput({ at, filter, offer, problems, onChange }: FilterProps) {
         >
           {offer.entityFields.map((field) => (
             <MenuItem key={field} value={field}>
-              {optionalText(`keyFilter.fields.${field}`, field)}
+              {offer.fieldWords?.(field) ?? optionalText(`keyFilter.fields.${field}`, field)}
             </MenuItem>
           ))}
         </SelectInput>
@@ -94,9 +94,9 @@ function FilterEditor(props: FilterProps) {
           value={filter.key.type}
           onChange={(next) => onChange(withKeyType(filter, next as KeyType, offer.entityFields))}
         >
-          {offer.keyTypes.map((one) => (
+          {[...new Set([...offer.keyTypes, filter.key.type])].map((one) => (
             <MenuItem key={one} value={one}>
-              {t(`keyFilter.keyTypes.${one}`)}
+              {optionalText(`keyFilter.keyTypes.${one}`, one)}
             </MenuItem>
           ))}
         </SelectInput>

@@ -32,7 +32,8 @@ interface PredicateProps<Edited extends Predicate> {
 function Comparison(props: PredicateProps<SimplePredicate>) {
   const { t } = useTranslation();
   const { at, predicate, onChange } = props;
-  return (
+  const more = props.offer.more?.(predicate, onChange);
+  const comparison = (
     <Box sx={{ ...COLUMNS, flex: 1, minWidth: 0, alignItems: 'start' }}>
       <Box sx={{ display: 'grid', gap: 3 }}>
         <SelectInput
@@ -63,6 +64,13 @@ function Comparison(props: PredicateProps<SimplePredicate>) {
         problems={props.problems}
         onChange={(value) => onChange({ ...predicate, value } as SimplePredicate)}
       />
+    </Box>
+  );
+  if (!more) return comparison;
+  return (
+    <Box sx={{ display: 'grid', gap: 2, flex: 1, minWidth: 0, gridTemplateColumns: 'minmax(0, 1fr)' }}>
+      {comparison}
+      {more}
     </Box>
   );
 }
