@@ -24,6 +24,7 @@ import { filterTypesFor } from './alias-kinds.ts';
 import { aliasWords } from './alias-words.ts';
 import { checkAlias } from './check-alias.ts';
 import { FoundByFilter } from './found-entities.tsx';
+import { useEntityNames } from './use-entity-names.ts';
 import { countFound } from './use-found-entities.ts';
 
 export interface AliasDialogProps {
@@ -62,6 +63,7 @@ export function AliasDialog(props: AliasDialogProps) {
   const type = filter.type ?? '';
   const fields = useMemo(() => checkAlias(t, alias, taken), [t, alias, taken]);
   const submission = useSubmission(fields);
+  const nameOf = useEntityNames([alias]);
   const isComplete = fields.every(({ name, problem }) => name === 'alias' || problem === undefined);
   const change = (next: EntityAlias) => {
     setAlias(next);
@@ -147,7 +149,7 @@ export function AliasDialog(props: AliasDialogProps) {
         }}
       >
         <Box sx={{ fontSize: 13, color: 'text.secondary', '&::first-letter': { textTransform: 'uppercase' } }}>
-          {aliasWords(t, filter)}
+          {aliasWords(t, filter, nameOf)}
         </Box>
         <FoundByFilter filter={filter} isComplete={isComplete} />
       </Box>

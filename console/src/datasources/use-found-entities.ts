@@ -33,7 +33,8 @@ export interface FoundEntities {
 /** Tries a filter while it is edited. @param isComplete nothing is missing */
 export function useFoundEntities(filter: AliasFilter, isComplete: boolean, viewer: Viewer): FoundEntities {
   const info = isComplete ? aliasOutsideStates(filter, viewer) : undefined;
-  const asked = useDebounced(info && 'entityFilter' in info ? JSON.stringify(info.entityFilter) : '', DEBOUNCE);
+  const wanted = info && 'entityFilter' in info ? JSON.stringify(info.entityFilter) : '';
+  const asked = useDebounced(wanted, DEBOUNCE);
   const query = useQuery({
     queryKey: ['found by alias', asked],
     queryFn: () => findNamedEntities(JSON.parse(asked) as Record<string, unknown>, { pageSize: SHOWN, sortBy: 'name' }),
@@ -45,6 +46,7 @@ export function useFoundEntities(filter: AliasFilter, isComplete: boolean, viewe
   const known = { entities: data?.entities ?? [], total: data?.total ?? 0, retry: () => void query.refetch() };
   if (!info) return { ...known, status: 'incomplete' };
   if ('problem' in info) return { ...known, status: 'state' };
+  if (asked !== wanted) return { ...known, status: 'loading' };
   if (error) return { ...known, status: 'error', error };
   return { ...known, status: data && !query.isPlaceholderData ? 'ready' : 'loading' };
 }
