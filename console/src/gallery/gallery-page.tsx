@@ -1,4 +1,5 @@
 import { Box } from '@mui/material';
+import { ConfigExhibits } from './config-exhibits.tsx';
 import { ControlExhibits } from './control-exhibits.tsx';
 import { DatasourceExhibits } from './datasource-exhibits.tsx';
 import { EditorExhibits } from './editor-exhibits.tsx';
@@ -17,6 +18,7 @@ export function GalleryPage() {
       <DatasourceExhibits />
       <EditorExhibits />
       <FormExhibits />
+      <ConfigExhibits />
     </Box>
   );
 }

@@ -9,6 +9,8 @@ export interface FormState {
   change: (path: MemberPath, value: unknown) => void;
   /** By the path of the setting. */
   problems: Readonly<Record<string, SettingProblem>>;
+  /** The same in words, of what only the one around the form knows. */
+  wrong: Readonly<Record<string, string>>;
   /** Whether what is wrong with a setting is said: it was left, or the form was to be sent. */
   isChecked: (name: string) => boolean;
   onLeave: (name: string) => void;

@@ -11,6 +11,7 @@ import { withMember } from './members.ts';
 import { isObject, type SettingsSchema } from './settings-schema.ts';
 
 const same = (text: string) => text;
+const NOTHING: Readonly<Record<string, string>> = {};
 
 function Group({ group, isFirst, form }: { group: FieldGroup; isFirst: boolean; form: FormState }) {
   const { t } = useTranslation();
@@ -43,10 +44,12 @@ export function SchemaForm(props: {
   /** Says also what is missing in fields that nobody has been to. */
   isChecked?: boolean;
   readOnly?: boolean;
+  /** What else is wrong, in words, by the path of the setting. */
+  wrong?: Readonly<Record<string, string>>;
   /** Titles as the user is to read them, for types that have translations of their own. */
   translate?: (title: string) => string;
 }) {
-  const { schema, value, onChange, isChecked = false, readOnly = false, translate = same } = props;
+  const { schema, value, onChange, isChecked = false, readOnly = false, translate = same, wrong = NOTHING } = props;
   const groups = useMemo(() => fieldGroups(schema), [schema]);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const model = value ?? {};
@@ -61,6 +64,7 @@ export function SchemaForm(props: {
   const form: FormState = {
     model,
     problems,
+    wrong,
     readOnly,
     translate,
     change: (path, member) => {
