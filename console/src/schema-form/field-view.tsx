@@ -101,6 +101,11 @@ export function FieldGrid(props: {
   number?: string | undefined;
 }) {
   const form = useForm();
+  const shown = props.fields.filter((field) => isFieldShown(field, form.model, props.places));
+  const isSwitch = (at: number) => shown[at]?.control === 'switch';
+  // A switch by itself would leave a gap above it, beside a field with its label.
+  const isWide = (field: Field, at: number) =>
+    WIDE.has(field.control) || props.number !== undefined || (isSwitch(at) && !isSwitch(at - 1) && !isSwitch(at + 1));
   return (
     <Box
       sx={{
@@ -109,26 +114,24 @@ export function FieldGrid(props: {
         gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, max(220px, calc(50% - 8px))), 1fr))',
       }}
     >
-      {props.fields
-        .filter((field) => isFieldShown(field, form.model, props.places))
-        .map((field, at) => {
-          const name = nameOfPath(placeOf(field, props.places));
-          return (
-            <Box
-              key={`${name} ${field.control} ${name === '' ? at : ''}`}
-              data-field={name}
-              onBlur={() => form.onLeave(name)}
-              sx={{
-                minWidth: 0,
-                ...(WIDE.has(field.control) || props.number !== undefined ? { gridColumn: '1 / -1' } : {}),
-                // In one line with the fields beside it, whose labels are above them.
-                ...(field.control === 'switch' ? { alignSelf: 'end', pb: 1.5 } : {}),
-              }}
-            >
-              <FieldView field={field} places={props.places} number={props.number} />
-            </Box>
-          );
-        })}
+      {shown.map((field, at) => {
+        const name = nameOfPath(placeOf(field, props.places));
+        return (
+          <Box
+            key={`${name} ${field.control} ${name === '' ? at : ''}`}
+            data-field={name}
+            onBlur={() => form.onLeave(name)}
+            sx={{
+              minWidth: 0,
+              ...(isWide(field, at) ? { gridColumn: '1 / -1' } : {}),
+              // In one line with the fields beside it, whose labels are above them.
+              ...(field.control === 'switch' ? { alignSelf: 'end', pb: 1.5 } : {}),
+            }}
+          >
+            <FieldView field={field} places={props.places} number={props.number} />
+          </Box>
+        );
+      })}
     </Box>
   );
 }
