@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { leanContract } from './build/lean-contract.ts';
+import { widgetFrame } from './build/widget-frame.ts';
 
 /** Address of the server that answers `/api` while developing. */
 const server = process.env.SIGNALBOX_SERVER ?? 'http://127.0.0.1:8080';
@@ -28,7 +29,7 @@ const SHARED = new RegExp(
 );
 
 export default defineConfig({
-  plugins: [react(), leanContract()],
+  plugins: [react(), leanContract(), widgetFrame()],
   server: {
     host: '127.0.0.1',
     proxy: {

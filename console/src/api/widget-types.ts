@@ -1,6 +1,6 @@
 import type { PageData } from '@signalbox/contract/page';
 import { type WidgetsBundle, type WidgetType, type WidgetTypeInfo, widgetRoutes } from '@signalbox/contract/widget';
-import { call } from './client.ts';
+import { call, http } from './client.ts';
 
 const QUIET = { ignoreErrors: true, ignoreLoading: true };
 
@@ -19,4 +19,9 @@ export function listWidgetTypes(bundleAlias: string, isSystem: boolean): Promise
 /** A type with its content. */
 export function readWidgetTypeByAlias(bundleAlias: string, alias: string, isSystem: boolean): Promise<WidgetType> {
   return call(widgetRoutes.getWidgetTypeByAlias, { query: { isSystem, bundleAlias, alias } }, QUIET);
+}
+
+/** A file of the resource library, as text. */
+export async function readResourceText(path: string): Promise<string> {
+  return (await http.request({ method: 'GET', path, reply: 'text' }, QUIET)) as string;
 }

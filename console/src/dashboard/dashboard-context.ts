@@ -5,6 +5,21 @@ import type { KeyFilter } from '../widgets/runtime/entity-query.ts';
 import type { ScriptHome } from '../widgets/sandbox/scripts.ts';
 import type { DashboardTime, WidgetEnvironment } from '../widgets/widget-type.ts';
 import type { AliasInfo } from './aliases.ts';
+import type { StateParams, StateStep } from './states.ts';
+
+/** Where the dashboard is among its states, and how to go elsewhere. */
+export interface StateControl {
+  steps: readonly StateStep[];
+  /** Name of each state by its id. */
+  names: Readonly<Record<string, string>>;
+  open: (id: string, params: StateParams, right: boolean) => void;
+  /** Null: the state stays, with other parameters. */
+  update: (id: string | null, params: StateParams, right: boolean) => void;
+  /** Back to a step that was taken, from 0. */
+  goTo: (index: number) => void;
+  /** Opens a state over the dashboard instead of in its place. */
+  openOver: (action: ActionDescriptor, id: string, params: StateParams) => void;
+}
 
 /** What the widgets of the open dashboard work with. */
 export interface DashboardInUse {
@@ -21,6 +36,9 @@ export interface DashboardInUse {
   /** The same by the name that people gave it: settings of widgets name aliases so. */
   aliasNamed: (name: string) => AliasInfo | undefined;
   keyFilters: (filterId: string | null | undefined) => readonly KeyFilter[];
+  /** Id and title of the dashboard, and the names of its aliases by their ids. */
+  about: { id: string; title: string; aliases: Readonly<Record<string, string>> };
+  states: StateControl;
   runAction: (action: ActionDescriptor, entity: DataEntity | null) => void;
   /** How often `lookAgain` was called: finds the entities of all widgets again. */
   revision: number;

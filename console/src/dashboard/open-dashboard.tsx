@@ -120,6 +120,28 @@ export function OpenDashboard(props: OpenDashboardProps) {
         const alias = Object.values(entityAliases).find((candidate) => candidate.alias === name);
         return alias ? aliasInfo(alias, current.params, viewer, picked[alias.id]) : undefined;
       },
+      about: {
+        id: props.dashboard.id.id,
+        title: props.dashboard.title,
+        aliases: Object.fromEntries(Object.values(entityAliases).map(({ id, alias }) => [id, alias])),
+      },
+      states: {
+        steps,
+        names: Object.fromEntries(Object.entries(states).map(([id, { name }]) => [id, name ?? id])),
+        open(id, stateParams, right) {
+          if (!states[id]) return;
+          setSteps(withOpened(steps, { id, params: stateParams }, controller));
+          setRightOpen(right);
+        },
+        update(id, stateParams, right) {
+          setSteps(withUpdated(steps, id !== null && states[id] ? id : undefined, stateParams));
+          setRightOpen(right);
+        },
+        goTo: (index) => setSteps(steps.slice(0, Math.max(1, index + 1))),
+        openOver(action, id, stateParams) {
+          if (states[id]) setNested({ action, step: { id, params: stateParams }, anchor: document.activeElement });
+        },
+      },
       keyFilters: (filterId) => (filterId ? flatKeyFilters(filters[filterId]) : []),
       runAction: (action, entity) => {
         const target = action.targetDashboardStateId ?? undefined;
@@ -172,6 +194,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
     controller,
     onOpenDashboard,
     props.serverOffset,
+    props.dashboard.id.id,
+    props.dashboard.title,
     scriptHome,
     isMobile,
     revision,

@@ -6,19 +6,35 @@ import type { WidgetType } from '../widgets/widget-type.ts';
 /** Loaded once for the life of the page. */
 const KEEP_FOREVER = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY, retry: 1 };
 
-/** The entry of a widget's type in the manifest of its bundle; null when this console does not have it. */
-export function useWidgetType({ bundleAlias, typeAlias }: Widget): UseQueryResult<WidgetType | null> {
+type Named = Pick<Widget, 'isSystemType' | 'bundleAlias' | 'typeAlias'>;
+
+/** What loads types that people have made comes with the first of them. */
+async function loadOwn(widget: Named): Promise<WidgetType | undefined> {
+  const { loadOwnType } = await import('../own-widgets/load-own-type.ts');
+  return loadOwnType(widget);
+}
+
+async function loadType(widget: Named): Promise<WidgetType | null> {
+  // Older dashboards do not say whose bundle they mean.
+  if (widget.isSystemType !== false) return (await loadWidgetType(widget)) ?? (await loadOwn(widget)) ?? null;
+  return (await loadOwn(widget)) ?? (await loadWidgetType(widget)) ?? null;
+}
+
+const keyOf = ({ isSystemType, bundleAlias, typeAlias }: Named) => [isSystemType !== false, bundleAlias, typeAlias];
+
+/** The entry of a widget's type: of the console, or of people's own making; null when nobody has it. */
+export function useWidgetType(widget: Widget): UseQueryResult<WidgetType | null> {
   return useQuery({
-    queryKey: ['widget type', bundleAlias, typeAlias],
-    queryFn: async () => (await loadWidgetType({ bundleAlias, typeAlias })) ?? null,
+    queryKey: ['widget type', ...keyOf(widget)],
+    queryFn: () => loadType(widget),
     ...KEEP_FOREVER,
   });
 }
 
 /** What draws a widget of the type. */
-export function useWidgetComponent({ bundleAlias, typeAlias }: Widget, type: WidgetType) {
+export function useWidgetComponent(widget: Widget, type: WidgetType) {
   return useQuery({
-    queryKey: ['widget component', bundleAlias, typeAlias],
+    queryKey: ['widget component', ...keyOf(widget)],
     queryFn: async () => ({ Component: await type.load() }),
     ...KEEP_FOREVER,
   });

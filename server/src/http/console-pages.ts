@@ -26,6 +26,38 @@ const CONSOLE_POLICY = [
 ].join('; ');
 
 const NOT_FRAMED = "frame-ancestors 'none'";
+/** The page that widgets of people's own types are drawn in, without our origin. */
+const WIDGET_FRAME = '/widget-frame.html';
+
+/** An address of a server that a widget type names a file of, and nothing else that could stand in a policy. */
+const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i;
+
+/**
+ * The policy of a widget's frame: it may run what it is given and show it, and has no connection to anywhere. The page
+ * names the servers of the files that the type says it needs; these are the only ones that the frame may speak to.
+ */
+function widgetFramePolicy(url: string): string {
+  const named = new URLSearchParams(url.split('?')[1] ?? '').getAll('from');
+  const origins = named.filter((origin) => ORIGIN.test(origin)).slice(0, 20);
+  const from = (...own: string[]) => [...own, ...origins].join(' ') || "'none'";
+  return [
+    'sandbox allow-scripts allow-forms',
+    "default-src 'none'",
+    `script-src ${from("'self'", "'unsafe-inline'", "'unsafe-eval'", "'wasm-unsafe-eval'", 'blob:', 'data:')}`,
+    `style-src ${from("'self'", "'unsafe-inline'", 'blob:', 'data:')}`,
+    `img-src ${from('data:', 'blob:')}`,
+    `font-src ${from("'self'", 'data:')}`,
+    `media-src ${from('data:', 'blob:')}`,
+    `connect-src ${from()}`,
+    'worker-src blob:',
+    "frame-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "webrtc 'block'",
+    "frame-ancestors 'self'",
+  ].join('; ');
+}
+
 /** The page of one dashboard, which other pages may show where the settings say so. */
 const DASHBOARD_PAGE = /^\/dashboard\/[^/]+\/?$/;
 
@@ -56,13 +88,20 @@ export async function sendFile(
   const file = await files.find(name, request.headers['accept-encoding'] ?? '');
   if (!file) return false;
   const isImmutable = IMMUTABLE.test(name);
-  if (isImmutable) for (const header of OF_PAGES) reply.removeHeader(header);
+  if (isImmutable) {
+    for (const header of OF_PAGES) reply.removeHeader(header);
+    // Fonts, for frames of widgets: these have no origin.
+    reply.header('access-control-allow-origin', '*');
+  }
   reply
     .header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', file.etag);
   // Before 304: a page that is kept keeps the policy that comes with it.
-  if (file.type.startsWith('text/html')) setPagePolicy(reply, embedOrigins);
+  if (name === WIDGET_FRAME) {
+    reply.removeHeader('x-frame-options');
+    reply.header('content-security-policy', widgetFramePolicy(request.url)).header('referrer-policy', 'no-referrer');
+  } else if (file.type.startsWith('text/html')) setPagePolicy(reply, embedOrigins);
   if (request.headers['if-none-match']?.includes(file.etag)) {
     reply.code(304).send();
     return true;

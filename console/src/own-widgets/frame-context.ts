@@ -1,0 +1,72 @@
+import i18next from 'i18next';
+import type { SessionState } from '../app/session-state.ts';
+import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
+import { directionOf } from '../i18n/languages.ts';
+import { DARK, LIGHT, tokenStyles } from '../theme/tokens.ts';
+import type { Widget } from '../widgets/model.ts';
+import type { FrameContext, Plain } from './protocol.ts';
+
+/** What buttons say, by the last part of the key that 3.3.2 has for it. */
+function actionTexts(): Record<string, string> {
+  return {
+    add: i18next.t('action.add'),
+    cancel: i18next.t('action.cancel'),
+    clear: i18next.t('action.clear'),
+    close: i18next.t('action.close'),
+    delete: i18next.t('action.delete'),
+    edit: i18next.t('action.edit'),
+    refresh: i18next.t('action.refresh'),
+    save: i18next.t('action.save'),
+    undo: i18next.t('action.undo'),
+    yes: i18next.t('common.yes'),
+    no: i18next.t('common.no'),
+  };
+}
+
+/** Texts that the frame, its scripts and templates ask for. */
+function textsOf(): Record<string, string> {
+  const actions = Object.entries(actionTexts()).map(([name, text]) => [`action.${name}`, text]);
+  return { ...Object.fromEntries(actions), missing: i18next.t('ownWidget.missing', { name: '{{name}}' }) };
+}
+
+/** The colours of the theme; those of the widget itself come first. */
+function themeOf(mode: 'light' | 'dark', widget: Widget): FrameContext['theme'] {
+  const { color } = widget.config;
+  const isPlain = !color || /^rgba\(0, ?0, ?0, ?0?\.87\)$/.test(color);
+  const variables = { ...tokenStyles(mode === 'dark' ? DARK : LIGHT), ...(isPlain ? {} : { '--text': color }) };
+  return { variables, mode, direction: directionOf(i18next.language) };
+}
+
+/** What a frame is told about the place of its widget. */
+export function frameContext(given: {
+  widget: Widget;
+  width: number;
+  height: number;
+  mode: 'light' | 'dark';
+  locale: string;
+  dashboard: DashboardInUse;
+  session: Pick<SessionState, 'claims' | 'authority'>;
+}): FrameContext {
+  const { widget, dashboard, session } = given;
+  const { steps, names } = dashboard.states;
+  const { claims, authority } = session;
+  return {
+    widget,
+    width: given.width,
+    height: given.height,
+    isEdit: false,
+    isMobile: dashboard.isMobile,
+    theme: themeOf(given.mode, widget),
+    language: i18next.language,
+    locale: given.locale,
+    serverOffset: dashboard.environment?.serverOffset ?? 0,
+    // What the token says about its user; never the token.
+    currentUser: claims ? ({ ...claims, authority } as Plain) : null,
+    steps: steps.map(({ id, params }) => ({ id, params })),
+    stateNames: names,
+    dashboard: { id: dashboard.about.id, title: dashboard.about.title },
+    dashboardTimeWindow: dashboard.timeWindow as Plain,
+    aliases: dashboard.about.aliases,
+    texts: textsOf(),
+  };
+}

@@ -1,0 +1,53 @@
+import { Observable } from 'rxjs';
+import type { ComponentParts } from '../template/component.ts';
+import { drawComponent } from '../template/component.ts';
+import { formBuilder, validators } from '../template/forms.ts';
+
+/** What a script's dialog is made with. */
+type DialogParts = Omit<ComponentParts, 'component'> & {
+  /** Called with how to draw again whenever something may have changed; returns how to stop that. */
+  drawn: (update: () => void) => () => void;
+};
+
+/** `ctx.customDialog`: a template in a dialog over the widget, controlled by a function of the script. */
+export function createCustomDialog(parts: DialogParts) {
+  return {
+    customDialog(html: string, controller?: unknown, data?: Record<string, unknown>): Observable<unknown> {
+      return new Observable((observer) => {
+        const dialog = document.createElement('dialog');
+        dialog.className = 'custom-dialog';
+        let end = () => {};
+        const close = (result?: unknown) => {
+          end();
+          dialog.remove();
+          observer.next(result);
+          observer.complete();
+        };
+        const instance: Record<string, unknown> = {
+          dialogRef: { close },
+          fb: formBuilder,
+          validators,
+          data: { ...data, controller },
+          isLoading$: null,
+        };
+        instance.cancel = () => close();
+        if (typeof controller === 'function') controller(instance);
+        const view = drawComponent(html, dialog, { ...parts, component: instance });
+        view.update();
+        const stop = parts.drawn(view.update);
+        end = () => {
+          end = () => {};
+          stop();
+          view.remove();
+        };
+        dialog.addEventListener('cancel', () => close());
+        document.body.append(dialog);
+        dialog.showModal();
+        return () => {
+          end();
+          dialog.remove();
+        };
+      });
+    },
+  };
+}

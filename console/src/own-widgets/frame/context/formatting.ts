@@ -1,0 +1,83 @@
+import moment from 'moment';
+
+const NAMED: Readonly<Record<string, string>> = {
+  short: 'M/D/YY, h:mm A',
+  medium: 'MMM D, YYYY, h:mm:ss A',
+  long: 'MMMM D, YYYY, h:mm:ss A',
+  shortDate: 'M/D/YY',
+  mediumDate: 'MMM D, YYYY',
+  longDate: 'MMMM D, YYYY',
+  fullDate: 'dddd, MMMM D, YYYY',
+  shortTime: 'h:mm A',
+  mediumTime: 'h:mm:ss A',
+};
+
+/** Letters of Angular's formats → those of moment. */
+const LETTERS: Readonly<Record<string, string>> = {
+  y: 'YYYY',
+  yy: 'YY',
+  yyyy: 'YYYY',
+  d: 'D',
+  dd: 'DD',
+  E: 'ddd',
+  EE: 'ddd',
+  EEE: 'ddd',
+  EEEE: 'dddd',
+  L: 'M',
+  LL: 'MM',
+  LLL: 'MMM',
+  LLLL: 'MMMM',
+  a: 'A',
+  aa: 'A',
+  aaa: 'A',
+  w: 'W',
+  ww: 'WW',
+  z: 'Z',
+  Z: 'ZZ',
+  ZZZZ: 'Z',
+};
+
+/** A time as Angular's date pipe writes it; empty for what is no time. */
+export function formatDate(value: unknown, format = 'mediumDate'): string {
+  if (value === null || value === undefined || value === '') return '';
+  const isNumber = typeof value === 'string' && /^-?\d+$/.test(value);
+  const time = moment(
+    isNumber ? Number(value) : typeof value === 'string' ? new Date(value) : (value as moment.MomentInput),
+  );
+  if (!time.isValid()) return '';
+  const pattern = (NAMED[format] ?? format).replace(/'([^']*)'|([A-Za-z])\2*/g, (run, quoted: string | undefined) =>
+    quoted === undefined ? (NAMED[format] ? run : (LETTERS[run] ?? run)) : `[${quoted}]`,
+  );
+  return time.format(pattern);
+}
+
+/** ms as days, hours, minutes and seconds, the greatest first. */
+export function formatDuration(ms: unknown): string {
+  let seconds = Math.floor(Number(ms) / 1000);
+  if (!Number.isFinite(seconds)) return '';
+  const parts: string[] = [];
+  for (const [unit, length] of [
+    ['d', 86_400],
+    ['h', 3_600],
+    ['m', 60],
+    ['s', 1],
+  ] as const) {
+    const count = Math.floor(seconds / length);
+    seconds -= count * length;
+    if (count > 0 || (unit === 's' && parts.length === 0)) parts.push(`${count}${unit}`);
+  }
+  return parts.join(' ');
+}
+
+const FILE_UNITS = ['B', 'KB', 'MB', 'GB', 'TB'];
+
+export function formatFileSize(bytes: unknown): string {
+  let size = Number(bytes);
+  if (!Number.isFinite(size)) return '';
+  let unit = 0;
+  while (size >= 1024 && unit < FILE_UNITS.length - 1) {
+    size /= 1024;
+    unit++;
+  }
+  return `${Number(size.toFixed(unit === 0 ? 0 : 2))} ${FILE_UNITS[unit]}`;
+}

@@ -1,0 +1,168 @@
+import { defer, type Observable } from 'rxjs';
+import type { Bridge } from '../bridge.ts';
+
+interface EntityId {
+  entityType: string;
+  id: string;
+}
+
+interface Attribute {
+  key: string;
+  value: unknown;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+function queryOf(query: Query): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
+  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
+}
+
+/** Members of a page link as the API wants them. */
+function pageQuery(link: unknown): Query {
+  const { pageSize = 10, page = 0, textSearch, sortOrder } = (link ?? {}) as Record<string, unknown>;
+  const { property, direction } = (sortOrder ?? {}) as Record<string, unknown>;
+  return { pageSize, page, textSearch, sortProperty: property, sortOrder: direction };
+}
+
+const idOf = (id: unknown): string =>
+  encodeURIComponent(typeof id === 'object' && id !== null ? String((id as { id?: unknown }).id) : String(id));
+
+/** The services of the console of 3.3.2 that scripts use (widgets.md §1.9), as calls of the page. */
+export function createServices(bridge: Bridge) {
+  const request = (method: string, path: string, body?: unknown): Observable<unknown> =>
+    defer(() => bridge.call('http', method, path, body));
+  const http = {
+    get: (path: string, options?: { params?: Query }) => request('GET', path + queryOf(options?.params ?? {})),
+    post: (path: string, body?: unknown) => request('POST', path, body ?? null),
+    put: (path: string, body?: unknown) => request('PUT', path, body ?? null),
+    delete: (path: string) => request('DELETE', path),
+  };
+
+  /** Reading, saving, deleting and listing of one kind of entity. */
+  const kind = (name: string, of: string) => ({
+    [`get${name}`]: (id: unknown) => http.get(`/api/${of}/${idOf(id)}`),
+    [`get${name}Info`]: (id: unknown) => http.get(`/api/${of}/info/${idOf(id)}`),
+    [`save${name}`]: (entity: unknown) => http.post(`/api/${of}`, entity),
+    [`delete${name}`]: (id: unknown) => http.delete(`/api/${of}/${idOf(id)}`),
+    [`getTenant${name}Infos`]: (link: unknown, type = '') =>
+      http.get(`/api/tenant/${of}Infos${queryOf({ ...pageQuery(link), type })}`),
+    [`getCustomer${name}Infos`]: (customerId: unknown, link: unknown, type = '') =>
+      http.get(`/api/customer/${idOf(customerId)}/${of}Infos${queryOf({ ...pageQuery(link), type })}`),
+    [`get${name}Types`]: () => http.get(`/api/${of}/types`),
+    [`find${name}sByQuery`]: (query: unknown) => http.post(`/api/${of}s`, query),
+  });
+
+  const telemetry = ({ entityType, id }: EntityId) => `/api/plugins/telemetry/${entityType}/${idOf(id)}`;
+  const keysOf = (attributes: readonly Attribute[]) => attributes.map(({ key }) => key).join(',');
+
+  /** Saves what has a value, and deletes what has none. */
+  const saved = (
+    attributes: readonly Attribute[],
+    save: (body: Record<string, unknown>) => Observable<unknown>,
+    remove: (keys: readonly Attribute[]) => Observable<unknown>,
+  ): Observable<unknown> => {
+    const kept = attributes.filter(({ value }) => value !== null && value !== undefined);
+    const gone = attributes.filter(({ value }) => value === null || value === undefined);
+    return defer(async () => {
+      const steps = [
+        ...(kept.length > 0 ? [save(Object.fromEntries(kept.map(({ key, value }) => [key, value])))] : []),
+        ...(gone.length > 0 ? [remove(gone)] : []),
+      ];
+      for (const step of steps)
+        await new Promise((resolve, reject) => step.subscribe({ next: resolve, error: reject }));
+    });
+  };
+
+  const attributeService = {
+    getEntityAttributes: (entity: EntityId, scope: string, keys?: readonly string[]) =>
+      http.get(`${telemetry(entity)}/values/attributes/${scope}${queryOf({ keys: keys?.join(',') })}`),
+    deleteEntityAttributes: (entity: EntityId, scope: string, attributes: readonly Attribute[]) =>
+      http.delete(`${telemetry(entity)}/${scope}${queryOf({ keys: keysOf(attributes) })}`),
+    saveEntityAttributes: (entity: EntityId, scope: string, attributes: readonly Attribute[]) =>
+      saved(
+        attributes,
+        (body) => http.post(`${telemetry(entity)}/${scope}`, body),
+        (gone) => attributeService.deleteEntityAttributes(entity, scope, gone),
+      ),
+    saveEntityTimeseries: (entity: EntityId, scope: string, attributes: readonly Attribute[]) =>
+      saved(
+        attributes,
+        (body) => http.post(`${telemetry(entity)}/timeseries/${scope}`, body),
+        (gone) => attributeService.deleteEntityTimeseries(entity, gone, true),
+      ),
+    deleteEntityTimeseries: (
+      entity: EntityId,
+      attributes: readonly Attribute[],
+      deleteAllDataForKeys = false,
+      startTs?: number,
+      endTs?: number,
+    ) =>
+      http.delete(
+        `${telemetry(entity)}/timeseries/delete${queryOf({ keys: keysOf(attributes), deleteAllDataForKeys, startTs, endTs })}`,
+      ),
+    getEntityTimeseries: (
+      entity: EntityId,
+      keys: readonly string[],
+      startTs: number,
+      endTs: number,
+      limit = 100,
+      agg = 'NONE',
+      interval?: number,
+      orderBy = 'DESC',
+      useStrictDataTypes = false,
+    ) => {
+      const query = { keys: keys.join(','), startTs, endTs, limit, agg, interval, orderBy, useStrictDataTypes };
+      return http.get(`${telemetry(entity)}/values/timeseries${queryOf(query)}`);
+    },
+    getEntityTimeseriesLatest: (entity: EntityId, keys?: readonly string[], useStrictDataTypes = false) =>
+      http.get(`${telemetry(entity)}/values/timeseries${queryOf({ keys: keys?.join(','), useStrictDataTypes })}`),
+  };
+
+  const PATHS: Readonly<Record<string, string>> = { ENTITY_VIEW: 'entityView', RULE_CHAIN: 'ruleChain' };
+  const relation = (from: EntityId, type: string, to: EntityId) =>
+    queryOf({ fromId: from.id, fromType: from.entityType, relationType: type, toId: to.id, toType: to.entityType });
+  const services = {
+    deviceService: {
+      ...kind('Device', 'device'),
+      sendOneWayRpcCommand: (id: unknown, body: unknown) => http.post(`/api/rpc/oneway/${idOf(id)}`, body),
+      sendTwoWayRpcCommand: (id: unknown, body: unknown) => http.post(`/api/rpc/twoway/${idOf(id)}`, body),
+    },
+    assetService: kind('Asset', 'asset'),
+    entityViewService: kind('EntityView', 'entityView'),
+    customerService: kind('Customer', 'customer'),
+    dashboardService: kind('Dashboard', 'dashboard'),
+    userService: { getUser: (id: unknown) => http.get(`/api/user/${idOf(id)}`) },
+    deviceProfileService: kind('DeviceProfile', 'deviceProfile'),
+    otaPackageService: {},
+    alarmService: {
+      getAlarm: (id: unknown) => http.get(`/api/alarm/${idOf(id)}`),
+      getAlarmInfo: (id: unknown) => http.get(`/api/alarm/info/${idOf(id)}`),
+      ackAlarm: (id: unknown) => http.post(`/api/alarm/${idOf(id)}/ack`),
+      clearAlarm: (id: unknown) => http.post(`/api/alarm/${idOf(id)}/clear`),
+      saveAlarm: (alarm: unknown) => http.post('/api/alarm', alarm),
+    },
+    attributeService,
+    entityRelationService: {
+      saveRelation: (body: unknown) => http.post('/api/relation', body),
+      deleteRelation: (from: EntityId, type: string, to: EntityId) =>
+        http.delete(`/api/relation${relation(from, type, to)}`),
+      getRelation: (from: EntityId, type: string, to: EntityId) => http.get(`/api/relation${relation(from, type, to)}`),
+      findByFrom: ({ entityType, id }: EntityId) =>
+        http.get(`/api/relations${queryOf({ fromId: id, fromType: entityType })}`),
+      findByTo: ({ entityType, id }: EntityId) =>
+        http.get(`/api/relations${queryOf({ toId: id, toType: entityType })}`),
+      findInfoByFrom: ({ entityType, id }: EntityId) =>
+        http.get(`/api/relations/info${queryOf({ fromId: id, fromType: entityType })}`),
+      findByQuery: (query: unknown) => http.post('/api/relations', query),
+    },
+    entityService: {
+      getEntity: (entityType: string, id: unknown) =>
+        http.get(`/api/${PATHS[entityType] ?? entityType.toLowerCase()}/${idOf(id)}`),
+      findEntityDataByQuery: (query: unknown) => http.post('/api/entitiesQuery/find', query),
+      findEntityKeysByQuery: (query: unknown) =>
+        http.post('/api/entitiesQuery/find/keys?timeseries=true&attributes=true', query),
+    },
+  };
+  return { http, services };
+}

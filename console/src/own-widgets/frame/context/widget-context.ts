@@ -1,0 +1,376 @@
+import $ from 'jquery';
+import { catchError, forkJoin, from, map, mergeMap, Observable, of, switchMap } from 'rxjs';
+import tinycolor from 'tinycolor2';
+import { formatValue } from '../../../widgets/runtime/values.ts';
+import type { FrameContext } from '../../protocol.ts';
+import type { Bridge } from '../bridge.ts';
+import { formBuilder, validators } from '../template/forms.ts';
+import type { Zone } from '../zone.ts';
+import { createCustomDialog } from './custom-dialog.ts';
+import { createAliasController, createDashboard, createDialogs, createStateController } from './dashboard-services.ts';
+import { formatDate } from './formatting.ts';
+import { createServices } from './services.ts';
+import { type Callbacks, WidgetSubscription } from './subscription.ts';
+
+type Members = Record<string, unknown>;
+
+/** What the rest of the frame gives to the context. */
+export interface ContextParts {
+  bridge: Bridge;
+  zone: Zone;
+  container: HTMLElement;
+  current: () => FrameContext;
+  draw: () => void;
+  /** Called after each drawing, as long as it is not stopped. */
+  drawn: (update: () => void) => () => void;
+  failed: (error: unknown) => void;
+}
+
+/** `{i18n:key}` within a text, and custom translations: what is not known stays as it is. */
+function translated(text: string, texts: Readonly<Record<string, string>>): string {
+  return text.replace(/\{i18n:([^{}]+)\}/g, (whole, key: string) => texts[key] ?? whole);
+}
+
+function withParams(text: string, params: unknown): string {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (whole, name: string) => {
+    const value = (params as Members | null | undefined)?.[name];
+    return value === undefined ? whole : String(value);
+  });
+}
+
+/** `self.ctx` as scripts of 3.3.2 know it (widgets.md §1.6). */
+export function createContext(parts: ContextParts) {
+  const { bridge, zone, container, current } = parts;
+  const first = current();
+  const { widget } = first;
+  const { config } = widget;
+  const { http, services } = createServices(bridge);
+  const subscriptions: Record<string, WidgetSubscription> = {};
+  const defaultSubscription =
+    widget.type === 'static' ? null : new WidgetSubscription(bridge, '', first, { ...config, type: widget.type });
+  if (defaultSubscription) subscriptions[''] = defaultSubscription;
+
+  const translate = {
+    instant: (key: unknown, params?: unknown) => withParams(current().texts[String(key)] ?? String(key), params),
+    get: (key: unknown, params?: unknown) => of(translate.instant(key, params)),
+    get currentLang() {
+      return current().language;
+    },
+  };
+  const toast = (type: string, message: unknown, duration?: number) =>
+    void bridge.call('toast', type, String(message), duration ?? null);
+  const stateController = createStateController(bridge, current);
+  const dashboard = createDashboard(bridge, current);
+  const customDialog = createCustomDialog({
+    translate: translate.instant,
+    missingText: (name) => withParams(current().texts.missing ?? name, { name }),
+    failed: parts.failed,
+    run: zone.run,
+    changed: zone.changed,
+    drawn: parts.drawn,
+  });
+  const date = { transform: formatDate };
+  const utils = {
+    formatValue: (value: unknown, dec?: number | null, units?: string | null, zeros?: boolean) =>
+      formatValue(value, dec, units, zeros),
+    guid: () => crypto.randomUUID?.() ?? `${Date.now().toString(16)}-${Math.random().toString(16).slice(2)}`,
+    deepClone: (value: unknown) => structuredClone(value),
+    isDefined: (value: unknown) => value !== undefined,
+    isUndefined: (value: unknown) => value === undefined,
+    isDefinedAndNotNull: (value: unknown) => value !== undefined && value !== null,
+    defaultValue: (value: unknown, otherwise: unknown) => value ?? otherwise,
+    customTranslation: (text: unknown, otherwise?: unknown) =>
+      translated(String(text ?? otherwise ?? ''), current().texts),
+    createLabelFromDatasource: (datasource: Members | null, pattern: unknown) =>
+      String(pattern ?? '').replace(/\$\{(\w+)\}/g, (whole, name: string) => {
+        const known: Members = { ...datasource, dsName: datasource?.name, deviceName: datasource?.entityName };
+        return known[name] === undefined ? whole : String(known[name]);
+      }),
+    getMaterialColor: (index: number) => PALETTE[Math.abs(index) % PALETTE.length],
+    getQueryParam: () => null,
+    updateQueryParam: () => {},
+    baseUrl: () => '',
+    currentPerfTime: () => performance.now(),
+    parseException: (error: unknown) => ({ message: error instanceof Error ? error.message : String(error) }),
+  };
+
+  const descriptorsOf = (source: string) =>
+    (config.actions?.[source] ?? []).map((action) => ({
+      ...action,
+      displayName: translated(action.name, current().texts),
+    }));
+  const activeEntity = () =>
+    context.activeEntityInfo ??
+    Object.values(subscriptions)
+      .map((subscription) => subscription.getFirstEntityInfo())
+      .find(Boolean) ??
+    null;
+  const actionsApi = {
+    get actionDescriptorsBySourceId() {
+      return Object.fromEntries(Object.keys(config.actions ?? {}).map((source) => [source, descriptorsOf(source)]));
+    },
+    getActionDescriptors: descriptorsOf,
+    getActiveEntityInfo: activeEntity,
+    handleWidgetAction: (
+      _event: unknown,
+      descriptor: { name?: unknown; id?: unknown },
+      entityId?: unknown,
+      entityName?: unknown,
+      additionalParams?: unknown,
+      entityLabel?: unknown,
+    ) =>
+      void bridge.call(
+        'runAction',
+        { name: descriptor?.name, id: descriptor?.id },
+        {
+          entityId: entityId ?? null,
+          entityName: entityName ?? null,
+          entityLabel: entityLabel ?? null,
+          additionalParams: additionalParams ?? null,
+        },
+      ),
+    elementClick(event: Event) {
+      const descriptors = descriptorsOf('elementClick');
+      for (let at = event.target as Element | null; at && at !== container; at = at.parentElement) {
+        const found = descriptors.find(({ name }) => name === at?.id);
+        if (!found) continue;
+        event.stopPropagation();
+        const entity = activeEntity() as Members | null;
+        actionsApi.handleWidgetAction(event, found, entity?.entityId, entity?.entityName, null, entity?.entityLabel);
+        return;
+      }
+    },
+    openDashboardStateInSeparateDialog: (
+      id: string,
+      params?: unknown,
+      title?: string,
+      hideToolbar?: boolean,
+      width?: number,
+      height?: number,
+    ) =>
+      void bridge.call('openOver', 'dialog', {
+        id,
+        params: params ?? {},
+        title,
+        hideToolbar: hideToolbar !== false,
+        width,
+        height,
+      }),
+    openDashboardStateInPopover: (
+      _event: unknown,
+      id: string,
+      params?: unknown,
+      hideToolbar?: boolean,
+      placement?: string,
+      hideOnClickOutside?: boolean,
+      width?: string,
+      height?: string,
+    ) =>
+      void bridge.call('openOver', 'popover', {
+        ...{ id, params: params ?? {}, hideToolbar: hideToolbar !== false },
+        ...{ placement, hideOnClickOutside: hideOnClickOutside !== false, width, height },
+      }),
+  };
+
+  let nextSubscription = 1;
+  const createSubscription = (
+    options: Members & { callbacks?: Callbacks },
+    subscribe?: boolean,
+  ): Observable<WidgetSubscription> =>
+    new Observable((observer) => {
+      const id = `s${nextSubscription++}`;
+      const subscription = new WidgetSubscription(bridge, id, current(), options);
+      subscriptions[id] = subscription;
+      const { callbacks: _, ...plain } = options;
+      bridge.call('createSubscription', id, plain, subscribe === true).then(
+        () => {
+          observer.next(subscription);
+          observer.complete();
+        },
+        (error: unknown) => observer.error(error),
+      );
+    });
+  const subscriptionApi = {
+    createSubscription,
+    createSubscriptionFromInfo: (
+      type: string,
+      infos: readonly Members[],
+      options: Members & { callbacks?: Callbacks },
+      _useDefault?: boolean,
+      subscribe?: boolean,
+    ) => createSubscription({ ...options, type, datasources: infos.map(datasourceOfInfo) }, subscribe),
+    removeSubscription(id: string) {
+      subscriptions[id]?.destroy();
+      delete subscriptions[id];
+    },
+  };
+
+  const controlApi = {
+    sendOneWayCommand: (...args: unknown[]) => command('sendOneWayCommand', args),
+    sendTwoWayCommand: (...args: unknown[]) => command('sendTwoWayCommand', args),
+    completedCommand: () => defaultSubscription?.completedCommand(),
+  };
+  const command = (name: 'sendOneWayCommand' | 'sendTwoWayCommand', args: unknown[]) =>
+    defaultSubscription
+      ? defaultSubscription[name](...(args.slice(0, 5) as Parameters<WidgetSubscription['sendOneWayCommand']>))
+      : of(null);
+
+  const dialogs = createDialogs(bridge);
+  const named: Members = { ...services, dialogs, customDialog, date, utils, translate, http };
+  const $scope: Members = {
+    fb: formBuilder,
+    validators,
+    raf: { raf: (work: () => unknown) => requestAnimationFrame(() => work()) },
+    $injector: { get: (name: string) => named[name] },
+    errorMessages: [],
+    isLoading$: null,
+    showSuccessToast: (message: unknown, duration = 1000) => toast('success', message, duration),
+    showErrorToast: (message: unknown) => toast('error', message),
+    showToast: (type: string, message: unknown, duration?: number) => toast(type, message, duration),
+    clearRpcError: () => defaultSubscription?.clearRpcError(),
+    get executingRpcRequest() {
+      return defaultSubscription?.executingRpcRequest ?? false;
+    },
+    get rpcEnabled() {
+      return defaultSubscription?.rpcEnabled ?? false;
+    },
+    get rpcErrorText() {
+      return defaultSubscription?.rpcErrorText ?? '';
+    },
+    get rpcRejection() {
+      return defaultSubscription?.rpcRejection ?? null;
+    },
+  };
+
+  const updateWidgetParams = () =>
+    void bridge.call(
+      'title',
+      context.widgetTitle ?? null,
+      context.widgetTitleTooltip ?? null,
+      context.hideTitlePanel === true,
+    );
+
+  const context: Members & { activeEntityInfo: unknown } = {
+    $container: $(container),
+    $containerParent: $(container.parentElement as HTMLElement),
+    $scope,
+    inited: false,
+    destroyed: false,
+    settings: config.settings ?? {},
+    units: config.units ?? '',
+    decimals: config.decimals ?? 2,
+    widgetConfig: config,
+    widget,
+    dashboard,
+    parentDashboard: undefined,
+    stateController,
+    aliasController: createAliasController(bridge, current),
+    defaultSubscription,
+    subscriptions,
+    subscriptionApi,
+    actionsApi,
+    controlApi,
+    utils,
+    rxjs: { forkJoin, of, from, map, mergeMap, switchMap, catchError, Observable },
+    timewindowFunctions: {
+      onUpdateTimewindow: (start: number, end: number) => void bridge.call('zoom', start, end),
+      onResetTimewindow: () => void bridge.call('resetZoom'),
+    },
+    activeEntityInfo: null,
+    widgetActions: [],
+    customHeaderActions: [],
+    toastTargetId: 'widget',
+    servicesMap: new Map(Object.keys(named).map((name) => [name, name])),
+    $injector: { get: (name: string) => named[name] },
+    ...named,
+    sanitizer: {
+      bypassSecurityTrustHtml: (html: unknown) => html,
+      bypassSecurityTrustUrl: (url: unknown) => url,
+      bypassSecurityTrustStyle: (style: unknown) => style,
+      bypassSecurityTrustResourceUrl: (url: unknown) => url,
+      sanitize: (_: unknown, value: unknown) => value,
+    },
+    ngZone: { run: (work: () => unknown) => zone.run(work), runOutsideAngular: (work: () => unknown) => work() },
+    router: {
+      navigateByUrl: (url: string) => bridge.call('navigate', url),
+      navigate: (path: unknown[]) => bridge.call('navigate', path.join('/')),
+    },
+    tinycolor,
+    detectChanges(withTitle?: boolean) {
+      parts.draw();
+      if (withTitle) updateWidgetParams();
+    },
+    detectContainerChanges: () => {},
+    updateWidgetParams,
+    updateAliases: () => void bridge.call('lookAgain'),
+    pageLink: (pageSize: number, page = 0, textSearch: unknown = null, sortOrder: unknown = null) => ({
+      pageSize,
+      page,
+      textSearch,
+      sortOrder,
+    }),
+    showSuccessToast: (message: unknown, duration = 1000) => toast('success', message, duration),
+    showInfoToast: (message: unknown) => toast('info', message),
+    showWarnToast: (message: unknown) => toast('warn', message),
+    showErrorToast: (message: unknown) => toast('error', message),
+    showToast: (type: string, message: unknown, duration?: number) => toast(type, message, duration),
+    hideToast: () => {},
+    reset: () => {},
+    registerPopoverComponent: () => {},
+    updatePopoverPositions: () => {},
+    setPopoversHidden: () => {},
+  };
+  const live: Record<string, () => unknown> = {
+    width: () => current().width,
+    height: () => current().height,
+    isEdit: () => current().isEdit,
+    isMobile: () => current().isMobile,
+    currentUser: () => current().currentUser,
+    dashboardTimewindow: () => current().dashboardTimeWindow,
+    datasources: () => defaultSubscription?.datasources ?? [],
+    data: () => defaultSubscription?.data ?? [],
+    hiddenData: () => defaultSubscription?.hiddenData ?? [],
+    timeWindow: () => defaultSubscription?.timeWindow ?? {},
+  };
+  for (const [name, get] of Object.entries(live)) Object.defineProperty(context, name, { get, enumerable: true });
+  $scope.ctx = context;
+  return { context, $scope, defaultSubscription, subscriptions };
+}
+
+const PALETTE = [
+  '#2196f3',
+  '#4caf50',
+  '#f44336',
+  '#ffc107',
+  '#607d8b',
+  '#9c27b0',
+  '#8bc34a',
+  '#3f51b5',
+  '#e91e63',
+  '#ffeb3b',
+];
+
+/** A datasource as `createSubscriptionFromInfo` describes it. */
+function datasourceOfInfo(info: Members): Members {
+  const keys = (type: string, list: unknown) =>
+    (Array.isArray(list) ? (list as Members[]) : []).map((key) => ({
+      ...key,
+      type,
+      label: key.label ?? key.name,
+      settings: {},
+      ...(key.postFuncBody ? { usePostProcessing: true } : {}),
+    }));
+  const entityId = info.entityId ?? info.deviceId;
+  return {
+    type: info.type === 'function' ? 'function' : 'entity',
+    name: info.name,
+    ...(entityId ? { entityType: info.entityType ?? 'DEVICE', entityId } : {}),
+    ...(info.entityName || info.deviceName ? { entityName: info.entityName ?? info.deviceName } : {}),
+    dataKeys: [
+      ...keys('timeseries', info.timeseries),
+      ...keys('attribute', info.attributes),
+      ...keys('function', info.functions),
+      ...keys('alarm', info.alarmFields),
+    ],
+  };
+}

@@ -1,0 +1,218 @@
+import './frame.css';
+import $ from 'jquery';
+import moment from 'moment';
+import tinycolor from 'tinycolor2';
+import { FRAME_READY, type FrameContext, type FrameFailure, type ToFrame } from '../protocol.ts';
+import { createBridge } from './bridge.ts';
+import { createContext } from './context/widget-context.ts';
+import { answersOf, type Controller, compileController, GUARD, placeOf } from './controller.ts';
+import { createGuard, EndlessError } from './loop-guard.ts';
+import { loadResources, ResourceError } from './resources.ts';
+import { scopedCss } from './scoped-css.ts';
+import { drawComponent } from './template/component.ts';
+import { bindTimersAndEvents, createZone } from './zone.ts';
+
+type Start = Extract<ToFrame, { kind: 'start' }>;
+
+const wordsOf = (error: unknown) =>
+  error instanceof Error ? `${error.name === 'Error' ? '' : `${error.name}: `}${error.message}` : String(error);
+
+function applyTheme({ theme, language }: FrameContext): void {
+  const root = document.documentElement;
+  for (const [name, value] of Object.entries(theme.variables)) root.style.setProperty(name, value);
+  root.dataset.theme = theme.mode;
+  root.style.colorScheme = theme.mode;
+  root.dir = theme.direction;
+  root.lang = language.replace('_', '-');
+}
+
+/** Speaks with the page over the channel that it has given. */
+function begin(port: MessagePort): void {
+  const bridge = createBridge(port);
+  const { setTimeout, requestAnimationFrame } = window;
+  const failed = (stage: FrameFailure['stage'], error: unknown) => {
+    if (error instanceof EndlessError) return;
+    console.error(error);
+    bridge.tell({ kind: 'failed', failure: { stage, message: wordsOf(error), ...placeOf(error) } });
+  };
+  const drawings = new Set<() => void>();
+  const zone = createZone({
+    tell: (isBusy) => bridge.tell({ kind: 'busy', isBusy }),
+    draw: () => {
+      for (const draw of drawings) draw();
+    },
+    failed: (error) => failed('run', error),
+    nextFrame: (run) => void requestAnimationFrame(run),
+  });
+  const guard = createGuard({
+    now: () => performance.now(),
+    afterTask: (run) => void setTimeout(run, 0),
+    stopped: () => bridge.tell({ kind: 'failed', failure: { stage: 'endless', message: '' } }),
+  });
+  Object.defineProperty(window, GUARD, { value: guard });
+  bindTimersAndEvents(window, zone);
+  window.addEventListener('error', (event) => failed('run', event.error ?? event.message));
+  window.addEventListener('unhandledrejection', (event) => failed('run', event.reason));
+
+  let drawn: ReturnType<typeof createInstance> | undefined;
+  port.onmessage = ({ data: message }: MessageEvent<ToFrame>) => {
+    if (message.kind === 'ping') bridge.tell({ kind: 'pong' });
+    else if (bridge.take(message)) zone.changed();
+    else if (message.kind === 'start') void start(message);
+    else if (message.kind === 'context') drawn?.change(message.change);
+    else if (message.kind === 'data') drawn?.take(message);
+    else if (message.kind === 'destroy') drawn?.destroy();
+  };
+
+  async function start(message: Start): Promise<void> {
+    const { code, resources, isProbe } = message;
+    applyTheme(message.context);
+    try {
+      await loadResources(resources);
+    } catch (error) {
+      if (!isProbe) failed('resource', error instanceof ResourceError ? error : new ResourceError(String(error)));
+    }
+    let make: (ctx: unknown) => Controller;
+    try {
+      make = compileController(code.controllerScript);
+    } catch (error) {
+      failed('script', error);
+      return;
+    }
+    if (isProbe) {
+      try {
+        bridge.tell({ kind: 'answers', answers: answersOf(make(undefined)) });
+      } catch (error) {
+        failed('run', error);
+      }
+      return;
+    }
+    drawn = createInstance(message, make);
+  }
+
+  function createInstance({ code, context: given }: Start, make: (ctx: unknown) => Controller) {
+    let current = given;
+    document.head.append(
+      Object.assign(document.createElement('style'), { textContent: scopedCss(code.templateCss, code.namespace) }),
+    );
+    const place = document.createElement('div');
+    place.className = `tb-widget ${code.namespace}`;
+    const container = document.createElement('div');
+    container.id = 'container';
+    place.append(container);
+    document.body.append(place);
+    const { context, $scope, defaultSubscription, subscriptions } = createContext({
+      bridge,
+      zone,
+      container,
+      current: () => current,
+      draw: () => {
+        for (const draw of drawings) draw();
+      },
+      drawn(update) {
+        drawings.add(update);
+        return () => drawings.delete(update);
+      },
+      failed: (error) => console.error(error),
+    });
+    const resize = () => Object.assign(container.style, { width: `${current.width}px`, height: `${current.height}px` });
+    resize();
+    let self: Controller = {};
+    let isInited = false;
+    let isDataAsked = false;
+
+    const call = (name: 'onInit' | 'onResize' | 'onDestroy' | 'onEditModeChanged' | 'onMobileModeChanged') =>
+      zone.run(() => void self[name]?.());
+    /** Once in a frame, whatever has come. What it throws is the script's own business. */
+    const dataUpdated = () => {
+      if (!isInited || isDataAsked) return;
+      isDataAsked = true;
+      requestAnimationFrame(() => {
+        isDataAsked = false;
+        zone.run(() => {
+          try {
+            self.onDataUpdated?.();
+          } catch (error) {
+            if (error instanceof EndlessError) throw error;
+            console.error(error);
+          }
+        });
+      });
+    };
+    const init = () => {
+      if (isInited || current.width <= 0 || current.height <= 0) return;
+      if (defaultSubscription?.loadingData) return;
+      isInited = true;
+      requestAnimationFrame(() => {
+        context.inited = true;
+        call('onInit');
+        bridge.tell({ kind: 'started' });
+        dataUpdated();
+      });
+    };
+
+    try {
+      const view = drawComponent(code.templateHtml, container, {
+        component: $scope,
+        translate: (key, params) =>
+          (context.translate as { instant(key: string, params: unknown): string }).instant(key, params),
+        missingText: (name) => (current.texts.missing ?? name).replace('{{name}}', name),
+        failed: (error) => console.error(error),
+        run: zone.run,
+        changed: zone.changed,
+      });
+      zone.run(() => {
+        self = make(context);
+      });
+      drawings.add(view.update);
+      view.update();
+    } catch (error) {
+      failed('html', error);
+    }
+    init();
+
+    return {
+      take({ of, update }: Extract<ToFrame, { kind: 'data' }>) {
+        const subscription = subscriptions[of];
+        if (!subscription) return;
+        subscription.take(update);
+        if (subscription === defaultSubscription) {
+          init();
+          dataUpdated();
+        } else zone.run(() => void subscription.callbacks.onDataUpdated?.(subscription, true));
+      },
+      change(change: Partial<FrameContext>) {
+        const before = current;
+        current = { ...current, ...change };
+        applyTheme(current);
+        if (before.width !== current.width || before.height !== current.height) {
+          resize();
+          if (isInited) call('onResize');
+          else init();
+        }
+        if (before.isEdit !== current.isEdit) call('onEditModeChanged');
+        if (before.isMobile !== current.isMobile) call('onMobileModeChanged');
+      },
+      destroy() {
+        if (isInited) call('onDestroy');
+        context.destroyed = true;
+      },
+    };
+  }
+}
+
+/** A channel is given once; nobody can hand in another. */
+function listen(event: MessageEvent): void {
+  const [port] = event.ports;
+  if (event.source !== window.parent || event.data !== FRAME_READY || !port) return;
+  window.removeEventListener('message', listen);
+  begin(port);
+}
+
+// What other consoles of this kind have for everybody.
+Object.assign(window, { $, jQuery: $, moment, tinycolor });
+// Connections that no content security policy knows of.
+for (const name of ['RTCPeerConnection', 'webkitRTCPeerConnection', 'RTCDataChannel'])
+  Reflect.deleteProperty(window, name);
+window.addEventListener('message', listen);
+window.parent.postMessage(FRAME_READY, '*');

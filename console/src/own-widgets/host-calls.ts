@@ -1,0 +1,189 @@
+import i18next from 'i18next';
+import { http } from '../api/client.ts';
+import { getPersistentCall, postDeviceCall } from '../api/device-calls.ts';
+import { ask } from '../app/dialogs.ts';
+import { type NoticeType, notify } from '../app/notices.ts';
+import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
+import type { StateParams } from '../dashboard/states.ts';
+import type { TimeWindow } from '../time-window/model.ts';
+import { callDevice, callOptions } from '../widgets/control-widgets/device-call.ts';
+import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
+import { permittedPath } from './permitted-call.ts';
+import type { SubscriptionRequest } from './protocol.ts';
+
+/** What the calls of a widget are answered with. */
+export interface HostCallParts {
+  widget: Widget;
+  dashboard: DashboardInUse;
+  /** Zooms, and back; of the widget's own time or that of the dashboard. */
+  onZoom: (start: number, end: number) => void;
+  onResetZoom: () => void;
+  subscribe: (id: string, request: SubscriptionRequest) => void;
+  unsubscribe: (id: string) => void;
+  page: (id: string, pageLink: object) => void;
+  /** Ends with the widget. */
+  signal: AbortSignal;
+}
+
+/** A call that a widget may not make. */
+class RefusedCall extends Error {
+  readonly status = 403;
+}
+
+const text = (value: unknown, longest = 10_000): string => String(value ?? '').slice(0, longest);
+const object = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const number = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** Words of a script, without its markup. */
+function plainText(value: unknown): string {
+  const template = document.createElement('template');
+  template.innerHTML = text(value).replace(/<br\s*\/?>/gi, '\n');
+  return template.content.textContent ?? '';
+}
+
+type Calls = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
+
+const METHODS = ['GET', 'POST', 'DELETE'] as const;
+const NOTICES: readonly NoticeType[] = ['info', 'warn', 'success', 'error'];
+
+/** The entity of an action as widgets hand it over. */
+function entityOf(given: unknown): DataEntity | null {
+  const { entityId, entityName, entityLabel } = object(given);
+  const { entityType, id } = object(entityId);
+  if (typeof entityType !== 'string' || typeof id !== 'string' || !id) return null;
+  const name = text(entityName, 500);
+  return { entityType, id, name, label: text(entityLabel, 500) || name, description: '' };
+}
+
+function requestOf(options: unknown, widget: Widget): SubscriptionRequest {
+  const { type, datasources, stateData, singleEntity, useDashboardTimewindow, timeWindowConfig, alarmSource } =
+    object(options);
+  const kind = type ?? widget.type;
+  return {
+    type: kind === 'timeseries' || kind === 'alarm' ? kind : 'latest',
+    datasources: (Array.isArray(datasources) ? datasources : alarmSource ? [alarmSource] : []).slice(0, 100),
+    stateData: stateData === true,
+    singleEntity: singleEntity === true,
+    ...(useDashboardTimewindow === false && timeWindowConfig ? { timeWindow: object(timeWindowConfig) } : {}),
+  };
+}
+
+/** Everything that a widget can have the page do, by name; there is nothing else. */
+function callsOf(parts: HostCallParts): Calls {
+  const { dashboard, widget } = parts;
+  const { states } = dashboard;
+  return {
+    subscribe: () => undefined,
+    unsubscribe: (id) => parts.unsubscribe(text(id, 20)),
+    createSubscription: (id, options) => parts.subscribe(text(id, 20), requestOf(options, widget)),
+    page: (id, pageLink) => parts.page(text(id, 20), object(pageLink)),
+    lookAgain: () => dashboard.lookAgain(),
+    zoom(start, end) {
+      const [from, to] = [number(start), number(end)];
+      if (from !== undefined && to !== undefined && from < to) parts.onZoom(from, to);
+    },
+    resetZoom: () => parts.onResetZoom(),
+    setTimeWindow: (window) => dashboard.setTimeWindow(object(window) as TimeWindow),
+    openState: (id, params, right) => states.open(text(id), object(params) as StateParams, right === true),
+    updateState: (id, params, right) =>
+      states.update(id === null ? null : text(id), object(params) as StateParams, right === true),
+    resetState: () => states.goTo(0),
+    goToStep: (index) => states.goTo(number(index) ?? 0),
+    openRight: () => states.update(null, states.steps.at(-1)?.params ?? {}, true),
+    openOver(kind, options) {
+      const { id, params, title, hideToolbar, width, height, placement, hideOnClickOutside } = object(options);
+      const action: ActionDescriptor =
+        kind === 'popover'
+          ? {
+              ...{ name: '', type: 'openDashboardState', openInPopover: true },
+              popoverPreferredPlacement: text(placement, 20) || 'top',
+              popoverHideOnClickOutside: hideOnClickOutside !== false,
+              popoverHideDashboardToolbar: hideToolbar !== false,
+              popoverWidth: text(width, 20) || '25vw',
+              popoverHeight: text(height, 20) || '25vh',
+            }
+          : {
+              ...{ name: '', type: 'openDashboardState', openInSeparateDialog: true },
+              dialogTitle: text(title, 500),
+              dialogHideDashboardToolbar: hideToolbar !== false,
+              dialogWidth: number(width) ?? null,
+              dialogHeight: number(height) ?? null,
+            };
+      states.openOver(action, text(id), object(params) as StateParams);
+    },
+    aliasInfo(id) {
+      const alias = dashboard.alias(text(id));
+      return alias && { ...alias, ...('entityFilter' in alias ? {} : { problem: alias.problem.key }) };
+    },
+    runAction(descriptor, given) {
+      const { id, name } = object(descriptor);
+      // Only what the dashboard has configured for this widget can be run.
+      const all = Object.values(widget.config.actions ?? {}).flat();
+      const action = all.find((one) => (id ? one.id === id : one.name === name));
+      if (action) dashboard.runAction(action, entityOf(given));
+    },
+    toast(type, message, duration) {
+      const kind = NOTICES.find((one) => one === type) ?? 'info';
+      notify({
+        type: kind,
+        message: plainText(message),
+        duration: number(duration) ?? (kind === 'error' ? 10_000 : 4_000),
+      });
+    },
+    forbidden: () => notify({ type: 'error', message: i18next.t('access.forbidden'), duration: 5_000 }),
+    ask: (title, message, cancel, ok) =>
+      ask({
+        title: plainText(title),
+        content: plainText(message),
+        confirmLabel: plainText(ok) || i18next.t(cancel === null ? 'action.close' : 'common.yes'),
+        ...(cancel === null ? {} : { cancelLabel: plainText(cancel) || i18next.t('action.cancel') }),
+      }),
+    async http(method, address, body) {
+      const verb = METHODS.find((one) => one === method);
+      const path = verb && permittedPath(verb, text(address));
+      if (!verb || !path)
+        throw new RefusedCall(
+          i18next.t('ownWidget.refusedCall', { call: `${text(method, 10)} ${text(address, 200)}` }),
+        );
+      const options = { ignoreErrors: true, ignoreLoading: true, signal: parts.signal };
+      const found = await http.request(
+        { method: verb, path, reply: 'text', ...(verb === 'POST' ? { body: body ?? null } : {}) },
+        options,
+      );
+      try {
+        return found === '' ? null : (JSON.parse(String(found)) as unknown);
+      } catch {
+        return found;
+      }
+    },
+    command(deviceId, given) {
+      const { kind, method, params, timeout, persistent, pollingInterval } = object(given);
+      const id = text(deviceId, 50);
+      if (!id) throw new Error(i18next.t('ownWidget.noDevice'));
+      const settings = {
+        requestTimeout: timeout,
+        requestPersistent: persistent,
+        persistentPollingInterval: pollingInterval,
+      };
+      const call = {
+        ...callOptions(settings),
+        kind: kind === 'oneway' ? ('oneway' as const) : ('twoway' as const),
+        method: text(method, 500),
+        params: params ?? null,
+      };
+      return callDevice({ postDeviceCall, getPersistentCall }, id, call, parts.signal);
+    },
+    navigate: () => undefined,
+    title: () => undefined,
+  };
+}
+
+/** Answers a call of a widget. Rejects with what its script is to know. */
+export async function answerCall(parts: HostCallParts, method: string, args: readonly unknown[]): Promise<unknown> {
+  const calls = callsOf(parts);
+  if (!Object.hasOwn(calls, method))
+    throw new RefusedCall(i18next.t('ownWidget.refusedCall', { call: method.slice(0, 100) }));
+  return calls[method]?.(...args);
+}

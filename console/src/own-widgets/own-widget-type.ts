@@ -1,0 +1,31 @@
+import type { WidgetType as StoredType } from '@signalbox/contract/widget';
+import { createElement } from 'react';
+import { latestEntities, targetDevice, valuesOverTime } from '../widgets/follows.ts';
+import type { Follow, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
+import type { TypeAnswers } from './protocol.ts';
+import { codeOf, resourcesOf } from './type-code.ts';
+
+/** What the widgets of a type follow: an unknown kind follows nothing. */
+function followOf(kind: unknown, stateData: boolean): Follow | null {
+  if (kind === 'timeseries') return valuesOverTime({ states: stateData }) as Follow;
+  if (kind === 'latest') return latestEntities as Follow;
+  return kind === 'rpc' ? (targetDevice() as Follow) : null;
+}
+
+/** The entry of a type that people have made: drawn by its own code in a frame. */
+export function ownWidgetType(stored: StoredType, isSystem: boolean, answers: TypeAnswers | undefined): WidgetType {
+  const { type } = stored.descriptor;
+  const { typeParameters = {}, useCustomDatasources = false } = answers ?? {};
+  const own = { code: codeOf(stored, isSystem), resources: resourcesOf(stored) };
+  return {
+    data: useCustomDatasources ? null : followOf(type, typeParameters.stateData === true),
+    also: {},
+    shape: type === 'timeseries' ? 'chart' : type === 'rpc' ? 'control' : 'text',
+    ...(typeParameters.singleEntity === true ? { singleEntity: true } : {}),
+    dataOptional: true,
+    load: async () => {
+      const { OwnWidget } = await import('./own-widget.tsx');
+      return (props: WidgetProps) => createElement(OwnWidget, { ...props, type: own } as never);
+    },
+  };
+}

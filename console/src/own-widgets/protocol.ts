@@ -1,0 +1,124 @@
+/** What the page and the frame of a widget say to each other over their channel. */
+
+import type { DataKey, Datasource, Widget } from '../widgets/model.ts';
+
+/** Everything that travels is copied, so it is plain data. */
+export type Plain = Readonly<Record<string, unknown>>;
+
+/** What a frame draws: the code of a widget type. */
+export interface TypeCode {
+  controllerScript: string;
+  templateHtml: string;
+  templateCss: string;
+  /** Class of the element that the widget is drawn in; styles of the type are for it alone. */
+  namespace: string;
+}
+
+/** A script or style sheet that a type needs: its address, or what it says where the page has read it. */
+export interface TypeResource {
+  url: string;
+  kind: 'script' | 'module' | 'style';
+  text?: string;
+}
+
+/** What a widget may know of its surroundings. */
+export interface FrameContext {
+  widget: Widget;
+  /** px */
+  width: number;
+  height: number;
+  isEdit: boolean;
+  isMobile: boolean;
+  /** CSS variables of the theme by name. */
+  theme: { variables: Readonly<Record<string, string>>; mode: 'light' | 'dark'; direction: 'ltr' | 'rtl' };
+  language: string;
+  locale: string;
+  /** Server time minus browser time, ms. */
+  serverOffset: number;
+  currentUser: Plain | null;
+  /** Steps through the states of the dashboard, and the name of each state by its id. */
+  steps: readonly { id: string; params: Plain }[];
+  stateNames: Readonly<Record<string, string>>;
+  dashboard: { id: string; title: string };
+  dashboardTimeWindow: Plain;
+  aliases: Readonly<Record<string, string>>;
+  /** Texts of the frame itself, and of buttons that many widgets have, by key. */
+  texts: Readonly<Record<string, string>>;
+}
+
+/** One row of `ctx.data` without its values. */
+export interface RowShape {
+  /** Place in `datasources`. */
+  source: number;
+  dataKey: DataKey;
+}
+
+/** What a subscription has received since the last time. */
+export interface DataUpdate {
+  /** Present when rows or entities are others than before. */
+  shape?: { datasources: readonly Plain[]; rows: readonly RowShape[] };
+  /** Place of a row and its values, of the rows that have changed. */
+  values: readonly (readonly [row: number, points: readonly (readonly [time: number, value: unknown])[]])[];
+  timeWindow: Plain;
+  alarms?: Plain | undefined;
+  failure?: string | undefined;
+}
+
+/** What a type says about itself before it is drawn (widgets.md §1.5). */
+export interface TypeAnswers {
+  typeParameters: Plain;
+  useCustomDatasources: boolean;
+  actionSources: Plain;
+  settingsSchema: unknown;
+  dataKeySettingsSchema: unknown;
+}
+
+/** Why a widget is not drawn, or not as its author wanted. */
+export interface FrameFailure {
+  /** What did not work: the script or template could not be read, a file not be loaded, or a function failed. */
+  stage: 'script' | 'html' | 'resource' | 'run' | 'endless' | 'silent' | 'flood' | 'left';
+  message: string;
+  /** Line of the script, from 1. */
+  line?: number | undefined;
+  column?: number | undefined;
+}
+
+export type ToFrame =
+  | { kind: 'start'; isProbe: boolean; code: TypeCode; resources: readonly TypeResource[]; context: FrameContext }
+  | { kind: 'context'; change: Partial<FrameContext> }
+  /** `of`: id of a subscription, empty for the default one. */
+  | { kind: 'data'; of: string; update: DataUpdate }
+  | { kind: 'reply'; call: number; value?: unknown; error?: CallError }
+  | { kind: 'ping' }
+  | { kind: 'destroy' };
+
+export type FromFrame =
+  | { kind: 'call'; call: number; method: string; args: readonly unknown[] }
+  | { kind: 'answers'; answers: TypeAnswers }
+  | { kind: 'failed'; failure: FrameFailure }
+  | { kind: 'started' }
+  | { kind: 'pong' }
+  /** Code of the type begins to run, or has ended. */
+  | { kind: 'busy'; isBusy: boolean };
+
+/** Why a call failed, as scripts of 3.3.2 look at it. */
+export interface CallError {
+  message: string;
+  /** HTTP status; 0 without an answer. */
+  status: number;
+  body?: unknown;
+}
+
+/** What a script asks to be subscribed to. */
+export interface SubscriptionRequest {
+  type: 'latest' | 'timeseries' | 'alarm';
+  datasources: readonly Datasource[];
+  stateData: boolean;
+  singleEntity: boolean;
+  /** Absent: the window of the dashboard. */
+  timeWindow?: Plain | undefined;
+  pageLink?: Plain | undefined;
+}
+
+/** The first message of a frame, before it has a channel. */
+export const FRAME_READY = 'signalbox widget frame';
