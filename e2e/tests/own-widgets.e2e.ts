@@ -1,122 +1,126 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import type { FrameLocator, Locator, Page } from 'playwright-core';
-import { beforeAll, describe, it } from 'vitest';
-import type { Api } from '../harness/api.ts';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type AnsweringDevice, startAnsweringDevice } from '../harness/answering-device.ts';
 import { api, page, setUpConsole } from '../harness/console.ts';
-import {
-  createDashboard,
-  createDevice,
-  describeWidget,
-  singleDevice,
-  type TestDevice,
-  type WidgetKind,
-} from '../harness/objects.ts';
+import type { TestDevice } from '../harness/objects.ts';
+import { createCardDashboard } from '../harness/objects.ts';
+import { createOwnWidgets, widgetFrame } from '../harness/own-widgets.ts';
 
-interface Fixture {
-  name: string;
-  descriptor: { type: WidgetKind['type']; [member: string]: unknown };
-  config: { [member: string]: unknown };
-}
-
-const FOLDER = path.resolve(import.meta.dirname, '../fixtures/own-widgets');
-const ALIAS = '0b6f9a54-5f2e-4d30-8a27-0000000000f1';
-const BUNDLE = 'plant_widgets';
-
-/** File name → type, as somebody would import it. */
-const fixtures = new Map(
-  readdirSync(FOLDER).map((file): [string, Fixture] => [
-    path.basename(file, '.json'),
-    JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8')) as Fixture,
-  ]),
-);
-
-let device: TestDevice;
 let dashboardId: string;
-/** File name → alias of its type. */
-const aliases = new Map<string, string>();
+let device: TestDevice;
+let answering: AnsweringDevice;
+/** Addresses that the page has asked for. */
+const asked: string[] = [];
 
-async function createType(of: Api, name: string, descriptor: object): Promise<string> {
-  const { alias } = await of.post<{ alias: string }>('/api/widgetType', { bundleAlias: BUNDLE, name, descriptor });
-  return alias;
-}
-
-function placed(name: string, alias: string, { descriptor, config }: Fixture) {
-  const kind = { bundleAlias: BUNDLE, typeAlias: alias, type: descriptor.type, isSystemType: false };
-  if (kind.type === 'static')
-    return { ...kind, title: name, config: { title: name, showTitle: true, settings: {}, ...config } };
-  const described = describeWidget(
-    kind,
-    name,
-    ALIAS,
-    [{ name: 'level' }, { name: 'flow' }].slice(0, name === 'data-table' ? 2 : 1),
-    config,
-  );
-  return kind.type === 'rpc'
-    ? { ...described, config: { ...described.config, targetDeviceAliasIds: [ALIAS] } }
-    : described;
-}
-
-setUpConsole({ sharePage: true });
+setUpConsole({ sharePage: true, prepare: (opened) => opened.on('request', (request) => asked.push(request.url())) });
 beforeAll(async () => {
-  device = await createDevice(api, 'Own widgets tank');
-  await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { level: 42.5, flow: 7 });
-  await api.post('/api/widgetsBundle', { title: 'Plant widgets', alias: BUNDLE });
-  for (const [file, { name, descriptor }] of fixtures) aliases.set(file, await createType(api, name, descriptor));
-  const widgets = Object.fromEntries(
-    [...fixtures].map(([file, fixture]) => [file, placed(file, aliases.get(file) ?? '', fixture)]),
-  );
-  dashboardId = await createDashboard(
-    api,
-    'Own widgets',
-    widgets,
-    [{ id: ALIAS, alias: 'Plant', filter: singleDevice(device.id) }],
-    {
-      states: {
-        default: { name: 'Own widgets', root: true, layouts: { main: layoutOf(Object.keys(widgets)) } },
-        second: { name: 'Second state', root: false, layouts: { main: { widgets: {}, gridSettings: {} } } },
-      },
-    },
-  );
+  ({ dashboardId, device } = await createOwnWidgets(api, 'own-widgets'));
+  answering = await startAnsweringDevice(inject('server').mqtt, device.accessToken, (method) => ({
+    method,
+    pump: 'on',
+  }));
 });
+afterAll(() => answering?.close());
 
-function layoutOf(ids: readonly string[]) {
-  const place = (index: number) => ({ sizeX: 6, sizeY: 5, row: 5 * Math.floor(index / 4), col: 6 * (index % 4) });
-  return { widgets: Object.fromEntries(ids.map((id, index) => [id, place(index)])), gridSettings: {} };
+async function attributesOf(scope: string): Promise<Record<string, unknown>> {
+  const found = await api.get<{ key: string; value: unknown }[]>(
+    `/api/plugins/telemetry/DEVICE/${device.id}/values/attributes/${scope}`,
+  );
+  return Object.fromEntries(found.map(({ key, value }) => [key, value]));
 }
 
-const region = (name: string, on: Page = page): Locator => on.getByRole('region', { name, exact: true });
-const inside = (name: string): FrameLocator => region(name).frameLocator('iframe');
+describe('widgets with code of their own', () => {
+  it('are no part of dashboards without them', async () => {
+    await page.goto(`/dashboards/${await createCardDashboard(api, 'No own widgets', device, 'level')}`);
+    await page.getByRole('region', { name: 'level' }).getByText('42.5').waitFor();
+    expect(asked.filter((url) => /own-widget|widget-frame|api\/widgetType/.test(url))).toEqual([]);
+  });
 
-/** Scrolls to a widget: what is not near the screen is not drawn. */
-async function shown(name: string): Promise<FrameLocator> {
-  await region(name).scrollIntoViewIfNeeded();
-  return inside(name);
-}
+  it.each([
+    ['value-card', '42.5 °C'],
+    ['canvas-gauge', 'gauge at 42.5'],
+    ['svg-tank', '42.5 %'],
+    ['data-table', '2 rows'],
+    ['hand-chart', '1 points in an hour'],
+    ['own-subscription', 'Level is 42.5'],
+    ['element-clicks', 'open-room'],
+    ['state-opener', 'Here: default'],
+    ['time-window', '60 minutes shown'],
+    ['clock', '1970-01-01 00:00 1970'],
+    ['with-resources', 'Hello world'],
+    ['parameters', '1 source, settings say blue'],
+    ['switch-case', 'Card Of Things'],
+    ['later-values', 'six times seven is 42'],
+    ['device-reader', 'Its type is default'],
+    ['resizer', 'has room, desktop'],
+  ])('are drawn: %s', async (name, text) => {
+    if (!page.url().endsWith(dashboardId)) await page.goto(`/dashboards/${dashboardId}`);
+    await (await widgetFrame(page, name)).getByText(text, { exact: true }).waitFor();
+  });
 
-describe('widgets of one’s own', () => {
-  it('are drawn with data, templates, libraries and services', async () => {
-    await page.goto(`/dashboards/${dashboardId}`);
-    const expected: Record<string, string> = {
-      'value-card': '42.5 °C',
-      'canvas-gauge': 'gauge at 42.5',
-      'svg-tank': '42.5 %',
-      'data-table': '2 rows',
-      'hand-chart': '1 points in a minute',
-      'own-subscription': 'Level is 42.5',
-      'element-clicks': 'open-room',
-      'state-opener': 'Here: default',
-      'time-window': '1 minutes shown',
-      clock: '1970-01-01 00:00 1970',
-      'with-resources': 'Hello world',
-      parameters: '1 source, settings say blue',
-      'switch-case': 'Card Of Things',
-      'later-values': 'six times seven is 42',
-      'device-reader': 'Its type is default',
-      resizer: 'has room, desktop',
-    };
-    for (const [name, text] of Object.entries(expected)) {
-      await (await shown(name)).getByText(text, { exact: true }).waitFor();
-    }
+  it('name the components that are missing', async () => {
+    const frame = await widgetFrame(page, 'switch-case');
+    await frame.getByText('<tb-entities-table-widget> is not part of this console').waitFor();
+    await frame.getByText('It is off').waitFor();
+    await frame.getByRole('button', { name: 'Toggle' }).click();
+    await frame.getByText('It is on').waitFor();
+  });
+
+  it('follow new values', async () => {
+    await api.post(`/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, { level: 55 });
+    await (await widgetFrame(page, 'value-card')).getByText('55.0 °C').waitFor();
+    await (await widgetFrame(page, 'own-subscription')).getByText('Level is 55').waitFor();
+  });
+
+  it('call the device, and write its attributes', async () => {
+    const button = await widgetFrame(page, 'command-button');
+    await button.getByRole('button', { name: 'Ask the device' }).click();
+    await button.getByText('"pump": "on"').waitFor();
+    expect(answering.calls).toEqual([['getState', { verbose: true }]]);
+    const heating = await widgetFrame(page, 'attribute-switch');
+    await heating.getByRole('switch', { name: 'Heating' }).click();
+    await heating.getByText('Saved true').waitFor();
+    await expect.poll(() => attributesOf('SHARED_SCOPE')).toMatchObject({ heating: true });
+    const form = await widgetFrame(page, 'attributes-form');
+    await form.getByText('A site is needed').waitFor();
+    await form.getByRole('textbox', { name: 'Site' }).fill('North');
+    await form.getByRole('combobox', { name: 'Floor' }).selectOption('3');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await form.getByText('Stored North 3').waitFor();
+    await expect.poll(() => attributesOf('SERVER_SCOPE')).toMatchObject({ site: 'North', floor: 3 });
+  });
+
+  it('ask in dialogs of the page, and in those of their own', async () => {
+    const frame = await widgetFrame(page, 'dialogs');
+    await frame.getByRole('button', { name: 'Ask' }).click();
+    const question = page.getByRole('dialog', { name: 'Empty the tank?' });
+    await question.getByRole('button', { name: 'Yes' }).click();
+    await question.waitFor({ state: 'detached' });
+    await frame.getByText('Answer: true').waitFor();
+    await frame.getByRole('button', { name: 'Open a form' }).click();
+    await frame.getByRole('spinbutton', { name: 'Amount' }).fill('21');
+    await frame.getByRole('button', { name: 'Use it' }).click();
+    await frame.getByText('Twice: 42').waitFor();
+  });
+
+  it('run functions of actions, with dialogs over the page', async () => {
+    const clicks = await widgetFrame(page, 'element-clicks');
+    await clicks.getByRole('button', { name: 'Greet' }).click();
+    await page.getByText(`Hello from ${device.name}, ${device.name.length}`).waitFor();
+    await clicks.getByRole('button', { name: 'Open a form' }).click();
+    const dialog = page.frameLocator('body > iframe[title="Content of form"]');
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('check the pump');
+    await dialog.getByRole('button', { name: 'Keep' }).click();
+    await page.getByText('Note kept').waitFor();
+    await expect.poll(() => attributesOf('SERVER_SCOPE')).toMatchObject({ note: 'check the pump' });
+  });
+
+  it('run actions, and change time and state', async () => {
+    await (await widgetFrame(page, 'element-clicks')).getByRole('button', { name: 'Open the room' }).click();
+    await page.waitForURL(/state=/);
+    const time = await widgetFrame(page, 'time-window');
+    await time.getByRole('button', { name: 'Last ten minutes' }).click();
+    await time.getByText('10 minutes shown').waitFor();
+    await (await widgetFrame(page, 'state-opener')).getByRole('button', { name: 'Go to the second state' }).click();
+    await page.getByText('Second state').first().waitFor();
   });
 });

@@ -83,6 +83,8 @@ export function OpenDashboard(props: OpenDashboardProps) {
 
   const viewer = useViewer();
 
+  /** The dashboard as it is when something that was begun before goes on. */
+  const now = useRef<DashboardInUse>(undefined);
   const inUse = useMemo<DashboardInUse>(() => {
     const paramsOf = (action: ActionDescriptor, entity: DataEntity | null) => {
       const named =
@@ -167,6 +169,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
         } else {
           const shipped = shippedActionOf(action);
           if (shipped) runShipped(shipped, entity, lookAgain);
+          else if (action.customFunction) runCustom(action, entity, () => now.current);
         }
       },
       revision,
@@ -201,6 +204,7 @@ export function OpenDashboard(props: OpenDashboardProps) {
     revision,
   ]);
 
+  now.current = inUse;
   const { main, right } = state?.layouts ?? {};
   const Toolbar = props.parts?.Toolbar ?? DashboardToolbar;
   const Grid = props.parts?.Grid ?? DashboardGrid;
@@ -285,6 +289,18 @@ export function OpenDashboard(props: OpenDashboardProps) {
       )}
     </DashboardContext>
   );
+}
+
+/** Frames for functions that people wrote come with the first of them that is run. */
+function runCustom(
+  action: ActionDescriptor,
+  entity: DataEntity | null,
+  dashboard: () => DashboardInUse | undefined,
+): void {
+  attempt(async () => {
+    const { runCustomAction } = await import('../own-widgets/run-custom-action.ts');
+    await runCustomAction(action, entity, dashboard);
+  });
 }
 
 /** The dialogs of shipped actions come with the first of them that is run. */

@@ -2,7 +2,7 @@ import { FRAME_READY, type FrameFailure, type FromFrame, type ToFrame } from './
 import { createWatch } from './watch.ts';
 
 /** Calls that a frame may make in a second, and other messages. */
-export const MAX_CALLS_PER_SECOND = 200;
+const MAX_CALLS_PER_SECOND = 200;
 const MAX_MESSAGES_PER_SECOND = 2_000;
 /** Characters of the arguments of a call, and of its result. */
 const MAX_CALL_LENGTH = 1_000_000;

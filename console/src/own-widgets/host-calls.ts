@@ -21,6 +21,8 @@ export interface HostCallParts {
   subscribe: (id: string, request: SubscriptionRequest) => void;
   unsubscribe: (id: string) => void;
   page: (id: string, pageLink: object) => void;
+  /** A dialog within the frame opens, or has ended. */
+  onDialog?: (isOpen: boolean) => void;
   /** Ends with the widget. */
   signal: AbortSignal;
 }
@@ -175,6 +177,7 @@ function callsOf(parts: HostCallParts): Calls {
       };
       return callDevice({ postDeviceCall, getPersistentCall }, id, call, parts.signal);
     },
+    dialog: (isOpen) => parts.onDialog?.(isOpen === true),
     navigate: () => undefined,
     title: () => undefined,
   };

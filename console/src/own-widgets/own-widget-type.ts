@@ -1,14 +1,27 @@
 import type { WidgetType as StoredType } from '@signalbox/contract/widget';
 import { createElement } from 'react';
+import { alarmPage } from '../widgets/alarm-widgets/alarm-page.ts';
 import { latestEntities, targetDevice, valuesOverTime } from '../widgets/follows.ts';
+import type { AlarmPageLink } from '../widgets/runtime/alarm-subscription.ts';
 import type { Follow, WidgetProps, WidgetType } from '../widgets/widget-type.ts';
+import type { SystemType } from './drawn-by.ts';
 import type { TypeAnswers } from './protocol.ts';
 import { codeOf, resourcesOf } from './type-code.ts';
+
+/** The alarms that the configuration of a widget lets in, a page of them. */
+const alarmsOfPage: Follow<'alarms'> = {
+  kind: 'alarms',
+  options({ datasources: [source], timeWindow, pageLink }) {
+    return source && pageLink ? { source, window: timeWindow, pageLink: pageLink as AlarmPageLink } : null;
+  },
+  missing: () => undefined,
+};
 
 /** What the widgets of a type follow: an unknown kind follows nothing. */
 function followOf(kind: unknown, stateData: boolean): Follow | null {
   if (kind === 'timeseries') return valuesOverTime({ states: stateData }) as Follow;
   if (kind === 'latest') return latestEntities as Follow;
+  if (kind === 'alarm') return alarmsOfPage as Follow;
   return kind === 'rpc' ? (targetDevice() as Follow) : null;
 }
 
@@ -23,9 +36,22 @@ export function ownWidgetType(stored: StoredType, isSystem: boolean, answers: Ty
     shape: type === 'timeseries' ? 'chart' : type === 'rpc' ? 'control' : 'text',
     ...(typeParameters.singleEntity === true ? { singleEntity: true } : {}),
     dataOptional: true,
+    ...(type === 'alarm' ? { firstPage: (widget) => alarmPage(widget) } : {}),
     load: async () => {
       const { OwnWidget } = await import('./own-widget.tsx');
       return (props: WidgetProps) => createElement(OwnWidget, { ...props, type: own } as never);
+    },
+  };
+}
+
+/** The entry of a copy of a type of the system, drawn as the original is. */
+export function copiedWidgetType(entry: WidgetType, original: SystemType): WidgetType {
+  return {
+    ...entry,
+    load: async () => {
+      const Original = await entry.load();
+      const { CopiedWidget } = await import('./copied-widget.tsx');
+      return (props: WidgetProps) => createElement(CopiedWidget, { ...props, Original, original } as never);
     },
   };
 }

@@ -46,6 +46,18 @@ export interface FrameContext {
   texts: Readonly<Record<string, string>>;
 }
 
+/** A function of an action, and what it is called with. */
+export interface ActionRun {
+  customFunction: string;
+  customHtml: string;
+  customCss: string;
+  /** Whether the function takes the markup as well. */
+  isPretty: boolean;
+  entityId: Plain | null;
+  entityName: string | null;
+  entityLabel: string | null;
+}
+
 /** One row of `ctx.data` without its values. */
 export interface RowShape {
   /** Place in `datasources`. */
@@ -84,7 +96,14 @@ export interface FrameFailure {
 }
 
 export type ToFrame =
-  | { kind: 'start'; isProbe: boolean; code: TypeCode; resources: readonly TypeResource[]; context: FrameContext }
+  | {
+      kind: 'start';
+      isProbe: boolean;
+      code: TypeCode;
+      resources: readonly TypeResource[];
+      context: FrameContext;
+      action?: ActionRun;
+    }
   | { kind: 'context'; change: Partial<FrameContext> }
   /** `of`: id of a subscription, empty for the default one. */
   | { kind: 'data'; of: string; update: DataUpdate }

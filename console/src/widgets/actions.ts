@@ -18,6 +18,11 @@ export type ActionSource =
 
 const RUNNABLE = new Set(['openDashboardState', 'updateDashboardState', 'openDashboard']);
 
+/** A function that people wrote; it runs in a frame without our origin. */
+function isFunction({ type, customFunction }: ActionDescriptor): boolean {
+  return (type === 'custom' || type === 'customPretty') && Boolean(customFunction?.trim());
+}
+
 /** What the mobile app does by itself; what it would answer to a function that people wrote is not asked for. */
 const MOBILE = new Set(['mapDirection', 'mapLocation', 'makePhoneCall']);
 
@@ -25,12 +30,11 @@ function isForApp(action: ActionDescriptor): boolean {
   return action.type === 'mobileAction' && MOBILE.has(action.mobileAction?.type ?? '');
 }
 
-/**
- * The actions of a source that this console can run; functions that people wrote to act are neither run nor offered.
- */
+/** The actions of a source that this console can run. */
 export function actionsOf(config: WidgetConfig, source: ActionSource): readonly ActionDescriptor[] {
   return (config.actions?.[source] ?? []).filter(
-    (action) => RUNNABLE.has(action.type) || isForApp(action) || shippedActionOf(action) !== undefined,
+    (action) =>
+      RUNNABLE.has(action.type) || isFunction(action) || isForApp(action) || shippedActionOf(action) !== undefined,
   );
 }
 

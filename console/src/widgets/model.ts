@@ -53,6 +53,8 @@ export interface ActionDescriptor {
   showWidgetActionFunction?: string;
   /** With type custom or customPretty: what it does. */
   customHtml?: string | null;
+  customCss?: string | null;
+  customResources?: readonly { url?: string | null; isModule?: boolean }[] | null;
   customFunction?: string | null;
   targetDashboardId?: string | null;
   targetDashboardStateId?: string | null;

@@ -36,7 +36,7 @@ const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/i;
  * The policy of a widget's frame: it may run what it is given and show it, and has no connection to anywhere. The page
  * names the servers of the files that the type says it needs; these are the only ones that the frame may speak to.
  */
-function widgetFramePolicy(url: string): string {
+function widgetFramePolicy(url: string, embedOrigins: readonly string[]): string {
   const named = new URLSearchParams(url.split('?')[1] ?? '').getAll('from');
   const origins = named.filter((origin) => ORIGIN.test(origin)).slice(0, 20);
   const from = (...own: string[]) => [...own, ...origins].join(' ') || "'none'";
@@ -54,7 +54,8 @@ function widgetFramePolicy(url: string): string {
     "form-action 'none'",
     "base-uri 'none'",
     "webrtc 'block'",
-    "frame-ancestors 'self'",
+    // Pages that may frame a dashboard are above its widgets, too.
+    ["frame-ancestors 'self'", ...embedOrigins].join(' '),
   ].join('; ');
 }
 
@@ -90,8 +91,8 @@ export async function sendFile(
   const isImmutable = IMMUTABLE.test(name);
   if (isImmutable) {
     for (const header of OF_PAGES) reply.removeHeader(header);
-    // Fonts, for frames of widgets: these have no origin.
-    reply.header('access-control-allow-origin', '*');
+    // For frames of widgets: these have no origin.
+    if (name.endsWith('.woff2')) reply.header('access-control-allow-origin', '*');
   }
   reply
     .header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -100,7 +101,9 @@ export async function sendFile(
   // Before 304: a page that is kept keeps the policy that comes with it.
   if (name === WIDGET_FRAME) {
     reply.removeHeader('x-frame-options');
-    reply.header('content-security-policy', widgetFramePolicy(request.url)).header('referrer-policy', 'no-referrer');
+    reply
+      .header('content-security-policy', widgetFramePolicy(request.url, embedOrigins))
+      .header('referrer-policy', 'no-referrer');
   } else if (file.type.startsWith('text/html')) setPagePolicy(reply, embedOrigins);
   if (request.headers['if-none-match']?.includes(file.etag)) {
     reply.code(304).send();
@@ -127,7 +130,8 @@ export function createConsolePages(
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const name = pathOf(request.url);
       if (name === undefined) return false;
-      if (name !== '/' && (await sendFile(files, name, request, reply))) return true;
+      const framing = name === WIDGET_FRAME ? options.embedOrigins : [];
+      if (name !== '/' && (await sendFile(files, name, request, reply, framing))) return true;
       const first = name.split('/')[1] ?? '';
       if (NOT_PAGES.has(first) || first.includes('.')) return false;
       // The page is the way in: a new build of the console is noticed here.

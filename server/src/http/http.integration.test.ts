@@ -192,6 +192,41 @@ describe('framing', () => {
   });
 });
 
+describe('the frame of widgets', () => {
+  it('has no origin, and speaks to the servers that its address names alone', async () => {
+    const folder = await fs.mkdtemp(path.join(tmpdir(), 'console-'));
+    await fs.writeFile(path.join(folder, 'widget-frame.html'), '<!doctype html>');
+    const pages = createConsolePages({ folder, embedOrigins: ['https://a.example'] });
+    const app = Fastify();
+    addSecurityHeaders(app);
+    app.setNotFoundHandler(async (request, reply) => {
+      if (!(await pages.answer(request, reply))) reply.code(404).send();
+      return reply;
+    });
+    const policyOf = async (query: string) => {
+      const { headers } = await app.inject(`/widget-frame.html${query}`);
+      expect(headers).not.toHaveProperty('x-frame-options');
+      const parts = String(headers['content-security-policy']).split('; ');
+      return Object.fromEntries(parts.map((part) => [part.split(' ')[0], part.slice(part.indexOf(' ') + 1)]));
+    };
+    expect(await policyOf('')).toMatchObject({
+      sandbox: 'allow-scripts allow-forms',
+      'default-src': "'none'",
+      'connect-src': "'none'",
+      'img-src': 'data: blob:',
+      'frame-src': "'none'",
+      'frame-ancestors': "'self' https://a.example",
+    });
+    const named = await policyOf(
+      '?from=https%3A%2F%2Fcdn.example%3A8443&from=*&from=https%3A%2F%2Fx.example%3B%20script-src%20*',
+    );
+    expect(named['connect-src']).toBe('https://cdn.example:8443');
+    expect(named['script-src']).toMatch(/^'self' .* https:\/\/cdn\.example:8443$/);
+    await app.close();
+    await fs.rm(folder, { recursive: true });
+  });
+});
+
 describe('parts of the console', () => {
   it('come without the headers of pages, which a first visit would fetch dozens of times', async () => {
     const folder = await fs.mkdtemp(path.join(tmpdir(), 'console-'));

@@ -2,10 +2,10 @@ import './frame.css';
 import $ from 'jquery';
 import moment from 'moment';
 import tinycolor from 'tinycolor2';
-import { FRAME_READY, type FrameContext, type FrameFailure, type ToFrame } from '../protocol.ts';
+import { type ActionRun, FRAME_READY, type FrameContext, type FrameFailure, type ToFrame } from '../protocol.ts';
 import { createBridge } from './bridge.ts';
 import { createContext } from './context/widget-context.ts';
-import { answersOf, type Controller, compileController, GUARD, placeOf } from './controller.ts';
+import { answersOf, type Controller, compileBody, compileController, GUARD, placeOf } from './controller.ts';
 import { createGuard, EndlessError } from './loop-guard.ts';
 import { loadResources, ResourceError } from './resources.ts';
 import { scopedCss } from './scoped-css.ts';
@@ -72,6 +72,10 @@ function begin(port: MessagePort): void {
     } catch (error) {
       if (!isProbe) failed('resource', error instanceof ResourceError ? error : new ResourceError(String(error)));
     }
+    if (message.action) {
+      runAction(message.context, message.action);
+      return;
+    }
     let make: (ctx: unknown) => Controller;
     try {
       make = compileController(code.controllerScript);
@@ -88,6 +92,35 @@ function begin(port: MessagePort): void {
       return;
     }
     drawn = createInstance(message, make);
+  }
+
+  /** Runs the function of an action with a context of its own. */
+  function runAction(context: FrameContext, action: ActionRun): void {
+    document.head.append(Object.assign(document.createElement('style'), { textContent: action.customCss }));
+    const container = document.createElement('div');
+    document.body.append(container);
+    const { context: widgetContext } = createContext({
+      ...{ bridge, zone, container, current: () => context },
+      draw: () => {
+        for (const draw of drawings) draw();
+      },
+      drawn(update) {
+        drawings.add(update);
+        return () => drawings.delete(update);
+      },
+      failed: (error) => console.error(error),
+    });
+    const markup = action.isPretty ? ['htmlTemplate'] : [];
+    const params = ['$event', 'widgetContext', 'entityId', 'entityName', ...markup, 'additionalParams', 'entityLabel'];
+    const { entityId, entityName, entityLabel, customHtml } = action;
+    try {
+      const run = compileBody(action.customFunction, params);
+      const event = new Event('click');
+      const args = [entityId, entityName, ...(action.isPretty ? [customHtml] : []), {}, entityLabel];
+      zone.run(() => run(event, widgetContext, ...args));
+    } catch (error) {
+      failed('script', error);
+    }
   }
 
   function createInstance({ code, context: given }: Start, make: (ctx: unknown) => Controller) {

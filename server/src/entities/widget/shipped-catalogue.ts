@@ -62,7 +62,7 @@ export const shippedCatalogue: ShippedCatalogue = {
             name: type.name,
             description: type.description,
             image: images.get(type.alias) ?? null,
-            descriptor: descriptorOf(type),
+            descriptor: descriptorOf(type, alias),
           })),
         };
       }),

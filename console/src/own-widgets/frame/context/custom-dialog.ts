@@ -5,6 +5,8 @@ import { formBuilder, validators } from '../template/forms.ts';
 
 /** What a script's dialog is made with. */
 type DialogParts = Omit<ComponentParts, 'component'> & {
+  /** Told when a dialog opens and ends. */
+  shown: (isOpen: boolean) => void;
   /** Called with how to draw again whenever something may have changed; returns how to stop that. */
   drawn: (update: () => void) => () => void;
 };
@@ -18,6 +20,7 @@ export function createCustomDialog(parts: DialogParts) {
         dialog.className = 'custom-dialog';
         let end = () => {};
         const close = (result?: unknown) => {
+          parts.shown(false);
           end();
           dialog.remove();
           observer.next(result);
@@ -42,6 +45,7 @@ export function createCustomDialog(parts: DialogParts) {
         };
         dialog.addEventListener('cancel', () => close());
         document.body.append(dialog);
+        parts.shown(true);
         dialog.showModal();
         return () => {
           end();

@@ -68,6 +68,7 @@ export function createContext(parts: ContextParts) {
     run: zone.run,
     changed: zone.changed,
     drawn: parts.drawn,
+    shown: (isOpen) => void bridge.call('dialog', isOpen),
   });
   const date = { transform: formatDate };
   const utils = {

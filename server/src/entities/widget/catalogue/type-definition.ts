@@ -49,8 +49,15 @@ const withKeySettings = (source: Datasource, defaults: Record<string, unknown>):
   dataKeys: source.dataKeys.map((key) => ({ ...key, settings: merged(defaults, key.settings) })),
 });
 
-/** What a type consists of, as clients read it (widgets.md §1.1). */
-export function descriptorOf(definition: TypeDefinition): Record<string, unknown> {
+/** Lets the console know copies of a type, as long as nobody takes the line out to write a script of one's own. */
+const markOf = (bundle: string, { alias }: TypeDefinition) =>
+  `// Drawn by the console as ${bundle}/${alias}. Remove this line to have the script below run instead.\n`;
+
+/**
+ * What a type consists of, as clients read it (widgets.md §1.1).
+ * @param bundle alias of its bundle, for the mark on its script
+ */
+export function descriptorOf(definition: TypeDefinition, bundle?: string): Record<string, unknown> {
   const { type, size, controller, settings = NO_SETTINGS, keySettings = NO_SETTINGS } = definition;
   const { datasources, alarmSource, ...part } = definition.config ?? {};
   const config = widgetConfig(definition.title ?? definition.name, merged(settings.defaults, definition.preset ?? {}), {
@@ -65,7 +72,7 @@ export function descriptorOf(definition: TypeDefinition): Record<string, unknown
     resources: [],
     templateHtml: controller.templateHtml,
     templateCss: controller.templateCss,
-    controllerScript: controller.script,
+    controllerScript: (bundle ? markOf(bundle, definition) : '') + controller.script,
     settingsSchema: settings.text,
     dataKeySettingsSchema: keySettings.text,
     defaultConfig: JSON.stringify(config),

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { systemTypeOf } from './drawn-by.ts';
+
+const drawnBy = (controllerScript: string, templateHtml = '') => {
+  const found = systemTypeOf({ descriptor: { controllerScript, templateHtml } });
+  return found && `${found.bundleAlias}/${found.typeAlias}`;
+};
+
+describe('types that the console draws itself', () => {
+  it('are copies of its own, as long as they are marked', () => {
+    expect(
+      drawnBy('// Drawn by the console as input_widgets/update_server_integer_attribute. Remove …\nself.x = 1;'),
+    ).toBe('input_widgets/update_server_integer_attribute');
+    expect(drawnBy('self.x = 1; // Drawn by the console as cards/qr_code')).toBeUndefined();
+  });
+
+  it.each([
+    ['', '<tb-entities-table-widget [ctx]="ctx"></tb-entities-table-widget>', 'cards/entities_table'],
+    ['', '\n<tb-knob\n [ctx]="ctx">\n</tb-knob>\n', 'control_widgets/knob_control'],
+    ["self.onInit = function() { self.ctx.flot = new TbFlot(self.ctx, 'state'); };", '', 'charts/state_chart'],
+    ['self.ctx.flot = new TbFlot(self.ctx);', '', 'charts/basic_timeseries'],
+    [
+      "self.gauge = new TbAnalogueRadialGauge(self.ctx, 'radialGauge');",
+      '<canvas id="radialGauge"></canvas>',
+      'analogue_gauges/radial_gauge_canvas_gauges',
+    ],
+    ['self.map = new TbMapWidgetV2("openstreet-map", true, self.ctx);', '', 'maps_v2/route_map_openstreetmap'],
+  ])('have its drawing: %s %s', (script, template, type) => {
+    expect(drawnBy(script, template)).toBe(type);
+  });
+
+  it('are not those that say more', () => {
+    expect(drawnBy('', '<div><tb-knob [ctx]="ctx"></tb-knob></div>')).toBeUndefined();
+    expect(drawnBy('', '<tb-knob [ctx]="ctx"></tb-knob><p>{{ x }}</p>')).toBeUndefined();
+    expect(drawnBy('self.onInit = function() {};', '<constructor></constructor>')).toBeUndefined();
+  });
+});

@@ -1,0 +1,131 @@
+import './texts/texts.ts';
+import '../widgets/control-widgets/texts/texts.ts';
+import i18next from 'i18next';
+import { notifyError } from '../app/notices.ts';
+import { session } from '../app/session.ts';
+import type { DashboardInUse } from '../dashboard/dashboard-context.ts';
+import { locale } from '../i18n/i18n.ts';
+import { zoomedTimeWindow } from '../time-window/zoom.ts';
+import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
+import { frameContext } from './frame-context.ts';
+import { linkFrame } from './frame-link.ts';
+import { answerCall } from './host-calls.ts';
+import { createOwnSubscriptions } from './own-subscriptions.ts';
+import { frameAddress, resourcesOf, withTexts } from './type-code.ts';
+
+/** A frame goes when its function has asked for nothing for so long, and no dialog of it is open; ms. */
+const LONGEST_IDLE = 60_000;
+
+/** A function has a widget's context without a widget. */
+function widgetOf(action: ActionDescriptor): Widget {
+  const place = { sizeX: 1, sizeY: 1, row: 0, col: 0 };
+  return {
+    id: action.id ?? '',
+    bundleAlias: '',
+    typeAlias: '',
+    type: 'static',
+    ...place,
+    config: { title: action.name },
+  };
+}
+
+/** Over the whole window, so that dialogs of the function have room; not there until it opens one. */
+function createOverlay(address: string): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-scripts allow-forms');
+  frame.src = address;
+  Object.assign(frame.style, {
+    ...{ position: 'fixed', inset: '0', width: '100%', height: '100%', border: '0', zIndex: '1300' },
+    ...{ visibility: 'hidden', pointerEvents: 'none', colorScheme: 'normal' },
+  });
+  return frame;
+}
+
+/** Runs a function that people wrote for an action, in a frame of its own without our origin; says what went wrong. */
+export async function runCustomAction(
+  action: ActionDescriptor,
+  entity: DataEntity | null,
+  current: () => DashboardInUse | undefined,
+): Promise<void> {
+  const dashboard = current();
+  if (!dashboard) return;
+  const page = window.location.href;
+  const files =
+    action.type === 'customPretty' ? resourcesOf({ descriptor: { resources: action.customResources } }) : [];
+  const resources = await withTexts(files, page);
+  const widget = widgetOf(action);
+  const frame = createOverlay(frameAddress(files, page));
+  frame.title = i18next.t('ownWidget.title', { title: action.name });
+  const before = document.activeElement;
+  const ending = new AbortController();
+  let isOpen = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = () => {
+    clearTimeout(timer);
+    ending.abort();
+    subscriptions.stopAll();
+    link.end();
+    frame.remove();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    if (!isOpen) timer = setTimeout(end, LONGEST_IDLE);
+  };
+  const show = (next: boolean) => {
+    isOpen = next;
+    Object.assign(frame.style, { visibility: next ? 'visible' : 'hidden', pointerEvents: next ? 'auto' : 'none' });
+    if (next) frame.focus();
+    else if (before instanceof HTMLElement) before.focus();
+    wait();
+  };
+  const inUse = () => current() ?? dashboard;
+  const subscriptions = createOwnSubscriptions({
+    dashboard: inUse,
+    scripts: () => undefined,
+    send: (of, update) => link.send({ kind: 'data', of, update }),
+  });
+  const failed = (reason: string) => {
+    end();
+    notifyError(i18next.t('ownWidget.actionFailed', { name: action.name }), reason);
+  };
+  const link = linkFrame(frame, {
+    call(method, args) {
+      wait();
+      const { timeWindow, setTimeWindow } = inUse();
+      return answerCall(
+        {
+          ...{ widget, dashboard: inUse(), signal: ending.signal, onDialog: show },
+          onZoom: (from, to) => setTimeWindow(zoomedTimeWindow(timeWindow, from, to)),
+          onResetZoom: () => setTimeWindow(null),
+          subscribe: subscriptions.start,
+          unsubscribe: subscriptions.stop,
+          page: () => undefined,
+        },
+        method,
+        args,
+      );
+    },
+    told: (message) => message.kind === 'failed' && failed(message.failure.message),
+    stopped: ({ stage }) => failed(i18next.t(`ownWidget.failure.${stage}`)),
+  });
+  const { innerWidth: width, innerHeight: height } = window;
+  const mode = document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light';
+  link.send({
+    kind: 'start',
+    isProbe: false,
+    code: { controllerScript: '', templateHtml: '', templateCss: '', namespace: 'action' },
+    resources,
+    context: frameContext({ widget, width, height, mode, locale, dashboard, session: session.get() }),
+    action: {
+      customFunction: action.customFunction ?? '',
+      customHtml: action.customHtml ?? '',
+      customCss: action.customCss ?? '',
+      isPretty: action.type === 'customPretty',
+      entityId: entity && { entityType: entity.entityType, id: entity.id },
+      entityName: entity?.name ?? null,
+      entityLabel: entity?.label ?? null,
+    },
+  });
+  document.body.append(frame);
+  wait();
+}
