@@ -6,6 +6,7 @@ import { Library } from './library.tsx';
 import { newWidget } from './model/new-widget.ts';
 import { SettingsPanel } from './settings-panel.tsx';
 import { StatesPanel } from './states-panel.tsx';
+import { VersionsPanel } from './versions-panel.tsx';
 import { WidgetPanel } from './widget-panel.tsx';
 
 /** What stands beside the widgets that are edited. */
@@ -38,6 +39,13 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
     return (
       <AsidePanel title={t('dashboardEditor.settingsTitle')} onClose={close}>
         <SettingsPanel key={current} state={current} />
+      </AsidePanel>
+    );
+  }
+  if ('versions' in panel) {
+    return (
+      <AsidePanel title={t('dashboardEditor.versions.title')} onClose={close}>
+        <VersionsPanel />
       </AsidePanel>
     );
   }

@@ -15,6 +15,7 @@ export function editorTools(t: TFunction, { panel, setPanel }: DashboardEditing)
     [
       opens('states', t('dashboardEditor.statesTitle'), 'columns', { states: true }),
       opens('settings', t('dashboardEditor.settingsTitle'), 'settings', { settings: true }),
+      opens('versions', t('dashboardEditor.versions.title'), 'clock', { versions: true }),
     ],
   ];
 }

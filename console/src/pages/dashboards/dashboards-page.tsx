@@ -255,6 +255,16 @@ function useListActions(customer: Customer | undefined, changed: () => void): Li
             await navigate(`/dashboards/${imported.id.id}`);
           }),
       },
+      {
+        id: 'deleted',
+        label: t('dashboard.deleted.title'),
+        icon: 'delete',
+        run: () =>
+          attempt(async () => {
+            const { DeletedDashboardsDialog } = await import('./deleted-dashboards-dialog.tsx');
+            await openDialog((close) => <DeletedDashboardsDialog onClose={close} />);
+          }),
+      },
     ];
   }, [t, navigate, customer, changed]);
 }

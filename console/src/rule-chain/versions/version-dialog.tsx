@@ -67,7 +67,7 @@ export function VersionDialog(props: {
       : t('rules.versions.choice', {
           number: version.number,
           at: formatDateTime(version.createdTime),
-          who: version.userName ?? t('rules.versions.platform'),
+          who: version.userName ?? t('editing.versions.platform'),
         });
   const choice = (label: string, value: number, set: (number: number) => void, withNothing: boolean) => (
     <SelectInput label={label} value={String(value)} onChange={(chosen) => set(Number(chosen))}>
@@ -87,7 +87,7 @@ export function VersionDialog(props: {
           {choice(t('rules.versions.from'), from, setFrom, true)}
           {choice(t('rules.versions.to'), to, setTo, false)}
         </Box>
-        <Loaded from={loading} title={t('rules.versions.failed')}>
+        <Loaded from={loading} title={t('editing.versions.failed')}>
           {([before, after]) => <Changes before={before} after={after} />}
         </Loaded>
       </DialogContent>

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations } from '../harness/browser.ts';
+import { api, page, pageErrors, setUpConsole } from '../harness/console.ts';
+import { createDashboard, createDevice, describeWidget, singleDevice } from '../harness/objects.ts';
+
+const BOILER = '0b6f9a54-5f2e-4d30-8a27-000000000143';
+let dashboardId: string;
+
+const titles = async () => {
+  const { configuration } = await api.get<{
+    configuration: { widgets: Record<string, { config: { title: string } }> };
+  }>(`/api/dashboard/${dashboardId}`);
+  return Object.values(configuration.widgets).map(({ config }) => config.title);
+};
+const handle = (title: string) => page.getByRole('button', { name: new RegExp(`^${title}, \\d+ by`) });
+const tool = (name: string) =>
+  page.getByRole('toolbar', { name: 'Dashboard editor tools' }).getByRole('button', { name, exact: true });
+const version = (number: number) => page.getByRole('listitem', { name: `Version ${number}`, exact: true });
+const save = async () => {
+  await tool('Save').click();
+  await page
+    .getByRole('status')
+    .filter({ hasText: /^Saved$/ })
+    .waitFor();
+};
+
+setUpConsole({ sharePage: true });
+
+beforeAll(async () => {
+  const { id } = await createDevice(api, 'Versioned boiler');
+  const card = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' } as const;
+  const widget = describeWidget(card, 'Versioned boiler', BOILER, [{ name: 'temperature' }], {});
+  dashboardId = await createDashboard(api, 'Versioned plant', { widget }, [
+    { id: BOILER, alias: 'Versioned boiler', filter: singleDevice(id) },
+  ]);
+});
+
+describe('versions of dashboards', () => {
+  it('are kept by each save, compared with what is edited, and restored as a step of it', async () => {
+    await page.goto(`/dashboards/${dashboardId}`);
+    await page.getByRole('button', { name: 'Edit the dashboard' }).click();
+    await handle('Versioned boiler').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await tool('Undo: move Versioned boiler').waitFor();
+    await save();
+    await handle('Versioned boiler').click();
+    await page.keyboard.press('Delete');
+    await tool('Undo: remove Versioned boiler').waitFor();
+    await save();
+
+    await tool('Versions').click();
+    await version(3).getByText('in force').waitFor();
+    await version(3)
+      .getByText(/^tenant@/)
+      .waitFor();
+    await page.getByRole('button', { name: 'Compare version 2' }).click();
+    const dialog = page.getByRole('dialog', { name: 'From version 2 to what you edit' });
+    await dialog.getByText('Removed: Versioned boiler').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await version(2)
+      .getByText(/^1 change until now/)
+      .waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Restore version 2' }).click();
+    await handle('Versioned boiler').waitFor();
+    // Nothing is stored before it is saved.
+    expect(await titles()).toEqual([]);
+    await tool('Undo: restore version 2').click();
+    await handle('Versioned boiler').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Restore version 1' }).click();
+    await handle('Versioned boiler').waitFor();
+    await tool('Undo: restore version 1').waitFor();
+    await save();
+    await version(4).getByText('in force').waitFor();
+    expect(await titles()).toEqual(['Versioned boiler']);
+    expect(pageErrors).toEqual([]);
+  });
+
+  it('come back with a deleted dashboard', async () => {
+    const title = 'Deleted and restored';
+    const id = await createDashboard(api, title, {}, []);
+    await api.delete(`/api/dashboard/${id}`);
+    await page.goto('/dashboards');
+    await page.getByRole('button', { name: 'Deleted dashboards' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Deleted dashboards' });
+    await dialog.getByRole('searchbox').fill(title);
+    const row = dialog.getByRole('listitem', { name: title });
+    await row.getByText(/Deleted .* by tenant@/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await row.getByRole('button', { name: `Restore ${title}` }).click();
+    await page.getByText(`${title} is back.`).waitFor();
+    await dialog.getByText('No deleted dashboard has this in its title.').waitFor();
+    expect(await api.get(`/api/dashboard/${id}`)).toMatchObject({ title });
+    expect(await api.get(`/api/dashboard/${id}/versions?pageSize=5&page=0`)).toMatchObject({ totalElements: 2 });
+    expect(pageErrors).toEqual([]);
+  });
+});
