@@ -44,7 +44,8 @@ beforeAll(async () => {
   await api.post(`/api/plugins/telemetry/DEVICE/${kiln}/timeseries/ANY`, { temperature: 940 });
   const card = { bundleAlias: 'cards', typeAlias: 'simple_card', type: 'latest' } as const;
   const one = describeWidget(card, 'Kiln one', KILN, [{ name: 'temperature' }], {});
-  const two = describeWidget(card, 'Kiln two', KILN, [{ name: 'temperature' }], {});
+  const list = { ...card, typeAlias: 'attributes_card' };
+  const two = describeWidget(list, 'Kiln two', KILN, [{ name: 'temperature' }], {});
   dashboardId = await createDashboard(api, 'Editor plant', { one, two }, [
     { id: KILN, alias: 'Editor kiln', filter: singleDevice(kiln) },
   ]);
@@ -112,14 +113,15 @@ describe('the editor of dashboards', () => {
   it('adds a widget from the library, and gives it a title', async () => {
     await tool('Add widget').click();
     const library = page.getByRole('complementary', { name: 'Add widget' });
-    await library.getByRole('button', { name: /^Cards/ }).click();
     await library.getByLabel('Search the library').fill('html card');
     await library
       .getByRole('button', { name: /^HTML Card/ })
       .first()
       .click();
-    const panel = page.getByRole('complementary', { name: 'New HTML Card' });
-    await panel.getByLabel('Title').fill('House rules');
+    // Its name is its title, which changes.
+    const panel = page.getByRole('complementary');
+    await panel.getByRole('tab', { name: 'Appearance' }).click();
+    await panel.getByLabel('Title', { exact: true }).fill('House rules');
     await handle('House rules').waitFor();
     await page.getByRole('toolbar').getByRole('button', { name: 'Compare' }).click();
     const changes = page.getByRole('dialog', { name: 'Changes that are not saved' });
@@ -158,6 +160,37 @@ describe('the editor of dashboards', () => {
     await save();
     expect((await stored()).title).toBe('Editor plant, mine');
     expect(await titles()).toContain('Kiln two, theirs');
+  });
+
+  it('lets data of a widget be chosen, and draws them at once', async () => {
+    await handle('Kiln two, theirs').dblclick();
+    const panel = page.getByRole('complementary', { name: 'Kiln two, theirs' });
+    await panel.getByRole('tab', { name: 'Data' }).click();
+    await panel.getByLabel('Add a key').fill('pressure');
+    await page.getByRole('option', { name: /pressure \(telemetry\)/ }).click();
+    await panel.getByRole('button', { name: /^Edit pressure/ }).waitFor();
+    await tool('Undo: change Kiln two, theirs').click();
+    await panel.getByRole('button', { name: /^Edit pressure/ }).waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+  });
+
+  it('adds states, and opens another one first', async () => {
+    await tool('States').click();
+    const states = page.getByRole('complementary', { name: 'States' });
+    await states.getByRole('button', { name: 'Add state' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add state' });
+    await dialog.getByLabel('Name').fill('Kiln details');
+    expect(await dialog.getByLabel('Id').inputValue()).toBe('kiln_details');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await states.getByRole('button', { name: 'What can be done with Kiln details' }).click();
+    await page.getByRole('menuitem', { name: 'Open this state first' }).click();
+    await states.getByText('kiln_details · opens first').waitFor();
+    await page.getByText('No widgets yet').waitFor();
+    await states.getByRole('button', { name: /^Editor plant/ }).click();
+    await handle('Kiln one').waitFor();
+    await tool('Undo: open with Kiln details first').click();
+    await tool('Undo: add state Kiln details').click();
+    await states.getByText('kiln_details').waitFor({ state: 'detached' });
   });
 
   it('is accessible, and leaves the dashboard as it was saved', async () => {

@@ -8,6 +8,7 @@ import { notify } from '../app/notices.ts';
 import type { LayoutPlace } from '../dashboard/configuration.ts';
 import type { DashboardParts, DashboardViewProps } from '../dashboard/dashboard-props.ts';
 import { DashboardView } from '../dashboard/dashboard-view.tsx';
+import { AliasesDialog } from '../datasources/aliases-dialog.tsx';
 import { DraftNotes } from '../editing/draft-notes.tsx';
 import { useEdited } from '../editing/use-edited.ts';
 import { ActionsMenu } from '../entity-page/actions-menu.tsx';
@@ -20,6 +21,7 @@ import { EditorAside } from './editor-aside.tsx';
 import { type DashboardEditing, EditingContext } from './editor-context.ts';
 import { menuActions } from './editor-menu.ts';
 import type { EditorMenu, EditorPanel, WidgetSelection } from './editor-types.ts';
+import { withConfiguration } from './model/edited-dashboard.ts';
 import { useDashboardEdits } from './use-dashboard-edits.ts';
 import { useEditorKeys } from './use-editor-keys.ts';
 import { toEdited, useSaveDashboard } from './use-save-dashboard.tsx';
@@ -63,6 +65,18 @@ export function DashboardEditor(props: {
   };
   const editing: DashboardEditing = {
     ...{ dashboardId, edited, edits, selection, select, panel, setPanel, setMenu, lastPlace, isSaving, save },
+    openAliases: () =>
+      void openDialog((close) => (
+        <AliasesDialog
+          aliases={configuration.entityAliases}
+          widgets={Object.values(configuration.widgets)}
+          onSave={(entityAliases) => {
+            edited.edit(t('dashboardEditor.step.aliases'), (now) => withConfiguration(now, { entityAliases }));
+            close();
+          }}
+          onClose={() => close()}
+        />
+      )),
     compare: () =>
       void openDialog((close) => (
         <CompareDialog

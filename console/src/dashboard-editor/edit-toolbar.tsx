@@ -61,7 +61,8 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
         sx={{
           fontWeight: 650,
           fontSize: 15,
-          width: { xs: '100%', sm: 220 },
+          flex: { xs: '1 1 100%', sm: '0 1 220px' },
+          minWidth: 120,
           px: 2,
           borderRadius: '6px',
           border: '1px solid transparent',
@@ -82,6 +83,7 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
       )}
       <TimeWindowChip
         isEdit
+        narrow
         value={timeWindow}
         aggregation
         timezone
@@ -93,34 +95,40 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
         }}
       />
       <ToolGroups groups={[stepTools(t, edited), ...editorTools(t, editing)]} />
-      <Box sx={{ flex: 1 }} />
-      <Box role="status" sx={{ fontSize: 13, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-        {changes.length === 0
-          ? t('dashboardEditor.noChanges')
-          : t('dashboardEditor.changes', { count: changes.length, formatted: formatNumber(changes.length) })}
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginInlineStart: 'auto' }}>
+        <Box role="status" sx={{ fontSize: 13, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+          {changes.length === 0
+            ? t('dashboardEditor.noChanges')
+            : t('dashboardEditor.changes', { count: changes.length, formatted: formatNumber(changes.length) })}
+        </Box>
+        <Button
+          size="small"
+          startIcon={<Icon name="add" />}
+          aria-pressed={isLibraryOpen}
+          onClick={() => editing.setPanel(isLibraryOpen ? undefined : { library: place })}
+        >
+          {t('dashboardEditor.addWidget')}
+        </Button>
+        <Button
+          size="small"
+          disabled={changes.length === 0}
+          onClick={editing.compare}
+          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+        >
+          {t('dashboardEditor.compare.open')}
+        </Button>
+        <Button
+          size="small"
+          variant="contained"
+          color="primary"
+          disabled={changes.length === 0}
+          loading={editing.isSaving}
+          onClick={editing.save}
+        >
+          {t('action.save')}
+        </Button>
+        <ToolButton label={t('dashboardEditor.leave')} icon="close" onClick={editing.leave} />
       </Box>
-      <Button
-        size="small"
-        startIcon={<Icon name="add" />}
-        aria-pressed={isLibraryOpen}
-        onClick={() => editing.setPanel(isLibraryOpen ? undefined : { library: place })}
-      >
-        {t('dashboardEditor.addWidget')}
-      </Button>
-      <Button size="small" disabled={changes.length === 0} onClick={editing.compare}>
-        {t('dashboardEditor.compare.open')}
-      </Button>
-      <Button
-        size="small"
-        variant="contained"
-        color="primary"
-        disabled={changes.length === 0}
-        loading={editing.isSaving}
-        onClick={editing.save}
-      >
-        {t('action.save')}
-      </Button>
-      <ToolButton label={t('dashboardEditor.leave')} icon="close" onClick={editing.leave} />
     </Box>
   );
 }

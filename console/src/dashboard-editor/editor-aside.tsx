@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { openDialog } from '../app/dialogs.ts';
 import type { AsideProps } from '../dashboard/dashboard-props.ts';
 import { AsidePanel } from './aside-panel.tsx';
 import { useDashboardEditing } from './editor-context.ts';
+import { ImportWidgetDialog } from './import-widget-dialog.tsx';
 import { Library } from './library.tsx';
 import { newWidget } from './model/new-widget.ts';
 import { SettingsPanel } from './settings-panel.tsx';
@@ -19,6 +21,17 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
     return (
       <AsidePanel title={t('dashboardEditor.addWidget')} onClose={close}>
         <Library
+          onImport={() =>
+            void openDialog((end) => (
+              <ImportWidgetDialog
+                onImport={(item) => {
+                  end();
+                  edits.importItem(panel.library, item);
+                }}
+                onClose={() => end()}
+              />
+            ))
+          }
           onPick={(type) => {
             const name = t('dashboardEditor.newTitle', { type: type.name });
             edits.addNew(panel.library, newWidget(type, name));

@@ -16,6 +16,7 @@ export interface DashboardEditing {
   /** The layout that was worked in last: what is added or pasted by keys goes there. */
   lastPlace: { current: LayoutPlace | undefined };
   isSaving: boolean;
+  openAliases: () => void;
   save: () => void;
   compare: () => void;
   leave: () => void;

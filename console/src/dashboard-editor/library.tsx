@@ -1,4 +1,4 @@
-import { Box, ButtonBase, IconButton, OutlinedInput } from '@mui/material';
+import { Box, ButtonBase, IconButton, OutlinedInput, Tooltip } from '@mui/material';
 import { NULL_UUID } from '@signalbox/contract/id';
 import type { WidgetsBundle, WidgetTypeInfo } from '@signalbox/contract/widget';
 import { useQuery } from '@tanstack/react-query';
@@ -20,6 +20,9 @@ const KIND_ICONS: Readonly<Record<WidgetKind, IconName>> = {
   alarm: 'warning',
   static: 'profile',
 };
+
+/** Characters from which on all bundles are searched. */
+const MIN_SEARCH = 2;
 
 const isKind = (kind: string): kind is WidgetKind => Object.hasOwn(KIND_ICONS, kind);
 const isOfSystem = ({ tenantId }: { tenantId: { id: string } }) => tenantId.id === NULL_UUID;
@@ -96,7 +99,7 @@ function Card(props: {
 }
 
 /** Bundles and their types, of which one is chosen for a new widget. */
-export function Library({ onPick }: { onPick: (type: LibraryType) => void }) {
+export function Library({ onPick, onImport }: { onPick: (type: LibraryType) => void; onImport: () => void }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [bundle, setBundle] = useState<WidgetsBundle>();
@@ -105,6 +108,13 @@ export function Library({ onPick }: { onPick: (type: LibraryType) => void }) {
     queryKey: ['widget types', bundle?.id.id],
     queryFn: () => (bundle ? listWidgetTypes(bundle.alias, isOfSystem(bundle)) : []),
     enabled: bundle !== undefined,
+  });
+  const isSearched = bundle === undefined && search.trim().length >= MIN_SEARCH && bundles.data !== undefined;
+  const everywhere = useQuery({
+    queryKey: ['widget types', 'all', bundles.data?.map(({ id }) => id.id)],
+    queryFn: async () =>
+      (await Promise.all((bundles.data ?? []).map((one) => listWidgetTypes(one.alias, isOfSystem(one))))).flat(),
+    enabled: isSearched,
   });
   const go = (to: WidgetsBundle | undefined) => {
     setBundle(to);
@@ -116,6 +126,17 @@ export function Library({ onPick }: { onPick: (type: LibraryType) => void }) {
       const { descriptor } = await readWidgetTypeByAlias(type.bundleAlias, type.alias, isSystem);
       onPick({ isSystem, bundleAlias: type.bundleAlias, alias: type.alias, name: type.name, descriptor });
     });
+  const typeCard = (type: WidgetTypeInfo) => (
+    <Card
+      key={type.id.id}
+      title={type.name}
+      text={type.description}
+      image={type.image}
+      icon={isKind(type.widgetType) ? KIND_ICONS[type.widgetType] : 'dashboards'}
+      note={isKind(type.widgetType) ? t(`dashboardEditor.kind.${type.widgetType}`) : ''}
+      onClick={() => pick(type)}
+    />
+  );
   const list = { display: 'grid', gap: 2, p: 4, pt: 2 };
   const nothing = <EmptyState icon="search" title={t('dashboardEditor.library.nothing')} />;
   return (
@@ -141,38 +162,29 @@ export function Library({ onPick }: { onPick: (type: LibraryType) => void }) {
           }
           inputProps={{ 'aria-label': t('dashboardEditor.library.search') }}
         />
+        <Tooltip title={t('dashboardEditor.import.action')}>
+          <IconButton size="small" aria-label={t('dashboardEditor.import.action')} onClick={onImport}>
+            <Icon name="upload" />
+          </IconButton>
+        </Tooltip>
       </Box>
       <Box sx={{ overflowY: 'auto', flex: 1, minHeight: 0 }}>
         {bundle ? (
           <Loaded from={types} title={t('dashboardEditor.library.failed')}>
             {(all) => {
               const found = all.filter(({ name, description }) => matches(search, name, description));
-              return found.length === 0 ? (
-                nothing
-              ) : (
-                <Box sx={list}>
-                  {found.map((type) => (
-                    <Card
-                      key={type.id.id}
-                      title={type.name}
-                      text={type.description}
-                      image={type.image}
-                      icon={isKind(type.widgetType) ? KIND_ICONS[type.widgetType] : 'dashboards'}
-                      note={isKind(type.widgetType) ? t(`dashboardEditor.kind.${type.widgetType}`) : ''}
-                      onClick={() => pick(type)}
-                    />
-                  ))}
-                </Box>
-              );
+              return found.length === 0 ? nothing : <Box sx={list}>{found.map(typeCard)}</Box>;
             }}
           </Loaded>
         ) : (
           <Loaded from={bundles} title={t('dashboardEditor.library.failed')}>
             {(all) => {
               const found = all.filter(({ title, description }) => matches(search, title, description));
-              return found.length === 0 ? (
-                nothing
-              ) : (
+              const within = isSearched
+                ? (everywhere.data ?? []).filter(({ name, description }) => matches(search, name, description))
+                : [];
+              if (found.length + within.length === 0) return everywhere.isFetching ? null : nothing;
+              return (
                 <Box sx={list}>
                   {found.map((one) => (
                     <Card
@@ -184,6 +196,7 @@ export function Library({ onPick }: { onPick: (type: LibraryType) => void }) {
                       onClick={() => go(one)}
                     />
                   ))}
+                  {within.map(typeCard)}
                 </Box>
               );
             }}

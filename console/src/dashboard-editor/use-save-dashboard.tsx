@@ -69,11 +69,12 @@ export function useSaveDashboard(stored: Dashboard, edited: EditedDashboardState
       if (isSaving) return;
       setSaving(true);
       try {
+        const sent = edited.content;
         const { id, image, mobileHide, mobileOrder } = frame.current;
-        const saved = await saveDashboard({ id, image, mobileHide, mobileOrder, ...edited.content }, edited.base.state);
+        const saved = await saveDashboard({ id, image, mobileHide, mobileOrder, ...sent }, edited.base.state);
         frame.current = saved;
         // What was edited goes on as it is: the server stores it exactly as it was sent.
-        edited.saved({ content: edited.content, state: storedState(saved) });
+        edited.saved({ content: sent, state: storedState(saved) }, sent, (now) => now);
         notifySuccess(t('dashboardEditor.saved', { title: saved.title }));
         onSaved(saved);
       } catch (error) {

@@ -1,22 +1,131 @@
-import { Box } from '@mui/material';
+import { Box, Tab, Tabs } from '@mui/material';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSession } from '../app/session.ts';
+import { Loaded } from '../controls/loaded.tsx';
 import { TextInput } from '../controls/text-input.tsx';
-import type { Widget } from '../widgets/model.ts';
+import { datasourceProblems } from '../datasources/check-sources.ts';
+import type { SourceOffer } from '../datasources/source-offer.ts';
+import { WidgetDataTab } from '../datasources/widget-data-tab.tsx';
+import { defaultSettings } from '../schema-form/default-settings.ts';
+import { SchemaForm } from '../schema-form/schema-form.tsx';
+import { usableMaxDatapoints } from '../time-window/model.ts';
+import { settingsOf, type Widget, type WidgetConfig } from '../widgets/model.ts';
 import { useDashboardEditing } from './editor-context.ts';
+import { withConfiguration } from './model/edited-dashboard.ts';
+import { type TypeFacts, useTypeFacts } from './use-type-facts.ts';
+
+type PanelTab = 'data' | 'appearance' | 'advanced';
 
 /** The configuration of a widget, which is drawn beside it as it is changed. */
 export function WidgetPanel({ widget }: { widget: Widget }) {
   const { t } = useTranslation();
-  const { edits } = useDashboardEditing();
+  const facts = useTypeFacts(widget);
   return (
-    <Box sx={{ p: 4, pt: 2, overflow: 'auto', flex: 1, minHeight: 0 }}>
-      <TextInput
-        label={t('dashboardEditor.widgetTitle')}
-        value={widget.config.title ?? ''}
-        onChange={(event) =>
-          edits.changeWidget({ ...widget, config: { ...widget.config, title: event.target.value } }, 'title')
-        }
-      />
-    </Box>
+    <Loaded from={facts} title={t('dashboardEditor.typeFailed')}>
+      {(known) => <Configuration widget={widget} facts={known} />}
+    </Loaded>
+  );
+}
+
+/** What the data of a widget can be chosen from. */
+function useSourceOffer(widget: Widget, facts: TypeFacts): SourceOffer {
+  const { t } = useTranslation();
+  const { edited } = useDashboardEditing();
+  const { edit } = edited;
+  const { entityAliases, filters } = edited.content.configuration;
+  const { dataKeySettingsSchema: schema, parameters } = facts;
+  return useMemo(
+    () => ({
+      kind: widget.type,
+      limits: parameters,
+      aliases: entityAliases,
+      filters,
+      onAlias: (alias) =>
+        edit(t('dashboardEditor.step.alias', { name: alias.alias }), (now) =>
+          withConfiguration(now, { entityAliases: { ...now.configuration.entityAliases, [alias.id]: alias } }),
+        ),
+      onFilter: (filter) =>
+        edit(t('dashboardEditor.step.filter', { name: filter.filter }), (now) =>
+          withConfiguration(now, { filters: { ...now.configuration.filters, [filter.id]: filter } }),
+        ),
+      ...(schema
+        ? {
+            keyDefaults: defaultSettings(schema),
+            keySettings: (value, onChange) => <SchemaForm schema={schema} value={value} onChange={onChange} />,
+          }
+        : {}),
+    }),
+    [widget.type, parameters, entityAliases, filters, edit, t, schema],
+  );
+}
+
+function Configuration({ widget, facts }: { widget: Widget; facts: TypeFacts }) {
+  const { t } = useTranslation();
+  const { edits, edited } = useDashboardEditing();
+  const { maxDatapointsLimit } = useSession();
+  const { configuration } = edited.content;
+  const hasData = widget.type !== 'static' && facts.parameters.useCustomDatasources !== true;
+  const tabs: PanelTab[] = [
+    ...(hasData ? (['data'] as const) : []),
+    'appearance',
+    ...(facts.settingsSchema ? (['advanced'] as const) : []),
+  ];
+  const [chosen, setTab] = useState<PanelTab>(tabs[0] ?? 'appearance');
+  const tab = tabs.includes(chosen) ? chosen : 'appearance';
+  const offer = useSourceOffer(widget, facts);
+  const change = (config: WidgetConfig) => edits.changeWidget({ ...widget, config }, tab);
+  const known = { aliases: configuration.entityAliases, filters: configuration.filters };
+  return (
+    <>
+      <Tabs
+        value={tab}
+        onChange={(_, next: PanelTab) => setTab(next)}
+        variant="scrollable"
+        aria-label={t('dashboardEditor.widgetTabs')}
+        sx={{ px: 3, flex: 'none', borderBottom: '1px solid var(--line)' }}
+      >
+        {tabs.map((name) => (
+          <Tab
+            key={name}
+            value={name}
+            id={`widget-tab-${name}`}
+            aria-controls="widget-tab-content"
+            label={t(`dashboardEditor.tab.${name}`)}
+          />
+        ))}
+      </Tabs>
+      <Box
+        id="widget-tab-content"
+        role="tabpanel"
+        aria-labelledby={`widget-tab-${tab}`}
+        sx={{ p: 4, overflow: 'auto', flex: 1, minHeight: 0 }}
+      >
+        {tab === 'data' && (
+          <WidgetDataTab
+            config={widget.config}
+            onChange={change}
+            offer={offer}
+            problems={datasourceProblems(widget.type, widget.config, facts.parameters, known)}
+            dashboardTimeWindow={configuration.timewindow}
+            maxDatapoints={usableMaxDatapoints(maxDatapointsLimit)}
+          />
+        )}
+        {tab === 'appearance' && (
+          <TextInput
+            label={t('dashboardEditor.widgetTitle')}
+            value={widget.config.title ?? ''}
+            onChange={(event) => change({ ...widget.config, title: event.target.value })}
+          />
+        )}
+        {tab === 'advanced' && facts.settingsSchema && (
+          <SchemaForm
+            schema={facts.settingsSchema}
+            value={settingsOf(widget)}
+            onChange={(settings) => change({ ...widget.config, settings })}
+          />
+        )}
+      </Box>
+    </>
   );
 }

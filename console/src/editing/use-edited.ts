@@ -116,11 +116,15 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
     redo: useCallback(() => setHistory(redo), []),
     /** Everything is as it is stored; can itself be undone. */
     revert: useCallback((label: string) => setHistory((now) => doStep(now, label, base.content)), [base.content]),
-    /** It was saved: `live` is what the server has now. */
+    /**
+     * It was saved: `live` is what the server has now.
+     * @param sent what was sent; what was changed since then stays, as `rebased` puts it onto `live`
+     */
     saved: useCallback(
-      (live: Stored<Content>) => {
+      (live: Stored<Content>, sent: Content, rebased: (now: Content) => Content) => {
         setBase(live);
-        setHistory(beginHistory(live.content));
+        setHistory((now) => (now.present === sent ? beginHistory(live.content) : beginHistory(rebased(now.present))));
+        if (latest.current.content !== sent) return;
         if (!isNew) void kind.dropDraft(id);
         hasDraft.current = false;
       },

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 import { type EditedKind, type Stored, useEdited } from '../editing/use-edited.ts';
 import { type Draft, dropDraft, keepDraft, type LiveChain } from './drafts.ts';
-import type { Chain } from './model/chain.ts';
-import { type Change, compareChains } from './model/difference.ts';
+import { type Chain, withKeys } from './model/chain.ts';
+import { type Change, compareChains, mergeChains } from './model/difference.ts';
 
 const asStored = ({ chain, state }: LiveChain): Stored<Chain> => ({ content: chain, state });
 const asLive = ({ content, state }: Stored<Chain>): LiveChain => ({ chain: content, state });
@@ -34,11 +34,11 @@ export function useChain(ruleChainId: string, stored: LiveChain, isNew: boolean,
     /** What is live, as far as this editor knows. */
     base: useMemo(() => asLive(base), [base]),
     renamed,
-    /** It was saved: `live` is what the server has now. */
+    /** It was saved as `sent`: `live` is what the server has now, and `keys` what became of the keys of its nodes. */
     saved: useCallback(
-      (live: LiveChain, keys: ReadonlyMap<string, string>) => {
+      (live: LiveChain, sent: Chain, keys: ReadonlyMap<string, string>) => {
         setRenamed(keys);
-        saved(asStored(live));
+        saved(asStored(live), sent, (now) => mergeChains(withKeys(sent, keys), live.chain, withKeys(now, keys)).chain);
       },
       [saved],
     ),

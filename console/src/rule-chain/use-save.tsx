@@ -46,12 +46,13 @@ export function useSave(
       if (isSaving) return;
       setSaving(true);
       try {
-        const metadata = await saveRuleChainMetadata(toMetadata(edited.chain, ruleChainId), edited.base.state);
+        const saved = edited.chain;
+        const metadata = await saveRuleChainMetadata(toMetadata(saved, ruleChainId), edited.base.state);
         const live = fromMetadata(metadata);
         // Nodes come back in the order in which they were sent.
-        const sent = edited.chain.nodes.filter(({ type }) => type !== CHAIN_NODE);
+        const sent = saved.nodes.filter(({ type }) => type !== CHAIN_NODE);
         const keys = sent.map(({ key }, at) => [key, live.nodes[at]?.key ?? key] as const);
-        edited.saved({ chain: live, state: ruleChainState(metadata) }, new Map(keys));
+        edited.saved({ chain: live, state: ruleChainState(metadata) }, saved, new Map(keys));
         notifySuccess(t('rules.isLive', { name }));
         onSaved();
       } catch (error) {

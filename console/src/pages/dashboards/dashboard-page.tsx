@@ -19,9 +19,8 @@ import { attempt } from '../../entity-page/entity-action.ts';
 import { UserMenu } from '../../shell/user-menu.tsx';
 import { downloadDashboard } from './download.ts';
 
-const DashboardEditor = lazyPart(
-  async () => (await import('../../dashboard-editor/dashboard-editor.tsx')).DashboardEditor,
-);
+const loadEditor = async () => (await import('../../dashboard-editor/dashboard-editor.tsx')).DashboardEditor;
+const DashboardEditor = lazyPart(loadEditor);
 
 function OpenPage({ singlePage }: { singlePage: boolean }) {
   const { t } = useTranslation();
@@ -80,8 +79,9 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
   const edit = () =>
     attempt(async () => {
       const { findDashboardDraft } = await import('../../dashboard-editor/drafts.ts');
-      DashboardEditor.preload();
-      setEditing({ id: dashboardId, draft: await findDashboardDraft(dashboardId) });
+      // The dashboard stays until the editor can take its place.
+      const [draft] = await Promise.all([findDashboardDraft(dashboardId), loadEditor()]);
+      setEditing({ id: dashboardId, draft });
     });
   const view = {
     singlePage: isSingle,

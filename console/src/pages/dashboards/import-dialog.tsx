@@ -6,10 +6,10 @@ import { saveDashboard } from '../../api/dashboards.ts';
 import type { Choice } from '../../controls/choice.ts';
 import { FileDrop } from '../../controls/file-drop.tsx';
 import { MAX_IMPORT_BYTES, readImport } from '../../dashboard/exchange.ts';
+import { findMissing, MissingEntities } from '../../dashboard/import/missing-entities.tsx';
 import { type SingleAlias, singleAliases, withEntities } from '../../dashboard/import-aliases.ts';
 import { FormDialog } from '../../entity-page/form-dialog.tsx';
 import { useSubmission } from '../../entity-page/use-submission.ts';
-import { findMissing, MissingEntities } from './missing-entities.tsx';
 
 /** Nothing that the server refuses stands at a field. */
 const NO_FIELDS: readonly never[] = [];

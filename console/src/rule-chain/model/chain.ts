@@ -44,6 +44,20 @@ export interface Chain {
 
 export const EMPTY_CHAIN: Chain = { nodes: [], links: [], first: null, notes: [] };
 
+/** The chain with other keys of nodes, which are their ids: those that they got when they were stored. */
+export function withKeys(chain: Chain, keys: ReadonlyMap<string, string>): Chain {
+  const keyOf = (key: string) => keys.get(key) ?? key;
+  return {
+    ...chain,
+    nodes: chain.nodes.map((node) => {
+      const key = keys.get(node.key);
+      return key === undefined ? node : { ...node, key, id: key };
+    }),
+    links: chain.links.map((link) => ({ ...link, from: keyOf(link.from), to: keyOf(link.to) })),
+    first: chain.first === null ? null : keyOf(chain.first),
+  };
+}
+
 export const findNode = (chain: Chain, key: string): ChainNode | undefined =>
   chain.nodes.find((node) => node.key === key);
 

@@ -29,7 +29,7 @@ export function useRestore(ruleChainId: string, edited: EditedChain, onSaved: ()
         basedOn: edited.base.state,
         done(metadata) {
           if (metadata) {
-            edited.saved({ chain: fromMetadata(metadata), state: ruleChainState(metadata) }, new Map());
+            edited.saved({ chain: fromMetadata(metadata), state: ruleChainState(metadata) }, edited.chain, new Map());
           }
           onSaved();
         },

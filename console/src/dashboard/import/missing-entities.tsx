@@ -1,10 +1,11 @@
 import '../../entity-page/texts/texts.ts';
+import './texts/texts.ts';
 import { Box } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { findNamedEntities } from '../../api/entity-query.ts';
 import type { Choice, ChoicePage } from '../../controls/choice.ts';
 import { EntityPicker } from '../../controls/entity-picker.tsx';
-import type { SingleAlias } from '../../dashboard/import-aliases.ts';
+import type { SingleAlias } from '../import-aliases.ts';
 
 /** The aliases whose entity does not exist here or is hidden from this user; failed look-ups do not count. */
 export async function findMissing(aliases: readonly SingleAlias[]): Promise<SingleAlias[]> {
