@@ -121,7 +121,7 @@ describe('the editor of dashboards', () => {
     // Its name is its title, which changes.
     const panel = page.getByRole('complementary');
     await panel.getByRole('tab', { name: 'Appearance' }).click();
-    await panel.getByLabel('Title', { exact: true }).fill('House rules');
+    await panel.getByRole('textbox', { name: 'Title', exact: true }).fill('House rules');
     await handle('House rules').waitFor();
     await page.getByRole('toolbar').getByRole('button', { name: 'Compare' }).click();
     const changes = page.getByRole('dialog', { name: 'Changes that are not saved' });

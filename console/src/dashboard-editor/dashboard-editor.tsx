@@ -9,6 +9,7 @@ import type { LayoutPlace } from '../dashboard/configuration.ts';
 import type { DashboardParts, DashboardViewProps } from '../dashboard/dashboard-props.ts';
 import { DashboardView } from '../dashboard/dashboard-view.tsx';
 import { AliasesDialog } from '../datasources/aliases-dialog.tsx';
+import { FiltersDialog } from '../datasources/filters-dialog.tsx';
 import { DraftNotes } from '../editing/draft-notes.tsx';
 import { useEdited } from '../editing/use-edited.ts';
 import { ActionsMenu } from '../entity-page/actions-menu.tsx';
@@ -72,6 +73,18 @@ export function DashboardEditor(props: {
           widgets={Object.values(configuration.widgets)}
           onSave={(entityAliases) => {
             edited.edit(t('dashboardEditor.step.aliases'), (now) => withConfiguration(now, { entityAliases }));
+            close();
+          }}
+          onClose={() => close()}
+        />
+      )),
+    openFilters: () =>
+      void openDialog((close) => (
+        <FiltersDialog
+          filters={configuration.filters}
+          widgets={Object.values(configuration.widgets)}
+          onSave={(filters) => {
+            edited.edit(t('dashboardEditor.step.filters'), (now) => withConfiguration(now, { filters }));
             close();
           }}
           onClose={() => close()}

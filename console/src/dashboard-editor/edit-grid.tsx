@@ -72,11 +72,11 @@ export function EditGrid({ layout, place, widgets, isMobile }: GridProps) {
     else ids.add(id);
     select(place, ids);
     // An open panel follows what is selected.
-    if (panel && 'widget' in panel && !more) setPanel({ widget: id });
+    if (panel && 'widget' in panel && !more) setPanel({ widget: id, place });
   };
   const open = (id: string) => {
     choose(id, false);
-    setPanel({ widget: id });
+    setPanel({ widget: id, place });
   };
   const cellAt = (x: number, y: number) => {
     const element = box.current;

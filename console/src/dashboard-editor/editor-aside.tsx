@@ -62,7 +62,8 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
       </AsidePanel>
     );
   }
-  const widget = 'widget' in panel ? edited.content.configuration.widgets[panel.widget] : undefined;
+  if (!('widget' in panel)) return null;
+  const widget = edited.content.configuration.widgets[panel.widget];
   if (!widget) return null;
   return (
     <AsidePanel
@@ -70,7 +71,7 @@ export function EditorAside({ steps, onSteps }: AsideProps) {
       subtitle={`${widget.bundleAlias} / ${widget.typeAlias}`}
       onClose={close}
     >
-      <WidgetPanel key={widget.id} widget={widget} />
+      <WidgetPanel key={widget.id} widget={widget} place={panel.place} />
     </AsidePanel>
   );
 }

@@ -17,6 +17,7 @@ export interface DashboardEditing {
   lastPlace: { current: LayoutPlace | undefined };
   isSaving: boolean;
   openAliases: () => void;
+  openFilters: () => void;
   save: () => void;
   compare: () => void;
   leave: () => void;

@@ -56,7 +56,7 @@ export function menuActions(
       id: 'edit',
       label: t('dashboardEditor.menu.edit'),
       icon: 'edit',
-      run: () => setPanel({ widget }),
+      run: () => setPanel({ widget, place }),
     },
   ];
   const alone: OfferedAction[] = [

@@ -16,6 +16,7 @@ export function editorTools(t: TFunction, editing: DashboardEditing): Tool[][] {
     [
       opens('states', t('dashboardEditor.statesTitle'), 'columns', { states: true }),
       { id: 'aliases', label: t('dashboardEditor.aliases'), icon: 'devices', run: editing.openAliases },
+      { id: 'filters', label: t('dashboardEditor.filters'), icon: 'filter', run: editing.openFilters },
       opens('settings', t('dashboardEditor.settingsTitle'), 'settings', { settings: true }),
       opens('versions', t('dashboardEditor.versions.title'), 'clock', { versions: true }),
     ],

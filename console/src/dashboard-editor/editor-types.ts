@@ -13,7 +13,7 @@ export interface WidgetSelection {
 
 /** What stands beside the widgets. */
 export type EditorPanel =
-  | { widget: string }
+  | { widget: string; place: LayoutPlace }
   | { library: LayoutPlace }
   | { states: true }
   | { settings: true }

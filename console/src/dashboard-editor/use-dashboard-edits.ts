@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { notify, notifySuccess } from '../app/notices.ts';
-import type { LayoutPlace } from '../dashboard/configuration.ts';
+import type { LayoutItem, LayoutPlace } from '../dashboard/configuration.ts';
 import { formatNumber } from '../i18n/format.ts';
 import type { Widget } from '../widgets/model.ts';
 import { copiedItems, copiedReference, copyItems, copyReference } from './clipboard.ts';
@@ -169,12 +169,17 @@ export function useDashboardEdits({ dashboardId, edited, selection, select, setP
       const item = placeFor(layout, widget, layoutCount(dashboard.configuration.states[place.state]));
       edit(t('dashboardEditor.step.add', { name: widget.config.title }), (now) => addWidget(now, place, widget, item));
       select(place, [widget.id]);
-      setPanel({ widget: widget.id });
+      setPanel({ widget: widget.id, place });
     },
     /** Another configuration of a widget; changes of one `member` that follow each other are one step. */
     changeWidget(widget: Widget, member: string): void {
       const label = t('dashboardEditor.step.change', { name: widget.config.title || titleOf(widget.id) });
       edit(label, (now) => withWidget(now, widget), `${widget.id} ${member}`);
+    },
+    /** Changes what a layout says of a widget. */
+    changeItem(place: LayoutPlace, id: string, item: LayoutItem): void {
+      const label = t('dashboardEditor.step.change', { name: titleOf(id) });
+      edit(label, (now) => withItems(now, place, { [id]: item }), `${id} item`);
     },
     selectAll(): void {
       const place = selection?.place ?? lastPlace.current;

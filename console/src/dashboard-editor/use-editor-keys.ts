@@ -96,9 +96,9 @@ export function useEditorKeys(editing: DashboardEditing): void {
                 'edit-widget',
                 t('dashboardEditor.menu.edit'),
                 'E',
-                onSelected(({ setPanel }, { ids }) => {
+                onSelected(({ setPanel }, { ids, place }) => {
                   const [id] = ids;
-                  if (id !== undefined) setPanel({ widget: id });
+                  if (id !== undefined) setPanel({ widget: id, place });
                 }),
               ),
             ]

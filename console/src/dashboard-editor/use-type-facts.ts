@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { readWidgetTypeByAlias } from '../api/widget-types.ts';
 import { readSettingsSchema, type SettingsSchema } from '../schema-form/settings-schema.ts';
+import type { ActionSourceInfo, ActionSources } from '../widget-config/action-sources.ts';
 import type { Widget } from '../widgets/model.ts';
 import { createScriptHome } from '../widgets/sandbox/scripts.ts';
 
@@ -13,24 +14,14 @@ export interface TypeParameters {
   dataKeysOptional?: boolean;
 }
 
-/** Something in a widget that actions can be put on. */
-export interface ActionSource {
-  name: string;
-  multiple: boolean;
-  hasShowCondition?: boolean;
-}
-
 export interface TypeFacts {
   name: string;
   parameters: TypeParameters;
   /** By id. */
-  actionSources: Readonly<Record<string, ActionSource>>;
+  actionSources: ActionSources;
   settingsSchema: SettingsSchema | undefined;
   dataKeySettingsSchema: SettingsSchema | undefined;
 }
-
-/** Every widget has it, whatever its type says. */
-const HEADER: ActionSource = { name: 'widget-action.header-button', multiple: true, hasShowCondition: true };
 
 /** Asks an instance of the type that is thrown away, which has no context. */
 const QUESTION = `return {
@@ -61,14 +52,18 @@ async function askController(script: string): Promise<Members> {
   }
 }
 
-function sourcesIn(value: unknown): Record<string, ActionSource> {
-  const sources = Object.entries(membersOf(value)).flatMap(([id, source]): [string, ActionSource][] => {
+function sourcesIn(value: unknown): ActionSources {
+  const sources = Object.entries(membersOf(value)).map(([id, source]): [string, ActionSourceInfo] => {
     const { name, multiple, hasShowCondition } = membersOf(source);
-    return typeof name === 'string'
-      ? [[id, { name, multiple: multiple === true, hasShowCondition: hasShowCondition === true }]]
-      : [];
+    return [
+      id,
+      {
+        ...(typeof name === 'string' ? { name } : {}),
+        ...{ multiple: multiple !== false, hasShowCondition: hasShowCondition === true },
+      },
+    ];
   });
-  return { ...Object.fromEntries(sources), headerButton: HEADER };
+  return Object.fromEntries(sources);
 }
 
 async function readFacts({ bundleAlias, typeAlias, isSystemType }: TypeName): Promise<TypeFacts> {

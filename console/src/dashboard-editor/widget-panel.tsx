@@ -3,27 +3,29 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.ts';
 import { Loaded } from '../controls/loaded.tsx';
-import { TextInput } from '../controls/text-input.tsx';
+import type { LayoutPlace } from '../dashboard/configuration.ts';
 import { datasourceProblems } from '../datasources/check-sources.ts';
 import type { SourceOffer } from '../datasources/source-offer.ts';
 import { WidgetDataTab } from '../datasources/widget-data-tab.tsx';
 import { defaultSettings } from '../schema-form/default-settings.ts';
 import { SchemaForm } from '../schema-form/schema-form.tsx';
 import { usableMaxDatapoints } from '../time-window/model.ts';
+import { ActionsTab } from '../widget-config/actions-tab.tsx';
+import { WidgetSettingsTab } from '../widget-config/settings-tab.tsx';
 import { settingsOf, type Widget, type WidgetConfig } from '../widgets/model.ts';
 import { useDashboardEditing } from './editor-context.ts';
-import { withConfiguration } from './model/edited-dashboard.ts';
+import { layoutAt, withConfiguration } from './model/edited-dashboard.ts';
 import { type TypeFacts, useTypeFacts } from './use-type-facts.ts';
 
-type PanelTab = 'data' | 'appearance' | 'advanced';
+type PanelTab = 'data' | 'appearance' | 'advanced' | 'actions';
 
 /** The configuration of a widget, which is drawn beside it as it is changed. */
-export function WidgetPanel({ widget }: { widget: Widget }) {
+export function WidgetPanel({ widget, place }: { widget: Widget; place: LayoutPlace }) {
   const { t } = useTranslation();
   const facts = useTypeFacts(widget);
   return (
     <Loaded from={facts} title={t('dashboardEditor.typeFailed')}>
-      {(known) => <Configuration widget={widget} facts={known} />}
+      {(known) => <Configuration widget={widget} place={place} facts={known} />}
     </Loaded>
   );
 }
@@ -60,7 +62,7 @@ function useSourceOffer(widget: Widget, facts: TypeFacts): SourceOffer {
   );
 }
 
-function Configuration({ widget, facts }: { widget: Widget; facts: TypeFacts }) {
+function Configuration({ widget, place, facts }: { widget: Widget; place: LayoutPlace; facts: TypeFacts }) {
   const { t } = useTranslation();
   const { edits, edited } = useDashboardEditing();
   const { maxDatapointsLimit } = useSession();
@@ -70,6 +72,7 @@ function Configuration({ widget, facts }: { widget: Widget; facts: TypeFacts }) 
     ...(hasData ? (['data'] as const) : []),
     'appearance',
     ...(facts.settingsSchema ? (['advanced'] as const) : []),
+    'actions',
   ];
   const [chosen, setTab] = useState<PanelTab>(tabs[0] ?? 'appearance');
   const tab = tabs.includes(chosen) ? chosen : 'appearance';
@@ -112,10 +115,21 @@ function Configuration({ widget, facts }: { widget: Widget; facts: TypeFacts }) 
           />
         )}
         {tab === 'appearance' && (
-          <TextInput
-            label={t('dashboardEditor.widgetTitle')}
-            value={widget.config.title ?? ''}
-            onChange={(event) => change({ ...widget.config, title: event.target.value })}
+          <WidgetSettingsTab
+            widget={widget}
+            config={widget.config}
+            layoutItem={layoutAt(edited.content, place)?.widgets[widget.id]}
+            onConfigChange={change}
+            onLayoutChange={(item) => edits.changeItem(place, widget.id, item)}
+          />
+        )}
+        {tab === 'actions' && (
+          <ActionsTab
+            kind={widget.type}
+            config={widget.config}
+            sources={facts.actionSources}
+            states={Object.entries(configuration.states).map(([id, { name }]) => ({ id, name }))}
+            onConfigChange={change}
           />
         )}
         {tab === 'advanced' && facts.settingsSchema && (
