@@ -123,7 +123,10 @@ describe('the editor of dashboards', () => {
     await panel.getByRole('tab', { name: 'Appearance' }).click();
     await panel.getByRole('textbox', { name: 'Title', exact: true }).fill('House rules');
     await handle('House rules').waitFor();
-    await page.getByRole('toolbar').getByRole('button', { name: 'Compare' }).click();
+    await page
+      .getByRole('status')
+      .getByRole('button', { name: /^\d+ changes?$/ })
+      .click();
     const changes = page.getByRole('dialog', { name: 'Changes that are not saved' });
     await changes.getByText('Added: House rules').waitFor();
     await changes.getByRole('button', { name: 'Save' }).click();

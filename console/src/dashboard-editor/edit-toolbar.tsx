@@ -1,4 +1,4 @@
-import { Box, Button, InputBase } from '@mui/material';
+import { Box, Button, InputBase, Tooltip } from '@mui/material';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import type { ToolbarProps } from '../dashboard/dashboard-props.ts';
@@ -61,7 +61,7 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
         sx={{
           fontWeight: 650,
           fontSize: 15,
-          flex: { xs: '1 1 100%', sm: '0 1 220px' },
+          flex: { xs: '1 1 100%', sm: '0 1 180px' },
           minWidth: 120,
           px: 2,
           borderRadius: '6px',
@@ -97,9 +97,15 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
       <ToolGroups groups={[stepTools(t, edited), ...editorTools(t, editing)]} />
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, marginInlineStart: 'auto' }}>
         <Box role="status" sx={{ fontSize: 13, color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
-          {changes.length === 0
-            ? t('dashboardEditor.noChanges')
-            : t('dashboardEditor.changes', { count: changes.length, formatted: formatNumber(changes.length) })}
+          {changes.length === 0 ? (
+            t('dashboardEditor.noChanges')
+          ) : (
+            <Tooltip title={t('dashboardEditor.compare.open')}>
+              <Button size="small" onClick={editing.compare}>
+                {t('dashboardEditor.changes', { count: changes.length, formatted: formatNumber(changes.length) })}
+              </Button>
+            </Tooltip>
+          )}
         </Box>
         <Button
           size="small"
@@ -108,14 +114,6 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
           onClick={() => editing.setPanel(isLibraryOpen ? undefined : { library: place })}
         >
           {t('dashboardEditor.addWidget')}
-        </Button>
-        <Button
-          size="small"
-          disabled={changes.length === 0}
-          onClick={editing.compare}
-          sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
-        >
-          {t('dashboardEditor.compare.open')}
         </Button>
         <Button
           size="small"
