@@ -15,7 +15,7 @@ export function KeyChip(props: {
   count: number;
   isDragged: boolean;
   isFixed: boolean;
-  handle: { [event: string]: (event: PointerEvent) => void };
+  handle: { onPointerDown: (event: PointerEvent) => void };
   onEdit: () => void;
   onMove: (to: number) => void;
   onRemove: () => void;

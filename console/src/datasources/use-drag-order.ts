@@ -1,36 +1,57 @@
-import { type PointerEvent, useRef, useState } from 'react';
+import { type PointerEvent as PressEvent, useEffect, useRef, useState } from 'react';
 import { moved, nearestBox } from './drag-order.ts';
 
 /** Moves the items of a list by dragging a handle; the list shows where the item would lie. */
 export function useDragOrder<Item>(items: readonly Item[], onMove: (from: number, to: number) => void) {
   const list = useRef<HTMLElement>(null);
   const [drag, setDrag] = useState<{ from: number; to: number }>();
-  const isDragged = (index: number) => drag?.from === index;
+  const latest = useRef({ drag, onMove });
+  latest.current = { drag, onMove };
+  const isOn = drag !== undefined;
+
+  // Not at the handle: it moves about the page with its item, and would lose the pointer.
+  useEffect(() => {
+    if (!isOn) return;
+    const follow = (event: PointerEvent) => {
+      const children = [...(list.current?.children ?? [])];
+      const to = nearestBox(
+        children.map((child) => child.getBoundingClientRect()),
+        event.clientX,
+        event.clientY,
+      );
+      if (to >= 0) setDrag((now) => (now && now.to !== to ? { ...now, to } : now));
+    };
+    const drop = () => {
+      const { drag: dropped, onMove: move } = latest.current;
+      setDrag(undefined);
+      if (dropped && dropped.from !== dropped.to) move(dropped.from, dropped.to);
+    };
+    const giveUp = () => setDrag(undefined);
+    window.addEventListener('pointermove', follow);
+    window.addEventListener('pointerup', drop);
+    window.addEventListener('pointercancel', giveUp);
+    return () => {
+      window.removeEventListener('pointermove', follow);
+      window.removeEventListener('pointerup', drop);
+      window.removeEventListener('pointercancel', giveUp);
+    };
+  }, [isOn]);
+
   const order = items.map((item, index) => ({ item, index }));
   return {
     /** Of the element whose children are the items. */
     list,
-    isDragged,
+    isDragged: (index: number) => drag?.from === index,
     /** The items in the order in which they are to be drawn, each with its real place. */
     order: drag ? moved(order, drag.from, drag.to) : order,
     /** Of the handle of the item at a place. */
     handleOf: (index: number) => ({
-      onPointerDown: (event: PointerEvent) => {
+      onPointerDown: (event: PressEvent) => {
         if (event.button !== 0) return;
-        event.currentTarget.setPointerCapture(event.pointerId);
+        // Nothing is selected on the way.
+        event.preventDefault();
         setDrag({ from: index, to: index });
       },
-      onPointerMove: (event: PointerEvent) => {
-        if (!drag || !list.current) return;
-        const boxes = [...list.current.children].map((child) => child.getBoundingClientRect());
-        const to = nearestBox(boxes, event.clientX, event.clientY);
-        if (to >= 0 && to !== drag.to) setDrag({ ...drag, to });
-      },
-      onPointerUp: () => {
-        setDrag(undefined);
-        if (drag && drag.from !== drag.to) onMove(drag.from, drag.to);
-      },
-      onPointerCancel: () => setDrag(undefined),
     }),
   };
 }
