@@ -100,7 +100,7 @@ export function EditToolbar({ upgraded, steps, onSteps, view, timeWindow, maxDat
           {changes.length === 0 ? (
             t('dashboardEditor.noChanges')
           ) : (
-            <Tooltip title={t('dashboardEditor.compare.open')}>
+            <Tooltip describeChild title={t('dashboardEditor.compare.open')}>
               <Button size="small" onClick={editing.compare}>
                 {t('dashboardEditor.changes', { count: changes.length, formatted: formatNumber(changes.length) })}
               </Button>
