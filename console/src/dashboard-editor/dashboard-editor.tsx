@@ -35,6 +35,8 @@ export function DashboardEditor(props: {
   draft: DashboardDraft | undefined;
   view: Omit<DashboardViewProps, 'dashboard' | 'configuration' | 'parts' | 'onEdit'>;
   onSaved: (saved: Dashboard) => void;
+  /** Somebody deleted it meanwhile: what was edited is another dashboard now. */
+  onSavedAsNew: (saved: Dashboard) => void;
   onLeave: () => void;
 }) {
   const { t } = useTranslation();
@@ -54,7 +56,7 @@ export function DashboardEditor(props: {
   const [menu, setMenu] = useState<EditorMenu>();
   const lastPlace = useRef<LayoutPlace>(undefined);
   const edits = useDashboardEdits({ dashboardId, edited, selection, select, setPanel, lastPlace });
-  const { save: store, isSaving } = useSaveDashboard(stored, edited, props.onSaved);
+  const { save: store, isSaving } = useSaveDashboard(stored, edited, props.onSaved, props.onSavedAsNew);
 
   const save = () => {
     if (edited.changes.length === 0) return;

@@ -1,10 +1,11 @@
 import type { Dashboard } from '@signalbox/contract/dashboard';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readDashboard, saveDashboard } from '../api/dashboards.ts';
 import { RequestError } from '../api/http.ts';
 import { storedState } from '../api/stored-state.ts';
-import { openDialog } from '../app/dialogs.ts';
+import { ask, openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
 import { upgradedConfiguration } from '../dashboard/upgrade.ts';
 import { type ConflictAnswer, ConflictDialog } from '../editing/conflict-dialog.tsx';
@@ -38,8 +39,14 @@ function namesOf(paths: readonly (readonly string[])[], { configuration }: Edite
 }
 
 /** Stores what is edited; asks when somebody else did so meanwhile. */
-export function useSaveDashboard(stored: Dashboard, edited: EditedDashboardState, onSaved: (saved: Dashboard) => void) {
+export function useSaveDashboard(
+  stored: Dashboard,
+  edited: EditedDashboardState,
+  onSaved: (saved: Dashboard) => void,
+  onSavedAsNew: (saved: Dashboard) => void,
+) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const [isSaving, setSaving] = useState(false);
   /** What edits do not touch, as it was stored last: its picture, and how apps show it. */
   const frame = useRef(stored);
@@ -64,6 +71,24 @@ export function useSaveDashboard(stored: Dashboard, edited: EditedDashboardState
     else if (answer === 'theirs') edited.rebase(live, live.content, t('dashboardEditor.step.theirs'));
   }
 
+  /** Somebody deleted it: nothing is lost when it is stored once more. */
+  async function saveAsNew(): Promise<void> {
+    const sent = edited.content;
+    const isWanted = await ask({
+      title: t('dashboardEditor.gone.title', { title: sent.title }),
+      content: t('dashboardEditor.gone.text'),
+      confirmLabel: t('dashboardEditor.gone.save'),
+      cancelLabel: t('action.cancel'),
+    });
+    if (!isWanted) return;
+    const { image, mobileHide, mobileOrder } = frame.current;
+    const saved = await saveDashboard({ image, mobileHide, mobileOrder, ...sent });
+    edited.saved({ content: sent, state: storedState(saved) }, sent, (now) => now);
+    await client.invalidateQueries({ queryKey: ['dashboards'] });
+    notifySuccess(t('dashboardEditor.saved', { title: saved.title }));
+    onSavedAsNew(saved);
+  }
+
   const save = () =>
     attempt(async () => {
       if (isSaving) return;
@@ -78,7 +103,9 @@ export function useSaveDashboard(stored: Dashboard, edited: EditedDashboardState
         notifySuccess(t('dashboardEditor.saved', { title: saved.title }));
         onSaved(saved);
       } catch (error) {
-        if (error instanceof RequestError && error.status === 409) await resolveConflict();
+        if (!(error instanceof RequestError)) throw error;
+        if (error.status === 409) await resolveConflict();
+        else if (error.status === 404) await saveAsNew();
         else throw error;
       } finally {
         setSaving(false);

@@ -8,7 +8,7 @@ import type { StateParams } from '../dashboard/states.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import { callDevice, callOptions } from '../widgets/control-widgets/device-call.ts';
 import type { ActionDescriptor, DataEntity, Widget } from '../widgets/model.ts';
-import { permittedPath } from './permitted-call.ts';
+import { permittedPath, withoutSecrets } from './permitted-call.ts';
 import type { SubscriptionRequest } from './protocol.ts';
 
 /** What the calls of a widget are answered with. */
@@ -155,7 +155,7 @@ function callsOf(parts: HostCallParts): Calls {
         options,
       );
       try {
-        return found === '' ? null : (JSON.parse(String(found)) as unknown);
+        return found === '' ? null : withoutSecrets(path, JSON.parse(String(found)));
       } catch {
         return found;
       }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from 'vitest';
 import { isFromFrame } from './frame-link.ts';
-import { permittedPath } from './permitted-call.ts';
+import { permittedPath, withoutSecrets } from './permitted-call.ts';
 import { frameAddress, originsOf, resourcesOf } from './type-code.ts';
 import { culprits } from './watch.ts';
 import { createUpdates } from './wire-data.ts';
@@ -22,6 +22,23 @@ describe('calls of widgets', () => {
     ['GET', '/api/auth/user'],
   ])('may %s %s', (method, path) => {
     expect(permittedPath(method, path)).toBe(path);
+  });
+
+  it('get no secrets that stand among what they may read', () => {
+    const edge = { name: 'North', secret: 's', routingKey: 'r', edgeLicenseKey: 'l', additionalInfo: { note: 'n' } };
+    expect(withoutSecrets('/api/edges?pageSize=1', { data: [edge] })).toEqual({
+      data: [{ name: 'North', additionalInfo: { note: 'n' } }],
+    });
+    const profile = { profileData: { provisionConfiguration: { type: 'X', provisionDeviceSecret: 's' } } };
+    expect(withoutSecrets(`/api/deviceProfile/${ID}`, profile)).toEqual({
+      profileData: { provisionConfiguration: { type: 'X' } },
+    });
+    // What devices name so is no secret of the platform, and what is written back has to be whole.
+    const values = { token: [{ ts: 1, value: 2 }] };
+    expect(withoutSecrets(`/api/plugins/telemetry/DEVICE/${ID}/values/timeseries?keys=token`, values)).toBe(values);
+    expect(withoutSecrets(`/api/device/${ID}`, { additionalInfo: { token: 1 } })).toEqual({
+      additionalInfo: { token: 1 },
+    });
   });
 
   it.each([

@@ -40,3 +40,22 @@ export function permittedPath(method: string, address: string): string | undefin
     ? pathname + search
     : undefined;
 }
+
+/** Members of replies by which something could sign in or come in as somebody else: of edges and profiles, for instance. */
+const SECRET_MEMBER = /secret|password|credentials|private_?key|license_?key|routing_?key|provisionDeviceKey|token$/i;
+/** What devices have sent is named by themselves; what a widget may write, it reads whole, to write it back. */
+const WHOLE =
+  /^\/api\/(plugins\/telemetry|plugins\/rpc|rpc|entitiesQuery|alarmsQuery|device|asset|entityView|alarm|relation)(\/|$|\?)/;
+
+/** The reply to a permitted call, without the secrets that stand among what may be read. */
+export function withoutSecrets(path: string, reply: unknown): unknown {
+  return WHOLE.test(path) ? reply : cleaned(reply);
+}
+
+function cleaned(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => (SECRET_MEMBER.test(name) ? [] : [[name, cleaned(member)]])),
+  );
+}

@@ -54,8 +54,10 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     [navigate, singlePage, ofCustomer],
   );
 
-  // What is open goes on when it cannot be loaded again: its widgets say themselves how they stand.
-  if (dashboard.error && (!dashboard.data || isTakenAway(dashboard.error))) {
+  // What is open goes on when it cannot be loaded again: its widgets say themselves how they stand. What is edited goes
+  // on even when it is gone: it can be saved as a new one.
+  const isEditing = editing?.id === dashboardId;
+  if (dashboard.error && (!dashboard.data || (isTakenAway(dashboard.error) && !isEditing))) {
     return (
       <FailureState error={dashboard.error} title={t('dashboard.failed')} onRetry={() => void dashboard.refetch()} />
     );
@@ -80,7 +82,10 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     attempt(async () => {
       const { findDashboardDraft } = await import('../../dashboard-editor/drafts.ts');
       // The dashboard stays until the editor can take its place.
-      const [draft] = await Promise.all([findDashboardDraft(dashboardId), loadEditor()]);
+      // What others saved since it was opened is there from the start.
+      const reading = readDashboard(dashboardId);
+      const [draft, fresh] = await Promise.all([findDashboardDraft(dashboardId), reading, loadEditor()]);
+      client.setQueryData(dashboardKey(dashboardId, reload), fresh);
       setEditing({ id: dashboardId, draft });
     });
   const view = {
@@ -92,7 +97,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
     onOpenDashboard: open,
     userMenu: forceFullscreen && !claims?.isPublic ? <UserMenu /> : null,
   };
-  if (mayEdit && editing?.id === dashboardId) {
+  if (mayEdit && isEditing) {
     return (
       <Suspense>
         <DashboardEditor
@@ -104,6 +109,7 @@ function OpenPage({ singlePage }: { singlePage: boolean }) {
             client.setQueryData(dashboardKey(dashboardId, reload), saved);
             void client.invalidateQueries({ queryKey: ['dashboards'] });
           }}
+          onSavedAsNew={(saved) => void navigate(`/dashboards/${saved.id.id}`, { replace: true })}
           onLeave={() => setEditing(undefined)}
         />
       </Suspense>
