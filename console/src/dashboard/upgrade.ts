@@ -10,7 +10,8 @@ import type {
 
 type Loose = Record<string, unknown>;
 
-const DEFAULT_GRID: GridSettings = {
+/** The grid of a new layout. */
+export const DEFAULT_GRID: GridSettings = {
   backgroundColor: '#eeeeee',
   columns: 24,
   margin: 10,

@@ -1,7 +1,7 @@
 import type { EntityAlias } from '../dashboard/configuration.ts';
 import type { Datasource, Widget } from '../widgets/model.ts';
 
-type Configured = Pick<Widget, 'config' | 'title'>;
+export type Configured = Pick<Widget, 'config' | 'title'>;
 
 function sourcesOf({ config }: Configured): readonly Datasource[] {
   return [...(config.datasources ?? []), ...(config.alarmSource ? [config.alarmSource] : [])];

@@ -1,21 +1,15 @@
 import './texts/texts.ts';
-import { Box, Button } from '@mui/material';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ask, openDialog } from '../app/dialogs.ts';
-import { Icon } from '../controls/icon.tsx';
-import { EmptyState } from '../controls/states.tsx';
+import { openDialog } from '../app/dialogs.ts';
 import { SwitchInput } from '../controls/switch-input.tsx';
 import type { EntityAlias } from '../dashboard/configuration.ts';
-import { FormDialog } from '../entity-page/form-dialog.tsx';
-import { useSubmission } from '../entity-page/use-submission.ts';
-import { formatList } from '../i18n/format.ts';
 import type { Widget } from '../widgets/model.ts';
 import { AliasDialog } from './alias-dialog.tsx';
 import { type AliasFilter, mayBeMultiple } from './alias-filter.ts';
-import { copyOfAlias, nameOfWidget, widgetsWithAlias } from './alias-use.ts';
+import { copyOfAlias, widgetsWithAlias } from './alias-use.ts';
 import { aliasWords } from './alias-words.ts';
-import { LineButton, NamedLine } from './named-list.tsx';
+import { NamedThingsDialog } from './named-things-dialog.tsx';
 import { useEntityNames } from './use-entity-names.ts';
 
 /** Opens the dialog of one alias. Resolves with the alias; with nothing when it was left. */
@@ -34,105 +28,51 @@ export function AliasesDialog(props: {
   onClose: () => void;
 }) {
   const { t } = useTranslation();
-  const [initial] = useState(() => Object.values(props.aliases));
-  const [aliases, setAliases] = useState(initial);
-  const nameOf = useEntityNames(aliases);
-  const submission = useSubmission([]);
-  const namesWithout = (id?: string) => aliases.filter((alias) => alias.id !== id).map(({ alias }) => alias);
-  const replace = (next: EntityAlias) => setAliases((all) => all.map((alias) => (alias.id === next.id ? next : alias)));
-
-  const add = async () => {
-    const made = await editAlias({ taken: namesWithout() });
-    if (made) setAliases((all) => [...all, made]);
-  };
-  const edit = async (alias: EntityAlias) => {
-    const edited = await editAlias({ alias, taken: namesWithout(alias.id) });
-    if (edited) replace(edited);
-  };
-  const remove = async (alias: EntityAlias) => {
-    const users = widgetsWithAlias(props.widgets, alias.id).map(
-      (widget) => nameOfWidget(widget) || t('source.unnamed'),
-    );
-    if (users.length === 0) return setAliases((all) => all.filter(({ id }) => id !== alias.id));
-    await ask({
-      title: t('alias.inUseTitle', { name: alias.alias }),
-      content: t('alias.inUse', { count: users.length, widgets: formatList([...new Set(users)], 'conjunction') }),
-      confirmLabel: t('action.close'),
-    });
-  };
-  const addButton = (
-    <Button startIcon={<Icon name="add" size={16} />} onClick={() => void add()}>
-      {t('alias.add')}
-    </Button>
-  );
+  const [aliases] = useState(() => Object.values(props.aliases));
+  const [seen, setSeen] = useState<readonly EntityAlias[]>(aliases);
+  const nameOf = useEntityNames(seen);
   return (
-    <FormDialog
-      title={t('alias.title')}
-      submitLabel={t('action.save')}
-      dirty={JSON.stringify(aliases) !== JSON.stringify(initial)}
-      submission={submission}
-      fields={[]}
-      maxWidth="md"
-      isLong
-      onSubmit={() =>
-        submission.submit(
-          () => ({}),
-          async () => props.onSave(Object.fromEntries(aliases.map((alias) => [alias.id, alias]))),
-        )
-      }
+    <NamedThingsDialog
+      things={aliases}
+      kind={{
+        icon: 'link',
+        words: {
+          title: t('alias.title'),
+          add: t('alias.add'),
+          empty: t('alias.empty'),
+          emptyText: t('alias.emptyText'),
+          edit: (name) => t('alias.edit', { name }),
+          copy: (name) => t('alias.copy', { name }),
+          remove: (name) => t('alias.remove', { name }),
+          inUseTitle: (name) => t('alias.inUseTitle', { name }),
+          inUse: (count, widgets) => t('alias.inUse', { count, widgets }),
+        },
+        nameOf: ({ alias }) => alias,
+        usersOf: (id) => widgetsWithAlias(props.widgets, id),
+        async edit(taken, alias) {
+          const edited = await editAlias({ taken, ...(alias ? { alias } : {}) });
+          // Its words may name an entity that no other one names.
+          if (edited) setSeen((all) => [...all.filter(({ id }) => id !== edited.id), edited]);
+          return edited;
+        },
+        copyOf: copyOfAlias,
+      }}
+      line={(alias, replace) => {
+        const filter = alias.filter as AliasFilter;
+        return {
+          words: aliasWords(t, filter, nameOf),
+          isSentence: true,
+          toggle: mayBeMultiple(filter.type) && (
+            <SwitchInput
+              label={t('alias.multiple')}
+              checked={filter.resolveMultiple === true}
+              onChange={(resolveMultiple) => replace({ ...alias, filter: { ...filter, resolveMultiple } })}
+            />
+          ),
+        };
+      }}
+      onSave={props.onSave}
       onClose={props.onClose}
-      contentSx={{ display: 'grid', gap: 3, gridTemplateColumns: 'minmax(0, 1fr)' }}
-    >
-      {aliases.length === 0 ? (
-        <EmptyState icon="link" title={t('alias.empty')} text={t('alias.emptyText')}>
-          {addButton}
-        </EmptyState>
-      ) : (
-        <>
-          <Box
-            component="ol"
-            aria-label={t('alias.title')}
-            sx={{ listStyle: 'none', m: 0, p: 0, display: 'grid', gap: 2, gridTemplateColumns: 'minmax(0, 1fr)' }}
-          >
-            {aliases.map((alias, index) => {
-              const filter = alias.filter as AliasFilter;
-              const name = alias.alias;
-              return (
-                <NamedLine
-                  key={alias.id}
-                  number={index + 1}
-                  name={name}
-                  words={aliasWords(t, filter, nameOf)}
-                  isSentence
-                  toggle={
-                    mayBeMultiple(filter.type) && (
-                      <SwitchInput
-                        label={t('alias.multiple')}
-                        checked={filter.resolveMultiple === true}
-                        onChange={(resolveMultiple) => replace({ ...alias, filter: { ...filter, resolveMultiple } })}
-                      />
-                    )
-                  }
-                >
-                  <LineButton icon="edit" label={t('alias.edit', { name })} onClick={() => void edit(alias)} />
-                  <LineButton
-                    icon="copy"
-                    label={t('alias.copy', { name })}
-                    onClick={() =>
-                      setAliases((all) => [
-                        ...all,
-                        copyOfAlias(alias, t('source.copyName', { name }), namesWithout(), crypto.randomUUID()),
-                      ])
-                    }
-                  />
-                  <LineButton icon="delete" label={t('alias.remove', { name })} onClick={() => void remove(alias)} />
-                </NamedLine>
-              );
-            })}
-          </Box>
-          <Box>{addButton}</Box>
-        </>
-      )}
-    </FormDialog>
+    />
   );
 }

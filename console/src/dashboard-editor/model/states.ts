@@ -1,4 +1,5 @@
-import type { DashboardConfiguration, DashboardState, GridSettings, Layout } from '../../dashboard/configuration.ts';
+import type { DashboardConfiguration, DashboardState, Layout } from '../../dashboard/configuration.ts';
+import { DEFAULT_GRID } from '../../dashboard/upgrade.ts';
 import type { Widget } from '../../widgets/model.ts';
 import {
   columnsOf,
@@ -11,17 +12,6 @@ import {
 import { rescaled } from './placing.ts';
 
 type States = DashboardConfiguration['states'];
-
-/** The grid of a new layout. */
-const NEW_GRID: GridSettings = {
-  backgroundColor: '#eeeeee',
-  columns: 24,
-  margin: 10,
-  backgroundSizeMode: '100%',
-  autoFillHeight: false,
-  mobileAutoFillHeight: false,
-  mobileRowHeight: 70,
-};
 
 /** The id that a state gets by its name: lower case, what is no letter or digit becomes `_`. */
 export function stateIdOf(name: string): string {
@@ -49,7 +39,7 @@ export function addState(dashboard: EditedDashboard, id: string, name: string): 
   return withState(dashboard, id, {
     name,
     root: isFirst,
-    layouts: { main: { widgets: {}, gridSettings: { ...NEW_GRID } } },
+    layouts: { main: { widgets: {}, gridSettings: { ...DEFAULT_GRID } } },
   });
 }
 
@@ -161,13 +151,13 @@ export function duplicateState(dashboard: EditedDashboard, id: string): { dashbo
 export function setRightLayout(dashboard: EditedDashboard, id: string, isThere: boolean): EditedDashboard {
   const state = dashboard.configuration.states[id];
   if (!state || (layoutCount(state) === 2) === isThere) return dashboard;
-  const { main = { widgets: {}, gridSettings: { ...NEW_GRID } }, right: _right, ...others } = state.layouts;
+  const { main = { widgets: {}, gridSettings: { ...DEFAULT_GRID } }, right: _right, ...others } = state.layouts;
   const columns = columnsOf(main.gridSettings);
   const share = isThere ? Math.max(10, Math.round(columns / 2)) : Math.min(1000, columns * 2);
   const layouts = {
     ...others,
     main: rescaled(main, share),
-    ...(isThere ? { right: { widgets: {}, gridSettings: { ...NEW_GRID, columns: share } } } : {}),
+    ...(isThere ? { right: { widgets: {}, gridSettings: { ...DEFAULT_GRID, columns: share } } } : {}),
   };
   return withStates(dashboard, { ...dashboard.configuration.states, [id]: { ...state, layouts } });
 }
