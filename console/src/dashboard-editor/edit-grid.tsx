@@ -1,5 +1,5 @@
 import { Box, Button } from '@mui/material';
-import { memo, useMemo, useRef } from 'react';
+import { memo, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../controls/icon.tsx';
 import { EmptyState } from '../controls/states.tsx';
@@ -64,6 +64,11 @@ export function EditGrid({ layout, place, widgets, isMobile }: GridProps) {
   );
   const placed = isMobile ? phone : cells;
   const { drag, handlers } = useGridDrag(layout, cells, box, (to) => edits.move(place, to));
+
+  // What is pasted before anything was touched goes into the main layout.
+  useEffect(() => {
+    if (place.layout === 'main') lastPlace.current = place;
+  }, [place, lastPlace]);
 
   const choose = (id: string, more: boolean) => {
     lastPlace.current = place;

@@ -21,6 +21,8 @@ export function useEditorKeys(editing: DashboardEditing): void {
       const onSelected =
         (run: (editing: DashboardEditing, place: NonNullable<DashboardEditing['selection']>) => void) => () => {
           const { selection } = latest.current;
+          // What has the focus beside the widgets has its keys for itself.
+          if (document.activeElement?.closest('aside')) return;
           if (selection && selection.ids.size > 0) run(latest.current, selection);
         };
       const inPlace =
