@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act } from 'react';
-import { createRoot } from 'react-dom/client';
-import { expect, it, vi } from 'vitest';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, it, vi } from 'vitest';
 import { type Edited, type EditedKind, useEdited } from './use-edited.ts';
 
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
@@ -23,10 +23,18 @@ function Reader({ into }: { into: Result }) {
   return null;
 }
 
+let root: Root | undefined;
+afterEach(async () => {
+  // What is kept as a draft says so later.
+  await act(async () => root?.unmount());
+});
+
 /** What the hook gives, after each drawing. */
 function drawn(): Result {
   const result = {} as Result;
-  act(() => createRoot(document.createElement('div')).render(<Reader into={result} />));
+  const made = createRoot(document.createElement('div'));
+  root = made;
+  act(() => made.render(<Reader into={result} />));
   return result;
 }
 

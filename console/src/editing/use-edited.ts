@@ -97,6 +97,20 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
     return () => window.removeEventListener('pagehide', keep);
   }, [keep]);
 
+  /** There is nothing to keep any more. */
+  const forget = useCallback(() => {
+    if (!isNew) void kind.dropDraft(id);
+    hasDraft.current = false;
+  }, [kind, id, isNew]);
+  const begin = useCallback(
+    (live: Stored<Content>) => {
+      setBase(live);
+      setHistory(beginHistory(live.content));
+      forget();
+    },
+    [forget],
+  );
+
   return {
     content,
     base,
@@ -116,6 +130,8 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
     redo: useCallback(() => setHistory(redo), []),
     /** Everything is as it is stored; can itself be undone. */
     revert: useCallback((label: string) => setHistory((now) => doStep(now, label, base.content)), [base.content]),
+    /** The editing begins again with what the server has now, whatever was edited. */
+    begin,
     /**
      * It was saved: `live` is what the server has now.
      * @param sent what was sent; what was changed since then stays, as `rebased` puts it onto `live`
@@ -123,12 +139,10 @@ export function useEdited<Content, Change>(kind: EditedKind<Content, Change>, id
     saved: useCallback(
       (live: Stored<Content>, sent: Content, rebased: (now: Content) => Content) => {
         setBase(live);
-        setHistory((now) => (now.present === sent ? beginHistory(live.content) : beginHistory(rebased(now.present))));
-        if (latest.current.content !== sent) return;
-        if (!isNew) void kind.dropDraft(id);
-        hasDraft.current = false;
+        setHistory((now) => beginHistory(now.present === sent ? live.content : rebased(now.present)));
+        if (latest.current.content === sent) forget();
       },
-      [kind, id, isNew],
+      [forget],
     ),
     /** Somebody else saved meanwhile: goes on from `live` with `merged`. */
     rebase: useCallback((live: Stored<Content>, merged: Content, label: string) => {

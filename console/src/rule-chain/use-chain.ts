@@ -21,7 +21,7 @@ const CHAINS: EditedKind<Chain, Change> = {
  * @param draft what was kept of it before
  */
 export function useChain(ruleChainId: string, stored: LiveChain, isNew: boolean, draft?: Draft) {
-  const { content, base, saved, rebase, ...edited } = useEdited(CHAINS, ruleChainId, {
+  const { content, base, begin, saved, rebase, ...edited } = useEdited(CHAINS, ruleChainId, {
     stored: asStored(stored),
     isNew,
     draft: draft && { base: asStored(draft.base), content: draft.chain, savedAt: draft.savedAt },
@@ -34,6 +34,14 @@ export function useChain(ruleChainId: string, stored: LiveChain, isNew: boolean,
     /** What is live, as far as this editor knows. */
     base: useMemo(() => asLive(base), [base]),
     renamed,
+    /** Goes on with what the server has now, whatever was edited. */
+    begin: useCallback(
+      (live: LiveChain) => {
+        setRenamed(new Map());
+        begin(asStored(live));
+      },
+      [begin],
+    ),
     /** It was saved as `sent`: `live` is what the server has now, and `keys` what became of the keys of its nodes. */
     saved: useCallback(
       (live: LiveChain, sent: Chain, keys: ReadonlyMap<string, string>) => {

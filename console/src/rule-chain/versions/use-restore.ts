@@ -28,9 +28,7 @@ export function useRestore(ruleChainId: string, edited: EditedChain, onSaved: ()
         inForce: shown?.number,
         basedOn: edited.base.state,
         done(metadata) {
-          if (metadata) {
-            edited.saved({ chain: fromMetadata(metadata), state: ruleChainState(metadata) }, edited.chain, new Map());
-          }
+          if (metadata) edited.begin({ chain: fromMetadata(metadata), state: ruleChainState(metadata) });
           onSaved();
         },
       });
