@@ -114,6 +114,7 @@ beforeAll(async () => {
     ruleChains,
     details: ruleChains,
     recorder: messages[0]?.place as string,
+    'widgets-bundles': await bundleOf(api),
   };
   const server = inject('server').http;
   const own = await signInByApi(server, CUSTOMER.email, CUSTOMER.password);
@@ -132,13 +133,24 @@ beforeAll(async () => {
     .id as string;
   const users = (await system.get<{ data: Identified[] }>(`/api/tenant/${tenants}/users?pageSize=1&page=0`)).data[0];
   examples = {
-    SYS_ADMIN: { tenants, tenantProfiles, ...(users ? { users: users.id.id } : {}) },
+    SYS_ADMIN: {
+      tenants,
+      tenantProfiles,
+      'widgets-bundles': await bundleOf(system),
+      ...(users ? { users: users.id.id } : {}),
+    },
     TENANT_ADMIN: ofTenant,
     CUSTOMER_USER: ofCustomer,
     nobody: {},
     visitor: {},
   };
 });
+
+/** A bundle of the system. */
+async function bundleOf(viewer: typeof api): Promise<string> {
+  const { data } = await viewer.get<{ data: Identified[] }>('/api/widgetsBundles?pageSize=1&page=0&textSearch=Charts');
+  return data[0]?.id.id as string;
+}
 
 /** Requests of a page that are not answered yet. */
 const underWay = new WeakMap<Page, Set<Request>>();

@@ -24,6 +24,7 @@ const SHAPES = {
       <rect x="13" y="11" width="7" height="9" rx="1" />
     </>
   ),
+  widgets: <path d="M4 4h7v7H4zM4 14h7v6H4zM14 14h6v6h-6zM17 2.500l4.500 4.500-4.500 4.500L12.500 7z" />,
   customers: (
     <>
       <circle cx="9" cy="8" r="3.5" />

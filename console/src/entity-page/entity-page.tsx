@@ -55,6 +55,8 @@ export interface EntityPageProps<Row extends Identified, Saved extends Identifie
   deletion?: Omit<Deletion<Row>, 'nameOf' | 'things' | 'changed' | 'leaving'> | undefined;
   /** Absent: this person may not add. */
   add?: Adding<Saved> | undefined;
+  /** Whether the list cannot go out as a file: the server has no export of it. */
+  isNotExported?: boolean | undefined;
   /** Other things to do with the list, such as an import; beside Add. */
   listActions?: readonly ListAction[] | undefined;
   empty: EmptyWords;
@@ -189,7 +191,7 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
   const waiting = useDelayed(query.isPending || !columns.ready);
 
   const add = useAdding({ add: props.add, path: props.path, refresh });
-  const { listActions = NO_ACTIONS } = props;
+  const { listActions = NO_ACTIONS, isNotExported } = props;
   const exporting = useExportAction({
     name: props.list,
     total: query.data && total,
@@ -197,8 +199,8 @@ function OnePage<Row extends Identified, Saved extends Identified>(props: Entity
     load: () => props.load(list.request),
   });
   const headerActions = useMemo<readonly ListAction[]>(
-    () => [...(add ? [add] : []), ...listActions, exporting],
-    [add, listActions, exporting],
+    () => [...(add ? [add] : []), ...listActions, ...(isNotExported ? [] : [exporting])],
+    [add, listActions, exporting, isNotExported],
   );
   useRowHints(
     () => section.current?.querySelector<HTMLElement>('[data-control="open"][tabindex="0"]')?.focus(),

@@ -3,8 +3,8 @@ import type { JobEntityType } from '@signalbox/contract/job';
 import i18next from 'i18next';
 import { formatNumber } from '../i18n/format.ts';
 
-/** Kinds that are counted in sentences: those of which jobs change many. */
-export type Things = Lowercase<JobEntityType>;
+/** Kinds that are counted in sentences: those of which jobs change many, and those that are only changed one by one. */
+export type Things = Lowercase<JobEntityType> | 'widgets_bundle';
 
 /** "1 device", "2,002 devices". */
 export function countThings(things: Things, count: number): string {

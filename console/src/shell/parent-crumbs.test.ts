@@ -30,6 +30,12 @@ describe('the crumbs before that of the page', () => {
     ]);
   });
 
+  it('leave out entities of which nobody knows the name', () => {
+    expect(parentCrumbs(`/widgets-bundles/${CUSTOMER}/widgetTypes`)).toEqual([
+      { to: '/widgets-bundles', icon: 'widgets', label: 'widgetLibrary.library' },
+    ]);
+  });
+
   it('are none where the page itself is the first one, also with an entity open', () => {
     expect(parentCrumbs('/home')).toEqual([]);
     expect(parentCrumbs('/devices/d1')).toEqual([]);

@@ -43,7 +43,7 @@ export function parentCrumbs(pathname: string): ParentCrumb[] {
     if (found.params.includes(id) && !UUID.test(id)) continue;
     if (end > 1 && kindAt(list)) {
       if (UUID.test(id)) crumbs.push({ to, icon: undefined, entity: { path: list, id } });
-    } else {
+    } else if (pageAt(list)?.page !== found.page) {
       const group = Object.values(MENU_GROUPS).find(({ path }) => path === to);
       const label = group?.name ?? found.page.crumb ?? found.page.title;
       if (label) crumbs.push({ to, icon: group?.icon ?? iconOf(to), label });

@@ -1,0 +1,31 @@
+import type { PageManifest } from '../../app/page-manifest.ts';
+
+const authorities = ['SYS_ADMIN', 'TENANT_ADMIN'] as const;
+
+export const manifest: PageManifest = {
+  routes: [
+    {
+      path: 'widgets-bundles/:entityId?',
+      title: 'widgetLibrary.library',
+      authorities,
+      load: async () => (await import('./bundles-page.tsx')).BundlesPage,
+    },
+    {
+      path: 'widgets-bundles/:widgetsBundleId/widgetTypes',
+      title: 'widgetLibrary.bundle',
+      authorities,
+      load: async () => (await import('./bundle-page.tsx')).BundlePage,
+    },
+  ],
+  entries: [
+    {
+      name: 'widgetLibrary.library',
+      path: '/widgets-bundles',
+      icon: 'widgets',
+      authorities,
+      menu: 'main',
+      order: 120,
+      section: 'widgets',
+    },
+  ],
+};

@@ -1,0 +1,174 @@
+import { readFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accessibilityViolations, openFromMenu } from '../harness/browser.ts';
+import { api, page, setUpConsole } from '../harness/console.ts';
+
+const TITLE = 'Ferry instruments';
+const DESCRIPTOR = {
+  type: 'latest',
+  sizeX: 6,
+  sizeY: 4,
+  resources: [],
+  templateHtml: '<p class="depth">Depth of the ferry</p>',
+  templateCss: '',
+  controllerScript: 'self.onInit = function () {};',
+  settingsSchema: '{}',
+  dataKeySettingsSchema: '{}',
+  defaultConfig: '{"title":"Depth","datasources":[]}',
+  memberOfAnotherPlatform: { kept: [1, null, '<b>'] },
+};
+
+interface Bundle {
+  id: { id: string };
+  alias: string;
+}
+let bundle: Bundle;
+
+setUpConsole({ sharePage: true });
+beforeAll(async () => {
+  bundle = await api.post<Bundle>('/api/widgetsBundle', { title: TITLE, alias: 'ferry_instruments' });
+  await api.post('/api/widgetType', {
+    bundleAlias: bundle.alias,
+    alias: 'depth',
+    name: 'Depth gauge',
+    description: 'Metres below the keel.',
+    descriptor: DESCRIPTOR,
+  });
+});
+const storedTypes = () =>
+  api.get<{ name: string; description: string; descriptor: object }[]>(
+    `/api/widgetTypesDetails?isSystem=false&bundleAlias=${bundle.alias}`,
+  );
+const choose = (content: string) =>
+  page
+    .getByRole('dialog')
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'library.json', mimeType: 'application/json', buffer: Buffer.from(content) });
+
+describe('the widget library', () => {
+  it('lists bundles, and shows widgets of a bundle of the system at work', async () => {
+    await page.goto('/home');
+    await openFromMenu(page, 'Widget library');
+    await page.getByText(TITLE).first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Actions for Cards', exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Export as a file' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0);
+    await page.getByRole('menuitem', { name: 'Open' }).click();
+    const card = page.getByRole('listitem', { name: 'Attributes card' });
+    await card.getByText('Humidity').first().waitFor();
+    await card
+      .getByText(/^\d+ ?%$/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: 'Import widget type' }).count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('searchbox').fill('hierarchy');
+    await card.waitFor({ state: 'detached' });
+    await page.getByRole('listitem', { name: 'Entities hierarchy' }).waitFor();
+  });
+
+  it('draws a type of the tenant, takes it out as a file, and in again', async () => {
+    await page.goto(`/widgets-bundles/${bundle.id.id}/widgetTypes`);
+    const card = page.getByRole('listitem', { name: 'Depth gauge' });
+    await card.frameLocator('iframe').getByText('Depth of the ferry').waitFor();
+    const download = page.waitForEvent('download');
+    await card.getByRole('button', { name: 'Export as a file: Depth gauge' }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toBe('depth_gauge.json');
+    const content = await readFile(await file.path(), 'utf8');
+    expect(JSON.parse(content)).toEqual({
+      alias: 'depth',
+      name: 'Depth gauge',
+      image: null,
+      description: 'Metres below the keel.',
+      descriptor: DESCRIPTOR,
+    });
+
+    await page.getByRole('button', { name: 'Import widget type' }).click();
+    await choose('{"name":"Card","descriptor":[]}');
+    await page.getByRole('alert').getByText('“descriptor” is not an object').waitFor();
+    await choose(
+      content.replace('Metres below the keel.', 'Metres under the keel.').replace('of the ferry', 'imported'),
+    );
+    await page.getByRole('dialog').getByText('Depth gauge', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Overwrite Depth gauge?' });
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await question.waitFor({ state: 'detached' });
+    expect((await storedTypes())[0]?.description).toBe('Metres below the keel.');
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    await question.getByRole('button', { name: 'Overwrite' }).click();
+    await page.getByText('Depth gauge is imported').waitFor();
+    await card.frameLocator('iframe').getByText('Depth imported').waitFor();
+    expect(await storedTypes()).toMatchObject([
+      {
+        description: 'Metres under the keel.',
+        descriptor: { memberOfAnotherPlatform: DESCRIPTOR.memberOfAnotherPlatform },
+      },
+    ]);
+  });
+
+  it('renames a type, deletes it and restores it', async () => {
+    await page.goto(`/widgets-bundles/${bundle.id.id}/widgetTypes`);
+    await page.getByRole('button', { name: 'Edit: Depth gauge' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit widget type' });
+    await dialog.getByLabel(/^Name( \*)?$/).fill('Sounder');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const card = page.getByRole('listitem', { name: 'Sounder' });
+    await card.getByRole('button', { name: 'Delete: Sounder' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('This bundle has no widget types yet').waitFor();
+    await page.getByRole('button', { name: 'Deleted widget types' }).click();
+    await page.getByRole('button', { name: 'Restore Sounder' }).click();
+    await page.getByText('Sounder is back.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close', exact: true }).click();
+    await card.waitFor();
+  });
+
+  it('adds a bundle, and takes one in from a file with what it replaces', async () => {
+    await page.goto('/widgets-bundles');
+    await page.getByRole('button', { name: 'Add bundle' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New bundle of widgets' });
+    await dialog.getByLabel(/^Title( \*)?$/).fill('Harbour instruments');
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+    await page.getByText('Harbour instruments added').waitFor();
+
+    await page.goto('/widgets-bundles');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Actions for ${TITLE}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Export as a file' }).click();
+    const content = await readFile(await (await download).path(), 'utf8');
+    expect(JSON.parse(content)).toMatchObject({
+      widgetsBundle: { alias: 'ferry_instruments', title: TITLE },
+      widgetTypes: [{ alias: 'depth', name: 'Sounder' }],
+    });
+    await page.getByRole('button', { name: 'Import bundle' }).click();
+    await choose(content.replace('"Sounder"', '"Echo sounder"'));
+    await page.getByText(`${TITLE}: one widget type`).waitFor();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
+    const question = page.getByRole('dialog', { name: `Overwrite ${TITLE}?` });
+    await question.getByText('These widget types are replaced: Sounder.').waitFor();
+    await question.getByRole('button', { name: 'Overwrite' }).click();
+    await page.getByText(`${TITLE} is imported`).waitFor();
+    expect(await storedTypes()).toMatchObject([{ name: 'Echo sounder' }]);
+  });
+
+  it('deletes a bundle with its types and restores both', async () => {
+    await page.goto('/widgets-bundles');
+    await page.getByRole('button', { name: `Actions for ${TITLE}`, exact: true }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const question = page.getByRole('dialog', { name: `Delete ${TITLE}?` });
+    await question.getByText('Its widget type goes with it.').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await question.waitFor({ state: 'detached' });
+    // Leaving the page does not wait for Undo.
+    await page.goto('/widgets-bundles');
+    await expect.poll(async () => (await storedTypes()).length, { timeout: 10_000 }).toBe(0);
+    await page.getByRole('button', { name: 'Deleted bundles' }).click();
+    await page.getByRole('button', { name: `Restore ${TITLE}` }).click();
+    await page.getByText(`${TITLE} is back.`).waitFor();
+    expect(await storedTypes()).toMatchObject([{ name: 'Echo sounder' }]);
+  });
+});
