@@ -91,7 +91,12 @@ export function DetailsPanel(props: {
   const primary = actions.find((action) => action.primary);
   const isHidden = (action: OfferedAction) => control?.isHidden === true && action.id === control.id;
   const others = actions.filter((action) => action !== primary && !isHidden(action));
-  const openTab = (id: string) => setAddress((now) => withTab(now, id === props.tabs[0]?.id ? undefined : id));
+  const openTab = (id: string) => {
+    const wanted = id === props.tabs[0]?.id ? undefined : id;
+    // Focus and click may both ask for it before it is drawn: one of them is enough of a step back.
+    const shown = new URLSearchParams(window.location.search);
+    if (withTab(shown, wanted).toString() !== shown.toString()) setAddress((now) => withTab(now, wanted));
+  };
   usePanelActions({ ...props, open: ({ id }) => openTab(id) });
 
   // The focus moves into the panel; closing it returns the focus to the row.
