@@ -10,6 +10,7 @@ import { startServer, type TestServer } from '../../e2e/harness/server.ts';
 import { measureAlarms } from './alarms.ts';
 import { measureBrowser } from './browser.ts';
 import { measureFairness } from './fairness.ts';
+import { measureGateway } from './gateway.ts';
 import { measureIdleConnections } from './idle-connections.ts';
 import { measureImport } from './import.ts';
 import { measureIngest } from './ingest.ts';
@@ -45,6 +46,7 @@ function partsOf(manyDevices: number, fleet: number, only: RegExp): Record<strin
     editor: { title: 'the editor of rule chains in a browser', measure: measureEditor },
     queries: { title: 'entity queries', measure: (context) => measureQueries(target(context)) },
     ingest: { title: 'MQTT ingest', measure: measureIngest },
+    gateway: { title: 'devices behind a gateway', measure: measureGateway },
     fairness: { title: 'messages during a flood by another tenant', measure: measureFairness },
     points: { title: 'points by REST and aggregates', measure: measurePoints },
     connections: { title: 'idle MQTT connections', measure: measureIdleConnections },

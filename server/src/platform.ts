@@ -212,6 +212,8 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     const transports = composeTransports({
       ...base,
       claims: claiming.claims,
+      named: entities.named,
+      relations: entities.relations,
       directory: devices,
       messageLog,
       attributes: telemetry.attributes,

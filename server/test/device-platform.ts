@@ -161,6 +161,9 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     keyLimits: { checkSeries: () => undefined, checkAttributes: () => undefined },
     usage: createUsageMeter(() => undefined),
     events: { append: () => undefined },
+    // Gateways are tested on a whole server.
+    named: { ensure: () => Promise.reject(new Error('No device is created here')) },
+    relations: { save: () => Promise.resolve() },
     claims: createDeviceClaims({ attributes: attributeStore, isAllowedByDefault: true }),
     rpc,
     deviceState,

@@ -18,6 +18,8 @@ export interface DeviceRecord {
   createdTime: number;
   /** additionalInfo.gateway */
   gateway: boolean;
+  /** additionalInfo.overwriteActivityTime: while this gateway is active, its devices are. */
+  overwriteActivityTime: boolean;
 }
 
 /** What they need to know of its profile. */
@@ -124,7 +126,8 @@ export function createDeviceDirectory(pool: pg.Pool, liveBus: LiveBus): DeviceDi
   const loadDevices = createBatchLoader<DeviceRecord>(async (ids) => {
     const result = await pool.query<DeviceRow>(
       `SELECT id, tenant_id, customer_id, device_profile_id, name, type, created_time,
-              additional_info->>'gateway' = 'true' AS gateway
+              additional_info->>'gateway' = 'true' AS gateway,
+              additional_info->>'overwriteActivityTime' = 'true' AS overwrite_activity_time
        FROM device WHERE id = ANY($1::uuid[])`,
       [ids],
     );
@@ -236,6 +239,7 @@ interface DeviceRow {
   type: string;
   created_time: number;
   gateway: boolean | null;
+  overwrite_activity_time: boolean | null;
 }
 
 function deviceRecord(row: DeviceRow): DeviceRecord {
@@ -248,6 +252,7 @@ function deviceRecord(row: DeviceRow): DeviceRecord {
     type: row.type,
     createdTime: row.created_time,
     gateway: row.gateway === true,
+    overwriteActivityTime: row.overwrite_activity_time === true,
   };
 }
 

@@ -1,5 +1,6 @@
-import { type EntityId, entityId, nullId } from '@signalbox/contract/id';
+import { type EntityId, entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { NamedEntityType } from '@signalbox/contract/rule-nodes/relation-target';
+import { containsMarkup, DEFAULT_TEXT_LENGTH, isStorableText } from '@signalbox/contract/text';
 import type pg from 'pg';
 import { ApiError, badRequest } from '../http/errors.ts';
 import { type SecurityUser, SYSTEM_USER } from '../http/security-user.ts';
@@ -19,9 +20,6 @@ const TABLES: Readonly<Record<Exclude<NamedEntityType, 'TENANT'>, { table: strin
   USER: { table: 'app_user', name: 'email' },
 };
 
-/** As REST calls allow it. */
-const MAX_NAME_LENGTH = 255;
-
 /** Kinds that can be created by name. */
 export type CreatableType = 'DEVICE' | 'ASSET' | 'CUSTOMER';
 
@@ -32,6 +30,7 @@ export interface NamedEntities {
   /**
    * The entity of that name, created unless there is one, also when others create it at the same time.
    * @param type of a device or an asset; empty: the default of devices
+   * @param customerId whose a new device or asset is; absent: nobody's
    * @returns its id, and the new entity when this call has created it
    * @throws ApiError when it cannot be created, such as by the limit of the tenant
    */
@@ -40,6 +39,7 @@ export interface NamedEntities {
     entityType: CreatableType,
     name: string,
     type: string,
+    customerId?: string,
   ): Promise<{ id: EntityId; created?: object }>;
 }
 
@@ -78,10 +78,13 @@ export function createNamedEntities({ pool, devices, assets, customers }: NamedE
     entityType: CreatableType,
     name: string,
     type: string,
+    customerId: string,
   ): Promise<{ id: EntityId; created: object }> {
     for (const text of [name, type]) {
-      if (text.length > MAX_NAME_LENGTH || text.includes('\0')) {
-        throw badRequest(`Name and type of a new entity must have at most ${MAX_NAME_LENGTH} characters`);
+      if (text.length > DEFAULT_TEXT_LENGTH || !isStorableText(text) || containsMarkup(text)) {
+        throw badRequest(
+          `Name and type of a new entity must be texts of at most ${DEFAULT_TEXT_LENGTH} characters without markup`,
+        );
       }
     }
     const user: SecurityUser = { ...SYSTEM_USER, authority: 'TENANT_ADMIN', tenantId };
@@ -89,20 +92,20 @@ export function createNamedEntities({ pool, devices, assets, customers }: NamedE
       const customer = await customers.save(user, { ...NO_CONTACT, title: name, additionalInfo: null });
       return { id: customer.id, created: customer };
     }
-    const input = { name, type, label: null, additionalInfo: null, customerId: nullId('CUSTOMER') };
+    const input = { name, type, label: null, additionalInfo: null, customerId: entityId('CUSTOMER', customerId) };
     const made = entityType === 'DEVICE' ? await devices.save(user, input) : await assets.save(user, input);
     return { id: made.id, created: made };
   }
 
   return {
     find,
-    async ensure(tenantId, entityType, name, type) {
+    async ensure(tenantId, entityType, name, type, customerId = NULL_UUID) {
       const known = await find(tenantId, entityType, name);
       if (known !== undefined) return { id: entityId(entityType, known) };
       const key = `${entityType} ${keyOf(tenantId, name)}`;
       const running = creating.get(key);
       if (running) return { id: (await running).id };
-      const made = create(tenantId, entityType, name, type).finally(() => creating.delete(key));
+      const made = create(tenantId, entityType, name, type, customerId).finally(() => creating.delete(key));
       creating.set(key, made);
       try {
         return await made;

@@ -4,6 +4,8 @@ import type { DeviceClaims } from '../claiming/device-claims.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DeviceState } from '../device-state/device-state.ts';
 import type { DeviceDirectory } from '../entities/device-directory.ts';
+import type { NamedEntities } from '../entities/named-entities.ts';
+import type { Relations } from '../entities/relations.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { MessageLog } from '../messages/message-log.ts';
@@ -14,6 +16,7 @@ import type { KeyLimits } from '../telemetry/key-limits.ts';
 import type { UsageMeter } from '../usage/usage-meter.ts';
 import { createDeviceAuthenticator } from './device-credentials.ts';
 import { createDeviceSessions } from './device-sessions.ts';
+import { createGatewayDevices } from './gateway-devices.ts';
 import { deviceApiRouteImplementations } from './http/device-api-routes.ts';
 import { createMqttTransport } from './mqtt/mqtt-server.ts';
 import type { Transport, TransportAddress } from './transport.ts';
@@ -25,6 +28,8 @@ export interface TransportsParts {
   keyLimits: Pick<KeyLimits, 'checkSeries' | 'checkAttributes'>;
   events: Pick<EventStore, 'append'>;
   claims: Pick<DeviceClaims, 'register'>;
+  named: Pick<NamedEntities, 'ensure'>;
+  relations: Pick<Relations, 'save'>;
   rpc: { deviceCalls: DeviceCalls; clientCalls: ClientCalls };
   deviceState: DeviceState;
   usage: UsageMeter;
@@ -47,9 +52,10 @@ export interface TransportsParts {
 
 /** All ways in for devices: transports that listen by themselves, and HTTP as routes of the one HTTP server. */
 export function composeTransports({ rpc, ...rest }: TransportsParts) {
-  const authenticator = createDeviceAuthenticator(rest.directory, createRefusalEvents(rest.events, rest.serviceId));
+  const reportRefusal = createRefusalEvents(rest.events, rest.serviceId);
+  const authenticator = createDeviceAuthenticator(rest.directory, reportRefusal);
   const sessions = createDeviceSessions({ ...rest, ...rpc });
-  const parts = { ...rest, sessions, authenticator };
+  const parts = { ...rest, sessions, authenticator, reportRefusal, gatewayDevices: createGatewayDevices(rest) };
   /** A new transport is a folder next to mqtt/ and a line here. */
   const list: readonly Transport[] = [createMqttTransport(parts)];
   return {

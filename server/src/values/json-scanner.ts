@@ -1,6 +1,6 @@
 /** A malformed payload; the message names the error and its position. */
 export class PayloadError extends Error {
-  override readonly name = 'PayloadError';
+  override readonly name: string = 'PayloadError';
 }
 
 /** Deeper nesting is refused instead of risking the stack. */

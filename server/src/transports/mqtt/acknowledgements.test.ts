@@ -10,21 +10,24 @@ const HALF = MAX_IN_FLIGHT_MESSAGES / 2;
 function connect() {
   const socket = new Socket();
   const reading = new Reading(socket);
+  /** Packet identifiers that were acknowledged. */
+  const sent: number[] = [];
   const connection: AcknowledgingConnection = {
     version: 4,
     isClosed: false,
-    send: () => undefined,
+    send: (packet) => sent.push(packet.readUInt16BE(2)),
     pause: (reason) => reading.pause(reason),
     resume: (reason) => void reading.resume(reason),
   };
   const acknowledgements = new Acknowledgements(connection);
   let messageId = 0;
+  const frame = { qos: 1, topic: 't', topicAlias: undefined, payload: Buffer.alloc(0) } as const;
+  const withhold = (id: number): void => acknowledgements.withhold({ ...frame, messageId: id });
   /** Publishes so many; the returned functions acknowledge them. */
   function publish(count: number): (() => void)[] {
-    const frame = { qos: 1, topic: 't', topicAlias: undefined, payload: Buffer.alloc(0) } as const;
     return Array.from({ length: count }, () => acknowledgements.expect({ ...frame, messageId: ++messageId }));
   }
-  return { socket, connection, publish };
+  return { socket, connection, publish, withhold, sent };
 }
 
 it('a client with many unacknowledged publishes is read again when half of them are acknowledged', () => {
@@ -55,5 +58,19 @@ it('a client that is paused for two reasons is read when both are gone', () => {
   for (const one of acknowledge) one();
   expect(socket.isPaused()).toBe(true);
   connection.resume('logFull');
+  expect(socket.isPaused()).toBe(false);
+});
+
+it('a publish that is left without an answer holds up none that comes after it', () => {
+  const { socket, publish, withhold, sent } = connect();
+  const [first, , third] = publish(3);
+  third?.();
+  first?.();
+  expect(sent).toEqual([1]);
+  withhold(2);
+  expect(sent).toEqual([1, 3]);
+  publish(MAX_IN_FLIGHT_MESSAGES);
+  expect(socket.isPaused()).toBe(true);
+  for (let id = 4; id < 4 + HALF; id++) withhold(id);
   expect(socket.isPaused()).toBe(false);
 });

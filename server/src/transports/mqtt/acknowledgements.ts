@@ -70,6 +70,16 @@ export class Acknowledgements {
     this.#acknowledgeReady();
   }
 
+  /** Leaves a publish without an answer, as far as older protocols know none but success. */
+  withhold({ messageId }: PublishFrame): void {
+    const at = this.#pending.findLastIndex((one) => one.messageId === messageId && !one.ready);
+    if (at === -1) return;
+    this.#pending.splice(at, 1);
+    this.#unreleased?.delete(messageId);
+    this.#acknowledgeReady();
+    this.#resume();
+  }
+
   /** The client's PUBREL: whether it names a publish that was received. */
   release(messageId: number): boolean {
     return this.#unreleased?.delete(messageId) === true;
@@ -85,6 +95,10 @@ export class Acknowledgements {
     }
     if (count === 0) return;
     this.#pending.splice(0, count);
+    this.#resume();
+  }
+
+  #resume(): void {
     if (this.#pending.length <= MAX_IN_FLIGHT_MESSAGES / 2) this.#connection.resume('unacknowledged');
   }
 

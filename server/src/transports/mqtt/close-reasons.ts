@@ -1,4 +1,5 @@
 import { isTransient } from '../../config/transient-error.ts';
+import { ApiError } from '../../http/errors.ts';
 import { KeyLimitError } from '../../telemetry/key-limits.ts';
 import { PayloadError } from '../../values/json-scanner.ts';
 import type { SessionEnd } from '../device-session.ts';
@@ -18,7 +19,7 @@ export const END_REASONS: Record<SessionEnd, [reason: number, explanation: strin
 /** Reason code for what a client did that cannot be dealt with; `unspecified` when it is the server that failed. */
 export function reasonOf(error: unknown): number {
   if (error instanceof FrameError) return error.reasonCode;
-  if (error instanceof KeyLimitError) return Reason.quotaExceeded;
+  if (error instanceof KeyLimitError || error instanceof ApiError) return Reason.quotaExceeded;
   if (error instanceof PayloadError) return Reason.payloadInvalid;
   if (error instanceof RateLimitError) return Reason.rateTooHigh;
   if (isTransient(error)) return Reason.serverBusy;

@@ -35,6 +35,7 @@ import {
   readPublish,
   requireMessageId,
 } from './frames.ts';
+import { Gateway, type GatewayParts } from './gateway/gateway.ts';
 import { mqttProfile } from './mqtt-profile.ts';
 import { Outbox } from './outbox.ts';
 import { type PauseReason, Reading } from './reading.ts';
@@ -53,7 +54,7 @@ const EXPLANATION_LENGTH = 200;
 const EXPLAINED_PACKET_BYTES = 1024;
 
 /** What a connection needs of its server. */
-export interface ConnectionParts {
+export interface ConnectionParts extends GatewayParts {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
   log: Logger;
@@ -83,6 +84,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #early: Buffer[] | undefined;
   #session: DeviceSession | undefined;
   #outbox: Outbox | undefined;
+  #gateway: Gateway | undefined;
   #receiveMaximum = 65_535;
   #maximumPacketSize = NO_LIMIT;
   readonly #acknowledgements = new Acknowledgements(this);
@@ -161,7 +163,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
         this.#onPublish(readPublish(bytes, at, bounds, this.version));
         return;
       case PacketType.pingreq:
-        this.#session?.activity();
+        if (this.#gateway) this.#gateway.activity();
+        else this.#session?.activity();
         this.send(PINGRESP);
         return;
       case PacketType.disconnect:
@@ -289,7 +292,8 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     if (this.#acknowledgements.isRepeated(frame)) return;
     const action = publishAction(topic, mqttProfile(session.context.profile));
     if (action.kind === 'gateway') {
-      this.#refusePublish(frame);
+      if (session.context.device.gateway) this.#onGatewayPublish(session, topic, frame);
+      else this.#refusePublish(frame);
       return;
     }
     const done = this.#acknowledgements.expect(frame);
@@ -300,6 +304,21 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       if (!(error instanceof KeyLimitError) || this.version !== 5 || frame.qos === 0) throw error;
       this.#acknowledgements.refuse(frame, Reason.quotaExceeded);
     }
+    this.#parts.holdBack(this, session.context.device.tenantId);
+  }
+
+  #onGatewayPublish(session: DeviceSession, topic: string, frame: PublishFrame): void {
+    this.#gateway ??= new Gateway(session, this, this.#parts);
+    const done = this.#acknowledgements.expect(frame);
+    this.#gateway.take(topic, frame.payload, {
+      done,
+      refused: (error, isStored) => {
+        // MQTT 5 can say so; for older protocols it is acknowledged for the sake of what was stored, and else not at all.
+        if (this.version === 5) this.#acknowledgements.refuse(frame, reasonOf(error));
+        else if (isStored) done();
+        else this.#acknowledgements.withhold(frame);
+      },
+    });
     this.#parts.holdBack(this, session.context.device.tenantId);
   }
 
@@ -452,6 +471,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#rest = undefined;
     this.#early = undefined;
     this.#outbox?.close();
+    this.#gateway?.close();
     const session = this.#session;
     this.#session = undefined;
     session?.close();

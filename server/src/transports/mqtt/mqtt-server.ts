@@ -6,6 +6,7 @@ import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
 import type { Transport } from '../transport.ts';
 import { type ConnectionParts, MqttConnection } from './connection.ts';
+import type { GatewayParts } from './gateway/gateway.ts';
 import { Reason } from './reason-codes.ts';
 
 /** A client has this long to send its CONNECT, in ms. */
@@ -15,7 +16,7 @@ const CHECK_PERIOD = 1000;
 /** A closed connection whose client does not read its last bytes is dropped after this, in ms. */
 const CLOSE_TIMEOUT = 5000;
 
-export interface MqttTransportParts {
+export interface MqttTransportParts extends Omit<GatewayParts, 'sessions'> {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
   messageLog: Pick<MessageLog, 'pressure' | 'onRelief'>;
@@ -39,6 +40,8 @@ export function createMqttTransport({
   messageLog,
   log,
   settings,
+  gatewayDevices,
+  reportRefusal,
 }: MqttTransportParts): Transport {
   const connections = new Set<MqttConnection>();
   /** Connections that have something to write at the end of this turn of the event loop. */
@@ -49,6 +52,8 @@ export function createMqttTransport({
   const parts: ConnectionParts = {
     sessions,
     authenticator,
+    gatewayDevices,
+    reportRefusal,
     log,
     logLimited: limitLines(log),
     sessionInactivityTimeout: settings.sessionInactivityTimeout,

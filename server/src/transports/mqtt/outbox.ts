@@ -85,50 +85,61 @@ export class Outbox {
 
   sharedAttributes(entries: readonly AttributeEntry[]): void {
     const family = this.#attributesFamily;
-    this.#publish(DOWNLINK[family].attributes, this.#format(family).writeSharedAttributes(entries));
+    this.send(DOWNLINK[family].attributes, this.#format(family).writeSharedAttributes(entries));
   }
 
   sharedAttributesDeleted(keys: readonly string[]): void {
     const family = this.#attributesFamily;
-    this.#publish(DOWNLINK[family].attributes, this.#format(family).writeDeletedAttributes(keys));
+    this.send(DOWNLINK[family].attributes, this.#format(family).writeDeletedAttributes(keys));
   }
 
   answerAttributes(family: TopicFamily, requestId: number, reply: AttributesReply): void {
     // An id below zero asks for no answer.
     if (requestId < 0) return;
     const topic = `${DOWNLINK[family].attributesResponse}${requestId}`;
-    this.#publish(topic, this.#format(family).writeAttributesReply(requestId, reply));
+    this.send(topic, this.#format(family).writeAttributesReply(requestId, reply));
   }
 
   /** Tells why no part of a firmware or software package comes. */
   refusePackage(error: 'NOT_FOUND'): void {
-    this.#publish(PACKAGE_ERROR_TOPIC, error);
+    this.send(PACKAGE_ERROR_TOPIC, error);
   }
 
   /** @param answer JSON text */
   answerCall(family: TopicFamily, requestId: number, answer: string): void {
     const topic = `${DOWNLINK[family].callResponse}${requestId}`;
-    this.#publish(topic, this.#format(family).writeCallAnswer(requestId, answer));
+    this.send(topic, this.#format(family).writeCallAnswer(requestId, answer));
   }
 
   call(call: CallToDevice): void {
+    const family = this.#callsFamily;
+    const topic = `${DOWNLINK[family].call}${call.requestId}`;
+    this.sendCall(this.#session, call, topic, () => this.#format(family).writeCall(call));
+  }
+
+  /** Sends a call of the platform for a session, and reports how it goes. @param write its payload */
+  sendCall(session: DeviceSession, call: CallToDevice, topic: string, write: () => string | Buffer): void {
     const { requestId } = call;
-    const session = this.#session;
     let payload: string | Buffer;
     try {
-      payload = this.#format(this.#callsFamily).writeCall(call);
+      payload = write();
     } catch (error) {
       if (!(error instanceof ProtobufError || error instanceof PayloadError)) throw error;
       session.callFailed(requestId, 'Failed to convert device RPC command to MQTT msg');
       return;
     }
     this.#downlink.send({
-      topic: `${DOWNLINK[this.#callsFamily].call}${requestId}`,
+      topic,
       payload,
       timeout: Math.max(0, Math.min(ACKNOWLEDGEMENT_TIMEOUT, call.expirationTime - Date.now())),
       onWrite: () => session.callDelivery(requestId, 'SENT'),
       onOutcome: (outcome) => reportCall(session, requestId, outcome),
     });
+  }
+
+  /** Sends a message on any topic. */
+  send(topic: string, payload: string | Buffer): void {
+    this.#downlink.send({ topic, payload, timeout: ACKNOWLEDGEMENT_TIMEOUT });
   }
 
   /** The client's PUBACK. */
@@ -143,10 +154,6 @@ export class Outbox {
 
   #format(family: TopicFamily): PayloadFormat {
     return downlinkFormat(PAYLOADS[family], mqttProfile(this.#session.context.profile));
-  }
-
-  #publish(topic: string, payload: string | Buffer): void {
-    this.#downlink.send({ topic, payload, timeout: ACKNOWLEDGEMENT_TIMEOUT });
   }
 }
 

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 
 /**
  * Why nothing is read from a client for now: the message log has no room for more of its tenant, or too many of its
- * publishes wait for their acknowledgement.
+ * publishes wait for their acknowledgement, or, of a gateway, too much waits for its devices.
  */
-export type PauseReason = 'logFull' | 'unacknowledged';
+export type PauseReason = 'logFull' | 'unacknowledged' | 'devicesOpening';
 
-const BITS: Record<PauseReason, number> = { logFull: 1, unacknowledged: 2 };
+const BITS: Record<PauseReason, number> = { logFull: 1, unacknowledged: 2, devicesOpening: 4 };
 
 /** Reads from a socket only while there is no reason left not to. The one place that pauses it. */
 export class Reading {

@@ -6,7 +6,7 @@ import { readClaim } from './json-claim.ts';
 import type { PayloadFormat } from './payload-format.ts';
 
 /** @throws PayloadError when it is not UTF-8 */
-function payloadText(payload: Buffer): string {
+export function payloadText(payload: Buffer): string {
   if (!isUtf8(payload)) throw new PayloadError('The payload is not valid UTF-8');
   return payload.toString('utf8');
 }

@@ -173,7 +173,7 @@ function decode(type: MessageType, payload: Buffer): string {
 }
 
 /** The members of a TsKvProto. */
-function timedValue({ key, value, lastUpdateTs }: AttributeEntry): object {
+export function timedValue({ key, value, lastUpdateTs }: AttributeEntry): object {
   const kv = { key, type: `${value.type}_V` };
   switch (value.type) {
     case 'BOOLEAN':
