@@ -39,6 +39,7 @@ import { tenantProfileRoutes } from './tenant-profile.ts';
 import { userRoutes } from './user.ts';
 import { userPreferenceRoutes } from './user-preference.ts';
 import { widgetRoutes } from './widget.ts';
+import { widgetDataRoutes } from './widget-data.ts';
 
 /** Every route of the REST API by name. The server, the API description and the access test must cover all of them. */
 export const ALL_ROUTES: Readonly<Record<string, Route>> = {
@@ -81,5 +82,6 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...rpcRoutes,
   ...deviceApiRoutes,
   ...listExportRoutes,
+  ...widgetDataRoutes,
   ...jobRoutes,
 };

@@ -232,7 +232,7 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
     });
 
     const lists = [people, entities, alarms, audit, rules].flatMap((room) => room.routes);
-    const exports = composeExports({ pool, log, lists });
+    const exports = composeExports({ ...base, ...query, history: telemetry.history, lists });
 
     const allRoutes = [
       ...[access, people, entities, alarms, rules, recorder, rpc, query, telemetryApi, imports],

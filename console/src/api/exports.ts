@@ -1,4 +1,5 @@
 import type { ExportFormat } from '@signalbox/contract/list-export';
+import { type WidgetDataInput, widgetDataRoutes } from '@signalbox/contract/widget-data';
 import { http, type PlannedCall } from './client.ts';
 import { fillPath } from './http.ts';
 
@@ -22,6 +23,18 @@ export function exportList(
       },
       reply: 'file',
     },
+    { ignoreErrors: true, ignoreLoading: true, ...options },
+  ) as Promise<Blob>;
+}
+
+/** Fetches what a widget shows as a file. */
+export function exportWidgetData(
+  body: WidgetDataInput,
+  options: { signal: AbortSignal; onBytes: (bytes: number) => void },
+): Promise<Blob> {
+  const { method, path } = widgetDataRoutes.exportWidgetData;
+  return http.request(
+    { method, path, body, reply: 'file' },
     { ignoreErrors: true, ignoreLoading: true, ...options },
   ) as Promise<Blob>;
 }

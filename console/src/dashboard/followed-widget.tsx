@@ -3,6 +3,7 @@ import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { useTranslation } from 'react-i18next';
 import { liveSocket } from '../api/client.ts';
 import { useSession } from '../app/session.ts';
+import type { FollowedByWidget } from '../exports/widget-data/widget-table.ts';
 import { locale } from '../i18n/i18n.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import { timeWindowAround } from '../time-window/shown-range.ts';
@@ -42,6 +43,8 @@ export interface ContentProps {
   onHiddenActions: (names: readonly string[]) => void;
   /** Takes what is drawn. */
   drawn: RefObject<WidgetData>;
+  /** Takes what the widget follows. */
+  follows: RefObject<FollowedByWidget | undefined>;
   /** Asks where the values of a time came from; absent for who may not know. */
   onAsk: WidgetProps['onAsk'];
 }
@@ -96,6 +99,12 @@ export function FollowedWidget(props: ContentProps & { entry: WidgetType; onRetr
   const [seen, setSeen] = useState(onScreen);
   if (onScreen && !seen) setSeen(true);
   useReports(props, data ?? NO_DATA, scripts);
+  const { follows } = props;
+  useEffect(() => {
+    const { [DATA]: main, ...others } = wanted;
+    follows.current =
+      main && environment ? { config, data: main, also: others, drawn: data ?? NO_DATA, environment } : undefined;
+  });
 
   if (component.isError) {
     return <FailedToLoad message={component.error.message} onRetry={() => void component.refetch()} />;

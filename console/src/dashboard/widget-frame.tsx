@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSession } from '../app/session.ts';
 import { Icon } from '../controls/icon.tsx';
 import { lazyPart } from '../controls/lazy-part.tsx';
+import type { FollowedByWidget } from '../exports/widget-data/widget-table.ts';
 import type { TimeWindow } from '../time-window/model.ts';
 import { TimeWindowChip } from '../time-window/time-window-chip.tsx';
 import { actionsOf, permittedActions } from '../widgets/actions.ts';
@@ -12,6 +13,7 @@ import { NO_DATA, type Widget, type WidgetData } from '../widgets/model.ts';
 import { NamedIcon } from '../widgets/named-icon.tsx';
 import { labelFromPattern } from '../widgets/runtime/patterns.ts';
 import { useDashboard } from './dashboard-context.ts';
+import { DownloadButton, hasDownload } from './download-button.tsx';
 import type { Box as Place } from './grid.ts';
 import { safeStyle } from './safe-style.ts';
 import { useOnScreen } from './use-on-screen.ts';
@@ -73,6 +75,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
   const [hiddenActions, setHiddenActions] = useState<readonly string[]>([]);
   const [fullScreen, setFullScreen] = useState(false);
   const drawn = useRef<WidgetData>(NO_DATA);
+  const follows = useRef<FollowedByWidget>(undefined);
   const [asked, setAsked] = useState<AskedWhy>();
   const viewer = useSession();
   // Only tenant administrators may see messages.
@@ -215,6 +218,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
             </IconButton>
           </Tooltip>
         )}
+        {hasDownload(widget, type.data) && <DownloadButton title={title || t('widget.untitled')} follows={follows} />}
         {config.enableFullscreen !== false && (
           <Tooltip title={fullScreenLabel}>
             <IconButton
@@ -260,6 +264,7 @@ export function WidgetFrame({ widget, place }: { widget: Widget; place: Place })
           onEntity={onEntity}
           onHiddenActions={setHiddenActions}
           drawn={drawn}
+          follows={follows}
           onAsk={canAsk ? askAbout : undefined}
         />
       </Box>

@@ -1,27 +1,23 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { ExportFormat, ListExport } from '@signalbox/contract/list-export';
 import type { PageData } from '@signalbox/contract/page';
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import { badRequest, tooManyRequests } from '../http/errors.ts';
+import { badRequest } from '../http/errors.ts';
 import type { CallAs, CallInput } from '../http/route-caller.ts';
 import type { SecurityUser } from '../http/security-user.ts';
 import { createListWalk, withWalk } from '../storage/list-walk.ts';
 import { type Cell, cellOf } from './cells.ts';
-import { csvFile } from './csv-file.ts';
-import { MAX_SHEET_ROWS, xlsxFile } from './xlsx-file.ts';
+import type { ExportPlaces } from './export-places.ts';
+import { FILE_TYPES, fileOf } from './file-of.ts';
+import { MAX_SHEET_ROWS } from './xlsx-file.ts';
 
 /** Rows that are in memory at a time. */
 const PAGE_SIZE = 500;
-/** Exports at the same time; each has a connection to the database. */
-const MAX_EXPORTS = { perTenant: 2, total: 3 };
-/** ms without a row being read by the client after which an export ends. */
-const MAX_PAUSE = 60_000;
-/** ms after which an export ends, read or not: the database keeps what it reads as it was. */
-const MAX_TIME = 30 * 60_000;
 
 export interface ExportParts {
   pool: pg.Pool;
+  places: ExportPlaces;
   callAs: CallAs;
   log: Logger;
 }
@@ -44,36 +40,8 @@ export interface ExportFile {
   content: Readable;
 }
 
-const TYPES: Readonly<Record<ExportFormat, string>> = {
-  csv: 'text/csv;charset=utf-8',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-};
-
 /** Sends whole lists as files: page by page, as fast as the client reads, with the calls that show the list. */
-export function createExportService({ pool, callAs, log }: ExportParts) {
-  /** tenant → its exports under way */
-  const underWay = new Map<string, number>();
-  let total = 0;
-
-  /** @throws ApiError 429 when too many are under way @returns gives the place back, once */
-  function takePlace(tenantId: string): () => void {
-    const own = underWay.get(tenantId) ?? 0;
-    if (own >= MAX_EXPORTS.perTenant || total >= MAX_EXPORTS.total) {
-      throw tooManyRequests('Too many exports are under way. Please try again later.', 5);
-    }
-    underWay.set(tenantId, own + 1);
-    total++;
-    let isTaken = true;
-    return () => {
-      if (!isTaken) return;
-      isTaken = false;
-      total--;
-      const left = (underWay.get(tenantId) ?? 1) - 1;
-      if (left === 0) underWay.delete(tenantId);
-      else underWay.set(tenantId, left);
-    };
-  }
-
+export function createExportService({ pool, places, callAs, log }: ExportParts) {
   /** Rows of the list, in its order and as they were at the beginning. */
   async function* pagesOf(
     user: SecurityUser,
@@ -98,34 +66,14 @@ export function createExportService({ pool, callAs, log }: ExportParts) {
     }
   }
 
-  /** Ends a file that nobody reads any further, or that takes too long. */
-  function watch(content: Readable): void {
-    let seen = 0;
-    let read = 0;
-    content.on('data', (chunk: string | Buffer) => {
-      read += chunk.length;
-    });
-    content.pause();
-    const end = setTimeout(() => content.destroy(new Error('the export took too long')), MAX_TIME).unref();
-    const look = setInterval(() => {
-      if (read === seen) content.destroy(new Error('nobody reads the export'));
-      seen = read;
-    }, MAX_PAUSE).unref();
-    content.once('close', () => {
-      clearTimeout(end);
-      clearInterval(look);
-    });
-  }
-
   return {
     /**
      * Begins to send a list.
      * @throws ApiError what the list throws, 429 when too many exports are under way, 400 / 31 for more rows than fit
      */
     async start(user: SecurityUser, exported: ListExport, request: ExportRequest): Promise<ExportFile> {
-      const release = takePlace(user.tenantId);
-      try {
-        const { format, params, query } = request;
+      const { format, params, query } = request;
+      const content = await places.run(user, async () => {
         // Refuses what the list refuses, while that can still be said.
         const first = (await callAs(user, exported.list, {
           params,
@@ -137,15 +85,10 @@ export function createExportService({ pool, callAs, log }: ExportParts) {
         const columns = request.columns ?? exported.columns;
         const titles = columns.map((column, at) => request.titles?.[at] ?? column);
         const pages = pagesOf(user, exported, request, columns);
-        const content = format === 'csv' ? Readable.from(csvFile(titles, pages)) : xlsxFile(titles, pages);
-        watch(content);
-        content.once('close', release);
-        const day = new Date().toISOString().slice(0, 10);
-        return { name: `${exported.name}-${day}.${format}`, type: TYPES[format], content };
-      } catch (error) {
-        release();
-        throw error;
-      }
+        return fileOf(format, titles, pages);
+      });
+      const day = new Date().toISOString().slice(0, 10);
+      return { name: `${exported.name}-${day}.${format}`, type: FILE_TYPES[format], content };
     },
   };
 }

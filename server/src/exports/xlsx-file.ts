@@ -13,14 +13,22 @@ const RELATIONS = 'http://schemas.openxmlformats.org/package/2006/relationships'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Everything of a workbook but its sheet (ECMA-376 part 1, §12); style 1 is bold, for the titles. */
-const PARTS: Readonly<Record<string, string>> = {
-  '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
-  '_rels/.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets><sheet name="List" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-  'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
-  'xl/styles.xml': `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`,
-};
+/** Style 1 is bold, for the titles. */
+const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/></cellXfs></styleSheet>`;
+
+/** Everything of a workbook but its sheets, by path (ECMA-376 part 1, §12). */
+function partsOf(sheets: number): Readonly<Record<string, string>> {
+  const each = (text: (number: number) => string) =>
+    Array.from({ length: sheets }, (_, index) => text(index + 1)).join('');
+  const name = (number: number) => (number === 1 ? 'List' : `List ${number}`);
+  return {
+    '[Content_Types].xml': `${XML}<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${each((number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${TYPES}.worksheet+xml"/>`)}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    '_rels/.rels': `${XML}<Relationships xmlns="${RELATIONS}"><Relationship Id="rId1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `${XML}<workbook xmlns="${MAIN}" xmlns:r="${OFFICE}"><sheets>${each((number) => `<sheet name="${name(number)}" sheetId="${number}" r:id="sheet${number}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `${XML}<Relationships xmlns="${RELATIONS}">${each((number) => `<Relationship Id="sheet${number}" Type="${OFFICE}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="styles" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+    'xl/styles.xml': STYLES,
+  };
+}
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 /** What XML cannot hold, and control characters that it should not; line breaks and tabs are fine. */
@@ -43,23 +51,91 @@ function cellXml(cell: Cell, style: string): string {
 const rowsXml = (rows: readonly (readonly Cell[])[], style = ''): string =>
   rows.map((cells) => `<row>${cells.map((cell) => cellXml(cell, style)).join('')}</row>`).join('');
 
-async function* sheet(titles: readonly string[], pages: AsyncIterable<Cell[][]>): AsyncGenerator<string> {
+/** Pages of rows, some of which can be given back. */
+interface Rows {
+  /** Undefined at the end. */
+  next(): Promise<Cell[][] | undefined>;
+  putBack(rows: Cell[][]): void;
+}
+
+function rowsOf(pages: AsyncIterable<Cell[][]>): Rows & { close(): Promise<void> } {
+  const source = pages[Symbol.asyncIterator]();
+  let back: Cell[][] | undefined;
+  return {
+    async next() {
+      const rows = back;
+      back = undefined;
+      if (rows) return rows;
+      const { done, value } = await source.next();
+      return done ? undefined : value;
+    },
+    putBack(rows) {
+      back = rows;
+    },
+    async close() {
+      await source.return?.();
+    },
+  };
+}
+
+/** Writes a sheet, until it is full: what does not fit is given back. */
+async function* sheet(titles: readonly string[], pages: Rows, maxRows: number): AsyncGenerator<string> {
   yield `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>${rowsXml([titles], ' s="1"')}`;
-  for await (const rows of pages) if (rows.length > 0) yield rowsXml(rows);
+  for (let left = maxRows; ; ) {
+    const rows = await pages.next();
+    if (!rows) break;
+    const written = rows.slice(0, left);
+    if (written.length > 0) yield rowsXml(written);
+    left -= written.length;
+    if (written.length < rows.length) {
+      pages.putBack(rows.slice(written.length));
+      break;
+    }
+  }
   yield '</sheetData></worksheet>';
 }
 
-/** A list as a workbook with one sheet, compressed while it is read. */
-export function xlsxFile(titles: readonly string[], pages: AsyncIterable<Cell[][]>): Readable {
+/**
+ * Rows as a workbook, compressed while it is read. What does not fit on a sheet goes on on the next one.
+ * @param maxRows of a sheet, besides its titles
+ */
+export function xlsxFile(
+  titles: readonly string[],
+  pages: AsyncIterable<Cell[][]>,
+  maxRows: number = MAX_SHEET_ROWS,
+): Readable {
   const zip = new ZipFile();
-  for (const [name, text] of Object.entries(PARTS)) zip.addBuffer(Buffer.from(text), name);
-  const source = Readable.from(sheet(titles, pages));
+  const rows = rowsOf(pages);
   const output = zip.outputStream as Readable;
-  source.once('error', (error) => output.destroy(error));
   zip.once('error', (error: Error) => output.destroy(error));
+  let current: Readable | undefined;
+  const fail = (error: unknown) => output.destroy(error as Error);
+
+  function add(number: number): void {
+    const source = Readable.from(sheet(titles, rows, maxRows));
+    current = source;
+    source.once('error', fail);
+    source.once('end', () => void goOn(number).catch(fail));
+    zip.addReadStream(source, `xl/worksheets/sheet${number}.xml`, { compressionLevel: 1 });
+  }
+
+  /** Another sheet for what is left, or everything that names the sheets. */
+  async function goOn(number: number): Promise<void> {
+    const left = await rows.next();
+    if (left) {
+      rows.putBack(left);
+      add(number + 1);
+      return;
+    }
+    for (const [name, text] of Object.entries(partsOf(number))) zip.addBuffer(Buffer.from(text), name);
+    zip.end();
+  }
+
   // Who reads no further ends the reading of the list.
-  output.once('close', () => source.destroy());
-  zip.addReadStream(source, 'xl/worksheets/sheet1.xml', { compressionLevel: 1 });
-  zip.end();
+  output.once('close', () => {
+    current?.destroy();
+    rows.close().catch(() => undefined);
+  });
+  add(1);
   return output;
 }
