@@ -46,7 +46,18 @@ const subscriptionShape = {
 export const attributesSubscriptionSchema = z.object(subscriptionShape);
 export type AttributesSubscriptionCommand = z.infer<typeof attributesSubscriptionSchema>;
 
-const windowShape = { interval: maybe(ms), limit: maybe(z.number()), agg: maybe(z.string()) };
+/** The intervals of an aggregation. The calendar is not in 3.3.2; its members have the names of later releases. */
+const intervalShape = {
+  /** Length in ms. */
+  interval: maybe(ms),
+  /** One of INTERVAL_TYPES; those of the calendar take the place of `interval`. */
+  intervalType: maybe(z.string()),
+  /** IANA zone of that calendar; UTC when absent. */
+  timeZone: maybe(z.string().check(z.maxLength(64))),
+  timeZoneId: maybe(z.string().check(z.maxLength(64))),
+};
+
+const windowShape = { ...intervalShape, limit: maybe(z.number()), agg: maybe(z.string()) };
 
 export const timeseriesSubscriptionSchema = z.object({
   ...subscriptionShape,
@@ -67,12 +78,12 @@ export type HistoryCommand = z.infer<typeof historyCommandSchema>;
 /** Members that the history reads of an entity data command share. */
 const readShape = {
   keys: z.array(z.string()),
-  interval: maybe(ms),
+  ...intervalShape,
   /** Points per key without aggregation; 0 or absent: 100. */
   limit: maybe(z.number()),
   agg: maybe(aggregation),
   fetchLatestPreviousPoint: maybe(z.boolean()),
-  /** IANA zone for buckets of calendar length. Not in 3.3.2. */
+  /** IANA zone; without `intervalType`, an `interval` of a day, week, month or year follows its calendar. Not in 3.3.2. */
   timezone: maybe(z.string().check(z.maxLength(64))),
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { INTERVAL_TYPES } from './calendar-interval.ts';
 import { entityTypeSchema, uuidSchema } from './id.ts';
 import { namedValues, queryBooleanOrNone, queryInteger, queryIntegerOrNone } from './page.ts';
 import { route } from './route.ts';
@@ -152,7 +153,11 @@ export const telemetryRoutes = {
       agg: optionalOneOf('aggregation', AGGREGATIONS, true),
       orderBy: optionalOneOf('sort order', ['ASC', 'DESC'], false),
       useStrictDataTypes: queryBooleanOrNone,
-      /** IANA zone; with it buckets of whole days, weeks, months and years follow its calendar. Not in 3.3.2. */
+      /** One of INTERVAL_TYPES; those of the calendar take the place of `interval`. Not in 3.3.2. */
+      intervalType: optionalOneOf('intervalType', INTERVAL_TYPES, true),
+      /** IANA zone of that calendar; UTC when absent. Not in 3.3.2. */
+      timeZone: z.optional(z.string().check(z.maxLength(64))),
+      /** IANA zone; with it, and without intervalType, buckets of whole days, weeks, months and years follow its calendar. Not in 3.3.2. */
       timezone: z.optional(z.string().check(z.maxLength(64))),
     },
     reply: timeseriesSchema,

@@ -2,6 +2,7 @@ import type { EntityId } from '@signalbox/contract/id';
 import type pg from 'pg';
 import type { LiveBus } from '../src/bus/live-bus.ts';
 import type { AttributeStore } from '../src/telemetry/attribute-store.ts';
+import { bucketsOf } from '../src/telemetry/buckets.ts';
 import type { SeriesHistory, SeriesPoint, SeriesStore } from '../src/telemetry/series-store.ts';
 import type { AttributeEntry, AttributeScope } from '../src/values/attribute.ts';
 import type { KeyValue, Point, TelemetryValue, TimedValues } from '../src/values/value.ts';
@@ -53,15 +54,14 @@ export function createNaiveTelemetry(pool: pg.Pool, liveBus: LiveBus) {
   }
 
   const series: Pick<SeriesStore, 'read' | 'latest' | 'latestOf' | 'settleLatest' | 'keys'> = {
-    async read(id, { key, startTs, endTs, aggregation, interval, limit, order }) {
+    async read(id, query) {
+      const { key, startTs, endTs, aggregation, limit, order } = query;
       const inRange = pointsOf(id, key).filter((point) => point.ts >= startTs && point.ts < endTs);
       if (aggregation === 'COUNT') {
-        const buckets = new Map<number, number>();
-        for (const { ts } of inRange) {
-          const bucket = startTs + Math.floor((ts - startTs) / interval) * interval + Math.floor(interval / 2);
-          buckets.set(bucket, (buckets.get(bucket) ?? 0) + 1);
-        }
-        return [...buckets].map(([ts, count]) => ({ ts, value: { type: 'LONG', value: count } }));
+        const { indexOf, middleOf } = bucketsOf(query);
+        const counts = new Map<number, number>();
+        for (const { ts } of inRange) counts.set(indexOf(ts), (counts.get(indexOf(ts)) ?? 0) + 1);
+        return [...counts].map(([bucket, count]) => ({ ts: middleOf(bucket), value: { type: 'LONG', value: count } }));
       }
       return (order === 'DESC' ? inRange.reverse() : inRange).slice(0, limit);
     },

@@ -197,6 +197,29 @@ describe('entity data', () => {
     expect((await client.next()).update[0].timeseries.step).toEqual([{ ts: start + 1 + 2500, value: '2' }]);
   });
 
+  it('aggregates by the calendar of a zone, up to the interval that is running', async () => {
+    const client = await sockets.connect();
+    const single = query([], { entityFilter: { type: 'singleEntity', singleEntity: sockets.second } });
+    const start = Date.parse('2025-03-29T22:00:00Z');
+    const hour = 3_600_000;
+    // On 30 March the clocks of Kyiv went forward: the day has 23 hours.
+    for (const at of [0, 22, 23, 24]) await sockets.publish(sockets.second, start + at * hour, long('turns', 1));
+    const read = { keys: ['turns'], interval: 0, limit: 0, agg: 'COUNT', intervalType: 'DAY', timeZone: 'Europe/Kyiv' };
+    const expected = [
+      { ts: start + 11.5 * hour, value: '2' },
+      { ts: start + 24 * hour, value: '2' },
+    ];
+    const endTs = start + 25 * hour;
+    client.send({ entityDataCmds: [{ cmdId: 6, query: single, historyCmd: { ...read, startTs: start, endTs } }] });
+    expect((await client.next()).data.data[0].timeseries.turns).toEqual(expected);
+    client.send({ entityDataCmds: [{ cmdId: 6, tsCmd: { ...read, startTs: start, timeWindow: 25 * hour } }] });
+    expect((await client.next()).update[0].timeseries.turns).toEqual(expected);
+    await sockets.publish(sockets.second, start + 24.5 * hour, long('turns', 1));
+    expect((await client.next()).update[0].timeseries.turns).toEqual([{ ts: start + 24.5 * hour, value: '1' }]);
+    client.send({ entityDataCmds: [{ cmdId: 6, historyCmd: { ...read, startTs: 0, endTs, timeZone: 'Mars' } }] });
+    expect(await client.next()).toMatchObject({ errorCode: 2, errorMsg: expect.stringContaining("timeZone 'Mars'") });
+  });
+
   it('notices new and changed entities of a dynamic query', async () => {
     const client = await sockets.connect();
     const added = entityId('DEVICE', newEntityId().id);

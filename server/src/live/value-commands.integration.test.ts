@@ -96,6 +96,14 @@ describe('attributes and series of single entities', () => {
       historyCmds: [{ cmdId: 3, ...of(sockets.second), keys: 'row,none', startTs: start, endTs: start + 1 }],
     });
     expect(await client.next()).toMatchObject({ subscriptionId: 3, data: { row: [[start, '1']] } });
+    const byYears = { agg: 'COUNT', intervalType: 'YEAR', timeZoneId: 'Asia/Kolkata' };
+    client.send({ tsSubCmds: [{ ...command, cmdId: 4, ...byYears }] });
+    expect((await client.next()).data).toEqual({ row: [[start + 500, '2']] });
+    client.send({ tsSubCmds: [{ ...command, cmdId: 5, ...byYears, intervalType: 'AGE' }] });
+    expect(await client.next()).toMatchObject({
+      errorCode: 2,
+      errorMsg: expect.stringContaining("intervalType 'AGE'"),
+    });
   });
 
   it('keeps ids of both protocol versions apart and ends all together', async () => {

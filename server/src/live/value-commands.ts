@@ -259,13 +259,10 @@ export function createValueCommands(parts: LiveParts, session: LiveSession) {
   /** Points of a window by key; keys without points are omitted. */
   async function historyOf(
     entityId: EntityId,
-    request: {
+    request: Pick<HistoryCommand, 'interval' | 'intervalType' | 'timeZone' | 'timeZoneId' | 'limit' | 'agg'> & {
       keys: ReadonlySet<string>;
       startTs: number;
       endTs: number;
-      interval?: number | null | undefined;
-      limit?: number | null | undefined;
-      agg?: string | null | undefined;
     },
   ): Promise<Map<string, TextAt[]>> {
     const agg = request.agg || 'NONE';

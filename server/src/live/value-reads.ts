@@ -40,7 +40,17 @@ export async function readHistory(
   entities: readonly EntityId[],
   request: Pick<
     EntityHistoryCommand,
-    'keys' | 'startTs' | 'endTs' | 'interval' | 'limit' | 'agg' | 'fetchLatestPreviousPoint' | 'timezone'
+    | 'keys'
+    | 'startTs'
+    | 'endTs'
+    | 'interval'
+    | 'intervalType'
+    | 'timeZone'
+    | 'timeZoneId'
+    | 'timezone'
+    | 'limit'
+    | 'agg'
+    | 'fetchLatestPreviousPoint'
   >,
   isCancelled: () => boolean,
   rights: ValueRights = ALL_VALUES,

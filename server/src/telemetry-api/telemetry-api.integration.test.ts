@@ -244,6 +244,26 @@ describe('time series', () => {
     });
   });
 
+  it('reads history by the calendar of a zone', async () => {
+    const at = (text: string) => Date.parse(text);
+    // The day on which the clocks of Kyiv go back has 25 hours.
+    const day = at('2025-10-25T21:00:00Z');
+    await post(
+      'timeseries/ANY',
+      Array.from({ length: 50 }, (_, hour) => ({ ts: day + hour * 3_600_000, values: { hourly: 1 } })),
+    );
+    const range = `values/timeseries?keys=hourly&startTs=${day}&endTs=${day + 50 * 3_600_000}&agg=COUNT&orderBy=ASC`;
+    expect((await get(`${range}&intervalType=DAY&timeZone=Europe/Kyiv`)).body.hourly).toEqual([
+      { ts: day + 12.5 * 3_600_000, value: '25' },
+      { ts: day + 37 * 3_600_000, value: '24' },
+      { ts: day + 49.5 * 3_600_000, value: '1' },
+    ]);
+    expect((await get(`${range}&intervalType=MONTH`)).body.hourly).toMatchObject([{ value: '50' }]);
+    expect((await get(`${range}&intervalType=MILLISECONDS&interval=180000000`)).body.hourly).toMatchObject([
+      { ts: day + 25 * 3_600_000, value: '50' },
+    ]);
+  });
+
   it('deletes ranges, or everything regardless of time', async () => {
     const before = now();
     expect((await call('DELETE', path(device, 'timeseries/delete?keys=a,b&deleteAllDataForKeys=true'))).status).toBe(
@@ -339,6 +359,20 @@ describe('bad input', () => {
       'values/timeseries?keys=a&startTs=0&endTs=9&agg=AVG&interval=86400000&timezone=Mars',
       undefined,
       'Mars',
+    ],
+    [
+      'an unknown zone of a calendar',
+      'GET',
+      'values/timeseries?keys=a&startTs=0&endTs=9&agg=AVG&intervalType=DAY&timeZone=Mars',
+      undefined,
+      "Incorrect timeZone 'Mars'",
+    ],
+    [
+      'an unknown kind of interval',
+      'GET',
+      'values/timeseries?keys=a&startTs=0&endTs=9&agg=AVG&intervalType=DECADE',
+      undefined,
+      "Unsupported intervalType 'DECADE'!",
     ],
     ['no keys to delete', 'DELETE', 'SERVER_SCOPE', undefined, "'keys' is not present"],
     [

@@ -35,6 +35,8 @@ export function telemetryRoutes(api: TelemetryApiService): RouteImplementation[]
           limit: query.limit,
           aggregation: query.agg,
           order: query.orderBy,
+          intervalType: query.intervalType,
+          timeZone: query.timeZone,
           timezone: query.timezone,
         },
         useStrictDataTypes,

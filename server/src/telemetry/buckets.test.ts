@@ -1,5 +1,6 @@
+import type { CalendarInterval } from '@signalbox/contract/calendar-interval';
 import { describe, expect, it } from 'vitest';
-import { bucketsOf } from './buckets.ts';
+import { bucketsOf, countCalendarBuckets } from './buckets.ts';
 import type { SeriesQuery } from './series-store.ts';
 
 const base: SeriesQuery = {
@@ -13,8 +14,8 @@ const base: SeriesQuery = {
 };
 const at = (text: string): number => Date.parse(text);
 
-function starts(startTs: string, endTs: string, zone: string, unit: 'day' | 'week' | 'month' | 'year'): string[] {
-  const { boundaries } = bucketsOf({ ...base, startTs: at(startTs), endTs: at(endTs), calendar: { zone, unit } });
+function starts(startTs: string, endTs: string, zone: string, interval: CalendarInterval): string[] {
+  const { boundaries } = bucketsOf({ ...base, startTs: at(startTs), endTs: at(endTs), calendar: { zone, interval } });
   return (boundaries ?? []).map((ts) => new Date(ts).toISOString());
 }
 
@@ -33,13 +34,13 @@ describe('plain intervals', () => {
 
 describe('calendar intervals', () => {
   it('are days of local time, 23 and 25 hours long when the clocks change', () => {
-    expect(starts('2026-03-27T23:00:00Z', '2026-03-30T22:00:00Z', 'Europe/Berlin', 'day')).toEqual([
+    expect(starts('2026-03-27T23:00:00Z', '2026-03-30T22:00:00Z', 'Europe/Berlin', 'DAY')).toEqual([
       '2026-03-27T23:00:00.000Z',
       '2026-03-28T23:00:00.000Z',
       '2026-03-29T22:00:00.000Z',
       '2026-03-30T22:00:00.000Z',
     ]);
-    expect(starts('2026-10-24T22:00:00Z', '2026-10-26T23:00:00Z', 'Europe/Berlin', 'day')).toEqual([
+    expect(starts('2026-10-24T22:00:00Z', '2026-10-26T23:00:00Z', 'Europe/Berlin', 'DAY')).toEqual([
       '2026-10-24T22:00:00.000Z',
       '2026-10-25T23:00:00.000Z',
       '2026-10-26T23:00:00.000Z',
@@ -48,30 +49,37 @@ describe('calendar intervals', () => {
 
   it('start a day after the jump where midnight does not exist', () => {
     // In 2018 the clocks of Sao Paulo went from 0:00 to 1:00 on 4 November.
-    expect(starts('2018-11-03T03:00:00Z', '2018-11-05T02:00:00Z', 'America/Sao_Paulo', 'day')).toEqual([
+    expect(starts('2018-11-03T03:00:00Z', '2018-11-05T02:00:00Z', 'America/Sao_Paulo', 'DAY')).toEqual([
       '2018-11-03T03:00:00.000Z',
       '2018-11-04T03:00:00.000Z',
       '2018-11-05T02:00:00.000Z',
     ]);
   });
 
-  it('are weeks from Monday, months and years, the first one from where the query starts', () => {
-    expect(starts('2026-11-18T12:00:00Z', '2026-12-01T00:00:00Z', 'UTC', 'week')).toEqual([
+  it('are weeks from Monday, months and years, cut where the query starts and ends', () => {
+    expect(starts('2026-11-18T12:00:00Z', '2026-12-01T00:00:00Z', 'UTC', 'WEEK_ISO')).toEqual([
       '2026-11-18T12:00:00.000Z',
       '2026-11-23T00:00:00.000Z',
       '2026-11-30T00:00:00.000Z',
-      '2026-12-07T00:00:00.000Z',
+      '2026-12-01T00:00:00.000Z',
     ]);
-    expect(starts('2026-01-31T15:00:00Z', '2026-03-31T15:00:00Z', 'Asia/Tokyo', 'month')).toEqual([
+    expect(starts('2026-01-31T15:00:00Z', '2026-03-31T15:00:00Z', 'Asia/Tokyo', 'MONTH')).toEqual([
       '2026-01-31T15:00:00.000Z',
       '2026-02-28T15:00:00.000Z',
       '2026-03-31T15:00:00.000Z',
     ]);
-    expect(starts('2025-06-01T00:00:00Z', '2026-01-02T00:00:00Z', 'America/New_York', 'year')).toEqual([
+    expect(starts('2025-06-01T00:00:00Z', '2026-01-02T00:00:00Z', 'America/New_York', 'YEAR')).toEqual([
       '2025-06-01T00:00:00.000Z',
       '2026-01-01T05:00:00.000Z',
-      '2027-01-01T05:00:00.000Z',
+      '2026-01-02T00:00:00.000Z',
     ]);
+  });
+
+  it('are counted without walking through centuries', () => {
+    const days = { zone: 'Europe/Berlin', interval: 'DAY' } as const;
+    const count = (from: string, to: string) => countCalendarBuckets(at(from), at(to), days, 700);
+    expect(count('2026-03-01T00:00:00Z', '2026-04-01T00:00:00Z')).toBe(32);
+    expect(count('0001-01-01T00:00:00Z', '9999-01-01T00:00:00Z')).toBe(701);
   });
 
   it('find the bucket of a time', () => {
@@ -79,7 +87,7 @@ describe('calendar intervals', () => {
       ...base,
       startTs: at('2026-11-18T00:00:00Z'),
       endTs: at('2026-11-21T00:00:00Z'),
-      calendar: { zone: 'UTC', unit: 'day' },
+      calendar: { zone: 'UTC', interval: 'DAY' },
     });
     expect(['2026-11-18T00:00:00Z', '2026-11-18T23:59:59Z', '2026-11-20T00:00:00Z'].map(at).map(indexOf)).toEqual([
       0, 0, 2,
@@ -88,6 +96,6 @@ describe('calendar intervals', () => {
   });
 
   it('refuse a zone that does not exist', () => {
-    expect(() => starts('2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', 'Mars/Olympus', 'day')).toThrow(RangeError);
+    expect(() => starts('2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', 'Mars/Olympus', 'DAY')).toThrow(RangeError);
   });
 });

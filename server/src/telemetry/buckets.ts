@@ -1,8 +1,10 @@
+import { CALENDAR_LENGTH, nextCalendarStart } from '@signalbox/contract/calendar-interval';
+import { zoneClock } from '@signalbox/contract/zone-clock';
 import type { SeriesQuery } from './series-store.ts';
 
 /** Adjacent buckets of an aggregating read, from the start of the query. */
 export interface Buckets {
-  /** End of the last bucket, exclusive: it is not cut at the end of the query. */
+  /** End of the last bucket, exclusive: one of fixed length is not cut at the end of the query. */
   endTs: number;
   /** Number of the bucket that contains a ts between the start and endTs. */
   indexOf(ts: number): number;
@@ -10,7 +12,7 @@ export interface Buckets {
   endOf(index: number): number;
   /** ts of a bucket's point: its start plus half its width, rounded down. */
   middleOf(index: number): number;
-  /** Starts and end of calendar buckets, ascending; undefined for plain intervals. */
+  /** Starts of calendar buckets and the end of the last one, ascending; undefined for plain intervals. */
   boundaries: number[] | undefined;
 }
 
@@ -33,15 +35,12 @@ export function bucketsOf({ startTs, endTs, interval, calendar }: SeriesQuery): 
 
 type Calendar = NonNullable<SeriesQuery['calendar']>;
 
-/** The first bucket starts at `startTs`, the others at the start of a day, week (Monday), month or year of the zone. */
+/**
+ * Days, weeks, months, quarters or years of the zone. Both ends are cut: the first one begins at `startTs`, and the last
+ * one ends at `endTs`, so that their points lie in the range that is asked for.
+ */
 function calendarBuckets(startTs: number, endTs: number, calendar: Calendar): Buckets {
-  const boundaries = [startTs];
-  const zone = zoneOf(calendar.zone);
-  for (let last = startTs; last < endTs; ) {
-    last = nextStart(last, zone, calendar.unit);
-    boundaries.push(last);
-    if (boundaries.length > MAX_BUCKETS) throw new RangeError(`more than ${MAX_BUCKETS} intervals are too many`);
-  }
+  const boundaries = knownBoundaries(startTs, endTs, calendar);
   return {
     endTs: boundaries[boundaries.length - 1] as number,
     indexOf(ts) {
@@ -60,59 +59,38 @@ function calendarBuckets(startTs: number, endTs: number, calendar: Calendar): Bu
   };
 }
 
-/** ms by which local time is ahead of UTC at a given time. */
-type ZoneOffset = (ts: number) => number;
+/** Boundaries of the last reads: a command reads many series of the same range. */
+const MAX_KNOWN = 32;
+/** range and calendar as text → its boundaries */
+const known = new Map<string, number[]>();
 
-const zones = new Map<string, ZoneOffset>();
-
-/** @throws RangeError when there is no such zone */
-function zoneOf(name: string): ZoneOffset {
-  let zone = zones.get(name);
-  if (!zone) {
-    const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: name,
-      hourCycle: 'h23',
-      era: 'short',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
-    zone = (ts) => {
-      const parts: Record<string, string> = {};
-      for (const { type, value } of format.formatToParts(ts)) parts[type] = value;
-      const year = parts.era === 'BC' ? 1 - Number(parts.year) : Number(parts.year);
-      const local = Date.UTC(
-        year,
-        Number(parts.month) - 1,
-        Number(parts.day),
-        Number(parts.hour),
-        Number(parts.minute),
-        Number(parts.second),
-      );
-      return local - Math.floor(ts / 1000) * 1000;
-    };
-    zones.set(name, zone);
+function knownBoundaries(startTs: number, endTs: number, calendar: Calendar): number[] {
+  const name = `${startTs} ${endTs} ${calendar.interval} ${calendar.zone}`;
+  let boundaries = known.get(name);
+  if (!boundaries) {
+    boundaries = boundariesOf(startTs, endTs, calendar);
+    if (known.size >= MAX_KNOWN) known.clear();
+    known.set(name, boundaries);
   }
-  return zone;
+  return boundaries;
 }
 
-/** Start of the unit of local time after the one that contains `ts`. */
-function nextStart(ts: number, offsetAt: ZoneOffset, unit: Calendar['unit']): number {
-  const local = new Date(ts + offsetAt(ts));
-  const year = local.getUTCFullYear();
-  const month = local.getUTCMonth();
-  const day = local.getUTCDate();
-  let next: number;
-  if (unit === 'day') next = Date.UTC(year, month, day + 1);
-  else if (unit === 'week') next = Date.UTC(year, month, day + 7 - ((local.getUTCDay() + 6) % 7));
-  else if (unit === 'month') next = Date.UTC(year, month + 1, 1);
-  else next = Date.UTC(year + 1, 0, 1);
-  // The offset at the start differs from today's when the clocks change in between.
-  const guess = next - offsetAt(next - offsetAt(ts));
-  const start = next - offsetAt(guess);
-  // Where the clocks jump over midnight, the day starts after the jump.
-  return Math.max(guess, start) > ts ? Math.max(guess, start) : next;
+/** @throws RangeError for a zone that does not exist, and for too many buckets */
+function boundariesOf(startTs: number, endTs: number, { interval, zone }: Calendar): number[] {
+  const boundaries = [startTs];
+  const clock = zoneClock(zone);
+  for (let last = startTs; last < endTs; ) {
+    last = Math.min(endTs, nextCalendarStart(clock, interval, last));
+    boundaries.push(last);
+    if (boundaries.length > MAX_BUCKETS) throw new RangeError(`more than ${MAX_BUCKETS} intervals are too many`);
+  }
+  return boundaries;
+}
+
+/** How many buckets of a calendar there are in a range, at most `most` + 1. */
+export function countCalendarBuckets(startTs: number, endTs: number, calendar: Calendar, most: number): number {
+  // Without walking through centuries.
+  const atLeast = Math.floor((endTs - startTs) / (1.1 * CALENDAR_LENGTH[calendar.interval]));
+  if (atLeast > most) return most + 1;
+  return knownBoundaries(startTs, endTs, calendar).length - 1;
 }

@@ -1,3 +1,4 @@
+import type { CalendarInterval } from '@signalbox/contract/calendar-interval';
 import type { EntityId } from '@signalbox/contract/id';
 import type { UnitOfWork } from '../storage/transaction.ts';
 import type { Point, TelemetryValue, TimedValues } from '../values/value.ts';
@@ -23,10 +24,8 @@ export interface SeriesQuery {
   aggregation: Aggregation;
   /** Bucket width in ms; only with an aggregation. Buckets start at startTs. */
   interval: number;
-  /**
-   * IANA zone and calendar unit for buckets of days, weeks and months in local time; absent: plain intervals.
-   */
-  calendar?: { zone: string; unit: 'day' | 'week' | 'month' | 'year' };
+  /** Buckets of the calendar of a zone; absent: plain intervals. */
+  calendar?: { zone: string; interval: CalendarInterval };
   /** Maximum number of points; only with NONE. */
   limit: number;
   order: 'ASC' | 'DESC';
@@ -40,7 +39,7 @@ export interface SeriesHistory {
   read(entityId: EntityId, query: SeriesQuery): Promise<SeriesPoint[]>;
 }
 
-/** A point of a read; the key is the query's. For buckets ts = start + floor(interval / 2). */
+/** A point of a read; the key is the query's. The ts of a bucket is the middle of the bucket, rounded down. */
 export interface SeriesPoint {
   ts: number;
   value: TelemetryValue;

@@ -72,7 +72,8 @@ export function createChunkReads(pool: pg.Pool): ChunkReads {
 
     async figures(query) {
       // Ranges of one bucket: a row of figures for each chunk, and bodies at their ends only.
-      const isWhole = query.interval !== undefined && query.interval >= query.endTs - query.startTs;
+      const { interval = 0, boundaries } = query;
+      const isWhole = boundaries ? boundaries.length === 2 : interval >= query.endTs - query.startTs;
       return isWhole ? ((await figures(JSON.stringify(query))) ?? []) : figuresOfOne(pool, query);
     },
   };
