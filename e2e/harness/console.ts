@@ -31,8 +31,21 @@ export let api: Api;
 /** Exceptions of pages, and errors in their consoles. */
 export const pageErrors: string[] = [];
 
-let browser: Browser;
 let baseUrl: string;
+/** One for all files that a worker runs; it ends with its worker. */
+let browser: Browser | undefined;
+/** What files have left for the next ones: address and size of the screen → profile */
+const profiles = new Map<string, BrowserContext>();
+
+/** Starts the browser of this worker, again if a file has ended it. */
+async function sharedBrowser(): Promise<Browser> {
+  if (!browser?.isConnected()) {
+    profiles.clear();
+    browser = await launchBrowser();
+  }
+  return browser;
+}
+
 /** Contexts of the pages that were opened since the current test began. */
 let opened: BrowserContext[] = [];
 
@@ -50,7 +63,7 @@ async function newPage(context: BrowserContext, prepare: PageOptions['prepare'])
  * closed after it.
  */
 export async function openPage({ user = TENANT, viewport, prepare }: PageOptions = {}): Promise<Page> {
-  const context = await newContext(browser, baseUrl, viewport && { viewport });
+  const context = await newContext(await sharedBrowser(), baseUrl, viewport && { viewport });
   opened.push(context);
   if (user) await context.setStorageState(await signedIn(baseUrl, user.email, user.password));
   return newPage(context, prepare);
@@ -58,17 +71,22 @@ export async function openPage({ user = TENANT, viewport, prepare }: PageOptions
 
 /**
  * Opens the page of each test in one profile, which is set back to what signing in left: what the console consists of
- * is fetched and compiled for the first of them only.
+ * is fetched and compiled for the first of them only, also of the files that come later.
  */
 function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
   let context: BrowserContext | undefined;
   let start: Awaited<ReturnType<typeof signedIn>>;
+  async function enter(): Promise<BrowserContext> {
+    const browser = await sharedBrowser();
+    const name = JSON.stringify([baseUrl, viewport]);
+    const entered = profiles.get(name) ?? (await newContext(browser, baseUrl, viewport && { viewport }));
+    profiles.set(name, entered);
+    start = user ? await signedIn(baseUrl, user.email, user.password) : { cookies: [], origins: [] };
+    return entered;
+  }
   return {
     async open(): Promise<Page> {
-      if (!context) {
-        context = await newContext(browser, baseUrl, viewport && { viewport });
-        start = user ? await signedIn(baseUrl, user.email, user.password) : { cookies: [], origins: [] };
-      }
+      context ??= await enter();
       await context.setStorageState(start);
       return newPage(context, prepare);
     },
@@ -87,10 +105,11 @@ function createPages({ user = TENANT, viewport, prepare }: PageOptions) {
  */
 export function setUpConsole({ sharePage = false, server, ...options }: ConsoleOptions = {}): void {
   const pages = createPages(options);
+  let earlier: readonly BrowserContext[] = [];
   beforeAll(async () => {
     pageErrors.length = 0;
     baseUrl = (server?.() ?? inject('server')).http;
-    browser = await launchBrowser();
+    earlier = (await sharedBrowser()).contexts();
     api = await signInByApi(baseUrl, TENANT.email, TENANT.password);
     if (sharePage) page = await openPage(options);
   });
@@ -102,5 +121,9 @@ export function setUpConsole({ sharePage = false, server, ...options }: ConsoleO
     await Promise.all(opened.map((context) => context.close()));
     if (!sharePage) await pages.close();
   });
-  afterAll(() => browser?.close());
+  afterAll(async () => {
+    if (server) for (const name of profiles.keys()) if (name.includes(baseUrl)) profiles.delete(name);
+    const kept = new Set([...earlier, ...profiles.values()]);
+    await Promise.all(browser?.contexts().map((context) => kept.has(context) || context.close()) ?? []);
+  });
 }

@@ -222,10 +222,13 @@ describe.each(CALLERS)('queries of %s', (who) => {
     'show, filter, sort and search by values of %s only if they can be read directly',
     async (name) => {
       const caller = callers[who];
-      for (const type of VALUE_TYPES) {
+      for (const [at, type] of VALUE_TYPES.entries()) {
         const direct = new Map<string, string | undefined>();
         for (const key of KEYS) direct.set(key, await readDirectly(caller, name, type, key));
-        for (const filter of filtersOf(name)) {
+        // The first filter meets every type of value, each other one of them, another one for each entity.
+        const turn = NAMES.indexOf(name) + at;
+        const filters = filtersOf(name).filter((_, index) => index === 0 || (index + turn) % VALUE_TYPES.length === 0);
+        for (const filter of filters) {
           const latestValues = KEYS.map((key) => ({ type, key }));
           const row = rowOf(await find(caller, queryOf(filter, { latestValues })), name);
           for (const key of KEYS) {
