@@ -1,7 +1,6 @@
 import { Box, Tab, Tabs } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { intervalLabel } from '../../time-window/calendar-label.ts';
 import { actionsOf } from '../actions.ts';
 import { groupedByEntity } from '../runtime/entity-rows.ts';
 import type { WidgetProps } from '../widget-type.ts';
@@ -42,8 +41,6 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
       }),
     [locale, settings.showMilliseconds],
   );
-  const { calendar } = data;
-  const when = (time: number) => (calendar ? intervalLabel(calendar, time, locale) : format.format(time));
   const lines = useMemo(() => {
     const all = matchingRows(timeRows(group, settings.hideEmptyLines === true), search ?? '');
     const index = Number(sort.column.slice(4));
@@ -67,7 +64,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
       title: t('widget.timestamp'),
       sortable: true,
       width: '170px',
-      cell: (line) => when(line.time),
+      cell: (line) => format.format(line.time),
     });
   }
   group.forEach((row, index) => {
@@ -102,7 +99,7 @@ export function TimeseriesTable({ widget, data, locale, scripts, onAction }: Wid
       cell: (line) => (
         <RowActions
           actions={cellActions}
-          name={when(line.time)}
+          name={format.format(line.time)}
           data={line.plain}
           scripts={scripts}
           onAction={(action) => onAction(action, entity)}

@@ -1,4 +1,3 @@
-import { withCalendarBars } from './calendar-bars.ts';
 import { axisOf, timeAxes, type ValueAxis, valueAxes } from './chart-axes.ts';
 import { CHART_FONT, type ChartInput, type Option } from './chart-input.ts';
 import { comparedOption, comparedRow, seriesOption } from './chart-series.ts';
@@ -25,6 +24,6 @@ export function chartOption(input: ChartInput): Option {
     xAxis: timeAxes(input),
     yAxis: valueAxes(input, axes),
     tooltip: tooltipOption(input),
-    series: data.calendar && input.calendarBars ? withCalendarBars(series, data.calendar) : series,
+    series,
   };
 }

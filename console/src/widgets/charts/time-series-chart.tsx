@@ -13,11 +13,7 @@ import { Legend } from './legend.tsx';
 export type ChartProps = WidgetProps<{ comparison: 'timeseries'; attributes: 'latest'; labels: 'latest' }>;
 
 /** Values over time as lines, bars or steps. */
-export function TimeSeriesChart({
-  kind,
-  calendarBars,
-  ...props
-}: ChartProps & { kind: ChartKind; calendarBars?: boolean }) {
+export function TimeSeriesChart({ kind, ...props }: ChartProps & { kind: ChartKind }) {
   const { t } = useTranslation();
   const { width, height, locale, scripts } = props;
   const comparison = props.followed.comparison?.status === 'ready' ? props.followed.comparison : undefined;
@@ -43,22 +39,8 @@ export function TimeSeriesChart({
     [t, comparedTime],
   );
   const option = useMemo(
-    () =>
-      chartOption({
-        kind,
-        data,
-        config,
-        colors,
-        hidden,
-        locale,
-        width,
-        height,
-        scripts,
-        comparison,
-        texts,
-        calendarBars,
-      }),
-    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts, calendarBars],
+    () => chartOption({ kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts }),
+    [kind, data, config, colors, hidden, locale, width, height, scripts, comparison, texts],
   );
   const legend = completeLegend(config.legendConfig, true);
   const order = legend.position === 'top' || legend.position === 'left' ? 'reverse' : '';
