@@ -3,8 +3,8 @@ import { Box, IconButton, Tooltip } from '@mui/material';
 import type { AlarmInfo } from '@signalbox/contract/alarm';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import type { EntityRef } from '../api/entity-ref.ts';
+import { useAddress } from '../app/use-address.ts';
 import { Icon } from '../controls/icon.tsx';
 import { useDelayed } from '../controls/states.tsx';
 import { useRowActions } from '../entity-page/entity-page.tsx';
@@ -28,19 +28,19 @@ const NO_ACTIONS: readonly never[] = [];
 export function AlarmsTab({ entity }: { entity: EntityRef }) {
   const { t } = useTranslation();
   const alarms = useAlarmList(entity);
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const openId = address.get(OPEN) ?? undefined;
   const filterNames = alarms.filters.map(({ name }) => name);
   const list = useList<AlarmInfo>({ ...alarms, defaults: ALARM_DEFAULTS, filterNames, prefix: TAB_PREFIX });
   const { state, rows, total, change, refresh, query } = list;
 
-  const withOpen = (id: string | undefined) => {
-    const next = new URLSearchParams(address);
+  const withOpen = (before: URLSearchParams, id: string | undefined) => {
+    const next = new URLSearchParams(before);
     if (id === undefined) next.delete(OPEN);
     else next.set(OPEN, id);
     return next;
   };
-  const open = (id: string | undefined) => setAddress(withOpen(id));
+  const open = (id: string | undefined) => setAddress((now) => withOpen(now, id));
   const actions = useRowActions<AlarmInfo>(
     { ...alarms, things: 'alarm' },
     { refresh, openId, close: () => open(undefined) },
@@ -91,7 +91,7 @@ export function AlarmsTab({ entity }: { entity: EntityRef }) {
           columns={columns}
           skeleton={waiting ? 6 : undefined}
           nameOf={alarms.nameOf}
-          hrefOf={(row) => `?${withOpen(row.id.id)}`}
+          hrefOf={(row) => `?${withOpen(address, row.id.id)}`}
           openId={openId}
           onToggle={(row) => open(row.id.id)}
           selectable={selectable}

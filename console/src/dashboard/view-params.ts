@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '../app/use-address.ts';
 import { completeTimeWindow, type TimeWindow } from '../time-window/model.ts';
 import type { DashboardFilter } from './configuration.ts';
 import { userPredicates, withUserValue } from './key-filters.ts';
@@ -15,7 +15,7 @@ export interface ViewParams {
  * begin as `own` says.
  */
 export function useViewParams(own: string | undefined): ViewParams {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const [local, setLocal] = useState(() => new URLSearchParams(own));
   const isLocal = own !== undefined;
   const change = useCallback<ViewParams['change']>(

@@ -1,8 +1,8 @@
 import { Box, Button, IconButton, Skeleton, Tooltip, useMediaQuery } from '@mui/material';
 import { type ReactNode, type Ref, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
+import { useAddress } from '../app/use-address.ts';
 import { Icon } from '../controls/icon.tsx';
 import { SkeletonLines } from '../controls/states.tsx';
 import { takeFocus } from '../controls/take-focus.ts';
@@ -84,7 +84,7 @@ export function DetailsPanel(props: {
 }) {
   const { t } = useTranslation();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const heading = useRef<HTMLHeadingElement>(null);
   const tab = props.tabs.find((one) => one.id === address.get('tab')) ?? props.tabs[0];
   const { title, onClose, onPrevious, onNext, actions, control } = props;
@@ -92,10 +92,7 @@ export function DetailsPanel(props: {
   const isHidden = (action: OfferedAction) => control?.isHidden === true && action.id === control.id;
   const others = actions.filter((action) => action !== primary && !isHidden(action));
   const openTab = (id: string) => {
-    const wanted = id === props.tabs[0]?.id ? undefined : id;
-    // Focus and click may both ask for it before it is drawn: one of them is enough of a step back.
-    const shown = new URLSearchParams(window.location.search);
-    if (withTab(shown, wanted).toString() !== shown.toString()) setAddress((now) => withTab(now, wanted));
+    setAddress((now) => withTab(now, id === props.tabs[0]?.id ? undefined : id));
   };
   usePanelActions({ ...props, open: ({ id }) => openTab(id) });
 

@@ -2,8 +2,9 @@ import type { PageData } from '@signalbox/contract/page';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useSearchParams } from 'react-router';
+import { useLocation } from 'react-router';
 import { isTakenAway } from '../api/failure.ts';
+import { useAddress } from '../app/use-address.ts';
 import { Loaded } from '../controls/loaded.tsx';
 import { DetailsPanel, type DetailsTab } from './details-panel.tsx';
 import { type EntityAction, type Identified, type OfferedAction, offeredFor } from './entity-action.ts';
@@ -57,15 +58,15 @@ const EDIT = 'edit';
 
 /** Editing the first tab of the panel: begun from any tab, ended where another entity or tab is opened. */
 function useEditing(id: string, control: RefObject<HTMLButtonElement | null>): Editing {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const tab = address.get('tab');
   const [current, setCurrent] = useState<{ field?: string }>();
   const begin = useCallback(
     (field?: string) => {
-      if (tab !== null) setAddress((now) => withTab(now, undefined));
+      setAddress((now) => withTab(now, undefined));
       setCurrent((now) => now ?? (field === undefined ? {} : { field }));
     },
-    [tab, setAddress],
+    [setAddress],
   );
   const end = useCallback(() => {
     setCurrent(undefined);

@@ -3,8 +3,9 @@ import type { JobList } from '@signalbox/contract/job';
 import type { PageData } from '@signalbox/contract/page';
 import { type ReactNode, Suspense, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { useNavigate, useParams } from 'react-router';
 import { type Action, useActions } from '../app/actions.ts';
+import { useAddress } from '../app/use-address.ts';
 import { useDelayed } from '../controls/states.tsx';
 import type { Column } from './columns.ts';
 import { type Deletion, deleteAction } from './delete-action.ts';
@@ -149,7 +150,7 @@ function useRowHints(focusRows: () => void, canSelect: boolean) {
 function OnePage<Row extends Identified, Saved extends Identified>(props: EntityPageProps<Row, Saved>) {
   const { t } = useTranslation();
   const { entityId } = useParams();
-  const [address] = useSearchParams();
+  const [address] = useAddress();
   const navigate = useNavigate();
   const phone = useMediaQuery((theme) => theme.breakpoints.down('sm'));
   const { filters = NO_ACTIONS } = props;

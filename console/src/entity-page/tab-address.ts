@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '../app/use-address.ts';
 
 /** Members of the address that belong to the open tab of a details panel begin with this. */
 export const TAB_PREFIX = 'tab.';
@@ -30,20 +30,19 @@ export interface ListAddress {
 }
 
 function useListAddress(prefix: string): ListAddress {
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   return useMemo(
     () => ({
       get: (name) => address.get(prefix + name) ?? undefined,
       oneOf: (name, known) => known.find((one) => one === address.get(prefix + name)) ?? known[0],
       change: (members, how) =>
         setAddress((now) => {
-          const next = new URLSearchParams(now);
-          if (!('page' in members)) next.delete(`${prefix}page`);
+          if (!('page' in members)) now.delete(`${prefix}page`);
           for (const [name, value] of Object.entries(members)) {
-            if (value) next.set(prefix + name, value);
-            else next.delete(prefix + name);
+            if (value) now.set(prefix + name, value);
+            else now.delete(prefix + name);
           }
-          return next;
+          return now;
         }, how),
     }),
     [address, setAddress, prefix],

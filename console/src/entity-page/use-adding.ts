@@ -1,8 +1,9 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { openDialog } from '../app/dialogs.ts';
 import { notifySuccess } from '../app/notices.ts';
+import { useAddress } from '../app/use-address.ts';
 import { attempt, type Identified } from './entity-action.ts';
 import type { ListAction } from './list-header.tsx';
 
@@ -30,7 +31,7 @@ export function useAdding<Saved extends Identified>(props: {
 }): ListAction | undefined {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const latest = useRef({ ...props, navigate });
   latest.current = { ...props, navigate };
   const [start] = useState(
@@ -52,9 +53,8 @@ export function useAdding<Saved extends Identified>(props: {
     if (!wantsAdd) return;
     setAddress(
       (now) => {
-        const next = new URLSearchParams(now);
-        next.delete('add');
-        return next;
+        now.delete('add');
+        return now;
       },
       { replace: true },
     );

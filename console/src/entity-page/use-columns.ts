@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useAddress } from '../app/use-address.ts';
 import { type Column, chooseColumns, columnsThatFit } from './columns.ts';
 import { usePreference } from './use-preference.ts';
 
@@ -42,7 +42,7 @@ export function useColumns<Row>(
   sortProperty: string,
 ): ColumnsControl<Row> & { ready: boolean } {
   const preference = usePreference(`columns.${list}`);
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const linked = address.get('columns');
   const kept = preference.value;
   const chosen = useMemo(() => (linked === null ? readChosen(kept) : linked.split(',')), [linked, kept]);
@@ -56,11 +56,10 @@ export function useColumns<Row>(
     const ids = next?.map(({ id }) => id);
     preference.save(ids && JSON.stringify(ids));
     setAddress(
-      (before) => {
-        const after = new URLSearchParams(before);
-        if (ids) after.set('columns', ids.join());
-        else after.delete('columns');
-        return after;
+      (now) => {
+        if (ids) now.set('columns', ids.join());
+        else now.delete('columns');
+        return now;
       },
       { replace: true },
     );

@@ -1,8 +1,8 @@
 import type { PageData } from '@signalbox/contract/page';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
 import { useHiddenIds } from '../app/undoable.ts';
+import { useAddress } from '../app/use-address.ts';
 import type { Column } from './columns.ts';
 import type { Identified } from './entity-action.ts';
 import {
@@ -41,7 +41,7 @@ export function useList<Row extends Identified>(props: {
 }) {
   const { queryKey, defaults, prefix = '' } = props;
   const queryClient = useQueryClient();
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   const sortable = props.columns.flatMap((column) => column.sortProperty ?? []);
   const state = readListState(membersOf(address, prefix), defaults, props.filterNames, sortable);
   const selection = useSelection<Row>();

@@ -2,9 +2,9 @@ import './texts/texts.ts';
 import { Box, useMediaQuery } from '@mui/material';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { openDialog } from '../app/dialogs.ts';
 import { notify } from '../app/notices.ts';
+import { useAddress } from '../app/use-address.ts';
 import { ActionsMenu } from '../entity-page/actions-menu.tsx';
 import { useUnsavedGuard } from '../entity-page/unsaved-guard.ts';
 import { formatNumber } from '../i18n/format.ts';
@@ -72,7 +72,7 @@ export function RuleChainEditor(props: EditorProps) {
     [select],
   );
   // An address that names a node opens it, once.
-  const wanted = useSearchParams()[0].get('node');
+  const wanted = useAddress()[0].get('node');
   const opened = useRef<string>(undefined);
   useEffect(() => {
     const node = chain.nodes.find(({ id }) => id !== null && id === wanted);

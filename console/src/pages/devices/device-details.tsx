@@ -2,10 +2,10 @@ import { Box, Button } from '@mui/material';
 import type { DeviceInfo } from '@signalbox/contract/device';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { getDeviceInfo, saveDevice } from '../../api/devices.ts';
 import type { DeviceActivity } from '../../api/live-devices.ts';
 import { useSession } from '../../app/session.ts';
+import { useAddress } from '../../app/use-address.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { type DetailsControls, EntityDetails } from '../../entity-page/entity-details.tsx';
 import { withOwner } from '../../entity-page/owner-field.ts';
@@ -59,7 +59,7 @@ function Summary({ device, activity }: { device: DeviceInfo; activity: DeviceAct
 /** Leads to ready commands that send a first value. */
 function ConnectivityButton() {
   const { t } = useTranslation();
-  const [, setAddress] = useSearchParams();
+  const [, setAddress] = useAddress();
   return <Button onClick={() => setAddress((now) => withTab(now, 'connectivity'))}>{t('details.connectivity')}</Button>;
 }
 

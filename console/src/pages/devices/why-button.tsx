@@ -3,9 +3,9 @@ import type { DeviceInfo } from '@signalbox/contract/device';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { getInactivityTimeout } from '../../api/devices.ts';
 import { useLiveValues } from '../../api/telemetry.ts';
+import { useAddress } from '../../app/use-address.ts';
 import { Ago } from '../../controls/ago.tsx';
 import { DialogPopover } from '../../controls/dialog-popover.tsx';
 import { Fact } from '../../controls/fact.tsx';
@@ -110,7 +110,7 @@ function Explanation({ device, onConnectivity }: { device: Device; onConnectivit
 export function WhyButton({ device }: { device: Device }) {
   const { t } = useTranslation();
   const [anchor, setAnchor] = useState<HTMLElement>();
-  const [, setAddress] = useSearchParams();
+  const [, setAddress] = useAddress();
   return (
     <>
       <TextLink

@@ -1,8 +1,9 @@
 import './texts/texts.ts';
 import { Button } from '@mui/material';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { session, useSession } from '../../app/session.ts';
+import { useAddress } from '../../app/use-address.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 /** What a link was sent for: the first password of a new user, or a new one. */
@@ -61,6 +62,6 @@ export function SignedInAlready() {
 
 /** Where the server leads browsers with a link that it does not know, or no more. */
 export function ExpiredLinkPage() {
-  const [search] = useSearchParams();
+  const [search] = useAddress();
   return <DeadLink link={search.get('link') === 'activation' ? 'activation' : 'reset'} reason="spent" />;
 }

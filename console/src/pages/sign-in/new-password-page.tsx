@@ -5,11 +5,12 @@ import { authRoutes } from '@signalbox/contract/auth';
 import type { TokenPair } from '@signalbox/contract/token';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate, useSearchParams } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { RequestError } from '../../api/http.ts';
 import { notifyError } from '../../app/notices.ts';
 import { session, useSession } from '../../app/session.ts';
+import { useAddress } from '../../app/use-address.ts';
 import { errorText } from '../../controls/error-text.ts';
 import { PasswordInput } from '../../controls/text-input.tsx';
 import { usePasswordRules } from '../profile/use-password-rules.ts';
@@ -124,7 +125,7 @@ function NewPasswordForm(props: {
 
 function ResetForm({ text }: { text: string }) {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [search] = useAddress();
   return (
     <NewPasswordForm
       title={t('login.resetPassword')}
@@ -154,7 +155,7 @@ export function ResetExpiredPasswordPage() {
 /** The first password of a new user. */
 export function CreatePasswordPage() {
   const { t } = useTranslation();
-  const [search] = useSearchParams();
+  const [search] = useAddress();
   return (
     <NewPasswordForm
       title={t('login.createPassword')}

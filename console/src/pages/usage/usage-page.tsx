@@ -3,8 +3,9 @@ import { Box, Link as TextLink, ToggleButton, ToggleButtonGroup } from '@mui/mat
 import { USAGE_COUNTERS } from '@signalbox/contract/api-usage';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import { findUsageState } from '../../api/api-usage.ts';
+import { useAddress } from '../../app/use-address.ts';
 import { useNow } from '../../controls/ago.tsx';
 import { Icon } from '../../controls/icon.tsx';
 import { LiveProblem } from '../../controls/live-problem.tsx';
@@ -58,7 +59,7 @@ function AllFeatures(props: {
 }) {
   const { t } = useTranslation();
   const { stateId, features, values, now } = props;
-  const [search, setSearch] = useSearchParams();
+  const [search, setSearch] = useAddress();
   const period = USAGE_PERIODS.find((one) => one === search.get('period')) ?? 'day';
   const bars = useUsageBars(stateId, ALL_COUNTERS, period, now, values);
   return (
@@ -69,7 +70,15 @@ function AllFeatures(props: {
         value={period}
         aria-label={t('usage.period')}
         onChange={(_, next: UsagePeriod | null) => {
-          if (next) setSearch(next === 'day' ? {} : { period: next }, { replace: true });
+          if (next)
+            setSearch(
+              (now) => {
+                if (next === 'day') now.delete('period');
+                else now.set('period', next);
+                return now;
+              },
+              { replace: true },
+            );
         }}
         sx={{ mb: 3, flexWrap: 'wrap' }}
       >
@@ -122,7 +131,7 @@ function Usage({ stateId }: { stateId: string }) {
   const { t } = useTranslation();
   const now = useNow();
   const usage = useUsage(stateId, now);
-  const [search] = useSearchParams();
+  const [search] = useAddress();
   const start = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(monthStart(now));
   return (
     <>

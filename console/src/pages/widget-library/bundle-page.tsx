@@ -4,12 +4,13 @@ import type { WidgetsBundle, WidgetTypeDetails } from '@signalbox/contract/widge
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams, useSearchParams } from 'react-router';
+import { useParams } from 'react-router';
 import { deleteWidgetType, getBundleTypes, getWidgetsBundle, getWidgetType } from '../../api/widget-library.ts';
 import { useSetCrumbTitle } from '../../app/crumb-title.ts';
 import { ask, openDialog } from '../../app/dialogs.ts';
 import { notifySuccess } from '../../app/notices.ts';
 import { useSession } from '../../app/session.ts';
+import { useAddress } from '../../app/use-address.ts';
 import { Loaded } from '../../controls/loaded.tsx';
 import { EmptyState } from '../../controls/states.tsx';
 import { PreviewDashboard } from '../../dashboard/preview-dashboard.tsx';
@@ -135,7 +136,7 @@ export function BundlePage() {
   const { t } = useTranslation();
   const { widgetsBundleId = '' } = useParams();
   const { authority } = useSession();
-  const [address, setAddress] = useSearchParams();
+  const [address, setAddress] = useAddress();
   /** How often types were changed here: then their widgets are loaded again. */
   const [revision, setRevision] = useState(0);
   const search = address.get('textSearch') ?? '';
@@ -143,10 +144,9 @@ export function BundlePage() {
     (text: string) =>
       setAddress(
         (now) => {
-          const next = new URLSearchParams(now);
-          if (text) next.set('textSearch', text);
-          else next.delete('textSearch');
-          return next;
+          if (text) now.set('textSearch', text);
+          else now.delete('textSearch');
+          return now;
         },
         { replace: true },
       ),
