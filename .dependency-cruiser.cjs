@@ -42,6 +42,7 @@ const rooms = [
   'exports',
   'oauth2',
   'claiming',
+  'provisioning',
   'transports',
   'demo',
 ];

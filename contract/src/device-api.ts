@@ -8,6 +8,14 @@ const token = { token: z.string() };
 const timeout = { timeout: queryIntegerOrNone };
 
 export const deviceApiRoutes = {
+  provisionDevice: route({
+    method: 'POST',
+    path: '/api/v1/provision',
+    tag,
+    summary: 'Ask for credentials with the provision key and secret of a device profile',
+    access: 'anyone',
+    reply: z.unknown(),
+  }),
   postDeviceTelemetry: route({
     method: 'POST',
     path: '/api/v1/:token/telemetry',

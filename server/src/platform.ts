@@ -28,6 +28,7 @@ import { composeLive } from './live/compose-live.ts';
 import { composeMail } from './mail/compose-mail.ts';
 import { composeMessages } from './messages/compose-messages.ts';
 import { composeOAuth2 } from './oauth2/compose-oauth2.ts';
+import { createProvisioning } from './provisioning/provisioning-service.ts';
 import { composeQuery } from './query/compose-query.ts';
 import { composeRecorder } from './recorder/compose-recorder.ts';
 import { composeRpc } from './rpc/compose-rpc.ts';
@@ -209,8 +210,17 @@ export async function startPlatform({ settings, log, connection, onBroken }: Pla
       actionLog,
     });
     lifecycle.started(async () => claiming.close());
+    const provisioning = createProvisioning({
+      ...base,
+      ...entities.provisioned,
+      attributes: telemetry.attributes,
+      telemetry: telemetry.service,
+      actionLog,
+      messageLog,
+    });
     const transports = composeTransports({
       ...base,
+      provisioning,
       claims: claiming.claims,
       named: entities.named,
       relations: entities.relations,

@@ -9,6 +9,7 @@ import { createDeviceDirectory } from '../src/entities/device-directory.ts';
 import type { SecurityUser } from '../src/http/security-user.ts';
 import { createHttpServer } from '../src/http/server.ts';
 import type { Message } from '../src/messages/message.ts';
+import { NOT_FOUND } from '../src/provisioning/provision-request.ts';
 import { composeRpc } from '../src/rpc/compose-rpc.ts';
 import { rpcRouteImplementations } from '../src/rpc/rpc-routes.ts';
 import { newEntityId, randomUuid } from '../src/storage/ids.ts';
@@ -164,6 +165,7 @@ export async function createDevicePlatform(options: TestPlatformOptions = {}) {
     // Gateways are tested on a whole server.
     named: { ensure: () => Promise.reject(new Error('No device is created here')) },
     relations: { save: () => Promise.resolve() },
+    provisioning: { provision: async () => NOT_FOUND },
     claims: createDeviceClaims({ attributes: attributeStore, isAllowedByDefault: true }),
     rpc,
     deviceState,

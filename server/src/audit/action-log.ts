@@ -27,7 +27,9 @@ export type ActionType =
   | 'ALARM_DELETE'
   | 'LOGIN'
   | 'LOGOUT'
-  | 'LOCKOUT';
+  | 'LOCKOUT'
+  | 'PROVISION_SUCCESS'
+  | 'PROVISION_FAILURE';
 
 export interface ActionRecord {
   user: SecurityUser;

@@ -307,6 +307,8 @@ export function composeEntities(parts: EntitiesParts) {
       assets: createAssets({ ...ownership, relations: relations.port, limits, actionLog: unattendedLog }).service,
       customers: customersOfRules,
     }),
+    /** What devices that provision themselves need. */
+    provisioned: { devices: devicesOfRules, profiles: profileStore },
     /** Where statistics of queues are stored. */
     serviceAssets: createServiceAssets({ pool, liveBus }),
     /** What rule chains give to customers. */

@@ -9,6 +9,7 @@ import type { Relations } from '../entities/relations.ts';
 import type { EventStore } from '../events/event-store.ts';
 import { createRefusalEvents } from '../events/refusal-events.ts';
 import type { MessageLog } from '../messages/message-log.ts';
+import type { Provisioning } from '../provisioning/provisioning-service.ts';
 import type { ClientCalls } from '../rpc/client-calls.ts';
 import type { DeviceCalls } from '../rpc/device-calls.ts';
 import type { AttributeStore } from '../telemetry/attribute-store.ts';
@@ -28,6 +29,7 @@ export interface TransportsParts {
   keyLimits: Pick<KeyLimits, 'checkSeries' | 'checkAttributes'>;
   events: Pick<EventStore, 'append'>;
   claims: Pick<DeviceClaims, 'register'>;
+  provisioning: Provisioning;
   named: Pick<NamedEntities, 'ensure'>;
   relations: Pick<Relations, 'save'>;
   rpc: { deviceCalls: DeviceCalls; clientCalls: ClientCalls };

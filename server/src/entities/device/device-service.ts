@@ -263,35 +263,6 @@ export function createDeviceService(parts: DeviceServiceParts) {
       return save(user, before ? { ...input, id: before.id } : input, completeCredentials(credentials));
     },
 
-    /**
-     * A device that another one (a gateway, a provisioning request) brings along: found by name, or created. The
-     * caller checks that it may and tells the rule engine.
-     */
-    async ensure(
-      owner: SecurityUser,
-      name: string,
-      type: string,
-      customerId: string,
-      additionalInfo: Device['additionalInfo'],
-    ): Promise<{ device: Device; created: boolean }> {
-      const known = await store.findByName(owner.tenantId, name);
-      if (known) return { device: known, created: false };
-      const device = await complete(
-        owner,
-        { name, type, label: null, additionalInfo, customerId: entityId('CUSTOMER', customerId) },
-        undefined,
-      );
-      try {
-        await insert(device);
-      } catch (error) {
-        const concurrent = isUniqueViolation(error) && (await store.findByName(owner.tenantId, name));
-        if (concurrent) return { device: concurrent, created: false };
-        throw asConflict(error);
-      }
-      changed('created', device);
-      return { device, created: true };
-    },
-
     async delete(user: SecurityUser, id: string): Promise<void> {
       await deleteOwned({
         actionLog,

@@ -4,6 +4,8 @@ import { ErrorCode } from '@signalbox/contract/error';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError, badRequest, unauthenticated } from '../../http/errors.ts';
 import { implement, type RouteImplementation } from '../../http/routes.ts';
+import { readProvisionRequest } from '../../provisioning/provision-request.ts';
+import type { Provisioning } from '../../provisioning/provisioning-service.ts';
 import { PayloadError } from '../../values/json-scanner.ts';
 import { valuesToJsonText } from '../../values/wire-values.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
@@ -12,6 +14,7 @@ import type { DeviceSessions } from '../device-sessions.ts';
 import { retryUntilCurrent } from '../outdated-device.ts';
 import { keyList, writeAttributesReply, writeDeletedAttributes } from '../payload/json-attributes.ts';
 import { readClaim } from '../payload/json-claim.ts';
+import { writeJson } from '../payload/provision-payloads.ts';
 import { RateLimitError } from '../rate-limits.ts';
 
 /** A long poll without a timeout waits this long, in ms. */
@@ -21,6 +24,7 @@ const MAX_POLL = 300_000;
 
 export interface DeviceApiParts {
   authenticator: DeviceAuthenticator;
+  provisioning: Provisioning;
   sessions: DeviceSessions;
 }
 
@@ -36,7 +40,11 @@ const SILENT: SessionHandler = {
 };
 
 /** The HTTP device API: every request is a short session of the device whose token is in the path. */
-export function deviceApiRouteImplementations({ authenticator, sessions }: DeviceApiParts): RouteImplementation[] {
+export function deviceApiRouteImplementations({
+  authenticator,
+  sessions,
+  provisioning,
+}: DeviceApiParts): RouteImplementation[] {
   async function withSession<T>(
     token: string,
     work: (session: DeviceSession) => Promise<T>,
@@ -100,6 +108,15 @@ export function deviceApiRouteImplementations({ authenticator, sessions }: Devic
   }
 
   return [
+    implement(deviceApiRoutes.provisionDevice, async ({ raw, reply }) => {
+      try {
+        const answer = await provisioning.provision(readProvisionRequest(bodyText(raw)), raw.ip);
+        return sendJson(reply, writeJson(answer));
+      } catch (error) {
+        if (error instanceof PayloadError) throw new ApiError(500, ErrorCode.general, error.message);
+        throw error;
+      }
+    }),
     implement(deviceApiRoutes.postDeviceTelemetry, async ({ params, raw }) => {
       await withSession(params.token, async (session) => session.postTelemetry(bodyText(raw)));
       return undefined;

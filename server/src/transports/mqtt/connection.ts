@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import mqttPacket, {
   type IConnectPacket,
@@ -8,6 +9,7 @@ import mqttPacket, {
 import type { Logger } from 'pino';
 import type { LimitedLog } from '../../config/line-limit.ts';
 import type { DeviceContext } from '../../entities/device-directory.ts';
+import type { Provisioning } from '../../provisioning/provisioning-service.ts';
 import type { CallToDevice } from '../../rpc/device-calls.ts';
 import { KeyLimitError } from '../../telemetry/key-limits.ts';
 import type { AttributeEntry } from '../../values/attribute.ts';
@@ -38,6 +40,7 @@ import {
 import { Gateway, type GatewayParts } from './gateway/gateway.ts';
 import { mqttProfile } from './mqtt-profile.ts';
 import { Outbox } from './outbox.ts';
+import { PROVISION_DURATION, PROVISION_LOGIN, ProvisioningClient } from './provisioning-client.ts';
 import { type PauseReason, Reading } from './reading.ts';
 import { Reason } from './reason-codes.ts';
 import { resolveTopicAlias } from './topic-alias.ts';
@@ -57,6 +60,7 @@ const EXPLAINED_PACKET_BYTES = 1024;
 export interface ConnectionParts extends GatewayParts {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
+  provisioning: Provisioning;
   log: Logger;
   /** For lines that clients can cause. */
   logLimited: LimitedLog;
@@ -85,6 +89,10 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
   #session: DeviceSession | undefined;
   #outbox: Outbox | undefined;
   #gateway: Gateway | undefined;
+  /** Set instead of a session for a client that has no credentials yet. */
+  #provisioning: ProvisioningClient | undefined;
+  /** epoch ms at which the connection ends, whatever happens */
+  endsAt = Number.POSITIVE_INFINITY;
   #receiveMaximum = 65_535;
   #maximumPacketSize = NO_LIMIT;
   readonly #acknowledgements = new Acknowledgements(this);
@@ -186,7 +194,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
         return;
       case 'puback':
         this.#session?.activity();
-        this.#outbox?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
+        (this.#outbox ?? this.#provisioning)?.acknowledged(packet.messageId ?? 0, packet.reasonCode ?? 0);
         return;
       case 'pubrel': {
         const known = this.#acknowledgements.release(packet.messageId ?? 0);
@@ -221,6 +229,10 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       this.#refuse(Reason.badAuthenticationMethod, 'No authentication method is supported');
       return;
     }
+    if (packet.username === PROVISION_LOGIN || packet.clientId === PROVISION_LOGIN) {
+      this.#onProvision(packet);
+      return;
+    }
     const login = {
       clientId: packet.clientId ?? '',
       username: packet.username || undefined,
@@ -232,6 +244,18 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       this.#parts.logLimited('error', { err: error }, 'an MQTT client could not be looked up');
       this.#refuse(Reason.serverUnavailable, 'The server cannot check credentials now');
     });
+  }
+
+  /** A client that wants credentials: it gets no session. */
+  #onProvision(packet: IConnectPacket): void {
+    this.#provisioning = new ProvisioningClient(this.#parts.provisioning, this.socket.remoteAddress ?? '', {
+      version: this.version,
+      receiveMaximum: this.#receiveMaximum,
+      maximumPacketSize: this.#maximumPacketSize,
+      write: (bytes) => this.send(bytes),
+    });
+    this.endsAt = Date.now() + PROVISION_DURATION;
+    this.#accept(packet, randomUUID());
   }
 
   #onAuthenticated(packet: IConnectPacket, context: DeviceContext | undefined): void {
@@ -255,12 +279,16 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
       }
       throw error;
     }
+    this.#accept(packet, this.#session.id);
+    this.#receiveEarly();
+  }
+
+  #accept(packet: IConnectPacket, sessionId: string): void {
     const { version } = this;
     const keepAlive = negotiateKeepAlive(packet.keepalive ?? 0, version, this.#parts.sessionInactivityTimeout);
     this.keepAlive = keepAlive * 1500;
     this.#state = 'open';
-    this.#sendPacket(acceptingConnack(packet, { version, sessionId: this.#session.id, keepAlive }));
-    this.#receiveEarly();
+    this.#sendPacket(acceptingConnack(packet, { version, sessionId, keepAlive }));
   }
 
   /** What came before the CONNACK, and behind it the beginning of a packet that has not come whole. */
@@ -284,12 +312,15 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
 
   #onPublish(frame: PublishFrame): void {
     const session = this.#session;
-    if (!session) return;
     const topic = this.#topicOf(frame);
     if (frame.payload.length > MAX_PAYLOAD_BYTES) {
       throw new FrameError(`A payload has more than ${MAX_PAYLOAD_BYTES} bytes`, Reason.packetTooLarge);
     }
     if (this.#acknowledgements.isRepeated(frame)) return;
+    if (!session) {
+      this.#provisioning?.take(topic, frame, this.#acknowledgements.expect(frame));
+      return;
+    }
     const action = publishAction(topic, mqttProfile(session.context.profile));
     if (action.kind === 'gateway') {
       if (session.context.device.gateway) this.#onGatewayPublish(session, topic, frame);
@@ -360,20 +391,20 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     const messageId = requireMessageId(packet.messageId);
     if (packet.subscriptions.length === 0) throw new FrameError('A SUBSCRIBE names no filter', Reason.protocolError);
     const outbox = this.outbox();
-    if (!outbox) return;
+    const granted = (outbox ?? this.#provisioning)?.grant(packet.subscriptions);
+    if (!granted) return;
     this.#session?.activity();
-    this.#sendPacket({ cmd: 'suback', messageId, granted: outbox.grant(packet.subscriptions) });
-    outbox.start(packet.subscriptions);
+    this.#sendPacket({ cmd: 'suback', messageId, granted });
+    outbox?.start(packet.subscriptions);
   }
 
   #onUnsubscribe(packet: IUnsubscribePacket): void {
     const messageId = requireMessageId(packet.messageId);
     if (packet.unsubscriptions.length === 0)
       throw new FrameError('An UNSUBSCRIBE names no filter', Reason.protocolError);
-    const outbox = this.outbox();
-    if (!outbox) return;
+    const granted = (this.outbox() ?? this.#provisioning)?.unsubscribe(packet.unsubscriptions);
+    if (!granted) return;
     this.#session?.activity();
-    const granted = outbox.unsubscribe(packet.unsubscriptions);
     this.#sendPacket({ cmd: 'unsuback', messageId, granted: this.version === 5 ? granted : [] });
   }
 
@@ -472,6 +503,7 @@ export class MqttConnection implements SessionHandler, AcknowledgingConnection, 
     this.#early = undefined;
     this.#outbox?.close();
     this.#gateway?.close();
+    this.#provisioning?.close();
     const session = this.#session;
     this.#session = undefined;
     session?.close();

@@ -2,6 +2,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { limitLines } from '../../config/line-limit.ts';
 import type { MessageLog } from '../../messages/message-log.ts';
+import type { Provisioning } from '../../provisioning/provisioning-service.ts';
 import type { DeviceAuthenticator } from '../device-credentials.ts';
 import type { DeviceSessions } from '../device-sessions.ts';
 import type { Transport } from '../transport.ts';
@@ -19,6 +20,7 @@ const CLOSE_TIMEOUT = 5000;
 export interface MqttTransportParts extends Omit<GatewayParts, 'sessions'> {
   sessions: DeviceSessions;
   authenticator: DeviceAuthenticator;
+  provisioning: Provisioning;
   messageLog: Pick<MessageLog, 'pressure' | 'onRelief'>;
   log: Logger;
   settings: {
@@ -37,6 +39,7 @@ interface MqttSocket extends Socket {
 export function createMqttTransport({
   sessions,
   authenticator,
+  provisioning,
   messageLog,
   log,
   settings,
@@ -52,6 +55,7 @@ export function createMqttTransport({
   const parts: ConnectionParts = {
     sessions,
     authenticator,
+    provisioning,
     gatewayDevices,
     reportRefusal,
     log,
@@ -121,6 +125,8 @@ export function createMqttTransport({
         if (silence > CLOSE_TIMEOUT) connection.socket.destroy();
       } else if (!connection.isOpen) {
         if (silence > CONNECT_TIMEOUT) connection.socket.destroy();
+      } else if (now > connection.endsAt) {
+        connection.close(Reason.administrativeAction, 'Connect again with the credentials of the device');
       } else if (connection.keepAlive > 0 && silence > connection.keepAlive && !connection.isPaused) {
         connection.close(Reason.keepAliveTimeout, 'Nothing came within one and a half times the keep-alive');
       }

@@ -41,6 +41,29 @@ message TsKvListProto { int64 ts = 1; repeated KeyValueProto kv = 2; }
 message PostTelemetryMsg { repeated TsKvListProto tsKvList = 1; }
 message PostAttributeMsg { repeated KeyValueProto kv = 1; }
 
+enum CredentialsType { ACCESS_TOKEN = 0; X509_CERTIFICATE = 1; MQTT_BASIC = 2; LWM2M_CREDENTIALS = 3; }
+enum ResponseStatus { UNKNOWN = 0; SUCCESS = 1; NOT_FOUND = 2; FAILURE = 3; }
+message ProvisionDeviceCredentialsMsg { string provisionDeviceKey = 1; string provisionDeviceSecret = 2; }
+message ValidateDeviceTokenRequestMsg { string token = 1; }
+message ValidateDeviceX509CertRequestMsg { string hash = 1; }
+message ValidateBasicMqttCredRequestMsg { string clientId = 1; string userName = 2; string password = 3; }
+message CredentialsDataProto {
+  ValidateDeviceTokenRequestMsg validateDeviceTokenRequestMsg = 1;
+  ValidateDeviceX509CertRequestMsg validateDeviceX509CertRequestMsg = 2;
+  ValidateBasicMqttCredRequestMsg validateBasicMqttCredRequestMsg = 3;
+}
+message ProvisionDeviceRequestMsg {
+  string deviceName = 1;
+  CredentialsType credentialsType = 2;
+  ProvisionDeviceCredentialsMsg provisionDeviceCredentialsMsg = 3;
+  CredentialsDataProto credentialsDataProto = 4;
+}
+message ProvisionDeviceResponseMsg {
+  ResponseStatus status = 1;
+  CredentialsType credentialsType = 2;
+  string credentialsValue = 3;
+}
+
 message ConnectMsg { string deviceName = 1; string deviceType = 2; }
 message DisconnectMsg { string deviceName = 1; }
 message TelemetryMsg { string deviceName = 1; PostTelemetryMsg msg = 3; }
@@ -80,5 +103,8 @@ export const ATTRIBUTES_UPDATE = message('AttributeUpdateNotificationMsg');
 export const CALL = message('RpcRequest');
 /** Its answer. */
 export const CALL_ANSWER = message('ToServerRpcResponseMsg');
+/** A device that provisions itself, and what it is answered. */
+export const PROVISION_REQUEST = message('ProvisionDeviceRequestMsg');
+export const PROVISION_RESPONSE = message('ProvisionDeviceResponseMsg');
 /** Lets the device be claimed. */
 export const CLAIM = message('ClaimDevice');

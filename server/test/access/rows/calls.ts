@@ -23,6 +23,9 @@ export const callsRows: Record<string, AccessRow | AccessRow[]> = {
   deletePersistentRpc: only('rpc', 'DELETE'),
 
   // The device API identifies devices by their token, not users
+  provisionDevice: {
+    body: () => ({ deviceName: 'nobody', provisionDeviceKey: 'unknown', provisionDeviceSecret: 'unknown' }),
+  },
   postDeviceTelemetry: { params: { token: 'unknown' }, body: () => ({ a: 1 }), letIn: [401] },
   postDeviceAttributes: { params: { token: 'unknown' }, body: () => ({ a: 1 }), letIn: [401] },
   getDeviceAttributes: { params: { token: 'unknown' }, letIn: [401] },
