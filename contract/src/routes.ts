@@ -40,6 +40,7 @@ import { userRoutes } from './user.ts';
 import { userPreferenceRoutes } from './user-preference.ts';
 import { widgetRoutes } from './widget.ts';
 import { widgetDataRoutes } from './widget-data.ts';
+import { widgetTypeVersionRoutes } from './widget-type-version.ts';
 
 /** Every route of the REST API by name. The server, the API description and the access test must cover all of them. */
 export const ALL_ROUTES: Readonly<Record<string, Route>> = {
@@ -71,6 +72,7 @@ export const ALL_ROUTES: Readonly<Record<string, Route>> = {
   ...deviceProfileRoutes,
   ...widgetRoutes,
   ...deletedWidgetRoutes,
+  ...widgetTypeVersionRoutes,
   ...resourceRoutes,
   ...dashboardRoutes,
   ...dashboardVersionRoutes,

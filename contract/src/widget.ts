@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { basedOn } from './based-on.ts';
 import { typedId, uuidSchema } from './id.ts';
 import { pageOf, pageQuery, queryBoolean } from './page.ts';
 import { route } from './route.ts';
@@ -186,6 +187,8 @@ export const widgetRoutes = {
     tag: typeTag,
     summary: 'Create a widget type, or replace it when the body has an id',
     access: administrators,
+    query: { basedOn },
+    replaces: '/api/widgetType/:widgetTypeId',
     body: widgetTypeInputSchema,
     reply: widgetTypeDetailsSchema,
     bodyLimit: BODY_LIMIT_BYTES,

@@ -79,6 +79,8 @@ import { updateShippedWidgets } from './widget/shipped-widgets.ts';
 import { widgetRoutes } from './widget/widget-routes.ts';
 import { createWidgetTypeService } from './widget/widget-type-service.ts';
 import { createWidgetTypeStore } from './widget/widget-type-store.ts';
+import { widgetTypeVersionRoutes } from './widget/widget-type-version-routes.ts';
+import { createWidgetTypeVersionService } from './widget/widget-type-version-service.ts';
 import { createWidgetsBundleService } from './widget/widgets-bundle-service.ts';
 import { createWidgetsBundleStore } from './widget/widgets-bundle-store.ts';
 
@@ -194,9 +196,15 @@ export function composeEntities(parts: EntitiesParts) {
   });
   const deletedWidgets = createDeletedWidgets(db, documentVersions);
   const bundleStore = createWidgetsBundleStore(db, deletedWidgets.bundles);
-  const typeStore = createWidgetTypeStore(db, deletedWidgets.types);
+  const typeStore = createWidgetTypeStore(db, documentVersions, deletedWidgets.types);
   const widgetsBundles = createWidgetsBundleService({ store: bundleStore, actionLog, liveBus });
   const widgetTypes = createWidgetTypeService({ store: typeStore, actionLog, liveBus });
+  const widgetTypeVersions = createWidgetTypeVersionService({
+    store: typeStore,
+    versions: documentVersions,
+    types: widgetTypes,
+    actionLog,
+  });
   const deletedWidgetService = createDeletedWidgetService({
     deleted: deletedWidgets,
     types: typeStore,
@@ -288,6 +296,7 @@ export function composeEntities(parts: EntitiesParts) {
     ...dashboardVersionRoutes(dashboardVersions),
     ...widgetRoutes(widgetsBundles, widgetTypes),
     ...deletedWidgetRoutes(deletedWidgetService),
+    ...widgetTypeVersionRoutes(widgetTypeVersions),
     ...resourceRoutes(resources),
     ...ruleChainVersionRoutes(chainVersions),
     ...ruleChainRoutes({ ruleChains, transfer, directory, events, testScript }),

@@ -56,6 +56,8 @@ async function editedThings(): Promise<Edited[]> {
   });
   const dashboard = await made('/api/dashboard', { title: 'B' });
   await platform.system.post('/api/admin/settings', { key: 'ours', jsonValue: { words: 'first' } });
+  const { alias: bundleAlias } = await admin.post<{ alias: string }>('/api/widgetsBundle', { title: 'W' });
+  const widgetType = await made('/api/widgetType', { bundleAlias, name: 'W', descriptor: { type: 'latest' } });
   const homeDashboardInfo = '/api/tenant/dashboard/home/info';
   return [
     {
@@ -81,6 +83,7 @@ async function editedThings(): Promise<Edited[]> {
     { save: '/api/entityView', read: `/api/entityView/info/${await made('/api/entityView', view)}`, change: named },
     { save: '/api/edge', read: `/api/edge/info/${edge}`, change: named },
     { save: '/api/dashboard', read: `/api/dashboard/${dashboard}`, change: titled },
+    { save: '/api/widgetType', read: `/api/widgetType/${widgetType}`, change: named },
     { save: '/api/ruleChain', read: `/api/ruleChain/${await made('/api/ruleChain', { name: 'C' })}`, change: named },
     {
       save: homeDashboardInfo,

@@ -17,16 +17,27 @@ const LISTED = sql`id, tenant_id, deleted_time, user_id, user_name, name, about`
 /**
  * Documents of one type that were deleted and can be restored.
  * @param keeping whether versions of them are kept, or only what the deleted ones were in the end
+ * @param partsOf ids of documents that go and stay with one, and are forgotten with it
  */
 export function createDeletedDocuments<Content, About extends object>(
   db: Database,
   versions: DocumentVersions,
   entityType: string,
   keeping: 'versions' | 'lastOnly' = 'versions',
+  partsOf?: (content: Content) => readonly string[],
 ) {
+  async function forgetVersions(transaction: Database, tenantId: string, ids: readonly string[]): Promise<void> {
+    const parts: string[] = [];
+    for (const id of partsOf ? ids : []) {
+      const last = await versions.read(tenantId, id, undefined, transaction);
+      if (last && partsOf) parts.push(...partsOf(last.content as Content));
+    }
+    await versions.forget(transaction, tenantId, [...ids, ...parts]);
+  }
+
   const store = createDeletedStore<DeletedDocumentRow<About>>(db, {
     table: 'deleted_document',
-    forgetVersions: versions.forget,
+    forgetVersions,
     which: sql`entity_type = ${entityType}`,
   });
 

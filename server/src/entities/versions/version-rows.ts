@@ -132,6 +132,13 @@ export function createVersionStore<Content, Row extends VersionRow>(
       await end(transaction, stored.id, time);
     },
 
+    /** Things go with another one that is kept: from now on they have only been. */
+    async closeAll(transaction: Database, tenantId: string, ids: readonly string[], time: number): Promise<void> {
+      await lock(transaction, tenantId);
+      await sql`UPDATE ${versions} SET until_time = ${time}
+        WHERE tenant_id = ${tenantId} AND ${thing} = ANY(${ids}::uuid[]) AND until_time IS NULL`.execute(transaction);
+    },
+
     /** Makes room after things were deleted; the caller has written versions of the tenant. */
     makeRoom: room.limit,
 

@@ -2,6 +2,7 @@ import type { DeletedWidgetsBundle, DeletedWidgetType } from '@signalbox/contrac
 import { entityId } from '@signalbox/contract/id';
 import type { PageData, PageLink } from '@signalbox/contract/page';
 import type { WidgetsBundle, WidgetTypeDetails } from '@signalbox/contract/widget';
+import type { WidgetTypeContent } from '@signalbox/contract/widget-type-version';
 import { sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { createDeletedDocuments } from '../versions/deleted-documents.ts';
@@ -9,6 +10,7 @@ import type { DocumentVersions } from '../versions/document-versions.ts';
 import { toDeleted } from '../versions/version-answers.ts';
 import type { Author, Kept } from '../versions/version-kind.ts';
 import { insertWidgetsBundle, insertWidgetType } from './widget-rows.ts';
+import { contentOfType, toKeptType } from './widget-type-content.ts';
 
 /** Characters of the types of a bundle, up to which it is kept: a larger one is deleted for good. */
 const MAX_KEPT = 64_000_000;
@@ -24,31 +26,43 @@ interface AboutBundle {
 interface AboutType {
   bundleAlias: string;
   alias: string;
+  /** epoch ms; absent of what was deleted before versions were kept */
+  createdTime?: number;
 }
 
 const keptBundle = (content: BundleContent): Kept<BundleContent> => {
   const { id, tenantId, title, createdTime } = content.bundle;
   return { id: id.id, tenantId: tenantId.id, name: title, createdTime, content };
 };
-const keptType = (content: WidgetTypeDetails): Kept<WidgetTypeDetails> => {
-  const { id, tenantId, name, createdTime } = content;
-  return { id: id.id, tenantId: tenantId.id, name, createdTime, content };
-};
 
 const sizeOf = (types: readonly WidgetTypeDetails[]): number =>
   types.reduce((sum, type) => sum + JSON.stringify(type).length, 0);
 
+const idsOf = ({ types }: BundleContent): string[] => types.map(({ id }) => id.id);
+
 /** Bundles of widget types, and types, that were deleted and can be restored. */
 export function createDeletedWidgets(db: Database, versions: DocumentVersions) {
-  const bundles = createDeletedDocuments<BundleContent, AboutBundle>(db, versions, 'WIDGETS_BUNDLE', 'lastOnly');
-  const types = createDeletedDocuments<WidgetTypeDetails, AboutType>(db, versions, 'WIDGET_TYPE', 'lastOnly');
+  const bundles = createDeletedDocuments<BundleContent, AboutBundle>(db, versions, 'WIDGETS_BUNDLE', 'lastOnly', idsOf);
+  const types = createDeletedDocuments<WidgetTypeContent, AboutType>(db, versions, 'WIDGET_TYPE');
+
+  /** A type comes back with its bundle: what it is begins again, if anything is known of what it was. */
+  async function reopen(transaction: Database, type: WidgetTypeDetails, author: Author): Promise<void> {
+    const last = await versions.read(type.tenantId.id, type.id.id, undefined, transaction);
+    if (!last) return;
+    await versions.reopen(transaction, toKeptType(type), { author, cause: 'RESTORED', restored: last.row.number });
+  }
 
   return {
     bundles: {
       /** Notes a bundle that is deleted in the transaction with its types. */
       async note(transaction: Database, content: BundleContent, author: Author): Promise<void> {
-        if (sizeOf(content.types) > MAX_KEPT) return;
-        const about = { alias: content.bundle.alias, types: content.types.length };
+        const { bundle } = content;
+        if (sizeOf(content.types) > MAX_KEPT) {
+          await versions.forget(transaction, bundle.tenantId.id, idsOf(content));
+          return;
+        }
+        await versions.closeAll(transaction, bundle.tenantId.id, idsOf(content), Date.now());
+        const about = { alias: bundle.alias, types: content.types.length };
         await bundles.note(transaction, keptBundle(content), about, author);
       },
 
@@ -67,9 +81,11 @@ export function createDeletedWidgets(db: Database, versions: DocumentVersions) {
       restore: (tenantId: string, id: string, author: Author): Promise<BundleContent | undefined> =>
         bundles.restore(tenantId, id, author, async (transaction, { content }) => {
           await insertWidgetsBundle(transaction, content.bundle);
-          for (const type of content.types) await insertWidgetType(transaction, type);
-          const ids = content.types.map((type) => type.id.id);
-          await sql`DELETE FROM deleted_entity WHERE entity_id = ANY(${ids}::uuid[])`.execute(transaction);
+          for (const type of content.types) {
+            await insertWidgetType(transaction, type);
+            await reopen(transaction, type, author);
+          }
+          await sql`DELETE FROM deleted_entity WHERE entity_id = ANY(${idsOf(content)}::uuid[])`.execute(transaction);
           return { document: keptBundle(content), result: content };
         }),
 
@@ -80,8 +96,10 @@ export function createDeletedWidgets(db: Database, versions: DocumentVersions) {
 
     types: {
       /** Notes a type that is deleted in the transaction. */
-      note: (transaction: Database, type: WidgetTypeDetails, author: Author): Promise<void> =>
-        types.note(transaction, keptType(type), { bundleAlias: type.bundleAlias, alias: type.alias }, author),
+      note(transaction: Database, type: WidgetTypeDetails, author: Author): Promise<void> {
+        const { bundleAlias, alias, createdTime } = type;
+        return types.note(transaction, toKeptType(type), { bundleAlias, alias, createdTime }, author);
+      },
 
       async list(tenantId: string, link: PageLink): Promise<PageData<DeletedWidgetType>> {
         const page = await types.list(tenantId, link);
@@ -96,9 +114,15 @@ export function createDeletedWidgets(db: Database, versions: DocumentVersions) {
 
       /** @throws unique violation `widget_type_alias`; foreign-key violation when the bundle is gone */
       restore: (tenantId: string, id: string, author: Author): Promise<WidgetTypeDetails | undefined> =>
-        types.restore(tenantId, id, author, async (transaction, { content }) => {
-          await insertWidgetType(transaction, content);
-          return { document: keptType(content), result: content };
+        types.restore(tenantId, id, author, async (transaction, { content, about }) => {
+          const type: WidgetTypeDetails = {
+            id: entityId('WIDGET_TYPE', id),
+            tenantId: entityId('TENANT', tenantId),
+            ...{ createdTime: Date.now(), ...about },
+            ...contentOfType(content),
+          };
+          await insertWidgetType(transaction, type);
+          return { document: toKeptType(type), result: type };
         }),
 
       findName: async (tenantId: string, id: string) => (await types.find(tenantId, id))?.name,

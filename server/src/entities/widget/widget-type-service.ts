@@ -77,7 +77,7 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
         descriptor,
       };
       try {
-        await store.insert(type);
+        await store.insert(type, user);
         return type;
       } catch (error) {
         if (isForeignKeyViolation(error)) {
@@ -90,6 +90,9 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
   }
 
   return {
+    require,
+    changed,
+
     get: (user: SecurityUser, id: string): Promise<WidgetTypeDetails> => require(user, id, 'READ'),
 
     async getByAlias(user: SecurityUser, bundle: BundleQuery, alias: string): Promise<WidgetType> {
@@ -124,11 +127,11 @@ export function createWidgetTypeService({ store, actionLog, liveBus }: WidgetTyp
       if (bundleAlias !== known.bundleAlias) throw badRequest('Update of widget type bundle alias is prohibited!');
       if (input.alias !== known.alias) throw badRequest('Update of widget type alias is prohibited!');
       await requireRoomForType(store, known.tenantId.id);
-      const type = { ...known, name, image: input.image, description: input.description, descriptor };
-      const before = await store.update(type);
-      if (!before) throw entityNotFound('Widget type', known.id.id);
-      await changed(user, 'updated', type, before);
-      return type;
+      const content = { name, image: input.image, description: input.description, descriptor };
+      const saved = await store.update(known.tenantId.id, known.id.id, content, { author: user, cause: 'SAVED' });
+      if (!saved) throw entityNotFound('Widget type', known.id.id);
+      await changed(user, 'updated', saved.after, saved.before);
+      return saved.after;
     },
 
     async delete(user: SecurityUser, id: string): Promise<void> {

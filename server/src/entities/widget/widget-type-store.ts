@@ -1,12 +1,15 @@
 import { entityId, NULL_UUID } from '@signalbox/contract/id';
 import type { WidgetType, WidgetTypeDetails, WidgetTypeInfo } from '@signalbox/contract/widget';
+import type { WidgetTypeContent } from '@signalbox/contract/widget-type-version';
 import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Database } from '../../storage/database.ts';
 import { deleteRow, replaceRow } from '../../storage/replace-row.ts';
 import type { WidgetTypeTable } from '../../storage/schema.ts';
-import type { Author } from '../versions/version-kind.ts';
+import type { DocumentVersions } from '../versions/document-versions.ts';
+import type { Author, VersionStep } from '../versions/version-kind.ts';
 import type { DeletedWidgets } from './deleted-widgets.ts';
 import { insertWidgetType } from './widget-rows.ts';
+import { contentOfType, toKeptType } from './widget-type-content.ts';
 
 type Row = Selectable<WidgetTypeTable>;
 type BaseRow = Omit<Row, 'descriptor' | 'image' | 'description'>;
@@ -46,9 +49,24 @@ export async function readWidgetTypes(from: Database, { tenantId, bundleAlias }:
 }
 
 /** Rows of `widget_type`; the null tenant has those of the system. */
-export function createWidgetTypeStore(db: Database, deleted: Pick<DeletedWidgets['types'], 'note'>) {
+export function createWidgetTypeStore(
+  db: Database,
+  versions: DocumentVersions,
+  deleted: Pick<DeletedWidgets['types'], 'note'>,
+) {
   const ofBundle = ({ tenantId, bundleAlias }: BundleAddress) =>
     sql<SqlBool>`tenant_id = ${tenantId} AND bundle_alias = ${bundleAlias}`;
+  const ofTenant = (tenantId: string, id: string) => sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`;
+
+  async function keep(
+    transaction: Database,
+    before: WidgetTypeDetails | undefined,
+    after: WidgetTypeDetails,
+    step: VersionStep,
+  ): Promise<void> {
+    const change = { before: before && toKeptType(before), after: toKeptType(after) };
+    await versions.write(transaction, after.tenantId.id, [change], step);
+  }
 
   return {
     /** A type that the tenant sees: its own, or one of the system. */
@@ -104,22 +122,51 @@ export function createWidgetTypeStore(db: Database, deleted: Pick<DeletedWidgets
     },
 
     /** @throws as `insertWidgetType` does */
-    insert: (type: WidgetTypeDetails): Promise<void> => insertWidgetType(db, type),
+    async insert(type: WidgetTypeDetails, author: Author): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        await insertWidgetType(transaction, type);
+        await keep(transaction, undefined, type, { author, cause: 'SAVED' });
+      });
+    },
 
-    /** @returns the type as it was right before; undefined when it is gone */
-    async update(type: WidgetTypeDetails): Promise<WidgetTypeDetails | undefined> {
-      const { name, image, description } = type;
-      const where = sql<SqlBool>`tenant_id = ${type.tenantId.id} AND id = ${type.id.id}`;
-      const descriptor = JSON.stringify(type.descriptor);
-      const before = await replaceRow(db, 'widget_type', where, { name, image, description, descriptor });
-      return before && toWidgetTypeDetails(before);
+    /**
+     * Replaces what clients own, and keeps it as a version.
+     * @param check throws when what is stored must not be replaced
+     * @returns the type as it was right before, and as it is; undefined when it is gone
+     */
+    async update(
+      tenantId: string,
+      id: string,
+      content: WidgetTypeContent,
+      step: VersionStep,
+      check: (stored: WidgetTypeDetails) => void = () => undefined,
+    ): Promise<{ before: WidgetTypeDetails; after: WidgetTypeDetails } | undefined> {
+      return db.transaction().execute(async (transaction) => {
+        const { name, image, description, descriptor } = content;
+        const columns = { name, image, description, descriptor: JSON.stringify(descriptor) };
+        const row = await replaceRow(transaction, 'widget_type', ofTenant(tenantId, id), columns);
+        if (!row) return undefined;
+        const before = toWidgetTypeDetails(row);
+        check(before);
+        const after = { ...before, ...contentOfType(content) };
+        await keep(transaction, before, after, step);
+        return { before, after };
+      });
+    },
+
+    /** Keeps what a type is as its first version, if it was stored before versions were kept. */
+    async beginVersions(tenantId: string, id: string): Promise<void> {
+      await db.transaction().execute(async (transaction) => {
+        const { rows } = await sql<Row>`SELECT * FROM widget_type WHERE ${ofTenant(tenantId, id)}
+          FOR UPDATE`.execute(transaction);
+        if (rows[0]) await versions.begin(transaction, toKeptType(toWidgetTypeDetails(rows[0])));
+      });
     },
 
     /** Deletes the type, which can be restored for some time; returns it as it was, undefined when it is gone. */
     async delete(tenantId: string, id: string, author: Author): Promise<WidgetTypeDetails | undefined> {
       return db.transaction().execute(async (transaction) => {
-        const isIt = sql<SqlBool>`tenant_id = ${tenantId} AND id = ${id}`;
-        const row = await deleteRow(transaction, 'widget_type', isIt);
+        const row = await deleteRow(transaction, 'widget_type', ofTenant(tenantId, id));
         if (!row) return undefined;
         const type = toWidgetTypeDetails(row);
         await deleted.note(transaction, type, author);

@@ -30,6 +30,9 @@ export const widgetsRows: Record<string, AccessRow | AccessRow[]> = {
     { on: 'widgetType', op: 'WRITE', body: ({ widgetType }) => ({ ...widgetType, name: 'Changed' }) },
   ],
   deleteWidgetType: only('widgetType', 'DELETE'),
+  getWidgetTypeVersions: only('widgetType', 'WRITE'),
+  getWidgetTypeVersion: { ...only('widgetType', 'WRITE'), params: { number: '1' } },
+  restoreWidgetTypeVersion: { ...only('widgetType', 'WRITE'), params: { number: '1' } },
   // Those of the test are not deleted.
   getDeletedWidgetsBundles: NONE,
   restoreDeletedWidgetsBundle: { ...only('widgetsBundle', 'CREATE'), letIn: [404] },
